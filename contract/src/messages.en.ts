@@ -1187,5 +1187,7 @@ export const refusals = {
   fewLeftTogether: 'Sorry, only {left} left for {name}, {types} together.',
   seatTaken: '{event}: Sorry, that seat has just been taken. Please choose another.',
   codeLost: 'Code {code} is no longer valid.',
+  linkClosed:
+    'We couldn’t open the basket in that link. It may already be paid for, or somebody is paying for it on another device.',
   newPrice: 'The earlier price has ended: {name} now costs {price} each. Check the total, then reserve again.',
 } as const

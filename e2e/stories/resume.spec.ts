@@ -1,4 +1,4 @@
-import { checkout as t } from '@foyer/contract/messages.ts'
+import { refusals, checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
@@ -115,6 +115,7 @@ story(
     const third = await newBuyer()
     await third.opens(link)
     await third.sees(STEPS.basket)
+    await expect(third.page.getByText(refusals.linkClosed)).toBeVisible()
     expect((await third.checkout()).tickets).toEqual([])
   },
 )

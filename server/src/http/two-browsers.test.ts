@@ -1,3 +1,4 @@
+import { refusals } from '@foyer/contract/messages.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aBrowserOf, anAccount, anEmail, prove, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
 import { answerBank, CARDS, type CardToken, confirmCard, returnFromCard } from '../testing/card.ts'
@@ -177,7 +178,10 @@ describe('a payment that has begun', () => {
   it.each(STATES)('(%s) is not taken over, moved or ended by a link that is followed', async (state) => {
     const { person, reference, saleId, finish } = await paying(state)
     const stranger = await aBrowserOf(shop, anEmail()).then((browser) => pages.browser(browser))
-    await stranger.get(`/smartcheckout/?session=${reference}`)
+    const { headers } = await stranger.get(`/smartcheckout/?session=${reference}`)
+    const told = (await stranger.get(String(headers.location))).body
+    expect(told).toContain(refusals.linkClosed)
+    expect(told).not.toContain(person.email)
     expect((await stranger.checkout()).sale_reference).not.toBe(reference)
     expect(await sale(saleId)).toMatchObject({ guest_email: person.email, state: 'payment' })
     await finish()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ERRORS } from '@foyer/contract/errors.ts'
-import { shop } from '@foyer/contract/messages.ts'
+import { refusals, shop } from '@foyer/contract/messages.ts'
 import {
   DOOR_WORKER,
   type EventFilterValues,
@@ -47,6 +47,12 @@ import { shellOf } from './shell.ts'
 type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date }
 /** `source`: the cached object that all of it comes from, of pages that are the same for all browsers without a session. */
 type Shown<P extends PageName> = { data: PageData[P]; head?: Head; source?: object } | null
+
+/** The value of `link` after a basket link that couldn't be opened. */
+const CLOSED_LINK = 'closed'
+
+const toBasket = (reply: FastifyReply, opened: boolean) =>
+  reply.redirect(opened ? PAGES.checkout : `${PAGES.checkout}?link=${CLOSED_LINK}`, 303)
 
 const basketLink = ({ config }: Pick<Deps, 'config'>) => linkCookie(config, 'foyer_basket_link', PAGES.basket_link)
 
@@ -120,10 +126,14 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
         }
       )
     },
-    checkout: async ({ session, now }) => ({
-      data: { checkout: await getCheckout(deps, session, now) },
-      head: { noindex: true },
-    }),
+    checkout: async (visit) => {
+      const checkout = await getCheckout(deps, visit.session, visit.now)
+      const basket_errors = [
+        ...(query(visit, 'link') === CLOSED_LINK ? [refusals.linkClosed] : []),
+        ...checkout.basket_errors,
+      ]
+      return { data: { checkout: { ...checkout, basket_errors } }, head: { noindex: true } }
+    },
     basket_link: async ({ request, session, now }) =>
       link.read(request) !== '' && (await holdsBasket(db, session, now))
         ? { data: null, head: { noindex: true } }
@@ -299,8 +309,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
         link.keep(reply, session)
         return reply.redirect(PAGES.basket_link, 303)
       }
-      await resumeSale(deps, v.session, session)
-      return reply.redirect(PAGES.checkout, 303)
+      return toBasket(reply, await resumeSale(deps, v.session, session))
     }
     return show('checkout', v, await load.checkout(v))
   })
@@ -309,8 +318,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const { open } = (request.body ?? {}) as { open?: unknown }
     const reference = link.read(request)
     link.forget(reply)
-    if (open === 'other' && reference !== '') await resumeSale(deps, v.session, reference)
-    return reply.redirect(PAGES.checkout, 303)
+    return toBasket(reply, open !== 'other' || reference === '' || (await resumeSale(deps, v.session, reference)))
   })
   // A form submitted before its script loaded: sends nothing and shows the page again, now with its script. The not-found
   // page has no address of its own.
