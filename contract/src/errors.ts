@@ -90,6 +90,10 @@ export const ERRORS = {
     'While you were editing, {who} changed this too ({when}). Yours isn’t saved yet: save again to keep it.',
   ],
   order_shared: [409, 'This order also has tickets of another organiser. Ask whoever runs this shop to change it.'],
+  order_plan_paying: [
+    409,
+    'A payment of this order’s plan is being taken right now. Please try again in a few minutes.',
+  ],
   order_plan_running: [409, 'This order is still being paid in instalments, so this can’t be changed yet.'],
   ticket_ended: [409, 'This ticket has been used, refunded or sent to someone else, so it can’t be changed.'],
   refund_ended: [409, 'This order has been refunded already.'],

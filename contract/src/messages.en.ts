@@ -954,6 +954,9 @@ export const mails = {
   'plan.subject': 'Your payment schedule',
   'plan.heading': 'Your payment schedule',
   'plan.lead': 'Thank you for your order. We’ll add your tickets to your wallet after the last payment.',
+  'plan.changed.subject': 'Your payments have changed',
+  'plan.changed.lead':
+    'Part of your order was cancelled, so you have less to pay. This is what you’ve paid and what is still to come.',
   'plan.paid': 'Paid',
   'plan.due': 'Due {date}',
   'plan.button': 'See your order',
@@ -1169,6 +1172,7 @@ export const timeline = {
   instalment_paid: 'We received a payment of {amount} of your plan.',
   instalment_failed: 'A payment of {amount} of your plan did not go through.',
   plan_completed: 'You have made the last payment of your plan.',
+  plan_lowered: 'Part of your order was cancelled, so your plan has less to pay.',
   transfer_sent: 'You sent tickets to someone. Your own codes for them no longer work.',
   transfer_claimed: 'The tickets you sent were claimed.',
   transfer_taken_back: 'You cancelled a transfer.',

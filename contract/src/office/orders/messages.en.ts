@@ -154,6 +154,7 @@ export const happened = {
   money_returned: 'Money returned',
   plan_agreed: 'Payment plan agreed',
   plan_completed: 'Payment plan completed',
+  plan_lowered: 'Less to pay by the plan',
   plan_mailed: 'Payment plan sent',
   refund_failed: 'Refund failed',
   refunded: 'Money refunded',

@@ -6,15 +6,17 @@ import { type OrderName, orderRows } from './order-facts.ts'
 export type PlanFacts = OrderName & {
   payments: { amount: string; ukDue: string; paid: boolean }[]
   orderUrl: string
+  /** Part of the order was refunded, so that less is to be paid. */
+  changed?: boolean
 }
 
-/** What a payment plan will charge and when, sent on the day it is agreed. */
-export const planMail = ({ payments, orderUrl, ...order }: PlanFacts): MailText => ({
-  subject: mails['plan.subject'],
-  heading: mails['plan.heading'],
-  preview: mails['plan.lead'],
+/** What a payment plan will charge and when, sent on the day it is agreed and when it changes. */
+export const planMail = ({ payments, orderUrl, changed = false, ...order }: PlanFacts): MailText => ({
+  subject: changed ? mails['plan.changed.subject'] : mails['plan.subject'],
+  heading: changed ? mails['plan.changed.subject'] : mails['plan.heading'],
+  preview: changed ? mails['plan.changed.lead'] : mails['plan.lead'],
   blocks: [
-    { kind: 'text', text: mails['plan.lead'] },
+    { kind: 'text', text: changed ? mails['plan.changed.lead'] : mails['plan.lead'] },
     {
       kind: 'facts',
       rows: [

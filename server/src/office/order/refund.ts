@@ -29,7 +29,7 @@ const CODES = {
   nothing_to_refund: 'refund_nothing',
   unknown_code: 'not_found',
   admitted: 'refund_used',
-  plan_running: 'order_plan_running',
+  plan_paying: 'order_plan_paying',
 } as const satisfies Record<CannotRefund['code'], ErrorCode>
 
 export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
@@ -54,7 +54,16 @@ export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
       reply: doneWith(ctx, body.order_id),
       log: {
         subject: ['order', body.order_id],
-        after: { what, to, reason, amount_minor: done.amountMinor, currency, tickets: done.tickets, whole: done.whole },
+        after: {
+          what,
+          to,
+          reason,
+          amount_minor: done.amountMinor,
+          currency,
+          tickets: done.tickets,
+          whole: done.whole,
+          ...(done.lessToPayMinor && { less_to_pay_minor: done.lessToPayMinor }),
+        },
       },
     }
   },
@@ -137,7 +146,7 @@ async function refund(
       // Of an order over several organisers, only the own lines.
       // guard: whole-order-of-one-organiser
       if (isWhole && body.to === 'payment') return inOfficeWords(await refundLocked(tx, deps, sale, reason, now))
-      return inOfficeWords(await refundLines(tx, sale, chosen, { why: 'refunded', now, ...sent }))
+      return inOfficeWords(await refundLines(tx, deps, sale, chosen, { why: 'refunded', now, ...sent }))
     }
   }
 }

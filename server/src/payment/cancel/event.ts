@@ -165,7 +165,9 @@ async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: numb
   if (rows.length === 0) return
   const { lines } = await linesOf(tx, sale)
   const chosen = lines.filter((line) => rows.some((row) => row.line === line.line))
-  const back = await giveUp(tx, sale, lines, chosen, now)
+  const back = await giveUp(tx, deps, sale, lines, chosen, now)
+  // A payment of its plan is being taken at this moment: the next turn finds the order again.
+  if (!back.ok && back.code === 'plan_paying') return
   if (!back.ok) {
     await record(tx, saleId, 'cancellation_blocked', now, { code: back.code })
     deps.log.error({ sale: saleId, code: back.code }, 'an order of a cancelled event could not be refunded')
@@ -192,9 +194,10 @@ async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: numb
   })
 }
 
-/** A plan is reversed whole, because nothing of it was delivered; one of several events is for people. */
+/** A plan is reversed whole, because nothing of it was delivered; of one for several events, these lines. */
 async function giveUp(
   tx: Tx,
+  deps: Deps,
   sale: SaleRow,
   lines: readonly LineRow[],
   chosen: readonly LineRow[],
@@ -207,5 +210,5 @@ async function giveUp(
     const { backMinor } = await reverseSale(tx, sale, { why: TOLD_BEFORE, kept: new Set(), now })
     return { ok: true, amountMinor: backMinor }
   }
-  return refundLines(tx, sale, chosen, { why: TOLD_BEFORE, now })
+  return refundLines(tx, deps, sale, chosen, { why: TOLD_BEFORE, now })
 }

@@ -11,5 +11,5 @@ export const WHY: Record<CannotRefund['code'], string> = {
   unknown_code: 'A ticket with such a code is not part of this order, or no longer valid.',
   admitted:
     '{used} of its {of} tickets has been used at the door. Repeat the command with --used REASON to refund them all the same.',
-  plan_running: 'This order is still being paid by a plan. Take the whole order back, or return an amount.',
+  plan_paying: 'A payment of this order’s plan is being taken at this moment. Try again in a few minutes.',
 }

@@ -20,7 +20,8 @@ Pays an order back. REFERENCE is its reference or its number, and alone takes th
 go back on sale, and everything that was paid is returned. AMOUNT (such as 12.50) returns only that, out of tickets and fees,
 and leaves the tickets valid. --ticket ends single tickets and returns what was paid for them, or AMOUNT if it is given. A
 ticket that has been used at the door is only refunded with --used and a reason, which stays on the order's record. --line
-takes whole lines back, by the ids of their ticket types. --organiser takes back or touches only lines of that organiser.
+takes whole lines back, by the ids of their ticket types. While a payment plan runs, that lowers
+what is still to be paid first. --organiser takes back or touches only lines of that organiser.
 --donation lets the donation be returned as well. The running shop sends the money and tells the buyer.`
 
 const OPTIONS = {
@@ -115,6 +116,8 @@ export async function run(
     if (number) say(`Order ${number}`)
     const money = formatMinor(done.amountMinor, currency)
     const tickets = `${done.tickets} ${done.tickets === 1 ? 'ticket' : 'tickets'}`
+    if (done.lessToPayMinor)
+      say(`It is paid by a plan: ${formatMinor(done.lessToPayMinor, currency)} less is still to be paid.`)
     say(
       `${done.whole ? 'The order has been taken back' : 'Done'}: ${money} ${done.amountMinor > 0 ? 'will be returned' : 'to return'}, ${tickets} ended.`,
     )

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../../sale/sale.ts'
 import type { Payment } from '../payment.ts'
+import { endArrears } from './lower.ts'
 import { mailInstalment } from './mails.ts'
 import type { Instalment } from './row.ts'
 import { completePlanIfPaid } from './terms.ts'
@@ -25,9 +26,15 @@ const lockInstalment = (tx: Tx, id: number): Promise<Instalment> =>
   tx.selectFrom('plan_instalments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /** Why the payment of this instalment must be refunded; null if it can be kept. */
-export async function whyInstalmentUnwanted(tx: Tx, payment: Payment): Promise<'paid_twice' | 'plan_ended' | null> {
+export async function whyInstalmentUnwanted(
+  tx: Tx,
+  payment: Payment,
+): Promise<'paid_twice' | 'plan_ended' | 'plan_lowered' | null> {
   const instalment = await lockInstalment(tx, instalmentTermsOf(payment).instalment_id)
   if (instalment.status === 'paid') return 'paid_twice'
+  // A payment from before a refund that was given up, and still arrived.
+  // guard: lowered-instalment-not-overpaid
+  if (instalment.status !== 'cancelled' && instalment.amount_minor !== payment.amount_minor) return 'plan_lowered'
   return instalment.status === 'cancelled' ? 'plan_ended' : null
 }
 
@@ -45,19 +52,7 @@ export async function instalmentPaid(tx: Tx, deps: Pick<Deps, 'config'>, payment
   const receipt = { id: instalment_id, sale_id: payment.sale_id, amount_minor: payment.amount_minor }
   await mailInstalment(tx, deps, receipt, { what: 'receipt', key: `${payment.id}`, day: dayOf(now), now })
   if (await completePlanIfPaid(tx, payment.sale_id, now)) return
-  const behind = await tx
-    .selectFrom('plan_instalments')
-    .select('id')
-    .where('sale_id', '=', payment.sale_id)
-    .where((eb) => eb.or([eb('status', '=', 'needs_authentication'), eb('status', '=', 'failed')]))
-    .executeTakeFirst()
-  if (!behind)
-    await tx
-      .updateTable('payment_plans')
-      .set({ status: 'active', ends_on: null })
-      .where('sale_id', '=', payment.sale_id)
-      .where('status', '=', 'overdue')
-      .execute()
+  await endArrears(tx, payment.sale_id)
 }
 
 /** The bank requires the customer's authentication, so the charge cannot be retried without the buyer. */

@@ -1,11 +1,15 @@
 import { currencyCode, type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { endTransfers } from '../../after-sale/transfer/end.ts'
+import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
 import { returnQuotas } from '../../sale/hold/access-codes.ts'
 import { type Facts, record, type SaleRow } from '../../sale/sale.ts'
-import { planIsRunning } from '../../tickets/delivery/issue.ts'
+import { mailPlan } from '../../tickets/delivery/plan-mail.ts'
 import { voidTickets } from '../../tickets/retire.ts'
+import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
+import { lessToPay, lowerPlan, type RunningPlan, runningPlanOf, shareWhatWasPaid } from '../plan/lower.ts'
 import {
   bookBack,
   type LineRow,
@@ -19,16 +23,26 @@ import {
 import type { CannotRefund, Refunded, SentOtherwise } from './request.ts'
 import { endSale, refundable, returnStock, sendMoneyBack } from './reverse-sale.ts'
 
+/** What the buyer's emails need. */
+export type RefundDeps = { config: Pick<Config, 'publicUrl' | 'shop'> }
+
+type Back = { qty: ReadonlyMap<number, number>; why: string; now: Date; sent?: SentOtherwise }
+
 /** Books a refund of these lines, returns the gift vouchers' part to them, and queues the money. */
 export async function giveBack(
   tx: Tx,
   sale: SaleRow,
   parts: ReadonlyMap<LineRow, Parts>,
-  { qty, why, now, sent }: { qty: ReadonlyMap<number, number>; why: string; now: Date; sent?: SentOtherwise },
+  how: Back & { plan?: { running: RunningPlan; lessToPayMinor: Minor } | undefined },
 ): Promise<void> {
+  const { qty, why, now, sent, plan } = how
   const postings = [...parts].flatMap(([line, of]) => postingsOf(line, of))
-  const owed = await bookBack(tx, sale, { movement: 'part_refund', postings, qty, now })
+  let owed: ByOrganiser = await bookBack(tx, sale, { movement: 'part_refund', postings, qty, now })
   for (const [line, { voucher }] of parts) await returnToVouchers(tx, sale.id, line.organiser_id, voucher)
+  if (plan) {
+    const backMinor = sum([...owed.values()]) - plan.lessToPayMinor
+    owed = splitBy(backMinor, await shareWhatWasPaid(tx, sale, now))
+  }
   if (sum([...owed.values()]) > 0)
     await sendMoneyBack(tx, sale.id, { parts: owed, reason: why, now, ...(sent && { sent }) })
 }
@@ -80,11 +94,12 @@ export const recordOfUse = (used: number, reason: string | undefined): Facts =>
   used > 0 && reason ? { used, reason } : {}
 
 /**
- * Refunds whole lines with their refund protection and postage, and voids their tickets and gift vouchers. When nothing else
- * is left of the order, cancels it. The sale must be locked.
+ * Refunds whole lines with their refund protection and postage, and voids their tickets and gift vouchers. While a payment plan
+ * runs, that lowers what is still to be paid first. When nothing else is left of the order, cancels it. The sale must be locked.
  */
 export async function refundLines(
   tx: Tx,
+  deps: RefundDeps,
   sale: SaleRow,
   chosen: readonly LineRow[],
   { why, now, sent }: { why: string; now: Date; sent?: SentOtherwise },
@@ -93,11 +108,17 @@ export async function refundLines(
   const isOpen = (line: LineRow) => leftOf(line) > 0 || Object.values(remainingOf(line)).some((minor) => minor !== 0)
   const lines = chosen.filter(isOpen)
   if (lines.length === 0) return fail('nothing_to_refund')
-  if (await planIsRunning(tx, sale.id)) return fail('plan_running')
   const designs = lines.flatMap(({ kind, design_id }) => (kind === 'gift_voucher' ? [design_id!] : []))
   if (await vouchersSpent(tx, sale.id, designs)) return fail('voucher_spent')
   const parts = new Map(lines.map((line) => [line, remainingOf(line)]))
-  const amountMinor = sum([...parts.values()].map(moneyOf))
+  const valueMinor = sum([...parts.values()].map(moneyOf))
+  const ends = (await linesOf(tx, sale)).lines.every(
+    (line) => !isOpen(line) || lines.some((one) => one.line === line.line),
+  )
+  const running = await runningPlanOf(tx, sale.id)
+  const lessToPayMinor = running === null ? 0 : lessToPay(running, valueMinor, ends)
+  if (lessToPayMinor === null) return fail('plan_paying')
+  const amountMinor = valueMinor - lessToPayMinor
   const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
   if (amountMinor > left) return fail('too_much')
 
@@ -111,10 +132,23 @@ export async function refundLines(
       .where('voided_at', 'is', null)
       .execute()
   const qty = new Map(lines.map((line) => [line.line, leftOf(line)]))
-  await giveBack(tx, sale, parts, { qty, why, now, ...(sent && { sent }) })
-  const rest = (await linesOf(tx, sale)).lines.filter(isOpen)
-  if (rest.length === 0) await endSale(tx, sale, why, now)
-  return { ok: true, amountMinor, currency: sale.currency ?? 'GBP', tickets, whole: rest.length === 0 }
+  const plan = running === null ? undefined : { running, lessToPayMinor }
+  await giveBack(tx, sale, parts, { qty, why, now, plan, ...(sent && { sent }) })
+  if (ends) await endSale(tx, sale, why, now)
+  else if (running !== null) {
+    await lowerPlan(tx, sale, running, { minor: lessToPayMinor, now })
+    const customer = await customerOf(tx, sale)
+    const key = `plan:${sale.id}:${lines.map(({ line }) => line).join(',')}`
+    if (customer !== null) await mailPlan(tx, deps, sale, { recipient: customer.email, key, changed: true, now })
+  }
+  return {
+    ok: true,
+    amountMinor,
+    ...(lessToPayMinor > 0 && { lessToPayMinor }),
+    currency: sale.currency ?? 'GBP',
+    tickets,
+    whole: ends,
+  }
 }
 
 /** Voids the tickets of these lines, issued or not, and returns their places. Returns how many places. */

@@ -2,7 +2,6 @@ import { orderPath } from '@foyer/contract/pages.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import { fail } from '@foyer/domain/result.ts'
-import type { Config } from '../../config.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
@@ -12,7 +11,7 @@ import { orderNumberOf } from '../../sale/order-number.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
 import { type LineRow, linesOf, moneyOf, type Parts, remainingOf, spread } from './book-back.ts'
-import { endTickets, giveBack, recordOfUse, refundLines, usedOf } from './lines.ts'
+import { endTickets, giveBack, type RefundDeps, recordOfUse, refundLines, usedOf } from './lines.ts'
 import type { CannotRefund, Refunded, RefundRequest } from './request.ts'
 import { lockByReference, refundable, reverseSale } from './reverse-sale.ts'
 
@@ -31,8 +30,6 @@ export async function refundOrder(
     return sale === null ? fail('unknown_order') : refundLocked(tx, deps, sale, ask, now)
   })
 }
-
-type RefundDeps = { config: Pick<Config, 'publicUrl' | 'shop'> }
 
 /** The same, of an order that is locked. */
 export async function refundLocked(
@@ -56,7 +53,7 @@ export async function refundLocked(
         (ask.donation || line.kind !== 'donation') &&
         (!ask.ticketTypeIds || ask.ticketTypeIds.includes(line.ticket_type_id ?? -1)),
     )
-    return refundLines(tx, sale, chosen, { why: 'refunded', now, ...sentBy(ask) })
+    return refundLines(tx, deps, sale, chosen, { why: 'refunded', now, ...sentBy(ask) })
   }
   if (ask.amountMinor === undefined && ask.codes === undefined) {
     if (await voucherSpent(tx, sale.id)) return fail('voucher_spent')
@@ -99,7 +96,7 @@ const ownLines = (lines: readonly LineRow[], organiserId: number | undefined): r
 
 async function refundPart(
   tx: Tx,
-  deps: { config: Pick<Config, 'publicUrl' | 'shop'> },
+  deps: RefundDeps,
   sale: SaleRow,
   ask: Pick<RefundRequest, 'amountMinor' | 'codes' | 'organiserId' | 'donation' | 'used' | 'sent'> & {
     currency: string
@@ -179,7 +176,7 @@ const ticketsWith = (tx: Tx, saleId: number, codes: readonly string[]) =>
 /** Tells the buyer about a cancellation without a refund, which no other email would. */
 async function mailCancelled(
   tx: Tx,
-  { config }: { config: Pick<Config, 'publicUrl' | 'shop'> },
+  { config }: RefundDeps,
   sale: SaleRow,
   { key, isCancelled, now }: { key: string; isCancelled: boolean; now: Date },
 ): Promise<void> {

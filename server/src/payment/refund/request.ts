@@ -1,7 +1,14 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Fail, Ok } from '@foyer/domain/result.ts'
 
-export type Refunded = Ok<{ amountMinor: Minor; currency: string; tickets: number; whole: boolean }>
+/** `amountMinor` goes back; `lessToPayMinor` is no longer to be paid of a payment plan. */
+export type Refunded = Ok<{
+  amountMinor: Minor
+  lessToPayMinor?: Minor
+  currency: string
+  tickets: number
+  whole: boolean
+}>
 
 /** What to refund: without an amount, codes, lines or an organiser, the whole order. */
 export type RefundRequest = {
@@ -34,5 +41,5 @@ export type CannotRefund = Fail<
   | 'nothing_to_refund'
   | 'unknown_code'
   | 'admitted'
-  | 'plan_running'
+  | 'plan_paying'
 >

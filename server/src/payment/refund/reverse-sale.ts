@@ -201,7 +201,7 @@ export async function reverseSale(
 }
 
 /** Refunds of this sale that are not complete yet, by organiser. */
-async function refundsOnTheWay(tx: Tx, saleId: number): Promise<Map<number | null, Minor>> {
+export async function refundsOnTheWay(tx: Tx, saleId: number): Promise<Map<number | null, Minor>> {
   const rows = await tx
     .selectFrom('refunds')
     .select(['amount_minor', 'parts'])

@@ -212,6 +212,7 @@ type Unwanted =
   | 'nobodys'
   | 'other_customer'
   | 'plan_ended'
+  | 'plan_lowered'
   | 'event_cancelled'
   | 'over_limit'
 

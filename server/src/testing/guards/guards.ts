@@ -45,6 +45,7 @@ const JOBS = 'jobs/jobs.test.ts'
 const MAILS = 'mail/outbox.test.ts'
 const MAXIMUM = 'payment/settle/customer-maximum.test.ts'
 const PROOF = 'payment/plan/proof.test.ts'
+const PLAN_REFUND = 'payment/plan/refund.test.ts'
 const DOOR = 'tickets/door/door.test.ts'
 const SAVE = 'office/event/save.test.ts'
 const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
@@ -246,6 +247,11 @@ export const GUARDS: Guard[] = [
   guard('free-order-within-maximum', 'free orders pass the maximum', MAXIMUM),
   guard('cancelled-payment-not-reused', 'a cancelled payment is offered again', MODEL, { as: 'true' }),
   guard('saved-card-proved-again', 'an old sign-in pays with a saved card', PROOF),
+  guard('running-payment-not-lowered', 'a refund lowers a payment that a bank decides about', PLAN_REFUND, {
+    as: 'open',
+  }),
+  guard('lowered-instalment-not-overpaid', 'late money pays more than is still to be paid', PLAN_REFUND),
+  guard('plan-shared-by-organisers', 'one organiser keeps what now pays for another’s tickets', PLAN_REFUND),
   guard('plan-payment-proved-again', 'an old sign-in pays an instalment', PROOF),
   guard('plan-card-proved-again', 'an old sign-in changes the card of a plan', PROOF),
   guard('open-payments-asked', 'a payment whose webhook was lost stays open', MODEL),

@@ -8,16 +8,16 @@ import { inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { NewJob, Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { planMail } from '../../mail/templates/plan.ts'
 import { type WalletMailFacts, walletMail } from '../../mail/templates/wallet.ts'
 import { textOfHtml } from '../../mail/text-of-html.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
 import { receiptLinksOf } from '../../sale/receipt-links.ts'
-import { record, recordQuery, type SaleRow } from '../../sale/sale.ts'
+import { record, recordQuery } from '../../sale/sale.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { ownerOf } from '../owner.ts'
 import { placeOf } from '../read.ts'
 import { issueTo, lockToIssue, type ToIssue } from './issue.ts'
+import { mailPlan } from './plan-mail.ts'
 
 /** `later`: a payment plan is running; the tickets come after its last payment. */
 export type Delivered = Ok<{ later: boolean }>
@@ -45,7 +45,9 @@ export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer>
     const now = deps.clock.now()
     const delivered = { ok: true as const, later: issued.later }
     if (issued.later) {
-      await mailPlan(tx, deps, sale, now)
+      const { email } = await ownerOf(tx, sale, now)
+      if (await mailPlan(tx, deps, sale, { recipient: email, key: `plan:${saleId}`, now }))
+        await record(tx, saleId, 'plan_mailed', now)
       return delivered
     }
     // guard: wallet-mailed-once
@@ -156,34 +158,6 @@ function groups<T>(rows: readonly T[], key: (row: T) => number): T[][] {
   const byKey = new Map<number, T[]>()
   for (const row of rows) byKey.set(key(row), [...(byKey.get(key(row)) ?? []), row])
   return [...byKey.values()]
-}
-
-async function mailPlan(tx: Tx, { config }: NeededDeps, sale: SaleRow, now: Date): Promise<void> {
-  const { email } = await ownerOf(tx, sale, now)
-  const payments = await tx
-    .selectFrom('plan_instalments')
-    .select(['due_on', 'amount_minor', 'status'])
-    .where('sale_id', '=', sale.id)
-    .orderBy('seq')
-    .execute()
-  const queued = await queueMail(tx, config.shop, {
-    ...planMail({
-      reference: sale.reference,
-      number: await orderNumberOf(tx, sale.id),
-      payments: payments.map(({ due_on, amount_minor, status }) => ({
-        amount: shownMoney(amount_minor, sale.currency),
-        ukDue: ukDay(due_on),
-        paid: status === 'paid',
-      })),
-      orderUrl: config.publicUrl + orderPath(sale.reference),
-    }),
-    key: `plan:${sale.id}`,
-    kind: 'plan',
-    recipient: email,
-    saleId: sale.id,
-    now,
-  })
-  if (queued) await record(tx, sale.id, 'plan_mailed', now)
 }
 
 async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUrl: string): Promise<WalletMailFacts> {

@@ -1,0 +1,114 @@
+import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { record, type SaleRow } from '../../sale/sale.ts'
+import { type ByOrganiser, balancesOf, book, type Posting, receivables } from '../ledger/ledger.ts'
+import { refundsOnTheWay } from '../refund/reverse-sale.ts'
+import type { Instalment } from './row.ts'
+import { completePlanIfPaid } from './terms.ts'
+
+/** A plan with payments still to come, newest last. */
+export type RunningPlan = { readonly instalments: readonly Instalment[] }
+
+/** The plan of a sale if it still runs, with its payments locked. The sale must be locked. */
+export async function runningPlanOf(tx: Tx, saleId: number): Promise<RunningPlan | null> {
+  const plan = await tx
+    .selectFrom('payment_plans')
+    .select('sale_id')
+    .where('sale_id', '=', saleId)
+    .where('status', 'in', ['active', 'overdue'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!plan) return null
+  const instalments = await tx
+    .selectFrom('plan_instalments')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .orderBy('seq')
+    .forUpdate()
+    .execute()
+  return { instalments }
+}
+
+const isStillToPay = ({ status }: Instalment) => status !== 'paid' && status !== 'cancelled'
+const sumOf = (instalments: readonly Instalment[]): Minor => sum(instalments.map(({ amount_minor }) => amount_minor))
+
+/**
+ * How much of a refund is no longer to be paid, instead of being returned. Null if that would need the money of a payment that
+ * is being taken at this moment. `ends`: nothing is left of the order, whose late money goes back by itself.
+ */
+export function lessToPay(plan: RunningPlan, amountMinor: Minor, ends: boolean): Minor | null {
+  const open = plan.instalments.filter(isStillToPay)
+  // guard: running-payment-not-lowered
+  const free = ends ? open : open.filter(({ status }) => status !== 'paying')
+  const lowered = Math.min(amountMinor, sumOf(open))
+  return lowered <= sumOf(free) ? lowered : null
+}
+
+/**
+ * Lowers what is still to be paid, from the last payment on, so that the amount and day of the next one stay as the buyer was
+ * reminded of them. A plan with nothing left to pay is completed, and its other tickets are delivered.
+ */
+export async function lowerPlan(
+  tx: Tx,
+  sale: SaleRow,
+  { instalments }: RunningPlan,
+  { minor, now }: { minor: Minor; now: Date },
+): Promise<void> {
+  let rest = minor
+  for (const { id, amount_minor } of instalments
+    .filter((one) => isStillToPay(one) && one.status !== 'paying')
+    .toReversed()) {
+    const part = Math.min(rest, amount_minor)
+    if (part === 0) break
+    rest -= part
+    await tx
+      .updateTable('plan_instalments')
+      .set(part === amount_minor ? { status: 'cancelled', next_try_at: null } : { amount_minor: amount_minor - part })
+      .where('id', '=', id)
+      .execute()
+  }
+  if (rest !== 0) throw new Error(`the plan of sale ${sale.id} is lowered by ${rest} more than is to be paid`)
+  await record(tx, sale.id, 'plan_lowered', now)
+  if (!(await completePlanIfPaid(tx, sale.id, now))) await endArrears(tx, sale.id)
+}
+
+/** A plan of which no payment is behind any more is not overdue. */
+export async function endArrears(tx: Tx, saleId: number): Promise<void> {
+  const behind = await tx
+    .selectFrom('plan_instalments')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('status', 'in', ['needs_authentication', 'failed'])
+    .executeTakeFirst()
+  if (behind) return
+  await tx
+    .updateTable('payment_plans')
+    .set({ status: 'active', ends_on: null })
+    .where('sale_id', '=', saleId)
+    .where('status', '=', 'overdue')
+    .execute()
+}
+
+/**
+ * What the buyer paid for one organiser's tickets pays for another's once the first are refunded and the plan goes on: books
+ * it from one to the other. Returns what is then owed to the buyer, by organiser.
+ */
+export async function shareWhatWasPaid(tx: Tx, sale: SaleRow, now: Date): Promise<ByOrganiser> {
+  const owes = new Map(receivables(await balancesOf(tx, sale.id)))
+  for (const [id, minor] of await refundsOnTheWay(tx, sale.id)) owes.set(id, (owes.get(id) ?? 0) + minor)
+  const amounts: Posting[] = []
+  const move = (organiserId: number | null, minor: Minor) => {
+    owes.set(organiserId, owes.get(organiserId)! + minor)
+    amounts.push({ account: 'receivable', minor, organiserId }, { account: 'captured', minor: -minor, organiserId })
+  }
+  for (const [from, paidTooMuch] of [...owes])
+    for (const [to, due] of [...owes]) {
+      const part = Math.min(-owes.get(from)!, owes.get(to)!)
+      if (paidTooMuch >= 0 || due <= 0 || part <= 0) continue
+      move(from, part)
+      move(to, -part)
+    }
+  // guard: plan-shared-by-organisers
+  await book(tx, { saleId: sale.id, movement: 'plan_shared', amounts, currency: sale.currency ?? 'GBP', at: now })
+  return new Map([...owes].flatMap(([id, minor]) => (minor < 0 ? [[id, -minor]] : [])))
+}

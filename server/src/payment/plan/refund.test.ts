@@ -1,0 +1,305 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { inTx } from '../../db/transaction/tx.ts'
+import { holdAll } from '../../sale/hold/hold.ts'
+import { lockSale } from '../../sale/sale.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth } from '../../testing/databases.ts'
+import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { cancelEvent, endCancelledEvents } from '../cancel/event.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
+import { dyingAfter, Killed } from '../model/dying.ts'
+import type { Payment } from '../payment.ts'
+import { refundOrder } from '../refund/order.ts'
+import { applyProviderState } from '../settle/settle.ts'
+import { planBuyers } from './buyers.testing.ts'
+import { beginInstalment, planChores } from './charge.ts'
+
+describeOnBoth('a part of an order is refunded while its payment plan runs', (kind) => {
+  let shop: ShopWithVendors
+  beforeAll(async () => {
+    shop = await openShopWithVendors(kind, { start: '2026-01-31T12:00:00Z' })
+  })
+  afterAll(() => shop.close())
+  beforeEach(async () => {
+    shop.sandbox.switches.clear()
+    shop.clock.set('2026-01-31T12:00:00Z')
+    await shop.db.updateTable('payment_plans').set({ status: 'cancelled' }).where('status', '<>', 'completed').execute()
+    await shop.db.updateTable('plan_instalments').set({ status: 'cancelled' }).where('status', '<>', 'paid').execute()
+    await shop.db.deleteFrom('jobs').execute()
+  })
+  const { agree } = planBuyers(() => shop)
+
+  let people = 0
+  /** 20.00 for the dear ticket and 10.00 for the cheap one, of one organiser or two, in three payments of 10.00. */
+  async function aPlan({ organisers = 1, dear = 2000, cheap = 1000 } = {}) {
+    const { db, clock, deps } = shop
+    const startsAt = new Date('2027-09-01T18:00:00Z')
+    const priced = (price_minor: number) => ({ price_minor, booking_fee_minor: 0 })
+    const event = await anEvent(db, { startsAt, plans: [1, 3], tickets: [priced(dear), priced(cheap)] })
+    const other = organisers === 1 ? null : await anEvent(db, { startsAt, plans: [1, 3], tickets: [priced(cheap)] })
+    const cheapId = other?.ticketId ?? event.ticketIds[1]!
+    const user = await db
+      .insertInto('users')
+      .values({
+        email: `grace-${kind}-${++people}@example.org`,
+        first_name: 'Grace',
+        last_name: 'Hopper',
+        created_at: clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const sale = await saleAt(deps, 'basket', { ticketId: event.ticketId, userId: user.id })
+    await db
+      .insertInto('sale_lines')
+      .values({ sale_id: sale.saleId, ticket_type_id: cheapId, qty: 1, added_at: clock.now() })
+      .execute()
+    await holdAll(db, [{ saleId: sale.saleId, userId: user.id }], 900, clock.now())
+    await db.updateTable('sales').set({ state: 'payment' }).where('id', '=', sale.saleId).execute()
+    expect((await agree(sale)).body).toEqual({ status: 'success', payment_plan_remaining: 20 })
+    await shop.pass(60)
+    return { sale, dearId: event.ticketId, cheapId, organiserId: event.organiserId, event }
+  }
+  const refund = (sale: SaleAt, ...ticketTypeIds: number[]) =>
+    refundOrder(shop.deps, { reference: sale.reference, ticketTypeIds })
+  const instalments = async (sale: SaleAt) =>
+    (
+      await shop.db
+        .selectFrom('plan_instalments')
+        .selectAll()
+        .where('sale_id', '=', sale.saleId)
+        .orderBy('seq')
+        .execute()
+    ).map(({ amount_minor, status }) => `${amount_minor} ${status}`)
+  const planOf = async (sale: SaleAt) =>
+    (await shop.db.selectFrom('payment_plans').select('status').where('sale_id', '=', sale.saleId).executeTakeFirst())
+      ?.status
+  const ticketsOf = async (sale: SaleAt) =>
+    (
+      await shop.db
+        .selectFrom('tickets')
+        .select('ticket_type_id')
+        .where('sale_id', '=', sale.saleId)
+        .where('status', '=', 'valid')
+        .execute()
+    ).map(({ ticket_type_id }) => ticket_type_id)
+  const subjects = async (sale: SaleAt) => (await sale.mails()).map(({ subject }) => subject)
+  const isBalanced = async ({ saleId }: SaleAt) =>
+    expect((await ledgerDifferences(shop.db)).filter(({ sale_id }) => sale_id === saleId)).toEqual([])
+  async function at(day: string) {
+    shop.clock.set(`${day}T12:00:00Z`)
+    for (let round = 0; round < 2; round++) {
+      await planChores(shop.deps)
+      await shop.pass()
+    }
+  }
+
+  it('the last payments go first, nothing is returned, the buyer is told, and the rest is delivered when it is paid', async () => {
+    const { sale, dearId, cheapId } = await aPlan()
+    expect(await refund(sale, cheapId)).toEqual({
+      ok: true,
+      amountMinor: 0,
+      lessToPayMinor: 1000,
+      currency: 'GBP',
+      tickets: 1,
+      whole: false,
+    })
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '1000 cancelled'])
+    expect(await stockOf(shop.db, cheapId)).toEqual({ held: 0, sold: 0 })
+    await isBalanced(sale)
+    expect(await refund(sale, cheapId)).toMatchObject({ code: 'nothing_to_refund' })
+    await shop.pass()
+    const mail = (await sale.mails()).at(-1)!
+    expect(mail.subject).toBe('Your payments have changed')
+    expect(mail.body_text).toContain('28/02/2026')
+    expect(mail.body_text, 'the last payment is gone').not.toContain('31/03/2026')
+    await at('2026-02-25')
+    await at('2026-02-28')
+    expect(await planOf(sale)).toBe('completed')
+    await shop.pass(60)
+    expect(await ticketsOf(sale)).toEqual([dearId])
+    expect((await sale.payments()).map(({ amount_minor, status }) => [amount_minor, status])).toEqual([
+      [1000, 'paid'],
+      [1000, 'paid'],
+    ])
+    expect(await sale.refunds()).toEqual([])
+    await isBalanced(sale)
+  })
+
+  it('a plan with nothing left to pay is completed, and what was paid beyond the new total is returned', async () => {
+    const first = await aPlan()
+    expect(await refund(first.sale, first.dearId)).toMatchObject({ ok: true, amountMinor: 0, lessToPayMinor: 2000 })
+    expect(await planOf(first.sale)).toBe('completed')
+    await shop.pass(60)
+    expect(await ticketsOf(first.sale)).toEqual([first.cheapId])
+    expect(await subjects(first.sale)).toContain('Your payments have changed')
+
+    const second = await aPlan()
+    await at('2026-02-25')
+    await at('2026-02-28')
+    expect(await refund(second.sale, second.dearId)).toMatchObject({
+      ok: true,
+      amountMinor: 1000,
+      lessToPayMinor: 1000,
+    })
+    await isBalanced(second.sale)
+    await shop.pass(60)
+    expect(await instalments(second.sale)).toEqual(['1000 paid', '1000 paid', '1000 cancelled'])
+    expect(await second.sale.refunds()).toMatchObject([{ amount_minor: 1000, status: 'succeeded' }])
+    expect(await ticketsOf(second.sale)).toEqual([second.cheapId])
+    // The rest of the order afterwards, as of any other order.
+    expect(await refund(second.sale, second.cheapId)).toMatchObject({ ok: true, amountMinor: 1000, whole: true })
+    await shop.pass(60)
+    await isBalanced(second.sale)
+  })
+
+  it('all lines at once: the order ends, and everything paid is returned', async () => {
+    const { sale, dearId, cheapId } = await aPlan()
+    expect(await refund(sale, dearId, cheapId)).toMatchObject({
+      amountMinor: 1000,
+      lessToPayMinor: 2000,
+      tickets: 2,
+      whole: true,
+    })
+    await shop.pass(60)
+    expect(await planOf(sale)).toBe('cancelled')
+    expect(await sale.refunds()).toMatchObject([{ amount_minor: 1000, status: 'succeeded' }])
+    expect(await stockOf(shop.db, dearId)).toEqual({ held: 0, sold: 0 })
+    await isBalanced(sale)
+  })
+
+  it('of two organisers, what was paid for one’s tickets pays for the other’s', async () => {
+    const { sale, dearId, cheapId, organiserId } = await aPlan({ organisers: 2 })
+    expect(await refund(sale, dearId)).toMatchObject({ amountMinor: 0, lessToPayMinor: 2000 })
+    await isBalanced(sale)
+    await shop.pass(60)
+    expect(await ticketsOf(sale)).toEqual([cheapId])
+    const { rows } = await sql<{ mine: boolean; account: string; minor: number }>`
+      select organiser_id = ${organiserId} as mine, account, sum(amount_minor)::int as minor from ledger_entries
+      where sale_id = ${sale.saleId} group by 1, 2 having sum(amount_minor) <> 0 order by 1, 2`.execute(shop.db)
+    expect(rows).toEqual([
+      { mine: false, account: 'captured', minor: 1000 },
+      { mine: false, account: 'tickets', minor: -1000 },
+    ])
+  })
+
+  it('of two organisers, one of whom cancels the event: its part is refunded by the job, and the plan goes on', async () => {
+    const { sale, cheapId, dearId, event } = await aPlan({ organisers: 2 })
+    await at('2026-02-25')
+    await at('2026-02-28')
+    expect(await cancelEvent(shop.deps, { slug: event.slug })).toMatchObject({ ok: true })
+    await endCancelledEvents(shop.deps)
+    for (let n = 0; n < 3; n++) await shop.pass(60)
+    expect(await sale.refunds()).toMatchObject([{ amount_minor: 1000, status: 'succeeded' }])
+    expect(await ticketsOf(sale)).toEqual([cheapId])
+    expect(await stockOf(shop.db, dearId)).toEqual({ held: 0, sold: 0 })
+    await isBalanced(sale)
+  })
+
+  /** The buyer starts to pay this payment, which the bank has not decided yet. */
+  const begin = ({ saleId }: SaleAt, seq: number) =>
+    inTx(shop.db, async (tx) => {
+      await lockSale(tx, saleId)
+      const instalment = await tx
+        .selectFrom('plan_instalments')
+        .selectAll()
+        .where('sale_id', '=', saleId)
+        .where('seq', '=', seq)
+        .executeTakeFirstOrThrow()
+      const terms = { off_session: false, before: instalment.status }
+      const how = {
+        provider: 'stripe' as const,
+        accountId: null,
+        key: `begun-${kind}-${saleId}-${seq}-${people}`,
+        terms,
+      }
+      return beginInstalment(tx, 'GBP', instalment, how, shop.clock.now())
+    })
+  const report = ({ reference }: SaleAt, { id, amount_minor }: Payment, status: 'paid' | 'cancelled') =>
+    applyProviderState(shop.deps, id, {
+      providerPaymentId: `begun-${id}`,
+      status,
+      amountMinor: amount_minor,
+      currency: 'GBP',
+      saleReference: reference,
+      failure: null,
+    })
+
+  it('while the bank decides about a payment: it is left alone, and a refund that needs it waits', async () => {
+    const { sale, dearId, cheapId } = await aPlan()
+    const atBank = await begin(sale, 3)
+    expect(await refund(sale, dearId), 'it would need both payments').toMatchObject({ code: 'plan_paying' })
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '1000 paying'])
+    expect(await stockOf(shop.db, dearId)).toEqual({ held: 0, sold: 1 })
+    expect(await refund(sale, cheapId)).toMatchObject({ ok: true, lessToPayMinor: 1000 })
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 cancelled', '1000 paying'])
+    await isBalanced(sale)
+    expect(await report(sale, atBank, 'paid')).toMatchObject({ outcome: 'fulfilled' })
+    expect(await planOf(sale)).toBe('completed')
+    await shop.pass(60)
+    expect(await ticketsOf(sale)).toEqual([dearId])
+    await isBalanced(sale)
+  })
+
+  it('a cancelled event waits for a payment that the bank decides about, and then refunds the order', async () => {
+    const { sale, event, cheapId } = await aPlan({ organisers: 2 })
+    const atBank = await begin(sale, 2)
+    await cancelEvent(shop.deps, { slug: event.slug })
+    await endCancelledEvents(shop.deps)
+    await shop.pass(60)
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 paying', '1000 due'])
+    await report(sale, atBank, 'paid')
+    await endCancelledEvents(shop.deps)
+    for (let n = 0; n < 3; n++) await shop.pass(60)
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 paid', '1000 cancelled'])
+    expect(await sale.refunds()).toMatchObject([{ amount_minor: 1000, reason: 'cancelled' }])
+    expect(await ticketsOf(sale)).toEqual([cheapId])
+    await isBalanced(sale)
+  })
+
+  it('money of a payment that was given up before it was lowered goes back, and the lower one is still to be paid', async () => {
+    const { sale, cheapId } = await aPlan({ dear: 1500, cheap: 1500 })
+    const late = await begin(sale, 2)
+    await report(sale, late, 'cancelled')
+    expect(await refund(sale, cheapId)).toMatchObject({ ok: true, amountMinor: 0, lessToPayMinor: 1500 })
+    expect(await instalments(sale)).toEqual(['1000 paid', '500 due', '1000 cancelled'])
+    await report(sale, late, 'paid')
+    expect(await instalments(sale)).toEqual(['1000 paid', '500 due', '1000 cancelled'])
+    expect(await sale.refunds()).toMatchObject([{ amount_minor: 1000, reason: 'plan_lowered' }])
+    await isBalanced(sale)
+  })
+
+  it('a plan behind with a payment that nobody has to pay any more is not overdue', async () => {
+    const { sale, dearId } = await aPlan()
+    await at('2026-02-25')
+    shop.fault('stripe', 'decline', 'authentication_required')
+    await at('2026-02-28')
+    expect(await planOf(sale)).toBe('overdue')
+    shop.sandbox.switches.clear()
+    expect(await refund(sale, dearId)).toMatchObject({ ok: true, amountMinor: 0 })
+    expect(await planOf(sale)).toBe('completed')
+    await isBalanced(sale)
+  })
+
+  it('ten times at once and with processes that die half-way: once', async () => {
+    const { sale, cheapId } = await aPlan()
+    const ask = { reference: sale.reference, ticketTypeIds: [cheapId] }
+    for (let queries = 1; queries < 30; queries += 3) {
+      const dying = { ...shop.deps, db: dyingAfter(shop.db, queries) }
+      const ended = await refundOrder(dying, ask).catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error
+        return null
+      })
+      if (ended !== null) break
+      expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '1000 due'])
+    }
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => refundOrder(shop.deps, ask)))
+    expect(outcomes.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1)
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '1000 cancelled'])
+    expect(await stockOf(shop.db, cheapId)).toEqual({ held: 0, sold: 0 })
+    await shop.pass(60)
+    expect((await subjects(sale)).filter((subject) => subject === 'Your payments have changed')).toHaveLength(1)
+    await isBalanced(sale)
+  })
+})
