@@ -1028,6 +1028,13 @@ export const mails = {
   'invitation.button': 'Accept the invitation',
   'invitation.note':
     'The link works for {days} days, once, and only for this email address. If you don’t know {organiser}, ignore this email.',
+  'giftAid.subject': 'Your donation to {charity} could be worth more',
+  'giftAid.heading': 'One thing is missing',
+  'giftAid.lead':
+    'Thank you for giving {amount} to {charity} on {date}. You added Gift Aid, so HM Revenue & Customs would add {worth}, at no cost to you.',
+  'giftAid.need': 'To claim it, {charity} needs your full name and your home address with its postcode.',
+  'giftAid.write': 'Please send them to {contact}. Your order number is {number}.',
+  'giftAid.reply': 'Please reply to this email with them. Your order number is {number}.',
   'waiver.subject': 'Please sign before you come: {events}',
   'waiver.heading': 'Please sign before you come',
   'waiver.lead': '{from} has booked {events} and asks everyone in the party to sign the terms before arrival.',

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { officeAccountCalls } from '../calls/office/account.ts'
 import { officeCodeCalls } from '../calls/office/codes.ts'
 import { officeEventCalls } from '../calls/office/events.ts'
+import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
 import { officeOrderCalls } from '../calls/office/orders.ts'
@@ -20,6 +21,7 @@ export const OFFICE_CALLS = {
   ...officeEventCalls,
   ...officeCodeCalls,
   ...officeOrderCalls,
+  ...officeGiftAidCalls,
   ...officeSettingsCalls,
   ...officePictureCalls,
   ...officeTeamCalls,

@@ -20,6 +20,7 @@ export const OFFICE_PAGES = {
   find: { path: '/office/find/', call: 'office_find' },
   order: { path: '/office/order/', call: 'office_order' },
   change: { path: '/office/order/change/', call: 'office_change' },
+  gift_aid: { path: '/office/gift-aid/', call: 'office_gift_aid' },
   settings: { path: '/office/settings/', call: 'office_settings' },
   payments: { path: '/office/settings/payments/', call: 'office_payments' },
   event_picture: { path: '/office/event/picture/', call: 'office_event_picture' },
@@ -52,7 +53,15 @@ export type OfficeShell = {
   organisers: { id: number; name: string }[]
   organiser_id: number | null
   /** Which pages this role may open. */
-  may: { orders: boolean; settings: boolean; team: boolean; change_team: boolean; log: boolean; export_log: boolean }
+  may: {
+    orders: boolean
+    gift_aid: boolean
+    settings: boolean
+    team: boolean
+    change_team: boolean
+    log: boolean
+    export_log: boolean
+  }
   /** Who is signed in has proved it in the last ten minutes. */
   proved: boolean
   /** A code that still works was sent to this address in this session. */

@@ -59,6 +59,13 @@ export const OFFICE_PATHS = {
   add_note: ['POST', '/ajax/office/add_note/'],
   end_note: ['POST', '/ajax/office/end_note/'],
   office_receipt: ['GET', '/ajax/office/receipt/'],
+  // Gift Aid
+  office_gift_aid: ['GET', '/ajax/office/gift_aid/'],
+  complete_gift_aid: ['POST', '/ajax/office/complete_gift_aid/'],
+  ask_gift_aid: ['POST', '/ajax/office/ask_gift_aid/'],
+  claim_gift_aid: ['POST', '/ajax/office/claim_gift_aid/'],
+  gift_aid_schedule: ['POST', '/ajax/office/gift_aid_schedule/'],
+  gift_aid_evidence: ['POST', '/ajax/office/gift_aid_evidence/'],
   // settings of the organiser
   office_settings: ['GET', '/ajax/office/settings/'],
   save_settings: ['POST', '/ajax/office/save_settings/'],

@@ -8,6 +8,9 @@ export const DECLARATION_VERSION = '2026-11'
 /** What a donation is worth to the charity with Gift Aid, excluding its booking fee. */
 export const giftAidValue = (donation: Minor): Minor => roundHalfUp((donation * LIMITS.giftAidPercent) / 100)
 
+/** What HMRC adds to a donation. */
+export const giftAidTax = (donation: Minor): Minor => giftAidValue(donation) - donation
+
 /** Whether the form includes the donor's address. */
 export const giftAidNeedsAddress = (donation: Minor): boolean => donation >= LIMITS.giftAidAddressFromMinor
 

@@ -13,6 +13,7 @@ export const MAIL_KINDS = {
   waiver: { secret: false },
   transfer_back: { secret: false },
   feedback: { secret: false },
+  gift_aid: { secret: false },
   mailing_list: { secret: true },
   invitation: { secret: true },
 } as const satisfies Record<string, { secret: boolean }>

@@ -7,6 +7,10 @@ import { exportOwnCatalogue, officeEvents } from './event/list.ts'
 import { officeEvent } from './event/overview.ts'
 import { officePreview } from './event/preview.ts'
 import { officeEventForm, saveEvent } from './event/save.ts'
+import { claimGiftAid } from './gift-aid/claim.ts'
+import { giftAidEvidence, giftAidSchedule } from './gift-aid/files.ts'
+import { askGiftAid, completeGiftAid } from './gift-aid/incomplete.ts'
+import { officeGiftAid } from './gift-aid/view.ts'
 import type { OfficeHandlers } from './handle.ts'
 import { officeHome } from './home/home.ts'
 import { exportLog, officeLog } from './log/read.ts'
@@ -101,6 +105,12 @@ export const HANDLERS: OfficeHandlers = {
   add_note: addNote,
   end_note: endNote,
   office_receipt: officeReceipt,
+  office_gift_aid: officeGiftAid,
+  complete_gift_aid: completeGiftAid,
+  ask_gift_aid: askGiftAid,
+  claim_gift_aid: claimGiftAid,
+  gift_aid_schedule: giftAidSchedule,
+  gift_aid_evidence: giftAidEvidence,
   office_settings: officeSettings,
   save_settings: saveSettings,
   office_payments: officePayments,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
-import { csvOf } from './log/csv.ts'
+import { csvOf } from './download/csv.ts'
 import { aStaff, aStaffEmail, inSession, logOf } from './testing/office.ts'
 
 it('a cell that a spreadsheet would run is dead text', () => {

@@ -11,6 +11,7 @@ import { aBrowserOf, anAccount } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { plainDocuments } from '../testing/pages.ts'
 import { openShop } from '../testing/shop.ts'
+import { aClaimOf, aDonationOf } from './testing/gift-aid.ts'
 import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
 import { anOrder } from './testing/order.ts'
 
@@ -153,6 +154,9 @@ const aNote = async (organiserId: number) => {
   return { order_id: orderId, note_id: id }
 }
 
+const aDonation = (organiserId: number) => aDonationOf(shop.db, { organiserId, now: shop.clock.now() })
+const aClaim = async (organiserId: number) => aClaimOf(shop.db, await aDonation(organiserId), shop.clock.now())
+
 const eventOf = async (organiserId: number) => (await anEvent(shop.db, { organiser_id: organiserId })).eventId
 
 /** A body for each call, about things of `ids`, an organiser. A call that is missing does not compile. */
@@ -251,6 +255,15 @@ const BODIES: Record<
   add_note: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId, words: 'x' }),
   end_note: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aNote(ids)) }),
   office_receipt: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
+  office_gift_aid: ({ organiser_id }) => ({ organiser_id }),
+  complete_gift_aid: async ({ organiser_id, ids }) => ({
+    ...{ organiser_id, order_id: (await aDonation(ids)).orderId },
+    ...{ donor_name: 'Ada Lovelace', address1: '1 Mill Lane', postcode: 'M1 1AE', uk_based: '1' },
+  }),
+  ask_gift_aid: ({ organiser_id }) => ({ organiser_id }),
+  claim_gift_aid: async ({ organiser_id, ids }) => ({ organiser_id, charity_id: (await aDonation(ids)).charityId }),
+  gift_aid_schedule: async ({ organiser_id, ids }) => ({ organiser_id, claim_id: await aClaim(ids) }),
+  gift_aid_evidence: async ({ organiser_id, ids }) => ({ organiser_id, claim_id: await aClaim(ids) }),
   office_settings: ({ organiser_id }) => ({ organiser_id, section: 'organiser' }),
   save_settings: ({ organiser_id }) => ({
     ...{ organiser_id, section: 'organiser', base: '{}', end: '1' },

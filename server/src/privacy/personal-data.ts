@@ -100,6 +100,11 @@ export async function personalDataOf(db: Reader, person: Person) {
       .where('sale_id', 'in', none)
       .execute(),
     gift_aid: await db.selectFrom('gift_aid_declarations').selectAll().where('sale_id', 'in', none).execute(),
+    gift_aid_claims: await db
+      .selectFrom('gift_aid_claim_lines')
+      .select(['sale_id', 'first_name', 'last_name', 'house', 'postcode', 'donated_on', 'amount_minor'])
+      .where('sale_id', 'in', none)
+      .execute(),
     waivers: await db
       .selectFrom('waiver_signatures')
       .select(['sale_id', 'waiver_version', 'name', 'signed_by', 'is_minor', 'signature', 'signed_at'])

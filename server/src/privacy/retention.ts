@@ -211,6 +211,11 @@ function eraseCustomersOfOldOrders(db: Db, before: Date): Promise<number> {
       .where('sale_id', 'in', ids)
       .execute()
     await tx
+      .updateTable('gift_aid_claim_lines')
+      .set({ first_name: '', last_name: '', house: '', postcode: '' })
+      .where('sale_id', 'in', ids)
+      .execute()
+    await tx
       .updateTable('tickets')
       .set({ holder_name: '', holder_email: '', user_id: null })
       .where('sale_id', 'in', ids)

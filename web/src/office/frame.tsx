@@ -27,7 +27,10 @@ type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
 export function OfficeFrame({ shell, page, children }: Props) {
   const { me, may, organisers, organiser_id } = shell
   const here = EVENT_PAGES.includes(page) ? 'events' : page === 'payments' || page === 'brand' ? 'settings' : page
-  const link = (name: 'home' | 'events' | 'settings' | 'shop' | 'team' | 'log' | 'account', label: string) => (
+  const link = (
+    name: 'home' | 'events' | 'gift_aid' | 'settings' | 'shop' | 'team' | 'log' | 'account',
+    label: string,
+  ) => (
     <a href={pathIn(name, organiser_id)} aria-current={here === name ? 'page' : undefined}>
       {label}
     </a>
@@ -46,6 +49,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
             <nav aria-label={t['nav.label']} className="office-nav">
               {link('home', t['nav.home'])}
               {organisers.length > 0 && link('events', t['nav.events'])}
+              {may.gift_aid && link('gift_aid', t['nav.giftAid'])}
               {may.settings && link('settings', t['nav.settings'])}
               {me.is_operator && link('shop', t['nav.shopSettings'])}
               {may.team && link('team', t['nav.team'])}
@@ -71,7 +75,12 @@ export function OfficeFrame({ shell, page, children }: Props) {
         />
       )}
       {organisers.length > 1 &&
-        (page === 'home' || page === 'events' || page === 'settings' || page === 'team' || page === 'log') && (
+        (page === 'home' ||
+          page === 'events' ||
+          page === 'gift_aid' ||
+          page === 'settings' ||
+          page === 'team' ||
+          page === 'log') && (
           <form className="page office-switch" method="get" action={OFFICE_PAGES[page].path}>
             <SelectField label={t['nav.organiser']} name="organiser_id" defaultValue={organiser_id ?? undefined}>
               {organisers.map(({ id, name }) => (

@@ -8,6 +8,7 @@ import {
   payments,
   previewing,
 } from '@foyer/contract/office/events/messages.en.ts'
+import { giftAid } from '@foyer/contract/office/gift-aid/messages.en.ts'
 import {
   entrance,
   home,
@@ -32,6 +33,7 @@ import { FirstPage, InvitationPage, SignInPage } from './pages/entrance.tsx'
 import { EventPage } from './pages/event.tsx'
 import { EventFormPage } from './pages/event-form.tsx'
 import { EventsPage } from './pages/events.tsx'
+import { GiftAidPage } from './pages/gift-aid.tsx'
 import { HomePage } from './pages/home.tsx'
 import { LogPage } from './pages/log.tsx'
 import { NewEventPage } from './pages/new-event.tsx'
@@ -74,6 +76,7 @@ const PAGES: Pages = {
   find: { title: () => find.title, Body: FindPage },
   order: { title: ({ number }) => fill(orderPage.title, { number }), Body: OrderPage },
   change: { title: () => changePage.title, Body: ChangePage },
+  gift_aid: { title: () => giftAid.title, Body: GiftAidPage },
   settings: { title: ({ label }) => label, Body: SettingsPage },
   payments: { title: () => payments.title, Body: PaymentsPage },
   event_picture: { title: ({ title }) => `${pictures.eventTitle} - ${title}`, Body: EventPicturePage },

@@ -165,6 +165,31 @@ export interface FormerTicketCodesTable {
   why: 'transferred' | 'taken_back' | 'refunded'
 }
 
+export interface GiftAidClaimLinesTable {
+  claim_id: number
+  item: number
+  sale_id: number
+  first_name: string
+  last_name: string
+  house: string
+  postcode: string
+  donated_on: string
+  amount_minor: number
+  deducted_minor: Generated<number>
+}
+
+export interface GiftAidClaimsTable {
+  id: Generated<number>
+  organiser_id: number
+  charity_id: number
+  hmrc_reference: string
+  earliest_on: string
+  total_minor: number
+  overclaimed_minor: Generated<number>
+  staff_id: number | null
+  made_at: Date
+}
+
 export interface GiftAidDeclarationsTable {
   sale_id: number
   charity_id: number
@@ -181,6 +206,12 @@ export interface GiftAidDeclarationsTable {
   claimable: boolean
   declared_at: Date
   cancelled_at: Date | null
+}
+
+export interface GiftAidDeductionsTable {
+  claim_id: number
+  sale_id: number
+  refunded_minor: number
 }
 
 export interface GiftVoucherDesignsTable {
@@ -1040,7 +1071,10 @@ export interface Database {
   events: EventsTable
   feedback: FeedbackTable
   former_ticket_codes: FormerTicketCodesTable
+  gift_aid_claim_lines: GiftAidClaimLinesTable
+  gift_aid_claims: GiftAidClaimsTable
   gift_aid_declarations: GiftAidDeclarationsTable
+  gift_aid_deductions: GiftAidDeductionsTable
   gift_voucher_designs: GiftVoucherDesignsTable
   holds: HoldsTable
   installation: InstallationTable

@@ -3,8 +3,8 @@ import { acts, log as words } from '@foyer/contract/office/messages.ts'
 import { instantAt, niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
+import { csvOf } from '../download/csv.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
-import { csvOf } from './csv.ts'
 
 const PAGE = 50
 const MOST_EXPORTED = 50_000

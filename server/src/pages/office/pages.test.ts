@@ -75,7 +75,7 @@ describe('the pages of the office', () => {
     },
   )
 
-  it.each(['home', 'events', 'find', 'order', 'change', 'new_event', 'event', 'event_form', 'team', 'log'] as const)(
+  it.each(['home', 'events', 'find', 'order', 'change', 'gift_aid', 'new_event', 'event', 'event_form', 'team', 'log'] as const)(
     '%s of another organiser is not there, and that is logged',
     async (name) => {
       const { get, id } = await signedIn()
@@ -99,6 +99,7 @@ describe('the pages of the office', () => {
     ['find', 403],
     ['order', 403],
     ['change', 403],
+    ['gift_aid', 403],
     ['team', 403],
     ['log', 403],
   ])('%s answers a person of the door with %i', async (name, status) => {

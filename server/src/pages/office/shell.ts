@@ -37,6 +37,7 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
     organiser_id: here?.id ?? null,
     may: {
       orders: mayHere('see_orders'),
+      gift_aid: mayHere('see_gift_aid'),
       settings: mayHere('see_organiser'),
       team: mayHere('see_team'),
       change_team: mayHere('change_team'),

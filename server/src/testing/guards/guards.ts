@@ -52,6 +52,7 @@ const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
 const OFFICE = 'office/rights.test.ts'
 const TEAM = 'office/team.test.ts'
 const ORDER = 'office/order/order.test.ts'
+const GIFT_AID = 'office/gift-aid/gift-aid.test.ts'
 const PASSKEYS = 'office/passkeys.test.ts'
 const PICTURES = 'pictures/pictures.test.ts'
 const FILE_PICTURES = 'catalogue/import/pictures.test.ts'
@@ -76,6 +77,10 @@ export const GUARDS: Guard[] = [
   guard('changed-to-own-event', 'a ticket becomes one of another organiser', ORDER),
   guard('changed-ticket-counted', 'a ticket is changed to one that is sold out', ORDER, { as: 'false' }),
   guard('returned-difference-proved', 'an old sign-in returns money for a changed ticket', ORDER, { as: 'false' }),
+  guard('gift-aid-whole-organiser', 'people of one event see all donations', GIFT_AID, { as: 'false' }),
+  guard('gift-aid-one-claim-at-a-time', 'two claims at once fail', GIFT_AID),
+  guard('gift-aid-deducted-once', 'a refund is deducted from every claim', GIFT_AID),
+  guard('own-gift-aid-claim', 'an organiser downloads the claim of another', GIFT_AID),
   guard('changed-meanwhile', 'a change by another person is overwritten', SAVE, { as: 'false' }),
   guard('code-of-another', 'a code of another organiser is taken over', SAVE, { as: 'false' }),
   guard('venue-of-another', 'an event gets a venue of another organiser', SAVE, { as: 'false' }),

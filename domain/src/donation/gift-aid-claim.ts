@@ -1,0 +1,130 @@
+import { type Minor, sum } from '../money/money.ts'
+import { splitFullName } from '../people/full-name.ts'
+
+/** HMRC's schedule has this many lines; more make another file and another claim. */
+export const MOST_CLAIM_LINES = 1000
+
+/** A donor as HMRC's schedule takes one. */
+export type Donor = { firstName: string; lastName: string; house: string; postcode: string }
+/** What a declaration lacks before it can be claimed on. */
+export type Lacks = 'name' | 'letters' | 'address' | 'postcode'
+
+const NAME_LENGTH = 35
+const HOUSE_LENGTH = 40
+
+/** HMRC's own pattern, which wants one space and knows no BFPO numbers. */
+const POSTCODE =
+  /^(GIR 0AA|(([A-Z][0-9][0-9]?)|([A-Z][A-HJ-Y][0-9][0-9]?)|([A-Z][0-9][A-Z])|([A-Z][A-HJ-Y][0-9][A-Z])) [0-9][A-Z]{2})$/
+/** For a donor abroad. */
+const NO_POSTCODE = 'X'
+
+/** The postcode in HMRC's form; null if it has none. */
+export function claimPostcode(typed: string): string | null {
+  const letters = typed.replace(/\s/g, '').toUpperCase()
+  const spaced = `${letters.slice(0, -3)} ${letters.slice(-3)}`
+  return POSTCODE.test(spaced) ? spaced : null
+}
+
+/** Letters that Unicode does not decompose, and typographic signs. */
+const PLAIN: Record<string, string> = {
+  ...{ ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ħ: 'h', Ħ: 'H', ŧ: 't', Ŧ: 'T', ı: 'i', ŋ: 'n', Ŋ: 'N', ĸ: 'k', ſ: 's' },
+  ...{ œ: 'oe', Œ: 'OE', ẞ: 'SS', ə: 'e', Ə: 'E', ƒ: 'f' },
+  ...{ '‘': "'", '’': "'", ʻ: "'", ʼ: "'", '′': "'", '“': '"', '”': '"', '‐': '-', '‑': '-', '–': '-', '—': '-' },
+}
+/** HMRC removes every other character without a word, so that “Łukasz” would be claimed for “ukasz”. */
+const isKept = (char: string) => /^[\x20-\x7e\xa1-\xff]$/.test(char)
+
+/** The text in the characters that HMRC keeps. Null if a letter has none of them, as in another script. */
+export function claimText(typed: string): string | null {
+  let written = ''
+  for (const char of typed.normalize('NFC')) {
+    if (isKept(char)) written += char
+    else if (/\s/.test(char)) written += ' '
+    else {
+      const bare = char.normalize('NFKD').replace(/\p{M}/gu, '')
+      const plain = [...bare].map((one) => (isKept(one) ? one : (PLAIN[one] ?? ''))).join('')
+      if (plain === '' && /\p{L}|\p{N}/u.test(char)) return null
+      written += plain
+    }
+  }
+  return written.replace(/\s+/g, ' ').trim()
+}
+
+const shortened = (text: string, most: number) => text.slice(0, most).trim()
+
+/** Writes a declaration's donor as HMRC takes one, or says what is missing. Names stay as typed in the declaration itself. */
+export function donorOf(declared: {
+  donorName: string
+  address1: string
+  postcode: string
+  ukBased: boolean
+}): { ok: true; donor: Donor } | { ok: false; lacks: Lacks } {
+  const lacks = (what: Lacks) => ({ ok: false, lacks: what }) as const
+  const name = claimText(declared.donorName)
+  const address = claimText(declared.address1)
+  if (name === null || address === null) return lacks('letters')
+  const { firstName, lastName } = splitFullName(name)
+  // HMRC wants a space in a double-barrelled name.
+  const last = lastName.replaceAll('-', ' ').replace(/\s+/g, ' ').trim()
+  if (firstName === '' || last === '') return lacks('name')
+  if (address === '') return lacks('address')
+  const postcode = declared.ukBased ? claimPostcode(declared.postcode) : NO_POSTCODE
+  if (postcode === null) return lacks('postcode')
+  const abroad = claimText(declared.postcode)
+  const house = declared.ukBased || !abroad ? address : `${address}, ${abroad}`
+  return {
+    ok: true,
+    donor: {
+      firstName: shortened(firstName, NAME_LENGTH),
+      lastName: shortened(last, NAME_LENGTH),
+      house: shortened(house, HOUSE_LENGTH),
+      postcode,
+    },
+  }
+}
+
+/** Part of a claimed donation that went back to the donor afterwards. */
+export type Returned = { saleId: number; minor: Minor }
+export type ClaimLine = Donor & { saleId: number; donatedOn: string; minor: Minor }
+export type ClaimFile = {
+  lines: ClaimLine[]
+  /** Box 1: the earliest donation in the file. */
+  earliestOn: string
+  totalMinor: Minor
+  /** Deducted here. Box 2 is the tax of them, and never more than the file claims. */
+  returned: Returned[]
+}
+
+/**
+ * Divides donations into files, the earliest first, and deducts what went back after an earlier claim. What is more than all of
+ * them claim waits for the next claim.
+ */
+export function claimFiles(lines: readonly ClaimLine[], returned: readonly Returned[]): ClaimFile[] {
+  const sorted = lines.toSorted((a, b) => a.donatedOn.localeCompare(b.donatedOn) || a.saleId - b.saleId)
+  const waiting = returned.map((one) => ({ ...one }))
+  const files: ClaimFile[] = []
+  for (let from = 0; from < sorted.length; from += MOST_CLAIM_LINES) {
+    const own = sorted.slice(from, from + MOST_CLAIM_LINES)
+    const totalMinor = sum(own.map(({ minor }) => minor))
+    files.push({
+      lines: own,
+      earliestOn: own[0]!.donatedOn,
+      totalMinor,
+      returned: takeUpTo(waiting, totalMinor),
+    })
+  }
+  return files
+}
+
+function takeUpTo(waiting: Returned[], most: Minor): Returned[] {
+  const taken: Returned[] = []
+  let left = most
+  for (const one of waiting) {
+    const minor = Math.min(one.minor, left)
+    if (minor <= 0) continue
+    taken.push({ saleId: one.saleId, minor })
+    one.minor -= minor
+    left -= minor
+  }
+  return taken
+}

@@ -1,0 +1,79 @@
+import { giftAidTax, isClaimable } from '@foyer/domain/donation/gift-aid.ts'
+import { donorOf } from '@foyer/domain/donation/gift-aid-claim.ts'
+import { ukDate } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { giftAidMail } from '../../mail/templates/gift-aid.ts'
+import type { OfficeHandlers } from '../handle.ts'
+import { giftAidPath } from './claim.ts'
+import { ofWholeOrganiser, openDeclarations } from './declarations.ts'
+
+export const completeGiftAid: OfficeHandlers['complete_gift_aid'] = {
+  async act(tx, { order_id, donor_name, address1, postcode, uk_based }, ctx) {
+    const own = ofWholeOrganiser(ctx)
+    if (!own.ok) return own
+    const [declaration] = await openDeclarations(tx, own.organiserId, { saleId: order_id })
+    if (declaration === undefined) return fail('not_found')
+    const home = { address1, postcode, ukBased: uk_based }
+    if (!donorOf({ donorName: donor_name, ...home }).ok) return fail('gift_aid_incomplete')
+    const said = { ukTaxpayer: true, ownMoney: true, notGambling: true }
+    await tx
+      .updateTable('gift_aid_declarations')
+      .set({
+        ...{ donor_name, address_1: address1, postcode, uk_based },
+        claimable: isClaimable({ ...said, ...home, donorName: donor_name }),
+      })
+      .where('sale_id', '=', order_id)
+      .execute()
+    const changed = [
+      ...(donor_name === declaration.donor_name ? [] : ['name']),
+      ...(address1 === declaration.address_1 ? [] : ['address']),
+      ...(postcode === declaration.postcode ? [] : ['postcode']),
+    ]
+    return {
+      reply: { success: true, next: giftAidPath(ctx) },
+      log: { subject: ['order', order_id], after: { changed } },
+    }
+  },
+}
+
+/** One email to each donor, however often it is pressed. */
+export const letterKey = (saleId: number): string => `gift-aid:${saleId}`
+
+export const askGiftAid: OfficeHandlers['ask_gift_aid'] = {
+  async act(tx, _, ctx) {
+    const own = ofWholeOrganiser(ctx)
+    if (!own.ok) return own
+    const { contact_email } = await tx
+      .selectFrom('organisers')
+      .select('contact_email')
+      .where('id', '=', own.organiserId)
+      .executeTakeFirstOrThrow()
+    const incomplete = (await openDeclarations(tx, own.organiserId)).filter(
+      ({ state, email }) => state.heap === 'incomplete' && email !== '',
+    )
+    const charities = await tx
+      .selectFrom('charities')
+      .select(['id', 'name'])
+      .where('id', 'in', [-1, ...incomplete.map(({ charity_id }) => charity_id)])
+      .execute()
+    let asked = 0
+    for (const { sale_id, charity_id, email, kept, paid_at, number } of incomplete) {
+      const isNew = await queueMail(tx, ctx.deps.config.shop, {
+        ...giftAidMail({
+          charity: charities.find(({ id }) => id === charity_id)!.name,
+          ...{ amount: formatMinor(kept, 'GBP'), worth: formatMinor(giftAidTax(kept), 'GBP') },
+          ...{ date: ukDate(paid_at), number: shownOrderNumber(number), contact: contact_email },
+        }),
+        ...{ key: letterKey(sale_id), kind: 'gift_aid', recipient: email, saleId: sale_id, now: ctx.now },
+      })
+      if (isNew) asked += 1
+    }
+    return {
+      reply: { success: true, next: giftAidPath(ctx) },
+      log: asked === 0 ? null : { subject: ['organiser', own.organiserId], after: { emails: asked } },
+    }
+  },
+}

@@ -1,0 +1,63 @@
+import type { ClaimLine } from '@foyer/domain/donation/gift-aid-claim.ts'
+import { ukDate } from '@foyer/domain/format/dates.ts'
+import { decimalText } from '@foyer/domain/format/money.ts'
+import type { Minor } from '@foyer/domain/money/money.ts'
+import { strToU8, zipSync } from 'fflate'
+import { TEMPLATE } from './hmrc-template.ts'
+
+export type Schedule = {
+  lines: readonly Pick<ClaimLine, 'firstName' | 'lastName' | 'house' | 'postcode' | 'donatedOn' | 'minor'>[]
+  earliestOn: string
+  /** The tax of donations that went back after they were claimed for. */
+  overclaimedMinor: Minor
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/**
+ * HMRC reads the text of a cell, not its value, and counts cells by their elements: so every cell is written out, as text, and
+ * none is merged or repeated.
+ */
+const cell = (text = '') =>
+  text === ''
+    ? '<table:table-cell/>'
+    : `<table:table-cell office:value-type="string"><text:p>${escaped(text)}</text:p></table:table-cell>`
+/** The cells of a row from column A on. */
+const row = (...cells: readonly string[]) => `<table:table-row>${cells.map(cell).join('')}</table:table-row>`
+
+/** DD/MM/YY */
+const shortDate = (day: string) => ukDate(`${day}T12:00:00Z`).replace(/\d\d(?=\d\d$)/, '')
+const pounds = (minor: Minor) => decimalText(minor, 'GBP')
+
+function rowsOf({ lines, earliestOn, overclaimedMinor }: Schedule): string[] {
+  const above: Record<number, string> = {
+    2: row('', 'Gift Aid schedule spreadsheet'),
+    12: row('', '', '', 'Earliest donation date in the period of claim. (DD/MM/YY)'),
+    [TEMPLATE.earliestRow]: row('', '', 'Box 1', shortDate(earliestOn)),
+    16: row('', '', '', 'Previously over-claimed amount'),
+    [TEMPLATE.overclaimedRow]: row('', '', 'Box 2', overclaimedMinor === 0 ? '' : pounds(overclaimedMinor)),
+    [TEMPLATE.headRow]: row('', ...TEMPLATE.columns),
+    24: row('', '', '', '', '', '', '', '', '(Yes/blank)', '(DD/MM/YY)', ''),
+  }
+  return [
+    ...Array.from({ length: TEMPLATE.firstRow - 1 }, (_, i) => above[i + 1] ?? row('')),
+    ...lines.map(({ firstName, lastName, house, postcode, donatedOn, minor }, i) =>
+      row('', String(i + 1), '', firstName, lastName, house, postcode, '', '', shortDate(donatedOn), pounds(minor)),
+    ),
+  ]
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>'
+const OASIS = 'urn:oasis:names:tc:opendocument:xmlns'
+
+/** The schedule as HMRC's own spreadsheet, an OpenDocument file. */
+export function scheduleFile(schedule: Schedule): Uint8Array {
+  const content = `${XML}<office:document-content xmlns:office="${OASIS}:office:1.0" xmlns:table="${OASIS}:table:1.0" xmlns:text="${OASIS}:text:1.0" office:version="1.2"><office:body><office:spreadsheet><table:table table:name="${TEMPLATE.sheet}">${rowsOf(schedule).join('')}</table:table></office:spreadsheet></office:body></office:document-content>`
+  const manifest = `${XML}<manifest:manifest xmlns:manifest="${OASIS}:manifest:1.0" manifest:version="1.2"><manifest:file-entry manifest:full-path="/" manifest:media-type="${TEMPLATE.mimetype}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`
+  return zipSync({
+    // The first entry and not compressed, so that programs know the type by the first bytes.
+    mimetype: [strToU8(TEMPLATE.mimetype), { level: 0 }],
+    'content.xml': strToU8(content),
+    'META-INF/manifest.xml': strToU8(manifest),
+  })
+}
