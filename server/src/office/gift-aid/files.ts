@@ -1,3 +1,4 @@
+import { TEMPLATE } from '@foyer/contract/office/gift-aid/hmrc-template.en.ts'
 import { evidenceHeads } from '@foyer/contract/office/gift-aid/messages.en.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
@@ -8,7 +9,6 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { csvOf } from '../download/csv.ts'
 import type { OfficeContext, OfficeHandlers } from '../handle.ts'
 import { ofWholeOrganiser } from './declarations.ts'
-import { TEMPLATE } from './hmrc-template.ts'
 import { scheduleFile } from './schedule-file.ts'
 
 const inBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')

@@ -1,9 +1,9 @@
+import { TEMPLATE } from '@foyer/contract/office/gift-aid/hmrc-template.en.ts'
 import type { ClaimLine } from '@foyer/domain/donation/gift-aid-claim.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { strToU8, zipSync } from 'fflate'
-import { TEMPLATE } from './hmrc-template.ts'
 
 export type Schedule = {
   lines: readonly Pick<ClaimLine, 'firstName' | 'lastName' | 'house' | 'postcode' | 'donatedOn' | 'minor'>[]
@@ -31,10 +31,10 @@ const pounds = (minor: Minor) => decimalText(minor, 'GBP')
 
 function rowsOf({ lines, earliestOn, overclaimedMinor }: Schedule): string[] {
   const above: Record<number, string> = {
-    2: row('', 'Gift Aid schedule spreadsheet'),
-    12: row('', '', '', 'Earliest donation date in the period of claim. (DD/MM/YY)'),
+    2: row('', TEMPLATE.title),
+    12: row('', '', '', TEMPLATE.earliest),
     [TEMPLATE.earliestRow]: row('', '', 'Box 1', shortDate(earliestOn)),
-    16: row('', '', '', 'Previously over-claimed amount'),
+    16: row('', '', '', TEMPLATE.overclaimed),
     [TEMPLATE.overclaimedRow]: row('', '', 'Box 2', overclaimedMinor === 0 ? '' : pounds(overclaimedMinor)),
     [TEMPLATE.headRow]: row('', ...TEMPLATE.columns),
     24: row('', '', '', '', '', '', '', '', '(Yes/blank)', '(DD/MM/YY)', ''),

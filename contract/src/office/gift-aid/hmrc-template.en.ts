@@ -7,6 +7,10 @@ export const TEMPLATE = {
   overclaimedRow: 17,
   headRow: 23,
   firstRow: 25,
+  /** Above the lines, as in HMRC's own. */
+  title: 'Gift Aid schedule spreadsheet',
+  earliest: 'Earliest donation date in the period of claim. (DD/MM/YY)',
+  overclaimed: 'Previously over-claimed amount',
   /** From column B on. */
   columns: [
     'Item',
