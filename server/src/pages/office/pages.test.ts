@@ -75,20 +75,29 @@ describe('the pages of the office', () => {
     },
   )
 
-  it.each(['home', 'events', 'find', 'order', 'change', 'gift_aid', 'new_event', 'event', 'event_form', 'team', 'log'] as const)(
-    '%s of another organiser is not there, and that is logged',
-    async (name) => {
-      const { get, id } = await signedIn()
-      const { path, call } = OFFICE_PAGES[name]
-      for (const organiser of [other, 987_654_321]) {
-        const answer = await get(`${path}?organiser_id=${organiser}&${about(path)}`)
-        expect([answer.statusCode, shownIn(answer).page]).toEqual([404, 'refused'])
-        expect((await logOf(shop, id)).at(-1)).toMatchObject({ action: call, outcome: 'refused' })
-      }
-      const { statusCode } = await get(`${path}?organiser_id=nonsense&${about(path)}`)
-      expect(statusCode).toBe(400)
-    },
-  )
+  it.each([
+    'home',
+    'events',
+    'find',
+    'order',
+    'change',
+    'gift_aid',
+    'new_event',
+    'event',
+    'event_form',
+    'team',
+    'log',
+  ] as const)('%s of another organiser is not there, and that is logged', async (name) => {
+    const { get, id } = await signedIn()
+    const { path, call } = OFFICE_PAGES[name]
+    for (const organiser of [other, 987_654_321]) {
+      const answer = await get(`${path}?organiser_id=${organiser}&${about(path)}`)
+      expect([answer.statusCode, shownIn(answer).page]).toEqual([404, 'refused'])
+      expect((await logOf(shop, id)).at(-1)).toMatchObject({ action: call, outcome: 'refused' })
+    }
+    const { statusCode } = await get(`${path}?organiser_id=nonsense&${about(path)}`)
+    expect(statusCode).toBe(400)
+  })
 
   it.each<[OfficePageName, number]>([
     ['home', 200],
