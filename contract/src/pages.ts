@@ -58,8 +58,14 @@ export const charityMarkPath = (slug: string): string => `/posters/charity-${slu
 
 /** The widths a picture is kept in. A picture that is narrower is not enlarged. */
 export const PICTURE_WIDTHS = [480, 960, 1600] as const
-/** Besides the widths: `mail` is a JPEG, or a PNG if it is transparent, for emails, papers and link previews. */
-export type PictureFile = (typeof PICTURE_WIDTHS)[number] | 'mail'
+/**
+ * Small files for emails, papers and passes, made when first asked for: an event's picture cropped to 8:3 or 4:3, and a logo on a
+ * ground that shows it in any theme.
+ */
+export const SMALL_PICTURES = ['banner', 'thumb', 'logo'] as const
+export type SmallPicture = (typeof SMALL_PICTURES)[number]
+/** Besides the widths: `mail` is a JPEG, or a PNG if it is transparent, for link previews. */
+export type PictureFile = (typeof PICTURE_WIDTHS)[number] | 'mail' | SmallPicture
 export const picturePath = (sha256: string, file: PictureFile): string => `/pictures/${sha256}-${file}`
 /** The picture's other widths for `srcset`; undefined for a poster, which is drawn and has every width. */
 export function pictureSrcSet(src: string): string | undefined {

@@ -96,7 +96,7 @@ export async function mailCode(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await queueMail(tx, deps.config.shop, {
+  await queueMail(tx, deps.config, {
     ...codeMail({ code, shop: deps.config.shop.name }),
     key: `code:${id}`,
     kind: 'code',

@@ -41,13 +41,13 @@ export const feedback: Handler<'send_customer_feedback'> = async ({ message }, c
       .executeTakeFirstOrThrow()
     const number = await orderNumberOf(tx, sale.id)
     for (const organiser of await organisersOf(tx, sale.id))
-      await queueMail(tx, deps.config.shop, {
-        subject: fill(mails['feedback.subject'], { reference: sale.reference }),
+      await queueMail(tx, deps.config, {
+        subject: number === null ? mails['feedback.heading'] : fill(mails['feedback.subject'], { number }),
         heading: mails['feedback.heading'],
         preview: message.slice(0, 90),
         blocks: [
           { kind: 'quote', who: fill(mails['feedback.from'], { who: buyer.full_name }), text: message },
-          { kind: 'facts', rows: orderRows({ reference: sale.reference, number }) },
+          { kind: 'facts', rows: orderRows({ number }) },
         ],
         key: `feedback:${id}:${organiser.id}`,
         kind: 'feedback',

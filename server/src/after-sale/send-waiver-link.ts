@@ -32,7 +32,7 @@ export async function sendWaiverLink(
   const recipient = normalEmail(body.email)
   const sender = await senderOf(db, sale)
   await inTx(db, (tx) =>
-    queueMail(tx, config.shop, {
+    queueMail(tx, config, {
       ...waiverMail({
         from: sender.name,
         events: [...new Set(page.waivers.map(({ event }) => event))],

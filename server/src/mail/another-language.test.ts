@@ -12,18 +12,20 @@ vi.mock('@foyer/contract/messages.ts', async (original) => pseudo(await original
 
 const url = 'https://shop.example/'
 const DATA = [url, 'Gala', 'Leeds', 'Ada', 'Stalls', 'pm']
-const event = { title: 'Gala', niceDate: '2/10/2026, 7:00pm', place: 'Leeds' }
+const picture = { sha256: '0'.repeat(64), alt: 'Gala' }
+const event = { title: 'Gala', niceDate: '2/10/2026, 7:00pm', place: 'Leeds', picture }
+const seat = { label: '1', section: 'Stalls', row: '1', number: 1 }
 const MAILS = {
   code: codeMail({ code: '402913', shop: '1' }),
   wallet: walletMail({
-    reference: '1',
+    number: '1',
     total: '£66.40',
     walletUrl: url,
-    events: [{ ...event, doors: '6:30pm', tickets: [{ name: 'Stalls', qty: 2, seats: ['1', '2'] }] }],
-    vouchers: [{ name: 'Gala', value: '£20.00', code: '1', ukExpiryDate: '01/06/2028', from: 'Ada', to: 'Ada' }],
+    events: [{ ...event, doors: '6:30pm', tickets: [{ name: 'Stalls', qty: 2, seats: [seat, seat] }] }],
+    vouchers: [{ name: 'Gala', value: '£20.00', code: '1', expires: '01/06/2028', from: 'Ada', to: 'Ada' }],
   }),
-  plan: planMail({ reference: '1', payments: [{ amount: '£7.50', ukDue: '01/07/2026', paid: false }], orderUrl: url }),
-  refund: refundMail({ reason: 'late', amount: '£66.40', reference: '1', orderUrl: url }),
+  plan: planMail({ number: '1', payments: [{ amount: '£7.50', due: '01/07/2026', paid: false }], orderUrl: url }),
+  refund: refundMail({ reason: 'late', amount: '£66.40', number: '1', orderUrl: url }),
   transfer: transferMail({
     ...event,
     from: 'Ada',
@@ -36,7 +38,11 @@ const MAILS = {
 }
 
 it.each(Object.entries(MAILS))('the %s mail says in another language all it says', (_, mail) => {
-  const { subject, text, html } = compose(mail, { name: '1', email: null })
+  const { subject, text, html } = compose(mail, {
+    shop: { name: '1', email: null },
+    publicUrl: 'https://shop.example',
+    events: [event],
+  })
   const read = html.replaceAll(/<style>[^<]*<\/style>|<[^>]*>|&[#\w]+;/g, '\n')
   for (const words of [subject, text, read]) {
     expect(words).toContain('⟦')

@@ -1,6 +1,8 @@
 import { mails } from '@foyer/contract/messages.ts'
+import { contrast, shadesOf } from '@foyer/domain/brand/accent.ts'
 import { describe, expect, it } from 'vitest'
-import { compose, type MailText } from './compose.ts'
+import type { MailText, Sender } from './blocks.ts'
+import { compose } from './compose.ts'
 import { Html, html } from './html.ts'
 import { codeMail } from './templates/code.ts'
 import { mailingListMail } from './templates/mailing-list.ts'
@@ -13,11 +15,13 @@ import { DARK, LIGHT } from './theme.ts'
 const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(1)> & 'quotes'\r\nBcc: eve@example.org`
 
 const SHOP = { name: 'Foyer', email: null }
+const FROM = { shop: SHOP, publicUrl: 'https://shop.example' }
+const seat = (number: number) => ({ label: `A${number}`, section: 'Stalls', row: 'A', number })
 
 const MAILS = {
   code: codeMail({ code: '402913', shop: SHOP.name }),
   wallet: walletMail({
-    reference: 'ref-1',
+    number: 'FY-2345-CDFG',
     total: '£66.40',
     walletUrl: 'https://shop.example/account/wallet/',
     events: [
@@ -26,20 +30,21 @@ const MAILS = {
         niceDate: 'Fri 2 Oct 2026, 7:00pm',
         doors: '6:30pm',
         place: EVIL,
-        tickets: [{ name: EVIL, qty: 2, seats: ['A1', 'A2'] }],
+        picture: null,
+        tickets: [{ name: EVIL, qty: 2, seats: [seat(1), seat(2)] }],
       },
     ],
-    vouchers: [{ name: EVIL, value: '£20.00', code: 'GV-1', ukExpiryDate: '01/06/2028', from: EVIL, to: EVIL }],
+    vouchers: [{ name: EVIL, value: '£20.00', code: 'GV-1', expires: 'Thu 1 Jun 2028', from: EVIL, to: EVIL }],
   }),
   plan: planMail({
-    reference: 'ref-1',
-    payments: [{ amount: '£7.50', ukDue: '01/07/2026', paid: false }],
+    number: 'FY-2345-CDFG',
+    payments: [{ amount: '£7.50', due: 'Wed 1 Jul 2026', paid: false }],
     orderUrl: 'https://shop.example/orders/ref-1/',
   }),
   refund: refundMail({
     reason: 'late',
     amount: '£66.40',
-    reference: 'ref-1',
+    number: 'FY-2345-CDFG',
     orderUrl: 'https://shop.example/orders/ref-1/',
   }),
   transfer: transferMail({
@@ -49,6 +54,7 @@ const MAILS = {
     title: EVIL,
     niceDate: 'Fri 2 Oct 2026, 7:00pm',
     place: EVIL,
+    picture: null,
     tickets: [{ name: EVIL, qty: 1 }],
     claimUrl: 'https://shop.example/claim/token/?a=1&b=2',
   }),
@@ -64,7 +70,7 @@ describe('html', () => {
 })
 
 describe.each(Object.entries(MAILS))('the %s mail', (_, says) => {
-  const mail = compose(says, SHOP)
+  const mail = compose(says, FROM)
   const tags = [...mail.html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, tag]) => tag!.toLowerCase())
 
   it('shows words of others as words, in subject, html and text', () => {
@@ -98,11 +104,14 @@ describe.each(Object.entries(MAILS))('the %s mail', (_, says) => {
   })
 })
 
-const textOf = (mail: MailText) => compose(mail, SHOP).text
+const textOf = (mail: MailText) => compose(mail, FROM).text
 
 describe('mails', () => {
   it('say who sends them, and where to ask, in both forms', () => {
-    const { html, text } = compose(MAILS.plan, { name: 'The Old <b>Mill', email: 'box@mill.example' })
+    const { html, text } = compose(MAILS.plan, {
+      ...FROM,
+      shop: { name: 'The Old <b>Mill', email: 'box@mill.example' },
+    })
     expect(text).toContain('Sent by The Old <b>Mill. Questions? box@mill.example')
     expect(html).toContain('Sent by The Old &lt;b&gt;Mill. Questions? box@mill.example')
     expect(textOf(MAILS.plan)).not.toContain('Questions?')
@@ -114,20 +123,98 @@ describe('mails', () => {
   })
 
   it('name the one event they are about, and none of several', () => {
-    const event = { title: 'Gala', niceDate: '', doors: null, place: '', tickets: [] }
-    const facts = { reference: 'r', total: null, vouchers: [], walletUrl: 'https://shop.example/' }
+    const event = { title: 'Gala', niceDate: '', doors: null, place: '', picture: null, tickets: [] }
+    const facts = { number: 'FY-2345-CDFG', total: null, vouchers: [], walletUrl: 'https://shop.example/' }
     expect(walletMail({ ...facts, events: [event] }).subject).toBe('Your tickets for Gala')
     expect(walletMail({ ...facts, events: [event, event] }).subject).toBe(mails['wallet.subjectMany'])
     expect(textOf(walletMail({ ...facts, events: [event] }))).not.toContain(mails['wallet.totalLabel'])
   })
 
   it('tell why money comes back', () => {
-    const facts = { amount: '£9.00', reference: 'ref-1', orderUrl: 'https://shop.example/' }
+    const facts = { amount: '£9.00', number: 'FY-2345-CDFG', orderUrl: 'https://shop.example/' }
     expect(textOf(refundMail({ ...facts, reason: 'late' }))).toContain('the tickets had sold out. We’ve refunded £9.00')
     expect(textOf(refundMail({ ...facts, reason: 'twice' }))).toContain(
       'charged twice for this order, so we’ve refunded £9.00',
     )
-    expect(textOf(refundMail({ ...facts, reason: 'plain' }))).toContain('refunded £9.00 from order ref-1')
+    expect(textOf(refundMail({ ...facts, reason: 'plain' }))).toContain('refunded £9.00 from order FY-2345-CDFG')
+  })
+})
+
+describe('the brand of a mail', () => {
+  const picture = { sha256: 'a'.repeat(64), alt: EVIL }
+  const branded = (accent: string): Sender => ({
+    ...FROM,
+    shop: { ...SHOP, accent: '#00aa66' },
+    shopLogo: { sha256: 'b'.repeat(64), width: 120, height: 44 },
+    organiser: { name: EVIL, logo: { sha256: 'c'.repeat(64), width: 60, height: 44 }, accent },
+    events: [{ title: EVIL, niceDate: 'Fri 2 Oct, 7pm', picture }],
+  })
+  const shown = (mail: MailText, from = branded('#a3203c')) => {
+    const { html, text } = compose(mail, from)
+    const imgs = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
+    return { html, text, imgs, files: imgs.map((tag) => /src="([^"]*)"/.exec(tag)![1]) }
+  }
+
+  it('shows the logos and the picture of its event, each with its size and its words, and asks nobody else for them', () => {
+    const { imgs, files, html, text } = shown(MAILS.plan)
+    expect(files).toEqual([
+      `https://shop.example/pictures/${'b'.repeat(64)}-logo`,
+      `https://shop.example/pictures/${'c'.repeat(64)}-logo`,
+      `https://shop.example/pictures/${'a'.repeat(64)}-thumb`,
+    ])
+    for (const img of imgs) expect(img).toMatch(/ alt="[^"]+" width="\d+" height="\d+"/)
+    expect(html).not.toContain('<script>')
+    expect(text).toContain('  Fri 2 Oct, 7pm')
+    expect(text).not.toContain('/pictures/')
+  })
+
+  it('is the shop’s own where it has no one organiser, and its name where it has no logo', () => {
+    const { organiser: _, ...shopOnly } = branded('#a3203c')
+    expect(shown(MAILS.code, shopOnly).html).toContain(
+      `background-color:${shadesOf('#00aa66', 'dark').accent}!important`,
+    )
+    const plain = shown(MAILS.code, FROM)
+    expect([plain.imgs, plain.html.includes(LIGHT.accent) || plain.html.includes('>Foyer<')]).toEqual([[], true])
+  })
+
+  it.each(['#ffd54a', '#000000', '#ffffff', '#a3203c'])('can be read whatever its colour is: %s', (accent) => {
+    const { html } = shown(MAILS.plan, branded(accent))
+    const [, ground, ink] = /bgcolor="(#[0-9a-f]{6})"[^>]*><a [^>]*?;color:(#[0-9a-f]{6})/i.exec(html)!
+    const [, darkGround] = /\.accent\{background-color:(#\w{6})/.exec(html)!
+    const [, darkInk] = /\.accentInk\{color:(#\w{6})/.exec(html)!
+    for (const [one, other] of [
+      [ground, ink],
+      [ground, LIGHT.surface],
+      [darkGround, darkInk],
+      [darkGround, DARK.surface],
+    ])
+      expect(contrast(one!, other!)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('names the order by its number, and has its secret reference in links only', () => {
+    const order = { number: 'FY-2345-CDFG', orderUrl: 'https://shop.example/orders/SECRET/' }
+    for (const mail of [
+      refundMail({ ...order, reason: 'plain', amount: '£9.00' }),
+      planMail({ ...order, payments: [] }),
+    ]) {
+      const { html, text } = compose(mail, FROM)
+      expect(text).toContain('FY-2345-CDFG')
+      expect(text.replaceAll(/https:\S+/g, '')).not.toContain('SECRET')
+      expect(html.replaceAll(/href="[^"]*"|>https:[^<]*/g, '')).not.toContain('SECRET')
+    }
+  })
+
+  it('says seats as people do, a line for each row', () => {
+    const seats = [seat(6), seat(7), { ...seat(1), row: 'B' }, { label: 'Box 3', section: '', row: '', number: 0 }]
+    const event = { title: 'Gala', niceDate: '', doors: null, place: '', picture: null }
+    const { text } = compose(
+      walletMail({
+        ...{ number: null, total: null, vouchers: [], walletUrl: 'https://shop.example/' },
+        events: [{ ...event, tickets: [{ name: 'Stalls', qty: 4, seats }] }],
+      }),
+      FROM,
+    )
+    expect(text).toContain('Stalls, row A, seats 6 and 7\n  Stalls, row B, seat 1\n  Seat Box 3')
   })
 })
 

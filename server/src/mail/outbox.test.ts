@@ -33,10 +33,10 @@ async function queued(database: TestDb, mailer: Mailer, options: { key?: string;
   const mail =
     kind === 'code'
       ? codeMail({ code: '402913', shop: 'Foyer' })
-      : refundMail({ reason: 'twice', amount: '£9.00', reference: 'r', orderUrl: 'https://shop.example/orders/r/' })
+      : refundMail({ reason: 'twice', amount: '£9.00', number: null, orderUrl: 'https://shop.example/orders/r/' })
   const queue = () =>
     inTx(deps.db, (tx) =>
-      queueMail(tx, deps.config.shop, {
+      queueMail(tx, deps.config, {
         ...mail,
         key,
         kind,
@@ -73,7 +73,7 @@ describeOnBoth('the outbox', (kind) => {
     const undone = new Error('undone')
     await expect(
       inTx(deps.db, async (tx) => {
-        await queueMail(tx, deps.config.shop, {
+        await queueMail(tx, deps.config, {
           ...codeMail({ code: '111111', shop: 'Foyer' }),
           key: 'undone',
           kind: 'code',
@@ -167,7 +167,7 @@ describeOnBoth('the outbox', (kind) => {
     for (const [index, code] of ['111111', '222222', '333333'].entries()) {
       const recipient = index === 1 ? `other-${to}` : to
       await inTx(deps.db, (tx) =>
-        queueMail(tx, deps.config.shop, {
+        queueMail(tx, deps.config, {
           ...codeMail({ code, shop: 'Foyer' }),
           key: `box:${kind}:${code}`,
           kind: 'code',

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
+import type { Config } from '../config.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue, isLastTry, type Job, type Worker } from '../jobs/jobs.ts'
 import type { SendOutcome } from '../mailer.ts'
+import { type MailAbout, senderOf } from './about.ts'
 import type { Attachment, AttachmentSource } from './attachments.ts'
-import { compose, type MailText } from './compose.ts'
+import type { MailText } from './blocks.ts'
+import { compose } from './compose.ts'
 import { MAIL_KINDS, type MailKind } from './kinds.ts'
 
 export type MailToQueue = MailText & {
@@ -16,6 +18,8 @@ export type MailToQueue = MailText & {
   recipient: string
   attachments?: Attachment[]
   saleId?: number
+  /** What it is about, where the caller has read it; otherwise read from the sale. */
+  about?: MailAbout
   /** For mail that nobody has to receive: where a mail program ends it at one click. */
   unsubscribeUrl?: string
   now: Date
@@ -23,10 +27,14 @@ export type MailToQueue = MailText & {
 
 /**
  * Writes a mail and the job that sends it in the caller's transaction: either both exist or neither. Does nothing when the key
- * exists. `shop` is the sender named in the mail. Returns whether this call wrote it.
+ * exists. Returns whether this call wrote it.
  */
-export async function queueMail(tx: Tx, shop: ShopIdentity, mail: MailToQueue): Promise<boolean> {
-  const { subject, text, html } = compose(mail, shop)
+export async function queueMail(
+  tx: Tx,
+  config: Pick<Config, 'shop' | 'publicUrl'>,
+  mail: MailToQueue,
+): Promise<boolean> {
+  const { subject, text, html } = compose(mail, await senderOf(tx, config, mail))
   const row = await tx
     .insertInto('mails')
     .values({

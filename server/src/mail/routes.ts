@@ -5,10 +5,11 @@ import type { AttachmentSource } from './attachments.ts'
 import { MAILBOX_ATTACHMENT_PATH, mailboxAttachment, mailboxPage } from './mailbox.ts'
 
 /**
- * A mail may contain text from other people: no script, no external resources, only its own inline styles, framed only by us.
+ * A mail may contain text from other people: no script, no resources but the shop's own pictures, only its own inline styles,
+ * framed only by us.
  */
-const MAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'self'"
+const mailPolicy = (publicUrl: string): string =>
+  `default-src 'none'; style-src 'unsafe-inline'; img-src data: ${publicUrl}/pictures/; frame-ancestors 'self'; base-uri 'self'`
 
 /** The mailbox of a shop without SMTP, for developers and scripts. Never in a live shop. */
 export function mailboxRoutes(app: FastifyInstance, deps: Deps, source: AttachmentSource): void {
@@ -27,7 +28,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps, source: Attachme
     if (!mail) return nothing(reply)
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', MAIL_POLICY)
+      .header('content-security-policy', mailPolicy(deps.config.publicUrl))
       .send(mail.body_html.replace('<head>', '<head><base target="_top">'))
   })
   app.get(MAILBOX_ATTACHMENT_PATH, async (request, reply) => {

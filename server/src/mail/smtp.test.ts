@@ -47,7 +47,10 @@ const no = (responseCode: number, words: string) => Object.assign(new Error(word
 
 const MAIL: OutgoingMail = {
   to: 'ada@example.org',
-  ...compose(codeMail({ code: '402913', shop: 'Foyer' }), { name: 'Foyer', email: null }),
+  ...compose(codeMail({ code: '402913', shop: 'Foyer' }), {
+    shop: { name: 'Foyer', email: null },
+    publicUrl: 'https://shop.example',
+  }),
   attachments: [
     { filename: 'foyer-tickets.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.3 żółć') },
     { filename: 'foyer-events.ics', contentType: 'text/calendar', content: Buffer.from('BEGIN:VCALENDAR') },

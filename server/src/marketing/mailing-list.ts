@@ -71,7 +71,7 @@ export async function joinMailingList(
   const token = seal(deps, { email, until: now.getTime() + LINK_DAYS * 86_400_000 })
   const hour = Math.floor(now.getTime() / (HOUR_SECONDS * 1000))
   await inTx(deps.db, (tx) =>
-    queueMail(tx, deps.config.shop, {
+    queueMail(tx, deps.config, {
       ...mailingListMail({ confirmUrl: `${deps.config.publicUrl}${MAILING_LIST_CONFIRM}?token=${token}` }),
       key: `mailing-list:${hour}:${keyedHash(deps.config.sessionSecret, 'mail key', email)}`,
       kind: 'mailing_list',

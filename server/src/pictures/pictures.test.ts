@@ -227,6 +227,16 @@ describe('a picture that an import fetches', () => {
   })
 })
 
+/** A mark on nothing: what a logo is. */
+const mark = (colour: string) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="150"><rect x="50" width="500" height="150" fill="${colour}"/></svg>`,
+    ),
+  )
+    .png()
+    .toBuffer()
+
 describe('pictures of the shop', () => {
   let shop: Awaited<ReturnType<typeof openShop>>
   beforeAll(async () => {
@@ -261,6 +271,34 @@ describe('pictures of the shop', () => {
     }
     for (const wrong of ['/pictures/', `/pictures/${'0'.repeat(64)}-480`, `/pictures/${sha}-481`, `/pictures/${sha}`])
       expect((await get(wrong)).statusCode).toBe(404)
+  })
+
+  it('have small files for emails and papers, made once', async () => {
+    const sha = await store(await blank(1600, 1200).png().toBuffer())
+    const sizes = { banner: [1040, 390, 'jpeg'], thumb: [384, 288, 'jpeg'], logo: [118, 88, 'png'] } as const
+    for (const [name, [width, height, format]] of Object.entries(sizes)) {
+      const replies = [await get(picturePath(sha, name as 'banner')), await get(picturePath(sha, name as 'banner'))]
+      expect(await sharp(replies[0]!.rawPayload).metadata()).toMatchObject({ width, height, format })
+      expect(replies[0]!.rawPayload.length).toBeLessThan(60_000)
+      expect(replies[1]!.rawPayload).toEqual(replies[0]!.rawPayload)
+    }
+    const names = await shop.deps.db.selectFrom('picture_files').select('name').where('sha256', '=', sha).execute()
+    expect(names).toHaveLength(7)
+    expect((await get(`/pictures/${'1'.repeat(64)}-thumb`)).statusCode).toBe(404)
+  })
+
+  it.each([
+    ['dark', '#221133', 255],
+    ['white', '#fefefe', 0x21],
+  ])('put a %s logo on a ground that shows it, in light and dark alike', async (_, colour, ground) => {
+    const sha = await store(await mark(colour))
+    const { data, info } = await sharp((await get(picturePath(sha, 'logo'))).rawPayload)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(data[0]).toBe(ground)
+    const middle = (info.width * (info.height >> 1) + (info.width >> 1)) * info.channels
+    expect(Math.abs(data[middle]! - data[0]!)).toBeGreaterThan(150)
   })
 
   it('are stored once, and removed when nothing has shown them for as long as emails are kept', async () => {

@@ -1,10 +1,11 @@
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { shortDate } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import type { EndedTickets } from '../mail/templates/refund.ts'
+import { pictureOf, SEAT_NAME, seatNameOf } from './mail-facts.ts'
 
 /** Returns which tickets and vouchers of an order are no longer valid, and whether others still are. */
-export async function endedTicketsOf(db: Pick<Db, 'selectFrom'>, saleId: number): Promise<EndedTickets> {
+export async function endedTicketsOf(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<EndedTickets> {
   const tickets = await db
     .selectFrom('tickets as ticket')
     .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
@@ -20,7 +21,9 @@ export async function endedTicketsOf(db: Pick<Db, 'selectFrom'>, saleId: number)
       'date.all_day',
       'event.title',
       'event.timezone',
-      'seat.label as seat',
+      'event.picture',
+      'event.picture_alt',
+      ...SEAT_NAME,
     ])
     .where('ticket.sale_id', '=', saleId)
     .orderBy('date.starts_at')
@@ -38,11 +41,12 @@ export async function endedTicketsOf(db: Pick<Db, 'selectFrom'>, saleId: number)
   return {
     events: [...groupBy(ended, ({ date_id }) => date_id).values()].map((onDate) => ({
       title: onDate[0]!.title,
-      niceDate: niceDate(onDate[0]!.starts_at, onDate[0]!.timezone, { allDay: onDate[0]!.all_day }),
+      niceDate: shortDate(onDate[0]!.starts_at, now, onDate[0]!.timezone, { allDay: onDate[0]!.all_day }),
+      picture: pictureOf(onDate[0]!),
       tickets: [...groupBy(onDate, ({ type_id }) => type_id).values()].map((same) => ({
         name: same[0]!.name,
         qty: same.length,
-        seats: same.flatMap(({ seat }) => seat ?? []),
+        seats: same.flatMap(seatNameOf),
       })),
     })),
     vouchers: vouchers.map(({ code }) => code),

@@ -1,4 +1,4 @@
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { shortDate } from '@foyer/domain/format/dates.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
@@ -49,24 +49,25 @@ export async function endTransfers(tx: Tx, sale: SaleRow, voidedIds: readonly nu
 /** Tells one recipient. The mail's key comes from the job's, so that a second run writes no second mail. */
 export const tellTransferEnded: Worker = async ({ key, payload }, { db, config, clock }) =>
   inTx(db, async (tx) => {
+    const now = clock.now()
     const sale = await tx
       .selectFrom('sales')
       .selectAll()
       .where('id', '=', Number(payload.sale_id))
       .executeTakeFirstOrThrow()
     const event = await transferredEvent(tx, Number(payload.ticket_type_id))
-    await queueMail(tx, config.shop, {
+    await queueMail(tx, config, {
       ...transferEndedMail({
         from: (await senderOf(tx, sale)).name,
         title: event.title,
-        niceDate: niceDate(event.starts_at, event.timezone, { allDay: event.all_day }),
+        niceDate: shortDate(event.starts_at, now, event.timezone, { allDay: event.all_day }),
         tickets: [{ name: event.name, qty: Number(payload.qty) }],
       }),
       key: `transfer_ended:${key}`,
       kind: 'transfer_back',
       recipient: String(payload.email),
       saleId: sale.id,
-      now: clock.now(),
+      now,
     })
   })
 

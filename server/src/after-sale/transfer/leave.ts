@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { shortDate } from '@foyer/domain/format/dates.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { transferMail } from '../../mail/templates/transfer.ts'
 import { lockSale, record } from '../../sale/sale.ts'
+import { pictureOf } from '../../tickets/mail-facts.ts'
 import { placeOf } from '../../tickets/read.ts'
 import { renewCode } from '../../tickets/retire.ts'
 import { senderOf } from '../sender.ts'
@@ -66,14 +67,15 @@ export async function letLeave(
   const facts = await transferredEvent(tx, transfer.ticket_type_id)
   const sale = await tx.selectFrom('sales').selectAll().where('id', '=', transfer.sale_id).executeTakeFirstOrThrow()
   const sender = await senderOf(tx, sale)
-  await queueMail(tx, config.shop, {
+  await queueMail(tx, config, {
     ...transferMail({
       from: sender.name,
       isGift: transfer.is_gift,
       message: sender.isProved ? transfer.message : '',
       title: facts.title,
-      niceDate: niceDate(facts.starts_at, facts.timezone, { allDay: facts.all_day }),
+      niceDate: shortDate(facts.starts_at, now, facts.timezone, { allDay: facts.all_day }),
       place: placeOf(facts),
+      picture: pictureOf(facts),
       tickets: [{ name: facts.name, qty: remaining }],
       claimUrl: `${config.publicUrl}/claim/${token}/`,
     }),
@@ -101,6 +103,8 @@ export function transferredEvent(tx: Tx, ticketTypeId: number) {
       'event.title',
       'event.timezone',
       'event.online_url',
+      'event.picture',
+      'event.picture_alt',
       'venue.name as venue',
       'venue.town',
     ])

@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { shortDate } from '@foyer/domain/format/dates.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
@@ -58,11 +58,11 @@ export async function takeBackTransfer(
         .executeTakeFirst()
       if (notified) {
         const event = await transferredEvent(tx, transfer.ticket_type_id)
-        await queueMail(tx, deps.config.shop, {
+        await queueMail(tx, deps.config, {
           ...transferBackMail({
             from: (await senderOf(tx, sale)).name,
             title: event.title,
-            niceDate: niceDate(event.starts_at, event.timezone, { allDay: event.all_day }),
+            niceDate: shortDate(event.starts_at, now, event.timezone, { allDay: event.all_day }),
           }),
           key: `transfer_back:${transfer_id}`,
           kind: 'transfer_back',

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
-import type { MailText } from '../compose.ts'
+import type { MailText } from '../blocks.ts'
 
 const MINUTES = LIMITS.oneTimeCodeSeconds / 60
 

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import type { MailText } from '../compose.ts'
+import type { MailText } from '../blocks.ts'
 import { eventBlock, type WalletMailFacts } from './wallet.ts'
 
 export type ReminderFacts = {
@@ -22,7 +22,7 @@ export const eventReminderMail = ({ event, walletUrl, directionsUrl, offUrl }: R
     { kind: 'button', label: mails['wallet.button'], url: walletUrl },
     ...(directionsUrl === null
       ? []
-      : [{ kind: 'text' as const, text: fill(mails['reminder.directions'], { url: directionsUrl }) }]),
-    { kind: 'note', text: fill(mails['reminder.off'], { url: offUrl }) },
+      : [{ kind: 'link' as const, label: mails['reminder.directions'], url: directionsUrl }]),
+    { kind: 'quiet', text: mails['reminder.off'], label: mails['reminder.offLink'], url: offUrl },
   ],
 })

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import type { MailText } from '../compose.ts'
+import type { MailText } from '../blocks.ts'
 import { type OrderName, orderRows } from './order-facts.ts'
 
 /** Mails about a plan's payment: before it, after it, after a failure, when only the buyer can fix it, and the last warnings. */
@@ -10,7 +10,7 @@ export type InstalmentFacts = OrderName & {
   /** As the buyer reads it: '£16.40'. */
   amount: string
   /** For a reminder or a receipt, the day of the payment; for a failure, the next try or the last day to pay. */
-  ukDay: string
+  day: string
   /** 'visa 4242'; empty when unknown. */
   card: string
   /** The events of the order. */
@@ -25,7 +25,7 @@ export type InstalmentFacts = OrderName & {
 /** One mail before each payment, and one for every way it can fail. */
 export function instalmentMail(what: InstalmentMail, facts: InstalmentFacts): MailText {
   const { event, amount } = facts
-  const body = fill(mails[`instalment.${what}.body`], { amount, date: facts.ukDay, event, shop: facts.shop })
+  const body = fill(mails[`instalment.${what}.body`], { amount, date: facts.day, event, shop: facts.shop })
   const subject = fill(mails[`instalment.${what}.subject`] as '{event}', { event })
   return {
     subject,
@@ -33,10 +33,10 @@ export function instalmentMail(what: InstalmentMail, facts: InstalmentFacts): Ma
     preview: body,
     blocks: [
       { kind: 'text', text: body },
+      { kind: 'events' },
       {
         kind: 'facts',
         rows: [
-          [mails['instalment.event'], event],
           ...(facts.left ? [[mails['instalment.left'], facts.left] as [string, string]] : []),
           ...(facts.card === '' ? [] : [[mails['instalment.card'], facts.card] as [string, string]]),
           ...orderRows(facts),

@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import { roleNames } from '@foyer/contract/office/messages.ts'
 import type { Role } from '@foyer/domain/office/rights.ts'
-import type { MailText } from '../compose.ts'
+import type { MailText } from '../blocks.ts'
 
 type Invitation = { organiser: string; role: Role; url: string; days: number }
 

@@ -1,5 +1,5 @@
 import { mails } from '@foyer/contract/messages.ts'
-import type { MailText } from '../compose.ts'
+import type { MailText } from '../blocks.ts'
 
 /** A typed address is not the consent of its owner, who confirms it with this link. */
 export const mailingListMail = ({ confirmUrl }: { confirmUrl: string }): MailText => ({

@@ -1,14 +1,13 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 
-/** Which order a mail is about. */
-export type OrderName = {
-  reference: string
-  /** What people say on the phone; null before the payment. */
-  number?: string | null
-}
+/** Which order a mail is about: what people say on the phone. Null before the payment, and for orders of old versions. */
+export type OrderName = { number: string | null }
 
-/** The rows of a mail that name its order. */
-export const orderRows = ({ reference, number = null }: OrderName): [string, string][] => [
-  ...(number === null ? [] : [[mails['wallet.numberLabel'], number] as [string, string]]),
-  [mails['wallet.referenceLabel'], reference],
-]
+/** The order as the words of a sentence. Its secret reference stands only in links. */
+export const orderWords = ({ number }: OrderName): string =>
+  number === null ? mails['order.yours'] : fill(mails['order.named'], { number })
+
+/** The row of a mail that names its order. */
+export const orderRows = ({ number }: OrderName): [string, string][] =>
+  number === null ? [] : [[mails['wallet.numberLabel'], number]]

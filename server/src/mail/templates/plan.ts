@@ -1,10 +1,10 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import type { MailText } from '../compose.ts'
+import type { MailText } from '../blocks.ts'
 import { type OrderName, orderRows } from './order-facts.ts'
 
 export type PlanFacts = OrderName & {
-  payments: { amount: string; ukDue: string; paid: boolean }[]
+  payments: { amount: string; due: string; paid: boolean }[]
   orderUrl: string
   /** Part of the order was refunded, so that less is to be paid. */
   changed?: boolean
@@ -17,11 +17,12 @@ export const planMail = ({ payments, orderUrl, changed = false, ...order }: Plan
   preview: changed ? mails['plan.changed.lead'] : mails['plan.lead'],
   blocks: [
     { kind: 'text', text: changed ? mails['plan.changed.lead'] : mails['plan.lead'] },
+    { kind: 'events' },
     {
       kind: 'facts',
       rows: [
-        ...payments.map(({ amount, ukDue, paid }): [string, string] => [
-          paid ? mails['plan.paid'] : fill(mails['plan.due'], { date: ukDue }),
+        ...payments.map(({ amount, due, paid }): [string, string] => [
+          paid ? mails['plan.paid'] : fill(mails['plan.due'], { date: due }),
           amount,
         ]),
         ...orderRows(order),

@@ -1,13 +1,13 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import type { MailText } from '../compose.ts'
-import { type OrderName, orderRows } from './order-facts.ts'
+import type { MailText } from '../blocks.ts'
+import { type OrderName, orderRows, orderWords } from './order-facts.ts'
 
-type Facts = OrderName & { amount: string; name: string; code: string; ukExpiryDate: string; orderUrl: string }
+type Facts = OrderName & { amount: string; name: string; code: string; expires: string; orderUrl: string }
 
 /** A refund that the buyer gets as a gift voucher. */
-export function refundVoucherMail({ amount, name, code, ukExpiryDate, orderUrl, ...order }: Facts): MailText {
-  const body = fill(mails['refundVoucher.body'], { amount, reference: order.reference })
+export function refundVoucherMail({ amount, name, code, expires, orderUrl, ...order }: Facts): MailText {
+  const body = fill(mails['refundVoucher.body'], { amount, order: orderWords(order) })
   return {
     subject: mails['refundVoucher.subject'],
     heading: mails['refundVoucher.subject'],
@@ -16,7 +16,7 @@ export function refundVoucherMail({ amount, name, code, ukExpiryDate, orderUrl, 
       { kind: 'text', text: body },
       {
         kind: 'item',
-        over: fill(mails['wallet.voucherExpires'], { date: ukExpiryDate }),
+        over: fill(mails['wallet.voucherExpires'], { date: expires }),
         title: fill(mails['wallet.voucher'], { name, value: amount }),
         lines: [],
         code,

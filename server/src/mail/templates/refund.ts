@@ -1,7 +1,8 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import type { Block, MailText } from '../compose.ts'
-import { type OrderName, orderRows } from './order-facts.ts'
+import type { Block, MailPicture, MailText } from '../blocks.ts'
+import { type OrderName, orderRows, orderWords } from './order-facts.ts'
+import type { SeatName } from './seat-words.ts'
 import { eventBlock } from './wallet.ts'
 
 /** Why money is refunded: the tickets or a code were gone, it was paid twice, it was more than one customer may buy, or staff decided so. */
@@ -18,7 +19,12 @@ const BODY = {
 
 /** What a refund ended. */
 export type EndedTickets = {
-  events: { title: string; niceDate: string; tickets: { name: string; qty: number; seats: string[] }[] }[]
+  events: {
+    title: string
+    niceDate: string
+    picture: MailPicture | null
+    tickets: { name: string; qty: number; seats: SeatName[] }[]
+  }[]
   /** Codes of gift vouchers. */
   vouchers: string[]
   othersAreValid: boolean
@@ -38,8 +44,8 @@ const NOTHING: EndedTickets = { events: [], vouchers: [], othersAreValid: false 
 
 /** Tells the buyer about every refund. */
 export function refundMail(facts: RefundFacts): MailText {
-  const { reason, amount, reference, orderUrl, isCancelled = false, ended = NOTHING } = facts
-  const body = fill(BODY[reason], { amount, reference })
+  const { reason, amount, orderUrl, isCancelled = false, ended = NOTHING } = facts
+  const body = fill(BODY[reason], { amount, order: orderWords(facts) })
   return {
     subject: mails['refund.subject'],
     heading: mails['refund.heading'],
@@ -59,11 +65,10 @@ export function refundMail(facts: RefundFacts): MailText {
 export function cancelledMail(
   facts: Pick<RefundFacts, keyof OrderName | 'orderUrl' | 'isCancelled' | 'ended'>,
 ): MailText {
-  const { reference, orderUrl, isCancelled = true, ended = NOTHING } = facts
-  const [subject, body] = isCancelled
+  const { orderUrl, isCancelled = true, ended = NOTHING } = facts
+  const [subject, text] = isCancelled
     ? [mails['cancelled.subject'], mails['cancelled.body']]
     : [mails['cancelled.ticketsSubject'], mails['cancelled.ticketsBody']]
-  const text = fill(body, { reference })
   return {
     subject,
     heading: subject,
@@ -80,7 +85,7 @@ export function cancelledMail(
 function endedBlocks({ events, vouchers, othersAreValid }: EndedTickets): Block[] {
   const text = (words: string): Block => ({ kind: 'text', text: words })
   return [
-    ...(events.length > 0 ? [text(mails['refund.ended'])] : []),
+    ...(events.length > 0 ? [text(mails['refund.ended'])] : [{ kind: 'events' as const }]),
     ...events.map((event) => eventBlock({ ...event, doors: null, place: '' })),
     ...(vouchers.length > 0 ? [text(fill(mails['refund.endedVouchers'], { codes: vouchers.join(', ') }))] : []),
     ...(othersAreValid ? [text(events.length > 0 ? mails['refund.othersValid'] : mails['refund.allValid'])] : []),

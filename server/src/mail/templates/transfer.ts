@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import type { MailText } from '../compose.ts'
+import type { MailPicture, MailText } from '../blocks.ts'
 
 export type TransferFacts = {
   from: string
@@ -10,13 +10,14 @@ export type TransferFacts = {
   title: string
   niceDate: string
   place: string
+  picture: MailPicture | null
   tickets: { name: string; qty: number }[]
   claimUrl: string
 }
 
 /** Tickets sent to another person. Nothing in this mail admits anyone; only the claim does. */
 export function transferMail(facts: TransferFacts): MailText {
-  const { from, isGift, message, title, niceDate, place, tickets, claimUrl } = facts
+  const { from, isGift, message, title, niceDate, place, picture, tickets, claimUrl } = facts
   const lead = fill(mails['transfer.lead'], { from })
   return {
     subject: fill(mails['transfer.subject'], { from, title }),
@@ -31,6 +32,7 @@ export function transferMail(facts: TransferFacts): MailText {
         kind: 'item',
         over: niceDate,
         title,
+        picture,
         lines: [
           place,
           ...tickets.map(({ name, qty }) => fill(mails['wallet.tickets'], { n: qty, ticket: name })),

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import type { MailText } from '../compose.ts'
+import type { MailText } from '../blocks.ts'
 
 /** The link where everyone in a party signs the terms of an activity. */
 export function waiverMail({ from, events, url }: { from: string; events: string[]; url: string }): MailText {
@@ -11,6 +11,7 @@ export function waiverMail({ from, events, url }: { from: string; events: string
     preview: lead,
     blocks: [
       { kind: 'text', text: lead },
+      { kind: 'events' },
       { kind: 'button', label: mails['waiver.button'], url },
       { kind: 'note', text: mails['waiver.note'] },
     ],

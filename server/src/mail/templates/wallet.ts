@@ -1,7 +1,8 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import type { Block, MailText } from '../compose.ts'
+import type { Block, MailPicture, MailText } from '../blocks.ts'
 import { type OrderName, orderRows } from './order-facts.ts'
+import { type SeatName, seatWords } from './seat-words.ts'
 
 export type WalletMailFacts = OrderName & {
   /** '£66.40'; null for a free order. */
@@ -15,9 +16,10 @@ export type WalletMailFacts = OrderName & {
     niceDate: string
     doors: string | null
     place: string
-    tickets: { name: string; qty: number; seats: string[] }[]
+    picture: MailPicture | null
+    tickets: { name: string; qty: number; seats: SeatName[] }[]
   }[]
-  vouchers: { name: string; value: string; code: string; ukExpiryDate: string; from: string; to: string }[]
+  vouchers: { name: string; value: string; code: string; expires: string; from: string; to: string }[]
   walletUrl: string
   /** Where the party signs the events' terms; null when there are none. */
   waiverUrl?: string | null
@@ -50,7 +52,10 @@ export function walletMail(mail: WalletMailFacts): MailText {
       ...vouchers.map(voucherBlock),
       ...(waiverUrl === null
         ? []
-        : [{ kind: 'text' as const, text: fill(mails['wallet.waiver'], { url: waiverUrl }) }]),
+        : [
+            { kind: 'text' as const, text: mails['wallet.waiver'] },
+            { kind: 'link' as const, label: mails['waiver.button'], url: waiverUrl },
+          ]),
       ...messages.map(({ organiser, event, text }) => ({
         kind: 'quote' as const,
         who: fill(mails['wallet.message'], { organiser, event }),
@@ -64,30 +69,36 @@ export function walletMail(mail: WalletMailFacts): MailText {
           ...(tax === null ? [] : [[mails['wallet.taxLabel'], tax] as [string, string]]),
         ],
       },
-      ...(receiptUrl === null
-        ? []
-        : [{ kind: 'text' as const, text: fill(mails['wallet.receipt'], { url: receiptUrl }) }]),
+      ...(receiptUrl === null ? [] : [{ kind: 'link' as const, label: mails['wallet.receipt'], url: receiptUrl }]),
     ],
   }
 }
 
-export const eventBlock = ({ title, niceDate, doors, place, tickets }: WalletMailFacts['events'][number]): Block => ({
+export const eventBlock = ({
+  title,
+  niceDate,
+  doors,
+  place,
+  picture,
+  tickets,
+}: WalletMailFacts['events'][number]): Block => ({
   kind: 'item',
   over: niceDate,
   title,
+  picture,
   lines: [
     place,
     doors === null ? '' : fill(mails['wallet.doors'], { time: doors }),
     ...tickets.flatMap(({ name, qty, seats }) => [
       fill(mails['wallet.tickets'], { n: qty, ticket: name }),
-      seats.length === 0 ? '' : fill(mails['wallet.seats'], { seats: seats.join(', ') }),
+      ...seatWords(seats),
     ]),
   ].filter((line) => line !== ''),
 })
 
-const voucherBlock = ({ name, value, code, ukExpiryDate, from, to }: WalletMailFacts['vouchers'][number]): Block => ({
+const voucherBlock = ({ name, value, code, expires, from, to }: WalletMailFacts['vouchers'][number]): Block => ({
   kind: 'item',
-  over: fill(mails['wallet.voucherExpires'], { date: ukExpiryDate }),
+  over: fill(mails['wallet.voucherExpires'], { date: expires }),
   title: fill(mails['wallet.voucher'], { name, value }),
   lines: to === '' ? [] : [fill(mails['wallet.voucherFor'], { to, from })],
   code,

@@ -1,5 +1,5 @@
 import { orderPath } from '@foyer/contract/pages.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
@@ -51,13 +51,12 @@ export async function giveVoucher(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await queueMail(tx, deps.config.shop, {
+  await queueMail(tx, deps.config, {
     ...refundVoucherMail({
       amount: formatMinor(amountMinor, currency),
       name: design.name,
       code,
-      ukExpiryDate: ukDate(`${expires}T12:00:00Z`),
-      reference: sale.reference,
+      expires: niceDay(expires),
       number: shownOrderNumber(order.number),
       orderUrl: deps.config.publicUrl + orderPath(sale.reference),
     }),

@@ -63,7 +63,7 @@ export const inviteStaff: OfficeHandlers['invite_staff'] = {
       .executeTakeFirstOrThrow()
     const url = officeLink(deps.config.publicUrl, 'invitation', token)
     const mail = invitationMail({ organiser: name, role: job.role, url, days: DAYS })
-    await queueMail(tx, deps.config.shop, {
+    await queueMail(tx, deps.config, {
       ...mail,
       key: `invitation:${id}`,
       kind: 'invitation',

@@ -176,15 +176,14 @@ async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: numb
   const customer = await customerOf(tx, sale)
   if (customer === null) return
   const { title } = await tx.selectFrom('events').select('title').where('id', '=', eventId).executeTakeFirstOrThrow()
-  await queueMail(tx, deps.config.shop, {
+  await queueMail(tx, deps.config, {
     ...cancelledEventMail({
       event: title,
       amount: back.amountMinor > 0 ? formatMinor(back.amountMinor, currencyCode(sale.currency)) : null,
       toVoucher: sum(chosen.map((line) => remainingOf(line).voucher)) > 0,
-      reference: sale.reference,
       number: await orderNumberOf(tx, saleId),
       orderUrl: deps.config.publicUrl + orderPath(sale.reference),
-      ended: await endedTicketsOf(tx, saleId),
+      ended: await endedTicketsOf(tx, saleId, now),
     }),
     key: `event_cancelled:${saleId}:${rows.map(({ line }) => line).join(',')}`,
     kind: 'refund',

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, sum } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -33,7 +33,7 @@ export async function textReminder(
       shop: config.shop.name,
       event: await eventsOf(tx, sale.id),
       amount: amountOf(instalment, sale),
-      date: ukDate(`${day}T12:00:00Z`),
+      date: niceDay(day),
       url: `${config.publicUrl}${PLANS_PAGE}`,
     }),
     saleId: sale.id,
@@ -87,12 +87,11 @@ export async function mailInstalment(
     .select(['card.brand', 'card.last4'])
     .where('plan.sale_id', '=', sale.id)
     .executeTakeFirst()
-  await queueMail(tx, config.shop, {
+  await queueMail(tx, config, {
     ...instalmentMail(what, {
-      reference: sale.reference,
       number: await orderNumberOf(tx, sale.id),
       amount: amountOf(instalment, sale),
-      ukDay: ukDate(`${day}T12:00:00Z`),
+      day: niceDay(day),
       card: card ? `${card.brand} ${card.last4}` : '',
       event: await eventsOf(tx, sale.id),
       ...(what === 'receipt' && { left: await leftOf(tx, sale) }),

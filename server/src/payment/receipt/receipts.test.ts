@@ -52,7 +52,7 @@ describeOnBoth('receipts', (kind) => {
       expect(pdfText(first.rawPayload)).toContain(part)
     expect((await buyer.call('get')).body).toMatchObject({ tax_total: 3.66 })
     const [mail] = (await sale.mails()).filter((one) => one.kind === 'wallet')
-    for (const part of ['Includes VAT', '£3.66', `receipt on your order’s page: ${deps.config.publicUrl}/orders/`])
+    for (const part of ['Includes VAT', '£3.66', `Your order and its receipt:\n${deps.config.publicUrl}/orders/`])
       expect(mail!.body_text).toContain(part)
     await db
       .updateTable('organisers')

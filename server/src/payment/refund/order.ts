@@ -182,13 +182,12 @@ async function mailCancelled(
 ): Promise<void> {
   const customer = await customerOf(tx, sale)
   if (customer === null) return
-  await queueMail(tx, config.shop, {
+  await queueMail(tx, config, {
     ...cancelledMail({
-      reference: sale.reference,
       number: await orderNumberOf(tx, sale.id),
       orderUrl: config.publicUrl + orderPath(sale.reference),
       isCancelled,
-      ended: await endedTicketsOf(tx, sale.id),
+      ended: await endedTicketsOf(tx, sale.id, now),
     }),
     key,
     kind: 'refund',

@@ -217,15 +217,14 @@ export async function applyRefund(deps: Deps, refundId: number, reported: Provid
     const customer = await customerOf(tx, sale)
     // The email about the cancelled event also announces this refund.
     if (customer === null || refund.reason === TOLD_BEFORE) return
-    await queueMail(tx, deps.config.shop, {
+    await queueMail(tx, deps.config, {
       ...refundMail({
         reason: IN_WORDS[refund.reason] ?? 'plain',
         amount: formatMinor(refund.amount_minor, currency),
-        reference: sale.reference,
         number: await orderNumberOf(tx, sale.id),
         orderUrl: deps.config.publicUrl + orderPath(sale.reference),
         isCancelled: sale.paid_at !== null && sale.cancelled_at !== null,
-        ended: await endedTicketsOf(tx, sale.id),
+        ended: await endedTicketsOf(tx, sale.id, now),
       }),
       key: `refund:${refundId}`,
       kind: 'refund',

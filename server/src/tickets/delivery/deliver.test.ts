@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
 import { enqueue, runDueJobs } from '../../jobs/jobs.ts'
 import { mailboxAttachment, mailboxPage } from '../../mail/mailbox.ts'
 import { sendMail } from '../../mail/outbox.ts'
+import { readPicture } from '../../pictures/read.ts'
+import { storePicture } from '../../pictures/store.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { aSale } from '../fixture.ts'
@@ -12,6 +16,24 @@ import { walletOf } from '../wallet/wallet.ts'
 import { deliverSale, deliverTickets, deliverWallet, deliveryJob } from './deliver.ts'
 
 const WORKERS = { deliver_sale: deliverSale, send_mail: sendMail(ticketAttachments) }
+
+async function aPicture({ db, clock }: Pick<Deps, 'db' | 'clock'>, background: string): Promise<string> {
+  const bytes = await sharp({ create: { width: 120, height: 90, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const picture = await readPicture(bytes)
+  if (!picture.ok) throw new Error(picture.code)
+  return inTx(db, (tx) => storePicture(tx, picture, clock.now()))
+}
+
+const eventOf = ({ db }: Pick<Deps, 'db'>, saleId: number) =>
+  db
+    .selectFrom('sale_lines as line')
+    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select(['event.id', 'event.organiser_id'])
+    .where('line.sale_id', '=', saleId)
+    .executeTakeFirstOrThrow()
 
 describeOnBoth('delivery', (kind) => {
   const database = useTestDatabase(kind)
@@ -34,10 +56,38 @@ describeOnBoth('delivery', (kind) => {
     ])
     const mails = await mailboxPage(deps, ticketAttachments, email)
     expect(mails.map((mail) => mail.subject)).toEqual(['Your tickets for Autumn Gala Concert'])
-    expect(mails[0]!.text).toContain(reference)
-    expect(mails[0]!.text).toContain('Fri 2 Oct 2026, 7:00pm')
+    // The secret reference of an order stands in links only.
+    expect(mails[0]!.text.replaceAll(/https?:\S+/g, '')).not.toContain(reference)
+    expect(mails[0]!.text).toContain('Fri 2 Oct, 7:00pm')
     expect(mails[0]!.text).toContain('2 × Standing')
     expect(mails[0]!.attachments.map((file) => file.filename)).toEqual(['foyer-tickets.pdf', 'foyer-events.ics'])
+  })
+
+  it('shows the picture of the event, and the logo and colour of its organiser', async () => {
+    const deps = given()
+    const { saleId, email } = await aSale(deps)
+    const picture = await aPicture(deps, '#c04a2b')
+    const logo = await aPicture(deps, '#204060')
+    const event = await eventOf(deps, saleId)
+    await deps.db
+      .updateTable('events')
+      .set({ picture, picture_alt: 'A hall at night' })
+      .where('id', '=', event.id)
+      .execute()
+    await deps.db
+      .updateTable('organisers')
+      .set({ logo, accent: '#1d6b4f' })
+      .where('id', '=', event.organiser_id)
+      .execute()
+    await deliverWallet(deps, saleId)
+    const [mail] = await mailboxPage(deps, ticketAttachments, email)
+    const { publicUrl } = deps.config
+    for (const part of [
+      `src="${publicUrl}/pictures/${picture}-banner" alt="A hall at night"`,
+      `src="${publicUrl}/pictures/${logo}-logo" alt="City Varieties Trust"`,
+      'bgcolor="#1d6b4f"',
+    ])
+      expect(mail!.html).toContain(part)
   })
 
   it('hands out the bytes of the attachments it names', async () => {
@@ -133,7 +183,7 @@ describeOnBoth('delivery', (kind) => {
     expect(more).toEqual([])
     expect(schedule).toMatchObject({ subject: 'Your payment schedule', attachments: [] })
     expect(schedule!.text).toContain('Paid: £7.50')
-    expect(schedule!.text).toContain('Due 01/07/2026: £7.50')
+    expect(schedule!.text).toContain('Due Wed 1 Jul 2026: £7.50')
 
     await deps.db.updateTable('payment_plans').set({ status: 'completed' }).where('sale_id', '=', saleId).execute()
     await inTx(deps.db, (tx) => enqueue(tx, deliveryJob(saleId, { now, runAt: now, after: 'plan_completed' })))
@@ -155,7 +205,7 @@ describeOnBoth('delivery', (kind) => {
       .executeTakeFirstOrThrow()
     const [mail] = await mailboxPage(deps, ticketAttachments, email)
     expect(mail).toMatchObject({ subject: 'Your gift voucher', attachments: [] })
-    for (const words of [voucher.code, 'A night out: £20.00', 'For Grace, from Ada', 'Use it by 01/06/2028'])
+    for (const words of [voucher.code, 'A night out: £20.00', 'For Grace, from Ada', 'Use it by Thu 1 Jun 2028'])
       expect([mail!.text.includes(words), mail!.html.includes(words)]).toEqual([true, true])
     const wallet = await walletOf(deps.db, { email }, { now: deps.clock.now(), signer: deps.signer })
     expect(wallet.vouchers).toMatchObject([

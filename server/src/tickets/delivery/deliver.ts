@@ -1,5 +1,5 @@
 import { orderPath } from '@foyer/contract/pages.ts'
-import { niceDate, niceTime, ukDate } from '@foyer/domain/format/dates.ts'
+import { niceDay, niceTime, shortDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import type { Fail, Ok } from '@foyer/domain/result.ts'
@@ -7,6 +7,7 @@ import { combineWrites, command } from '../../db/transaction/batch.ts'
 import { inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { NewJob, Worker } from '../../jobs/jobs.ts'
+import type { MailAbout } from '../../mail/about.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { type WalletMailFacts, walletMail } from '../../mail/templates/wallet.ts'
 import { textOfHtml } from '../../mail/text-of-html.ts'
@@ -14,6 +15,7 @@ import { orderNumberOf } from '../../sale/order-number.ts'
 import { receiptLinksOf } from '../../sale/receipt-links.ts'
 import { record, recordQuery } from '../../sale/sale.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
+import { pictureOf, SEAT_NAME, seatNameOf } from '../mail-facts.ts'
 import { ownerOf } from '../owner.ts'
 import { placeOf } from '../read.ts'
 import { issueTo, lockToIssue, type ToIssue } from './issue.ts'
@@ -73,9 +75,10 @@ async function queueWallet(
   { email, key, now }: { email: string; key: string; now: Date },
 ): Promise<void> {
   const { sale } = due
-  const facts = await walletFacts(tx, due, config.publicUrl)
-  await queueMail(tx, config.shop, {
+  const { facts, about } = await walletFacts(tx, due, { publicUrl: config.publicUrl, now })
+  await queueMail(tx, config, {
     ...walletMail(facts),
+    ...(about && { about }),
     key,
     kind: 'wallet',
     recipient: email,
@@ -150,9 +153,6 @@ export const deliverSale: Worker = async (job, deps) => {
 
 const shownMoney = (minor: Minor, currency: string | null) => formatMinor(minor, currencyCode(currency))
 
-/** Formats a date without a time, such as a due date ('yyyy-mm-dd'), for the buyer. */
-const ukDay = (day: string) => ukDate(`${day}T12:00:00Z`)
-
 /** Groups rows by a key, in the order in which the keys first appear. */
 function groups<T>(rows: readonly T[], key: (row: T) => number): T[][] {
   const byKey = new Map<number, T[]>()
@@ -160,12 +160,17 @@ function groups<T>(rows: readonly T[], key: (row: T) => number): T[][] {
   return [...byKey.values()]
 }
 
-async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUrl: string): Promise<WalletMailFacts> {
+async function walletFacts(
+  tx: Tx,
+  { sale, vouchers: bought }: ToIssue,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): Promise<{ facts: WalletMailFacts; about: MailAbout | undefined }> {
   const lines = await tx
     .selectFrom('tickets as ticket')
     .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
     .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
     .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
     .leftJoin('seats as seat', 'seat.id', 'ticket.seat_id')
     .select([
@@ -181,7 +186,13 @@ async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUr
       'event.online_url',
       'venue.name as venue',
       'venue.town',
-      'seat.label as seat',
+      ...SEAT_NAME,
+      'event.picture',
+      'event.picture_alt',
+      'organiser.id as organiser_id',
+      'organiser.name as organiser',
+      'organiser.logo',
+      'organiser.accent',
     ])
     .where('ticket.sale_id', '=', sale.id)
     .orderBy('date.starts_at')
@@ -212,7 +223,7 @@ async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUr
   const eventIds = [...new Set(lines.map(({ event_id }) => event_id))]
   const notesOf = await eventNotesOf(tx, eventIds)
   const { taxMinor, receipts } = await receiptLinksOf(tx, sale)
-  return {
+  const facts: WalletMailFacts = {
     waiverUrl: eventIds.some((id) => notesOf(id).hasWaiver) ? `${publicUrl}${waiverPath(sale.reference)}` : null,
     messages: eventIds.flatMap((id) =>
       notesOf(id).messages.map(({ organiser, html }) => ({
@@ -221,7 +232,6 @@ async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUr
         text: textOfHtml(html),
       })),
     ),
-    reference: sale.reference,
     number: await orderNumberOf(tx, sale.id),
     tax: taxMinor === 0 ? null : shownMoney(taxMinor, sale.currency),
     receiptUrl: receipts.length === 0 ? null : publicUrl + orderPath(sale.reference),
@@ -230,13 +240,14 @@ async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUr
       const first = onDate[0]!
       return {
         title: first.title,
-        niceDate: niceDate(first.starts_at, first.timezone, { allDay: first.all_day }),
+        niceDate: shortDate(first.starts_at, now, first.timezone, { allDay: first.all_day }),
         doors: first.doors_at && niceTime(first.doors_at, first.timezone),
         place: placeOf(first),
+        picture: pictureOf(first),
         tickets: groups(onDate, (line) => line.ticket_type_id).map((same) => ({
           name: same[0]!.name,
           qty: same.length,
-          seats: same.flatMap((ticket) => ticket.seat ?? []),
+          seats: same.flatMap(seatNameOf),
         })),
       }
     }),
@@ -244,10 +255,16 @@ async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUr
       name: voucher.name,
       value: shownMoney(voucher.value_minor, voucher.currency),
       code: voucher.code,
-      ukExpiryDate: ukDay(voucher.expires_on),
+      expires: niceDay(voucher.expires_on),
       from: voucher.from_name,
       to: voucher.to_name,
     })),
     walletUrl: `${publicUrl}/account/wallet/`,
   }
+  // A mail that is also about gift vouchers reads whose they are.
+  const organisers = lines.map(({ organiser_id, organiser, logo, accent }) => ({
+    ...{ id: organiser_id, name: organiser },
+    ...{ logo, accent },
+  }))
+  return { facts, about: vouchers.length === 0 ? { organisers, events: [] } : undefined }
 }

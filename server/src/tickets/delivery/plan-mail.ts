@@ -1,5 +1,5 @@
 import { orderPath } from '@foyer/contract/pages.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -23,13 +23,12 @@ export async function mailPlan(
     .where('status', '<>', 'cancelled')
     .orderBy('seq')
     .execute()
-  return queueMail(tx, config.shop, {
+  return queueMail(tx, config, {
     ...planMail({
-      reference: sale.reference,
       number: await orderNumberOf(tx, sale.id),
       payments: payments.map(({ due_on, amount_minor, status }) => ({
         amount: formatMinor(amount_minor, currencyCode(sale.currency)),
-        ukDue: ukDate(`${due_on}T12:00:00Z`),
+        due: niceDay(due_on),
         paid: status === 'paid',
       })),
       orderUrl: config.publicUrl + orderPath(sale.reference),

@@ -8,6 +8,7 @@ import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { eventReminderMail } from '../../mail/templates/event-reminder.ts'
+import { pictureOf, seatNameOf } from '../mail-facts.ts'
 import { placeOf, waitsForClaim } from '../read.ts'
 import { emailHash, remindersOffUrl } from './opt-out.ts'
 
@@ -39,17 +40,18 @@ async function remindSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
     const zone = first.timezone
     const address = addressInFull(first.venue, first.full_address)
     const offUrl = remindersOffUrl(config, email)
-    await queueMail(tx, config.shop, {
+    await queueMail(tx, config, {
       ...eventReminderMail({
         event: {
           title: first.title,
           niceDate: shortDate(first.starts_at, now, zone, { allDay: first.all_day }),
           doors: first.doors_at && niceTime(first.doors_at, zone),
           place: address ?? placeOf(first),
+          picture: pictureOf(first),
           tickets: [...groupBy(tickets, ({ type }) => type)].map(([name, ofType]) => ({
             name,
             qty: ofType.length,
-            seats: ofType.flatMap(({ seat }) => seat ?? []),
+            seats: ofType.flatMap(seatNameOf),
           })),
         },
         walletUrl: `${config.publicUrl}${PAGES.wallet}`,
@@ -57,6 +59,10 @@ async function remindSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
         offUrl,
       }),
       key: keyOf(dateId, email),
+      about: {
+        organisers: [{ id: first.organiser_id, name: first.organiser, logo: first.logo, accent: first.accent }],
+        events: [],
+      },
       kind: 'event_reminder',
       recipient: email,
       unsubscribeUrl: offUrl,
@@ -78,6 +84,15 @@ type Row = {
   full_address: string | null
   type: string
   seat: string | null
+  section: string | null
+  row_name: string | null
+  seat_number: number | null
+  picture: string | null
+  picture_alt: string
+  organiser_id: number
+  organiser: string
+  logo: string | null
+  accent: string | null
 }
 
 /** The next people to remind, each with their tickets of the date. Two statements. */
@@ -100,9 +115,12 @@ async function dueReminders(tx: Tx, now: Date) {
   if (due.length === 0) return []
   const { rows } = await sql<Row & { id: number }>`
     select ticket.id, event.title, event.timezone, event.online_url, date.starts_at, date.all_day, date.doors_at,
-      venue.name as venue, venue.town, venue.full_address, type.name as type, seat.label as seat
+      venue.name as venue, venue.town, venue.full_address, type.name as type, seat.label as seat,
+      seat.section, seat.row_name, seat.seat_number, event.picture, event.picture_alt, organiser.id as organiser_id,
+      organiser.name as organiser, organiser.logo, organiser.accent
       from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
+      join organisers organiser on organiser.id = event.organiser_id
       left join venues venue on venue.id = event.venue_id left join seats seat on seat.id = ticket.seat_id
       where ticket.id = any(${due.flatMap(({ ids }) => ids)}::bigint[])`.execute(tx)
   const byId = new Map(rows.map((row) => [row.id, row]))

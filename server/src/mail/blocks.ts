@@ -1,0 +1,49 @@
+import type { ShopIdentity } from '@foyer/contract/pages.ts'
+
+/** A stored picture and what it shows; no words for one that only repeats its title. */
+export type MailPicture = { sha256: string; alt: string }
+
+export type Logo = { sha256: string; width: number; height: number }
+
+/** The content of a mail. Its HTML and its plain text are both made from this, so that they cannot differ. */
+export type Block =
+  | { kind: 'text'; text: string }
+  | { kind: 'note'; text: string }
+  /** A code to type: large, alone on its line, easy to copy. */
+  | { kind: 'code'; code: string }
+  /** The main action. A mail has at most one. */
+  | { kind: 'button'; label: string; url: string }
+  /** A further way on, as words that lead there. */
+  | { kind: 'link'; label: string; url: string }
+  /** Small print with a link. */
+  | { kind: 'quiet'; text: string; label: string; url: string }
+  /** Something bought: an event with its tickets, or a gift voucher. */
+  | { kind: 'item'; over: string; title: string; lines: string[]; code?: string; picture?: MailPicture | null }
+  /** The events of the mail's order, each with its picture. */
+  | { kind: 'events' }
+  | { kind: 'facts'; rows: [label: string, value: string][] }
+  /** Another person's words, marked as theirs. */
+  | { kind: 'quote'; who: string; text: string }
+
+export type MailText = {
+  subject: string
+  heading: string
+  /** The line that mail programs show beside the subject. */
+  preview: string
+  blocks: Block[]
+}
+
+export type MailEvent = { title: string; niceDate: string; picture: MailPicture | null }
+
+/** Who a mail comes from, and the events that it is about. */
+export type Sender = {
+  shop: ShopIdentity
+  /** Pictures and links need a whole address. */
+  publicUrl: string
+  shopLogo?: Logo | null
+  /** The only organiser of what the mail is about. */
+  organiser?: { name: string; logo: Logo | null; accent: string | null } | null
+  events?: MailEvent[]
+}
+
+export const lines = (text: string) => text.split(/\r?\n/)

@@ -1,0 +1,110 @@
+import { PICTURE_WIDTHS, SMALL_PICTURES, type SmallPicture } from '@foyer/contract/pages.ts'
+import { sql } from 'kysely'
+import type { PictureFilesTable } from '../db/schema/types.generated.ts'
+import { onePerDb } from '../db/transaction/combine.ts'
+import type { Db } from '../db/transaction/tx.ts'
+import { type Stored, smallPicture } from './small.ts'
+
+export type File = { type: string; bytes: Buffer }
+
+type FileType = PictureFilesTable['type']
+type Reader = Pick<Db, 'selectFrom'>
+const LARGEST = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1]
+
+/** A process keeps the pictures asked for last, so that a busy page does not read them from the database for everybody. */
+const MOST_BYTES = 48 * 1024 * 1024
+
+/** A file never changes under its name, so it can be kept. Concurrent requests share one read. */
+export const pictureFiles = onePerDb((db) => {
+  const kept = new Map<string, Promise<File | null>>()
+  let size = 0
+  const forget = (key: string, { bytes }: File) => {
+    if (kept.delete(key)) size -= bytes.length
+  }
+  return async (sha256: string, name: string): Promise<File | null> => {
+    const key = `${sha256}-${name}`
+    const known = kept.get(key)
+    if (known) {
+      // Moves it to the end: the first of the map is the one that was asked for longest ago.
+      kept.delete(key)
+      kept.set(key, known)
+      return known
+    }
+    const reading = readFile(db, sha256, name)
+    kept.set(key, reading)
+    const file = await reading.catch((error: unknown) => {
+      kept.delete(key)
+      throw error
+    })
+    if (file === null) kept.delete(key)
+    else size += file.bytes.length
+    for (const [oldest, old] of kept) {
+      if (size <= MOST_BYTES) break
+      const its = await old.catch(() => null)
+      if (its) forget(oldest, its)
+    }
+    return file
+  }
+})
+
+/** The size of a picture, and the type of its file for emails. A hash never changes what it names, so this is kept. */
+const sizes = new Map<string, Stored>()
+const MOST_SIZES = 5000
+
+export async function storedPicture(db: Reader, sha256: string): Promise<Stored | null> {
+  const known = sizes.get(sha256)
+  if (known) return known
+  const row = await db
+    .selectFrom('pictures')
+    .innerJoin('picture_files as file', 'file.sha256', 'pictures.sha256')
+    .select(['width', 'height', 'type'])
+    .where('pictures.sha256', '=', sha256)
+    .where('file.name', '=', 'mail')
+    .executeTakeFirst()
+  if (!row) return null
+  if (sizes.size >= MOST_SIZES) sizes.clear()
+  sizes.set(sha256, row)
+  return row
+}
+
+async function readFile(db: Db, sha256: string, name: string): Promise<File | null> {
+  const file = await storedFile(db, sha256, name)
+  return file ?? (isSmall(name) ? makeSmall(db, sha256, name) : null)
+}
+
+async function storedFile(db: Db, sha256: string, name: string): Promise<File | null> {
+  const file = await db
+    .selectFrom('picture_files')
+    .select(['type', 'bytes'])
+    .where('sha256', '=', sha256)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return file ? { type: file.type, bytes: Buffer.from(file.bytes) } : null
+}
+
+const isSmall = (name: string): name is SmallPicture => (SMALL_PICTURES as readonly string[]).includes(name)
+
+/** Makes a small file once, from the largest one, and stores it with the others. */
+async function makeSmall(db: Db, sha256: string, name: SmallPicture): Promise<File | null> {
+  const [stored, largest] = [await storedPicture(db, sha256), await storedFile(db, sha256, String(LARGEST))]
+  if (stored === null || largest === null) return null
+  const { type, bytes } = await smallPicture(name, largest.bytes, stored)
+  await db
+    .insertInto('picture_files')
+    .columns(['sha256', 'name', 'type', 'bytes'])
+    // Nothing is stored of a picture that was removed meanwhile.
+    .expression((eb) =>
+      eb
+        .selectFrom('pictures')
+        .select([
+          'sha256',
+          sql<string>`${name}`.as('name'),
+          sql<FileType>`${type}`.as('type'),
+          sql<Uint8Array>`${bytes}::bytea`.as('bytes'),
+        ])
+        .where('sha256', '=', sha256),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return { type, bytes }
+}
