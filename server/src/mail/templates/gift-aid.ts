@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import type { MailText } from '../compose.ts'
+import type { MailText } from '../blocks.ts'
 
 type Facts = {
   charity: string

@@ -1,6 +1,6 @@
 import { giftAidTax, isClaimable } from '@foyer/domain/donation/gift-aid.ts'
 import { donorOf } from '@foyer/domain/donation/gift-aid-claim.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { LONDON, niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { fail } from '@foyer/domain/result.ts'
@@ -61,11 +61,11 @@ export const askGiftAid: OfficeHandlers['ask_gift_aid'] = {
       .execute()
     let asked = 0
     for (const { sale_id, charity_id, email, kept, paid_at, number } of incomplete) {
-      const isNew = await queueMail(tx, ctx.deps.config.shop, {
+      const isNew = await queueMail(tx, ctx.deps.config, {
         ...giftAidMail({
           charity: charities.find(({ id }) => id === charity_id)!.name,
           ...{ amount: formatMinor(kept, 'GBP'), worth: formatMinor(giftAidTax(kept), 'GBP') },
-          ...{ date: ukDate(paid_at), number: shownOrderNumber(number), contact: contact_email },
+          ...{ date: niceDate(paid_at, LONDON, { allDay: true }), number: shownOrderNumber(number), contact: contact_email },
         }),
         ...{ key: letterKey(sale_id), kind: 'gift_aid', recipient: email, saleId: sale_id, now: ctx.now },
       })
