@@ -65,7 +65,11 @@ export const askGiftAid: OfficeHandlers['ask_gift_aid'] = {
         ...giftAidMail({
           charity: charities.find(({ id }) => id === charity_id)!.name,
           ...{ amount: formatMinor(kept, 'GBP'), worth: formatMinor(giftAidTax(kept), 'GBP') },
-          ...{ date: niceDate(paid_at, LONDON, { allDay: true }), number: shownOrderNumber(number), contact: contact_email },
+          ...{
+            date: niceDate(paid_at, LONDON, { allDay: true }),
+            number: shownOrderNumber(number),
+            contact: contact_email,
+          },
         }),
         ...{ key: letterKey(sale_id), kind: 'gift_aid', recipient: email, saleId: sale_id, now: ctx.now },
       })
