@@ -5,6 +5,7 @@ import { afterSaleCalls } from './calls/after-sale.ts'
 import { basketCalls } from './calls/basket.ts'
 import { catalogueCalls } from './calls/catalogue.ts'
 import { checkoutCalls } from './calls/checkout.ts'
+import { doorCalls } from './calls/door.ts'
 import { paymentCalls } from './calls/payment.ts'
 import { userCalls } from './calls/user.ts'
 import type { CallName } from './paths.ts'
@@ -20,6 +21,7 @@ export const CALLS = {
   ...questionCalls,
   ...paymentCalls,
   ...afterSaleCalls,
+  ...doorCalls,
   ...catalogueCalls,
 } satisfies Record<CallName, CallSpec>
 

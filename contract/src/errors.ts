@@ -62,6 +62,12 @@ export const ERRORS = {
     'These tickets were sent to another email address. Please confirm that address, or ask the sender to send them to this one.',
   ],
   wrong_door_code: [403, 'That access code isn’t right.'],
+  wrong_pairing_code: [
+    403,
+    'That pairing code isn’t right, or its ten minutes are over. Ask the office for a new one.',
+  ],
+  date_over: [409, 'This date is over.'],
+  door_ended: [403, 'This device is no longer paired. Ask the office for a new pairing code.'],
   other_site: [403, 'For your security we couldn’t do that. Please reload the page and try again.'],
   // not found
   unknown_ticket: [404, 'We couldn’t find that ticket.'],

@@ -218,7 +218,11 @@ export type ClaimPageData = {
 }
 
 /** SPKI PEM, with which the page checks a ticket's signature when it is offline. */
-export type DoorPageData = { public_key: string }
+export type DoorPageData = {
+  public_key: string
+  /** The shop has an access code for all its doors, besides pairing. */
+  by_access_code: boolean
+}
 
 /** The signed-in buyer's saved cards and payment plans. */
 export type AccountPageData = { cards: SavedPaymentMethod[]; plans: PaymentPlan[]; sign_ins?: SignIn[] }

@@ -80,6 +80,10 @@ export const PATHS = {
   sign_waiver: ['POST', '/ajax/checkout/checkout/sign_waiver/'],
   // at the door
   check_ticket: ['POST', '/ajax/door/door/check_ticket/'],
+  open_door: ['POST', '/ajax/door/door/open_door/'],
+  close_door: ['POST', '/ajax/door/door/close_door/'],
+  door_list: ['POST', '/ajax/door/door/door_list/'],
+  door_entries: ['POST', '/ajax/door/door/door_entries/'],
   // catalogue
   catalogue_events: ['GET', '/ajax/catalogue/events/'],
   catalogue_event: ['GET', '/ajax/catalogue/events/:slug/'],

@@ -4,22 +4,6 @@ import { call, count, Done, flag, id, Nothing, T, text } from '../call.ts'
 
 const Delivered = z.object({ delivery_completed: z.boolean() })
 
-const DoorTicket = z.object({
-  event: z.string(),
-  event_id: z.number(),
-  nice_date: z.string(),
-  place: z.string(),
-  ticket: z.string(),
-  /** An item to hand over; its code doesn't admit anyone. */
-  extra: z.boolean(),
-  seat: z.string().nullable(),
-  holder: z.string(),
-  position: z.number(),
-  outOf: z.number(),
-  /** What the office wrote about the order for the door. */
-  note: z.string().optional(),
-})
-
 export const afterSaleCalls = {
   deliver_to_bitticket: call({
     summary: 'Issues the tickets of a paid order. Safe to repeat.',
@@ -142,35 +126,5 @@ export const afterSaleCalls = {
     }),
     reply: Done,
     fails: ['unknown_waiver', 'bad_full_name', 'signature_missing', 'not_signed_together'],
-  }),
-  check_ticket: call({
-    summary:
-      'Checks a ticket at the door and admits its holder once. Later checks return when and where it was used. Requires the door access code.',
-    body: z.object({
-      access_code: text(T.name),
-      /** The content of the QR code, or the short code typed by hand. */
-      code: text(200),
-      /** The name of this door. */
-      where: text(T.name),
-      /** Only check the ticket; do not record an entry. */
-      look: flag,
-    }),
-    reply: z.object({
-      outcome: z.enum([
-        'admitted',
-        'valid',
-        'already_admitted',
-        'transferred',
-        'refunded',
-        'void',
-        'not_ours',
-        'unknown',
-      ]),
-      /** When the ticket was used or its code expired, in the shop's time zone. */
-      nice_when: z.string().optional(),
-      where: z.string().optional(),
-      ticket: DoorTicket.optional(),
-    }),
-    fails: ['wrong_door_code', 'not_found'],
   }),
 }

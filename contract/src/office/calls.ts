@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { officeAccountCalls } from '../calls/office/account.ts'
 import { officeCodeCalls } from '../calls/office/codes.ts'
+import { officeDoorCalls } from '../calls/office/door.ts'
 import { officeEventCalls } from '../calls/office/events.ts'
 import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
@@ -20,6 +21,7 @@ export const OFFICE_CALLS = {
   ...officeHomeCalls,
   ...officeEventCalls,
   ...officeCodeCalls,
+  ...officeDoorCalls,
   ...officeOrderCalls,
   ...officeGiftAidCalls,
   ...officeSettingsCalls,

@@ -17,6 +17,8 @@ export const OFFICE_PAGES = {
   preview: { path: '/office/event/preview/', call: 'office_preview' },
   codes: { path: '/office/event/codes/', call: 'office_codes' },
   code: { path: '/office/event/code/', call: 'office_code' },
+  door: { path: '/office/event/door/', call: 'office_door' },
+  door_list: { path: '/office/event/door/list/', call: 'office_door_list' },
   find: { path: '/office/find/', call: 'office_find' },
   order: { path: '/office/order/', call: 'office_order' },
   change: { path: '/office/order/change/', call: 'office_change' },
@@ -56,6 +58,7 @@ export type OfficeShell = {
   may: {
     orders: boolean
     gift_aid: boolean
+    door: boolean
     settings: boolean
     team: boolean
     change_team: boolean

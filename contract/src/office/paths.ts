@@ -46,6 +46,10 @@ export const OFFICE_PATHS = {
   make_codes: ['POST', '/ajax/office/make_codes/'],
   stop_code: ['POST', '/ajax/office/stop_code/'],
   export_codes: ['POST', '/ajax/office/export_codes/'],
+  office_door: ['GET', '/ajax/office/door/'],
+  office_door_list: ['GET', '/ajax/office/door_list/'],
+  pair_door: ['POST', '/ajax/office/pair_door/'],
+  unpair_door: ['POST', '/ajax/office/unpair_door/'],
   export_catalogue: ['POST', '/ajax/office/export_catalogue/'],
   // orders
   office_find: ['GET', '/ajax/office/find/'],

@@ -34,6 +34,7 @@ const NAMES: Record<string, (of: FullCustomer) => (string | number)[]> = {
   setup_intent: (of) => [of.paymentIntent],
   waiver_id: (of) => [of.waiverId],
   'check_ticket.code': (of) => of.ticketCodes,
+  'door_entries.code': (of) => of.ticketCodes,
 }
 
 /** Fields that name nothing of anybody's: the catalogue's ids, and what a person types. One good value each. */
@@ -102,6 +103,15 @@ const WORDS: Record<string, (of: FullCustomer) => string | number> = {
   access_code: () => 'guessed',
   where: () => 'Main door',
   look: () => 0,
+  pairing_code: () => 'AAAA-2222',
+  device: () => 'guessed',
+  version: () => '',
+  key: () => 'k',
+  kind: () => 'in',
+  door_ticket_id: () => 1,
+  at: () => '2026-09-01T18:00:00Z',
+  offline: () => 1,
+  reason: () => 'a reason',
   q: () => '',
   place: () => '',
   organiser: () => '',

@@ -3,6 +3,7 @@ import { cancelOwnDate, cancelOwnEvent, officeCancel, pauseOwnCancellation } fro
 import { exportCodes, makeCodes, officeCode, officeCodes, stopCode } from './event/codes.ts'
 import { createEvent, officeNewEvent } from './event/create.ts'
 import { changeDates, officeDates } from './event/dates.ts'
+import { officeDoor, officeDoorList, pairDoor, unpairDoor } from './event/door.ts'
 import { exportOwnCatalogue, officeEvents } from './event/list.ts'
 import { officeEvent } from './event/overview.ts'
 import { officePreview } from './event/preview.ts'
@@ -93,6 +94,10 @@ export const HANDLERS: OfficeHandlers = {
   make_codes: makeCodes,
   stop_code: stopCode,
   export_codes: exportCodes,
+  office_door: officeDoor,
+  office_door_list: officeDoorList,
+  pair_door: pairDoor,
+  unpair_door: unpairDoor,
   export_catalogue: exportOwnCatalogue,
   office_find: officeFind,
   office_order: officeOrder,

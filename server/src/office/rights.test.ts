@@ -159,6 +159,11 @@ const aClaim = async (organiserId: number) => aClaimOf(shop.db, await aDonation(
 
 const eventOf = async (organiserId: number) => (await anEvent(shop.db, { organiser_id: organiserId })).eventId
 
+async function aDateOf(organiserId: number) {
+  const { eventId, dateId } = await anEvent(shop.db, { organiser_id: organiserId })
+  return { event_id: eventId, date_id: dateId }
+}
+
 /** A body for each call, about things of `ids`, an organiser. A call that is missing does not compile. */
 const BODIES: Record<
   OfficeCallName,
@@ -220,15 +225,7 @@ const BODIES: Record<
     ...{ organiser_id, event_id: await eventOf(ids) },
     ...{ scope: 'all', starts: '19:00' },
   }),
-  cancel_date: async ({ organiser_id, ids }) => {
-    const event_id = await eventOf(ids)
-    const { id } = await shop.db
-      .selectFrom('event_dates')
-      .select('id')
-      .where('event_id', '=', event_id)
-      .executeTakeFirstOrThrow()
-    return { organiser_id, event_id, date_id: id }
-  },
+  cancel_date: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aDateOf(ids)) }),
   office_find: ({ organiser_id }) => ({ organiser_id, q: 'ada' }),
   office_order: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
   resend_order: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
@@ -285,6 +282,19 @@ const BODIES: Record<
   save_brand: ({ organiser_id }) => ({ organiser_id, what: 'accent', accent: '#6d1b52' }),
   office_shop: () => ({}),
   save_shop: () => ({ what: 'accent', accent: '' }),
+  office_door: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  office_door_list: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aDateOf(ids)) }),
+  pair_door: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aDateOf(ids)), name: 'North' }),
+  unpair_door: async ({ organiser_id, ids }) => {
+    const { event_id, date_id } = await aDateOf(ids)
+    const { id: staff_id } = await aStaff(shop, ids, 'door')
+    const { id } = await shop.db
+      .insertInto('door_devices')
+      .values({ event_id, date_id, staff_id, name: 'x', code_until: shop.clock.now(), made_at: shop.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { organiser_id, event_id, device_id: id }
+  },
   export_catalogue: ({ organiser_id }) => ({ organiser_id }),
   office_team: ({ organiser_id }) => ({ organiser_id }),
   invite_staff: ({ organiser_id }) => ({ organiser_id, email: aStaffEmail(), role: 'door' }),

@@ -184,11 +184,10 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       return data && { data, head: { noindex: true } }
     },
     door: () =>
-      Promise.resolve(
-        config.doorAccessCode === undefined
-          ? null
-          : { data: { public_key: signer.publicKey }, head: { noindex: true } },
-      ),
+      Promise.resolve({
+        data: { public_key: signer.publicKey, by_access_code: config.doorAccessCode !== undefined },
+        head: { noindex: true },
+      }),
     gallery: () => dev(() => still(null, { noindex: true })),
     mailbox: (visit) =>
       config.smtpUrl !== undefined

@@ -13,7 +13,11 @@ import { spacedCode } from './signing/codes.ts'
 export type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
 /** Which tickets to read: one sale's, except those in a transfer not yet claimed; one holder's; or one ticket. */
-export type WhichTickets = { saleId: number } | { holder: { userId: number | null; email: string } } | { code: string }
+export type WhichTickets =
+  | { saleId: number }
+  | { holder: { userId: number | null; email: string } }
+  | { code: string }
+  | { ticketId: number }
 
 /** A ticket as the wallet shows it, with the extra data for its paper and calendar versions. */
 export type HeldTicket = WalletTicket & {
@@ -182,6 +186,7 @@ function belongs(which: WhichTickets, alias: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   if ('saleId' in which) return sql<SqlBool>`${column('sale_id')} = ${which.saleId} and not ${waitsForClaim(alias)}`
   if ('code' in which) return sql<SqlBool>`${column('code')} = ${which.code}`
+  if ('ticketId' in which) return sql<SqlBool>`${column('id')} = ${which.ticketId}`
   const { userId, email } = which.holder
   return sql<SqlBool>`(${column('user_id')} = ${userId}::bigint
     or (${column('user_id')} is null and ${column('holder_email')} = ${email})) and not ${waitsForClaim(alias)}`

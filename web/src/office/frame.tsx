@@ -19,6 +19,8 @@ const EVENT_PAGES: readonly OfficeShown[] = [
   'code',
   'cancel',
   'event_picture',
+  'door',
+  'door_list',
 ]
 
 type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }

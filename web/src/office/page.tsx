@@ -1,4 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
+import { door } from '@foyer/contract/office/door/messages.en.ts'
 import {
   cancelling,
   codes,
@@ -29,6 +30,7 @@ import { AccountPage } from './pages/account.tsx'
 import { CancelPage } from './pages/cancel.tsx'
 import { CodePage, CodesPage } from './pages/codes.tsx'
 import { DatesPage } from './pages/dates.tsx'
+import { DoorListPage, DoorPage } from './pages/door.tsx'
 import { FirstPage, InvitationPage, SignInPage } from './pages/entrance.tsx'
 import { EventPage } from './pages/event.tsx'
 import { EventFormPage } from './pages/event-form.tsx'
@@ -72,6 +74,8 @@ const PAGES: Pages = {
   preview: { title: ({ title }) => `${previewing.title} - ${title}`, Body: PreviewPage },
   dates: { title: ({ title }) => `${manyDates.title} - ${title}`, Body: DatesPage },
   codes: { title: ({ title }) => `${codes.title} - ${title}`, Body: CodesPage },
+  door: { title: ({ title }) => `${door.title} - ${title}`, Body: DoorPage },
+  door_list: { title: ({ title }) => `${door['list.title']} - ${title}`, Body: DoorListPage },
   code: { title: ({ code, title }) => `${code.code} - ${title}`, Body: CodePage },
   find: { title: () => find.title, Body: FindPage },
   order: { title: ({ number }) => fill(orderPage.title, { number }), Body: OrderPage },

@@ -2,7 +2,17 @@ import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.
 
 /** The address of a page about an event. */
 export const eventPathIn = (
-  page: 'event' | 'event_form' | 'codes' | 'code' | 'dates' | 'cancel' | 'preview' | 'event_picture',
+  page:
+    | 'event'
+    | 'event_form'
+    | 'codes'
+    | 'code'
+    | 'dates'
+    | 'cancel'
+    | 'preview'
+    | 'event_picture'
+    | 'door'
+    | 'door_list',
   organiserId: number | null,
   eventId: number,
   section?: string,

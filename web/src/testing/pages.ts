@@ -61,7 +61,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     ticket: 'Standing',
     qty: 2,
   },
-  door: { public_key: '' },
+  door: { public_key: '', by_access_code: true },
   gallery: null,
   mailbox: { mails: [], to: '' },
   not_found: null,

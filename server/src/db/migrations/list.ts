@@ -39,6 +39,7 @@ import * as officeOrders from './0037_office_orders.ts'
 import * as reminders from './0038_reminders.ts'
 import * as historyBySale from './0039_history_by_sale.ts'
 import * as giftAidClaims from './0040_gift_aid_claims.ts'
+import * as door from './0041_door.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -82,4 +83,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0038_reminders': reminders,
   '0039_history_by_sale': historyBySale,
   '0040_gift_aid_claims': giftAidClaims,
+  '0041_door': door,
 }

@@ -25,6 +25,22 @@ export interface AccountCustomersTable {
   provider_customer_id: string
 }
 
+export interface AdmissionsTable {
+  id: Generated<number>
+  ticket_id: number
+  date_id: number
+  device_id: number | null
+  kind: 'in' | 'undo'
+  outcome: string
+  at: Date
+  place: string
+  reason: Generated<string>
+  offline: Generated<boolean>
+  other_at: Date | null
+  other_place: string | null
+  key: string | null
+}
+
 export interface AfterSaleMessagesTable {
   id: Generated<number>
   event_id: number
@@ -94,6 +110,21 @@ export interface DisputesTable {
   status: string
   opened_at: Date
   updated_at: Date
+}
+
+export interface DoorDevicesTable {
+  id: Generated<number>
+  event_id: number
+  date_id: number
+  staff_id: number
+  name: string
+  code: string | null
+  code_until: Date
+  token_hash: string | null
+  made_at: Date
+  paired_at: Date | null
+  last_seen_at: Date | null
+  ended_at: Date | null
 }
 
 export interface EventDatesTable {
@@ -1060,12 +1091,14 @@ export interface Database {
   access_code_types: AccessCodeTypesTable
   access_codes: AccessCodesTable
   account_customers: AccountCustomersTable
+  admissions: AdmissionsTable
   after_sale_messages: AfterSaleMessagesTable
   basket_notices: BasketNoticesTable
   charities: CharitiesTable
   consents: ConsentsTable
   discount_codes: DiscountCodesTable
   disputes: DisputesTable
+  door_devices: DoorDevicesTable
   event_dates: EventDatesTable
   event_search: EventSearchTable
   events: EventsTable

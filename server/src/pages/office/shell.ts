@@ -38,6 +38,7 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
     may: {
       orders: mayHere('see_orders'),
       gift_aid: mayHere('see_gift_aid'),
+      door: mayHere('admit'),
       settings: mayHere('see_organiser'),
       team: mayHere('see_team'),
       change_team: mayHere('change_team'),

@@ -47,6 +47,7 @@ const MAXIMUM = 'payment/settle/customer-maximum.test.ts'
 const PROOF = 'payment/plan/proof.test.ts'
 const PLAN_REFUND = 'payment/plan/refund.test.ts'
 const DOOR = 'tickets/door/door.test.ts'
+const DEVICES = 'office/event/door.test.ts'
 const SAVE = 'office/event/save.test.ts'
 const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
 const OFFICE = 'office/rights.test.ts'
@@ -335,6 +336,15 @@ export const GUARDS: Guard[] = [
   }),
   guard('ticket-admitted-once', 'a ticket is admitted twice', DOOR),
   guard('void-ticket-refused', 'a void ticket is admitted', DOOR),
+  guard('admitted-at-its-date', 'a ticket of another or a cancelled date is admitted', DEVICES),
+  guard('door-of-one-organiser', 'a door learns about tickets of other events', DEVICES, { as: 'false' }),
+  guard('pairing-code-once', 'a device is paired without its code', DEVICES),
+  guard('unpaired-device-ends', 'a device works after it was unpaired', DEVICES),
+  guard('device-ends-with-its-day', 'a device works after its date', DEVICES),
+  guard('device-ends-with-its-person', 'a device works after its person has left', DEVICES),
+  guard('device-of-own-event', 'staff unpair a device of another house', DEVICES),
+  guard('entry-recorded-once', 'an entry that is sent again counts again', DEVICES, { as: 'undefined' }),
+  guard('undo-of-this-date', 'a door undoes entries of other doors', DEVICES),
   guard(
     'extra-admits-nobody-offline',
     'a door without a network admits somebody with an extra',

@@ -1,4 +1,5 @@
-import { type Db, inTx } from '../../db/transaction/tx.ts'
+import { type SqlBool, sql } from 'kysely'
+import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { TicketSigner } from '../../ticket-signer.ts'
 import { type HeldTicket, type Reader, readTickets } from '../read.ts'
@@ -20,11 +21,16 @@ export type DoorTicket = Pick<
 export type DoorAnswer =
   | { outcome: 'admitted'; at: Date; ticket: DoorTicket }
   | { outcome: 'already_admitted'; when: Date; where: string; ticket: DoorTicket }
+  | { outcome: 'wrong_event' }
+  | { outcome: 'wrong_date' | 'cancelled'; ticket: DoorTicket }
   | { outcome: 'transferred'; when: Date }
   | { outcome: 'refunded'; when: Date }
   | { outcome: 'void' }
   | { outcome: 'not_ours' }
   | { outcome: 'unknown' }
+
+/** Where a paired device checks: one date of an event. */
+export type DoorPlace = { eventId: number; dateId: number; organiserId: number }
 
 /** A `DoorAnswer` before admission. */
 export type DoorLook = Exclude<DoorAnswer, { outcome: 'admitted' }> | { outcome: 'valid'; ticket: DoorTicket }
@@ -36,13 +42,13 @@ export function readCode(signer: Pick<TicketSigner, 'verify'>, scanned: string):
   return readTypedCode(text) ?? 'unknown'
 }
 
-type DoorDeps = { db: Db } & Pick<Deps, 'signer' | 'clock'>
+export type DoorDeps = { db: Db } & Pick<Deps, 'signer' | 'clock'>
 
 /** Returns what the door would answer for this code, without admitting anyone. */
 export async function lookAtTicket(deps: DoorDeps, scanned: string): Promise<DoorLook> {
   const code = readCode(deps.signer, scanned)
   if (code === 'not_ours' || code === 'unknown') return { outcome: code }
-  return look(deps.db, code, deps)
+  return look(deps.db, { code }, deps, null)
 }
 
 /**
@@ -52,44 +58,101 @@ export async function lookAtTicket(deps: DoorDeps, scanned: string): Promise<Doo
 export async function checkAtDoor(deps: DoorDeps, scanned: string, where: string): Promise<DoorAnswer> {
   const code = readCode(deps.signer, scanned)
   if (code === 'not_ours' || code === 'unknown') return { outcome: code }
-  const at = deps.clock.now()
-  return inTx(deps.db, async (tx): Promise<DoorAnswer> => {
-    // This condition admits only one: the second statement waits for the first, then finds the ticket already admitted.
-    const { numUpdatedRows } = await tx
-      .updateTable('tickets')
-      .set({ admitted_at: at, admitted_where: where })
-      .where('code', '=', code)
-      // guard: void-ticket-refused
-      .where('status', '=', 'valid')
-      // guard: ticket-admitted-once
-      .where('admitted_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    const found = await look(tx, code, deps)
-    if (found.outcome === 'already_admitted' && numUpdatedRows === 1n)
-      return { outcome: 'admitted', at, ticket: found.ticket }
-    // Issued between the two statements, so its holder cannot have the code yet.
-    return found.outcome === 'valid' ? { outcome: 'unknown' } : found
+  return inTx(deps.db, async (tx) => {
+    const answer = await admit(tx, deps, { code }, { at: deps.clock.now(), where, place: null })
+    if (answer.outcome !== 'admitted') return answer
+    const { ticketId, ...admitted } = answer
+    await recordAdmission(tx, ticketId, { at: answer.at, where })
+    return admitted
   })
 }
 
-async function look(
-  db: Reader,
-  code: string,
-  { signer, clock }: Pick<DoorDeps, 'signer' | 'clock'>,
-): Promise<DoorLook> {
-  const former = await db
-    .selectFrom('former_ticket_codes')
-    .select(['why', 'ended_at'])
-    .where('code', '=', code)
+/** Records an entry by the access code, for the numbers of the night. */
+const recordAdmission = (tx: Tx, ticketId: number, { at, where }: { at: Date; where: string }) =>
+  tx
+    .insertInto('admissions')
+    .columns(['ticket_id', 'date_id', 'kind', 'outcome', 'at', 'place'])
+    .expression((eb) =>
+      eb
+        .selectFrom('tickets')
+        .innerJoin('ticket_types as type', 'type.id', 'tickets.ticket_type_id')
+        .select([
+          'tickets.id',
+          'type.date_id',
+          sql.lit('in').as('kind'),
+          sql.lit('admitted').as('outcome'),
+          sql.val(at).as('at'),
+          sql.val(where).as('place'),
+        ])
+        .where('tickets.id', '=', ticketId),
+    )
+    .execute()
+
+export type WhichTicket = { code: string } | { ticketId: number }
+type Entry = { at: Date; where: string; place: DoorPlace | null }
+export type Admitted =
+  | Exclude<DoorAnswer, { outcome: 'admitted' }>
+  | (DoorAnswer & { outcome: 'admitted'; ticketId: number })
+
+/** Admits the holder of a ticket once, in the caller's transaction. */
+export async function admit(
+  tx: Tx,
+  deps: Omit<DoorDeps, 'db'>,
+  which: WhichTicket,
+  { at, where, place }: Entry,
+): Promise<Admitted> {
+  // This condition admits only one: the second statement waits for the first, then finds the ticket already admitted.
+  const admitted = await tx
+    .updateTable('tickets')
+    .set({ admitted_at: at, admitted_where: where })
+    .where((eb) => ('code' in which ? eb('code', '=', which.code) : eb('id', '=', which.ticketId)))
+    // guard: void-ticket-refused
+    .where('status', '=', 'valid')
+    // guard: ticket-admitted-once
+    .where('admitted_at', 'is', null)
+    // guard: admitted-at-its-date
+    .where(isExpected(place))
+    .returning('id')
     .executeTakeFirst()
-  if (former) return { outcome: former.why === 'refunded' ? 'refunded' : 'transferred', when: former.ended_at }
-  const [ticket] = await readTickets(db, { code }, { now: clock.now(), signer })
+  const found = await look(tx, which, deps, place)
+  if (found.outcome === 'already_admitted' && admitted !== undefined)
+    return { outcome: 'admitted', at, ticket: found.ticket, ticketId: admitted.id }
+  // Issued between the two statements, so its holder cannot have the code yet.
+  return found.outcome === 'valid' ? { outcome: 'unknown' } : found
+}
+
+/** Of a ticket: its date takes place, and is the one of this door. */
+const isExpected = (place: DoorPlace | null) => sql<SqlBool>`exists (
+  select from ticket_types type join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
+  where type.id = tickets.ticket_type_id and date.status <> 'cancelled' and event.status <> 'cancelled'
+    and (${place === null} or date.id = ${place?.dateId ?? 0}))`
+
+/** What the door would answer. A door of one date learns nothing about another organiser's ticket. */
+export async function look(
+  db: Reader,
+  which: WhichTicket,
+  { signer, clock }: Omit<DoorDeps, 'db'>,
+  door: DoorPlace | null,
+): Promise<DoorLook> {
+  if ('code' in which) {
+    const former = await db
+      .selectFrom('former_ticket_codes')
+      .select(['why', 'ended_at'])
+      .where('code', '=', which.code)
+      .executeTakeFirst()
+    if (former) return { outcome: former.why === 'refunded' ? 'refunded' : 'transferred', when: former.ended_at }
+  }
+  const [ticket] = await readTickets(db, which, { now: clock.now(), signer })
   if (!ticket) return { outcome: 'unknown' }
+  // guard: door-of-one-organiser
+  if (door !== null && ticket.event_id !== door.eventId) return { outcome: 'wrong_event' }
   if (ticket.status === 'void') return { outcome: 'void' }
   const { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf } = ticket
   const facts = { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf }
   const note = await noteFor(db, ticket)
   const details = note === '' ? facts : { ...facts, note }
+  if (door !== null && ticket.dateId !== door.dateId) return { outcome: 'wrong_date', ticket: details }
+  if (ticket.cancelled) return { outcome: 'cancelled', ticket: details }
   return ticket.admittedAt === null
     ? { outcome: 'valid', ticket: details }
     : { outcome: 'already_admitted', when: ticket.admittedAt, where: ticket.admittedWhere ?? '', ticket: details }

@@ -70,16 +70,19 @@ describeOnBoth('the call of the door', (kind) => {
 
   it('comes with a page that carries the public key', async () => {
     const pages = await withPages(shop())
-    expect(await pages.data(pages.browser(), 'door', '/door/')).toEqual({ public_key: shop().deps.signer.publicKey })
+    expect(await pages.data(pages.browser(), 'door', '/door/')).toEqual({
+      public_key: shop().deps.signer.publicKey,
+      by_access_code: true,
+    })
   })
 })
 
 describeOnBoth('a shop without an access code', (kind) => {
   const shop = useShop(kind)
 
-  it('has no door', async () => {
+  it('has doors for paired devices alone', async () => {
     const pages = await withPages(shop())
-    expect(await pages.data(pages.browser(), 'door', '/door/')).toBeNull()
+    expect(await pages.data(pages.browser(), 'door', '/door/')).toMatchObject({ by_access_code: false })
     const { check, admitted } = await aTicketFor(shop())
     for (const access_code of ['', ACCESS, 'undefined'])
       expect(await check({ access_code })).toMatchObject({ status: 404, body: { code: 'not_found' } })

@@ -1,12 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
-import { fail } from '@foyer/domain/result.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance } from 'fastify'
+import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { type Handler, handle } from '../../http/handle.ts'
 import { hit, takeBack } from '../../http/rate-limit.ts'
+import { deviceOf, endOwnDevice, pairDevice } from './devices.ts'
 import { checkAtDoor, type DoorAnswer, type DoorLook, lookAtTicket } from './door.ts'
+import { type EntryAnswer, recordEntry } from './entries.ts'
+import { doorList } from './list.ts'
 
 /** Limits wrong access codes per network. Correct codes are not counted, however busy the door. */
 const WRONG_CODES = { most: 50, windowSeconds: 600 }
@@ -18,17 +22,20 @@ const isSame = (one: string, other: string): boolean => {
 }
 
 /** Returns what the door page shows about a ticket: words, and no more data than the door needs. */
-function toReply(answer: DoorAnswer | DoorLook): ReplyOf<'check_ticket'> {
+function toReply<A extends DoorAnswer | DoorLook | EntryAnswer>(answer: A) {
   return {
-    outcome: answer.outcome,
+    outcome: answer.outcome as A['outcome'],
     ...('when' in answer ? { nice_when: niceDate(answer.when) } : {}),
     ...('where' in answer ? { where: answer.where } : {}),
     ...('ticket' in answer ? { ticket: answer.ticket } : {}),
   }
 }
 
-/** The door's only call, for the operator's staff, who have the access code. Without a configured code there is no door. */
-const checkTicket: Handler<'check_ticket'> = async ({ access_code, code, where, look }, { deps, ip }) => {
+/** For the operator's staff, who have the access code, at the doors of all events. Without a configured code there is no such door. */
+const checkTicket: Handler<'check_ticket'> = async (
+  { access_code, code, where, look },
+  { deps, ip },
+): Promise<ReplyOf<'check_ticket'> | Fail<'not_found' | 'too_many_requests' | 'wrong_door_code'>> => {
   const expected = deps.config.doorAccessCode
   if (expected === undefined) return fail('not_found')
   const tries = `door:ip:${ip}`
@@ -40,4 +47,44 @@ const checkTicket: Handler<'check_ticket'> = async ({ access_code, code, where, 
   return toReply(look ? await lookAtTicket(deps, code) : await checkAtDoor(deps, code, where))
 }
 
-export const doorRoutes = (app: FastifyInstance, deps: Deps): void => handle(app, deps, 'check_ticket', checkTicket)
+/** Tries of all networks together would take years for a code that works for ten minutes. */
+const openDoor: Handler<'open_door'> = async ({ pairing_code }, { deps, ip, now }) => {
+  const tries = `door:ip:${ip}`
+  if ((await hit(deps, tries, WRONG_CODES.windowSeconds)) > WRONG_CODES.most) return fail('too_many_requests')
+  const token = await pairDevice(deps, pairing_code)
+  const paired = token === null ? null : await deviceOf(deps.db, token, now)
+  if (token === null || paired === null) return fail('wrong_pairing_code')
+  await takeBack(deps, tries, WRONG_CODES.windowSeconds)
+  const { name, event, startsAt, allDay, timezone } = paired
+  return { device: token, door: name, event, nice_date: niceDate(startsAt, timezone, { allDay }) }
+}
+
+const closeDoor: Handler<'close_door'> = async ({ device }, { deps, now }) => {
+  await inTx(deps.db, (tx) => endOwnDevice(tx, device, now))
+  return { success: true }
+}
+
+const listForDoor: Handler<'door_list'> = async ({ device, version }, { deps, now }) => {
+  const paired = await deviceOf(deps.db, device, now)
+  return paired === null ? fail('door_ended') : doorList(deps.db, paired, version, now)
+}
+
+const recordEntries: Handler<'door_entries'> = async ({ device, entries }, { deps, now }) => {
+  const paired = await deviceOf(deps.db, device, now)
+  if (paired === null) return fail('door_ended')
+  const results = []
+  // One after another: an entry and its undoing may be in one request.
+  for (const { door_ticket_id, ...entry } of entries) {
+    const answer = await recordEntry(deps, paired, { ...entry, ticketId: door_ticket_id })
+    results.push({ key: entry.key, ...toReply(answer) })
+  }
+  return { results }
+}
+
+export function doorRoutes(app: FastifyInstance, deps: Deps): void {
+  handle(app, deps, 'check_ticket', checkTicket)
+  handle(app, deps, 'open_door', openDoor)
+  handle(app, deps, 'close_door', closeDoor)
+  handle(app, deps, 'door_list', listForDoor)
+  handle(app, deps, 'door_entries', recordEntries)
+}

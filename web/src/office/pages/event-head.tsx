@@ -1,3 +1,4 @@
+import { door } from '@foyer/contract/office/door/messages.en.ts'
 import { codes, previewing, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
 import { pictures } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
@@ -28,11 +29,19 @@ export function EventHead({
       <h1>
         {title} <StateTag state={state} />
       </h1>
-      {sections.length > 0 && (
+      {(sections.length > 0 || shell.may.door) && (
         <nav aria-label={t.sections} className="office-tabs">
           <a href={eventPathIn('event', shell.organiser_id, eventId)} aria-current={here === '' ? 'page' : undefined}>
             {t.overview}
           </a>
+          {shell.may.door && (
+            <a
+              href={eventPathIn('door', shell.organiser_id, eventId)}
+              aria-current={here === 'door' ? 'page' : undefined}
+            >
+              {door.title}
+            </a>
+          )}
           {sections.map(({ name, label }) => (
             <a
               key={name}
@@ -42,24 +51,28 @@ export function EventHead({
               {label}
             </a>
           ))}
-          <a
-            href={eventPathIn('codes', shell.organiser_id, eventId)}
-            aria-current={here === 'codes-page' ? 'page' : undefined}
-          >
-            {codes.title}
-          </a>
-          <a
-            href={eventPathIn('event_picture', shell.organiser_id, eventId)}
-            aria-current={here === 'picture' ? 'page' : undefined}
-          >
-            {pictures.eventTitle}
-          </a>
-          <a
-            href={eventPathIn('preview', shell.organiser_id, eventId)}
-            aria-current={here === 'preview' ? 'page' : undefined}
-          >
-            {previewing.title}
-          </a>
+          {sections.length > 0 && (
+            <>
+              <a
+                href={eventPathIn('codes', shell.organiser_id, eventId)}
+                aria-current={here === 'codes-page' ? 'page' : undefined}
+              >
+                {codes.title}
+              </a>
+              <a
+                href={eventPathIn('event_picture', shell.organiser_id, eventId)}
+                aria-current={here === 'picture' ? 'page' : undefined}
+              >
+                {pictures.eventTitle}
+              </a>
+              <a
+                href={eventPathIn('preview', shell.organiser_id, eventId)}
+                aria-current={here === 'preview' ? 'page' : undefined}
+              >
+                {previewing.title}
+              </a>
+            </>
+          )}
         </nav>
       )}
     </>

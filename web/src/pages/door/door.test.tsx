@@ -55,14 +55,16 @@ it('tells a ticket of this shop from a made-up one with the public key alone', a
 
 const field = (box: ParentNode, at = 0) => box.querySelectorAll('input')[at] as HTMLInputElement
 const form = (box: ParentNode) => box.querySelector('form') as HTMLFormElement
+/** The form for the access code, below the one for pairing. */
+const accessForm = (box: ParentNode) => box.querySelectorAll('form')[1] as HTMLFormElement
 
 /** An open door, and the replies to its checks. */
 async function anOpenDoor(replies: (object | 'offline')[]) {
   const sent = answerCalls({ 'check_ticket/': [{ outcome: 'unknown' }, ...replies] })
-  const { box } = render(<page.Body data={{ public_key: publicKey }} shell={aShell()} />)
-  type(field(box, 0), 'the access code')
-  type(field(box, 1), 'North door')
-  await submit(form(box))
+  const { box } = render(<page.Body data={{ public_key: publicKey, by_access_code: true }} shell={aShell()} />)
+  type(field(accessForm(box), 0), 'the access code')
+  type(field(accessForm(box), 1), 'North door')
+  await submit(accessForm(box))
   const check = async (code: string) => {
     type(field(box), code)
     await submit(form(box))
@@ -80,9 +82,9 @@ it('opens with the right access code only', async () => {
       body: { error: 'That access code isn’t right.', code: 'wrong_door_code' },
     },
   })
-  const { box } = render(<page.Body data={{ public_key: publicKey }} shell={aShell()} />)
-  type(field(box, 0), 'wrong')
-  await submit(form(box))
+  const { box } = render(<page.Body data={{ public_key: publicKey, by_access_code: true }} shell={aShell()} />)
+  type(field(accessForm(box), 0), 'wrong')
+  await submit(accessForm(box))
   expect(box.textContent).toContain('That access code isn’t right.')
   expect(box.textContent).not.toContain('Ticket code')
 })

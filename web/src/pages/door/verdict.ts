@@ -7,7 +7,7 @@ import type { AlertType } from '../../ui/feedback/alert.tsx'
 import { entryRecorded, keepEntry, seenHere, waiting } from './kept.ts'
 import { genuineCode } from './signature.ts'
 
-type Reply = ReplyOf<'check_ticket'>
+type Reply = Omit<ReplyOf<'door_entries'>['results'][number], 'key'>
 
 /** What door staff read: the result, the reason, and whose ticket it is. */
 export type Verdict = { type: AlertType; title: string; why: string; ticket?: Reply['ticket'] }
@@ -34,10 +34,26 @@ const SAYS: Record<Reply['outcome'], Words> = {
     title: t['door.refunded'],
     why: ({ nice_when = '' }) => fill(t['door.refundedWhy'], { when: nice_when }),
   },
+  wrong_event: { type: 'error', title: t['door.wrong_event'], why: () => t['door.wrong_eventWhy'] },
+  wrong_date: {
+    type: 'error',
+    title: t['door.wrong_date'],
+    why: ({ ticket }) => fill(t['door.wrong_dateWhy'], { date: ticket?.nice_date ?? '' }),
+  },
+  cancelled: { type: 'error', title: t['door.cancelled'], why: () => t['door.cancelledWhy'] },
+  undone: { type: 'info', title: t['door.undone'], why: () => '' },
   void: { type: 'error', title: t['door.void'], why: () => '' },
   not_ours: { type: 'error', title: t['door.not_ours'], why: () => t['door.not_oursWhy'] },
   unknown: { type: 'error', title: t['door.unknown'], why: () => t['door.unknownWhy'] },
 }
+
+/** What a reply of the shop means to the people at the door. */
+export function verdictOf(reply: Reply & { key?: string }): Verdict {
+  const { type, title, why } = reply.ticket?.extra && reply.outcome in COLLECTED ? ofExtra(reply) : SAYS[reply.outcome]
+  return { type, title, why: why(reply), ticket: reply.ticket }
+}
+
+const COLLECTED = { admitted: true, valid: true, already_admitted: true }
 
 /** The text for something to collect: its code opens no door. */
 function ofExtra({ outcome }: Reply): Words {
@@ -61,10 +77,7 @@ export async function checkTicket(door: Door, scanned: string, now: Date): Promi
     { access_code: door.accessCode, code: scanned, where: door.where },
     { timeout: 8000 },
   )
-  if (answer.ok) {
-    const { type, title, why } = answer.reply.ticket?.extra ? ofExtra(answer.reply) : SAYS[answer.reply.outcome]
-    return { verdict: { type, title, why: why(answer.reply), ticket: answer.reply.ticket }, online: true }
-  }
+  if (answer.ok) return { verdict: verdictOf(answer.reply), online: true }
   if (answer.code === 'wrong_door_code') return 'wrong_code'
   if (answer.status !== 0 && answer.status < 500)
     return { verdict: { type: 'warning', title: t['door.failed'], why: answer.error }, online: true }

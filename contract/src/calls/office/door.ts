@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { id, T, text } from '../../call.ts'
+import { EVENT_STATES } from './events.ts'
+import { officeCall } from './spec.ts'
+
+const Done = z.object({ success: z.literal(true), next: z.string() })
+const ofDate = z.object({ organiser_id: id, event_id: id, date_id: id.optional() })
+
+const Head = {
+  event_id: z.number(),
+  title: z.string(),
+  state: z.enum(EVENT_STATES),
+  sections: z.array(z.object({ name: z.string(), label: z.string() })),
+  date_id: z.number().nullable(),
+  nice_date: z.string(),
+}
+
+export const officeDoorCalls = {
+  office_door: officeCall({
+    summary: 'The door of a date: who is in, by minute and by door, the paired devices, and entries that were wrong.',
+    action: 'admit',
+    body: ofDate,
+    reply: z.object({
+      ...Head,
+      dates: z.array(z.object({ date_id: z.number(), label: z.string() })),
+      /** Devices can be paired: the date isn't over. */
+      open: z.boolean(),
+      admitted: z.number(),
+      expected: z.number(),
+      minutes: z.array(z.object({ nice_time: z.string(), n: z.number() })),
+      doors: z.array(z.object({ name: z.string(), n: z.number() })),
+      devices: z.array(
+        z.object({
+          device_id: z.number(),
+          name: z.string(),
+          by: z.string(),
+          /** The code that pairs it, while it waits; otherwise empty. */
+          code: z.string(),
+          nice_until: z.string(),
+          nice_seen: z.string(),
+        }),
+      ),
+      /** Entries that devices decided without a network and that turned out to be wrong. */
+      conflicts: z.array(
+        z.object({
+          id: z.number(),
+          who: z.string(),
+          order: z.string(),
+          nice_time: z.string(),
+          door: z.string(),
+          outcome: z.string(),
+          /** When and where the same ticket was used before. */
+          before: z.string(),
+        }),
+      ),
+      undone: z.array(
+        z.object({ id: z.number(), who: z.string(), nice_time: z.string(), door: z.string(), reason: z.string() }),
+      ),
+    }),
+    fails: ['not_found'],
+  }),
+  office_door_list: officeCall({
+    summary: 'Everyone who is expected at a date by name, to print for a night without power.',
+    action: 'admit',
+    body: z.object({ organiser_id: id, event_id: id, date_id: id }),
+    reply: z.object({
+      ...Head,
+      nice_now: z.string(),
+      guests: z.array(
+        z.object({
+          ticket_id: z.number(),
+          holder: z.string(),
+          buyer: z.string(),
+          order: z.string(),
+          ticket: z.string(),
+          seat: z.string(),
+          note: z.string(),
+          /** The end of the code, to compare with a paper. */
+          code_end: z.string(),
+          is_in: z.boolean(),
+        }),
+      ),
+    }),
+    fails: ['not_found'],
+  }),
+  pair_door: officeCall({
+    summary: 'Makes a code that pairs one device with the door of one date. It works once, within ten minutes.',
+    action: 'admit',
+    body: z.object({ organiser_id: id, event_id: id, date_id: id, name: text(T.name) }),
+    reply: Done,
+    fails: ['not_found', 'date_over', 'too_many_requests'],
+  }),
+  unpair_door: officeCall({
+    summary: 'Ends a device at the door, or a code that waits for one.',
+    action: 'admit',
+    body: z.object({ organiser_id: id, event_id: id, device_id: id }),
+    reply: Done,
+    fails: ['not_found'],
+  }),
+}

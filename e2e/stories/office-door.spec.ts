@@ -1,0 +1,120 @@
+import { door as t } from '@foyer/contract/messages.ts'
+import { door as office } from '@foyer/contract/office/door/messages.en.ts'
+import { newEvent } from '@foyer/contract/office/events/messages.en.ts'
+import { entrance, home } from '@foyer/contract/office/messages.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { expect, story } from '../support/story.ts'
+
+// The story needs a fresh shop, because it creates its first staff member.
+story.use({ shopEnv: { LOG_LEVEL: 'error' }, forgives: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
+
+const OWNER = newEmail('door-owner')
+
+story('two paired phones at one door, one of them without a network for a while', async ({ newBuyer, buyer }) => {
+  story.setTimeout(300_000)
+  const { page, shop } = await newBuyer()
+  await page.goto(firstLink(shop))
+  await proves(page, shop, OWNER, entrance['check.join'])
+  await page.getByLabel(entrance.name).fill('Olive Owner')
+  await page.getByRole('button', { name: entrance['first.join'] }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
+  await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
+  await page.getByLabel(newEvent.name).fill('Friday quiz')
+  await page.getByLabel(newEvent.day).fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
+  await page.getByLabel(newEvent.starts).fill('19:30')
+  await page.getByLabel(newEvent.howMany).fill('80')
+  await page.getByLabel(newEvent.price).fill('6')
+  await page.getByLabel(newEvent.where).fill('Mill Hall')
+  await page.getByRole('button', { name: newEvent.publish }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Friday quiz')
+
+  await expect(async () => {
+    await buyer.hasBasket('friday-quiz', { Ticket: 4 })
+  }).toPass()
+  await buyer.reserves()
+  await buyer.continuesAsGuest(newEmail('party'))
+  await buyer.declinesNews()
+  await buyer.sees(STEPS.payment)
+  await buyer.paysByCard(CARDS.good)
+  await buyer.hasCompleted()
+  await buyer.opens(PAGES.wallet)
+  const content = await buyer.page.content()
+  const codes = [...new Set(content.match(/\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/g))]
+  expect(codes.length).toBeGreaterThan(0)
+
+  await page.getByRole('link', { name: office.title, exact: true }).click()
+  const pairs = async (name: string) => {
+    await page.getByLabel(office.name).fill(name)
+    await page.getByRole('button', { name: office.pair }).click()
+    const box = page.locator('.office-box').filter({ hasText: name })
+    const code = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec((await box.textContent())!)![0]
+    const door = await newBuyer()
+    await door.opens(PAGES.door)
+    await door.page.getByLabel(t['door.pairingCode']).fill(code)
+    await door.page.getByRole('button', { name: t['door.pair'], exact: true }).click()
+    await expect(door.page.getByRole('status').filter({ hasText: '0 of 4 are in' })).toBeVisible()
+    return door
+  }
+  const north = await pairs('North door')
+  const south = await pairs('South door')
+  await page.reload()
+  await isOpenToEverybody(page, 'door of a date')
+  await isOpenToEverybody(north.page, 'paired door')
+
+  const finds = async (door: typeof north, q: string) => {
+    await door.page.getByLabel(t['door.find']).fill(q)
+    await expect(door.page.getByText(/^FY|Order FY/).first()).toBeVisible()
+  }
+  const says = (door: typeof north, verdict: string) =>
+    expect(door.page.getByRole('alert').getByText(verdict, { exact: true })).toBeVisible()
+  const scans = async (door: typeof north, code: string, verdict: string) => {
+    await door.page.getByLabel(t['door.ticket']).fill(code)
+    await door.button(t['door.check']).click()
+    await says(door, verdict)
+  }
+
+  // North loses its network: it checks by its list, and lets nobody in twice itself.
+  await expect.poll(() => north.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await north.page.context().setOffline(true)
+  await north.page.reload()
+  await north.isAlive()
+  await scans(north, codes[0]!, t['door.admitted'])
+  await scans(north, codes[0]!, t['door.already_admitted'])
+
+  // South admits the whole party with one press meanwhile, and takes one entry back.
+  await finds(south, 'love')
+  await south.button('Let all 4 in').click()
+  await says(south, '4 admitted')
+
+  // The network is back: what happened twice is named.
+  await north.page.context().setOffline(false)
+  await north.page.reload()
+  await expect(north.page.getByRole('status').filter({ hasText: '4 of 4 are in' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: office.conflicts })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'North door' }).first()).toContainText('South door')
+
+  await south.page
+    .getByRole('button', { name: /^Undo the entry/ })
+    .first()
+    .click()
+  await south.page.getByLabel(t['door.undoReason']).fill('Left again')
+  await south.button(t['door.undoGo']).click()
+  await says(south, t['door.undone'])
+  await page.reload()
+  await expect(page.getByText('Left again')).toBeVisible()
+  await page.getByRole('link', { name: office.list }).click()
+  await expect(page.getByRole('row')).toHaveCount(5)
+  await isOpenToEverybody(page, 'door list')
+
+  // An unpaired phone is out, and keeps no names.
+  await page.goBack()
+  await page.getByRole('button', { name: 'Unpair North door' }).click()
+  await expect(page.getByRole('button', { name: 'Unpair North door' })).toHaveCount(0)
+  await north.page.reload()
+  await expect(north.page.getByText(t['door.ended'])).toBeVisible()
+  expect(await north.page.evaluate(() => localStorage.getItem('foyer-door-list'))).toBeNull()
+})

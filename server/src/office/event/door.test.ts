@@ -1,0 +1,288 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { expect, it } from 'vitest'
+import { inTx } from '../../db/transaction/tx.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth } from '../../testing/databases.ts'
+import { type TestShop, useShop } from '../../testing/shop.ts'
+import { renewCode, voidTickets } from '../../tickets/retire.ts'
+import { newTicketCode } from '../../tickets/signing/codes.ts'
+import { aStaff, inSession } from '../testing/office.ts'
+import { anOrder } from '../testing/order.ts'
+
+type Door = OfficeReply<'office_door'>
+type Result = ReplyOf<'door_entries'>['results'][number]
+
+/** A night with two dates, its house, and somebody of the door who pairs devices. */
+async function aNight(shop: TestShop) {
+  const { db, clock } = shop
+  const startsAt = new Date(clock.now().getTime() + 3_600_000)
+  const event = await anEvent(db, { startsAt, tickets: [{}, {}] })
+  const [tonight, later] = event.ticketIds as [number, number]
+  const { id: tomorrowId } = await db
+    .insertInto('event_dates')
+    .values({ event_id: event.eventId, starts_at: new Date(startsAt.getTime() + 86_400_000) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('ticket_types').set({ date_id: tomorrowId }).where('id', '=', later).execute()
+  const staff = await aStaff(shop, event.organiserId, 'door')
+  const office = await inSession(shop, { staffId: staff.id, email: staff.email })
+  const about = { organiser_id: event.organiserId, event_id: event.eventId }
+  const page = async (date_id = event.dateId) =>
+    (await office.call('office_door', { ...about, date_id })).body as unknown as Door
+  const aCode = async (name = 'North door') => {
+    expect((await office.call('pair_door', { ...about, date_id: event.dateId, name })).status).toBe(200)
+    return (await page()).devices[0]!
+  }
+  const pair = async (name?: string) => {
+    const { code, device_id } = await aCode(name)
+    const paired = await shop.browser().call('open_door', { pairing_code: code })
+    expect(paired.status).toBe(200)
+    return { ...aDevice(shop, String(paired.body.device)), device_id }
+  }
+  /** Tickets of one order, for this night unless another type is given. */
+  const party = async (n: number, typeId = tonight, name = 'Ada Lovelace') => {
+    const order = await anOrder(db, { organiserId: event.organiserId, now: clock.now(), name })
+    await db.deleteFrom('tickets').where('sale_id', '=', order.orderId).execute()
+    const rows = Array.from({ length: n }, (_, instance) => ({
+      ...{ sale_id: order.orderId, ticket_type_id: typeId, instance, code: newTicketCode(shop.deps.random) },
+      ...{ issued_at: clock.now(), holder_name: name, holder_email: order.email },
+    }))
+    const tickets = await db.insertInto('tickets').values(rows).returning(['id', 'code']).execute()
+    return { ...order, tickets }
+  }
+  return { ...event, staff, office, about, page, aCode, pair, party, tonight, later, tomorrowId }
+}
+
+let keys = 0
+function aDevice(shop: TestShop, device: string) {
+  const browser = shop.browser()
+  const send = async (entries: object[]) => {
+    const answer = await browser.call('door_entries', {
+      device,
+      entries: entries.map((entry) => ({
+        key: `k${++keys}`,
+        kind: 'in',
+        at: shop.clock.now().toISOString(),
+        ...entry,
+      })),
+    })
+    return { ...answer, results: (answer.body.results ?? []) as Result[] }
+  }
+  const outcomes = async (...entries: object[]) => (await send(entries)).results.map(({ outcome }) => outcome)
+  const list = async (version = '') => browser.call('door_list', { device, version })
+  return { device, send, outcomes, list }
+}
+
+describeOnBoth('a paired device at the door', (kind) => {
+  const shop = useShop(kind)
+
+  it('works by a code that pairs once, within ten minutes', async () => {
+    const { aCode, office, about, page } = await aNight(shop())
+    const { code, device_id } = await aCode()
+    expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+    const open = (pairing_code: string) => shop().browser().call('open_door', { pairing_code })
+    for (const wrong of ['', 'AAAA-AAAA', code.slice(1), `${code}2`])
+      expect(await open(wrong)).toMatchObject({ status: 403, body: { code: 'wrong_pairing_code' } })
+    expect(await open(code.toLowerCase().replace('-', ' '))).toMatchObject({
+      status: 200,
+      body: { door: 'North door' },
+    })
+    expect((await open(code)).status, 'once').toBe(403)
+    expect((await page()).devices).toMatchObject([{ device_id, code: '' }])
+    const late = await aCode()
+    shop().clock.advance(601)
+    expect((await open(late.code)).status, 'late').toBe(403)
+    const ended = await aCode()
+    await office.call('unpair_door', { ...about, device_id: ended.device_id })
+    expect((await open(ended.code)).status, 'ended').toBe(403)
+  })
+
+  it('is paired by one of fifty who send its code at once', async () => {
+    const { aCode } = await aNight(shop())
+    const { code } = await aCode()
+    shop().clock.advance(0)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => shop().browser().call('open_door', { pairing_code: code })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('ends when it is unpaired, when its person leaves or loses the right, and when the day is over', async () => {
+    const night = await aNight(shop())
+    const { pair, office, about, staff } = night
+    const { db, clock } = shop()
+    const { tickets } = await night.party(1)
+    const isOut = async ({ list, send }: ReturnType<typeof aDevice>) => {
+      expect(await list()).toMatchObject({ status: 403, body: { code: 'door_ended' } })
+      expect(await send([{ door_ticket_id: tickets[0]!.id }])).toMatchObject({ status: 403 })
+    }
+    await isOut(aDevice(shop(), ''))
+    await isOut(aDevice(shop(), 'guessed'))
+    const unpaired = await pair()
+    expect((await unpaired.list()).status).toBe(200)
+    await office.call('unpair_door', { ...about, device_id: unpaired.device_id })
+    await isOut(unpaired)
+    const itself = await pair()
+    await shop().browser().call('close_door', { device: itself.device })
+    await isOut(itself)
+
+    const device = await pair()
+    const role = db.updateTable('staff_roles').where('staff_id', '=', staff.id)
+    await role.set({ role: 'reader' }).execute()
+    await isOut(device)
+    await role.set({ role: 'door', event_ids: [night.eventId + 1_000_000] }).execute()
+    await isOut(device)
+    await role.set({ role: 'door', event_ids: [night.eventId] }).execute()
+    expect((await device.list()).status).toBe(200)
+    await role.set({ ended_at: clock.now() }).execute()
+    await isOut(device)
+    await role.set({ ended_at: null }).execute()
+    clock.advance(13 * 3600)
+    await isOut(device)
+    expect(await db.selectFrom('tickets').select('admitted_at').where('id', '=', tickets[0]!.id).execute()).toEqual([
+      { admitted_at: null },
+    ])
+    expect((await office.call('pair_door', { ...about, date_id: night.dateId, name: '' })).body.code).toBe('date_over')
+  })
+
+  it('lists its own date with names, flags and states, and nothing that makes a code', async () => {
+    const night = await aNight(shop())
+    const { orderId, number, tickets } = await night.party(2, night.tonight, 'Grace Hopper')
+    await night.party(1, night.later, 'Tomorrow Only')
+    const note = { sale_id: orderId, words: 'Step-free', at_door: true, written_at: shop().clock.now() }
+    await shop()
+      .db.insertInto('order_notes')
+      .values([
+        { ...note, organiser_id: night.organiserId },
+        { ...note, organiser_id: (await anEvent(shop().db)).organiserId, words: 'Of another house' },
+      ])
+      .execute()
+    const device = await night.pair()
+    const { body } = await device.list()
+    expect(body).toMatchObject({
+      unchanged: false,
+      tickets: [
+        { holder: 'Grace Hopper', note: 'Step-free', outcome: 'valid', party: orderId },
+        { holder: 'Grace Hopper' },
+      ],
+      others: [{ outcome: 'wrong_date' }],
+    })
+    expect(number).not.toBe('')
+    expect(JSON.stringify(body)).not.toContain(tickets[0]!.code)
+    expect((await device.list(String(body.version))).body).toMatchObject({ unchanged: true, tickets: [] })
+    await device.send([{ door_ticket_id: tickets[0]!.id }])
+    expect((await device.list(String(body.version))).body).toMatchObject({ unchanged: false })
+  })
+
+  it('lets a party in at once, and names why others may not come in: wrong event, wrong day, refunded, transferred, cancelled, already in', async () => {
+    const night = await aNight(shop())
+    const { db, clock, deps } = shop()
+    const { tickets, orderId } = await night.party(6)
+    const device = await night.pair('North door')
+    const ids = tickets.map(({ id }) => ({ door_ticket_id: id }))
+    expect(await device.outcomes(...ids)).toEqual(tickets.map(() => 'admitted'))
+    const again = await (await night.pair('South door')).send([{ code: deps.signer.sign(tickets[0]!.code) }])
+    expect(again.results[0]).toMatchObject({ outcome: 'already_admitted', where: 'North door' })
+    expect(await night.page()).toMatchObject({
+      admitted: 6,
+      minutes: [{ n: 6 }],
+      doors: [{ name: 'North door', n: 6 }],
+    })
+
+    const tomorrow = await night.party(1, night.later)
+    const elsewhere = await aNight(shop())
+    const foreign = await elsewhere.party(1)
+    const refunded = await night.party(1)
+    await inTx(db, (tx) => voidTickets(tx, refunded.orderId, { now: clock.now() }))
+    const transferred = await night.party(1)
+    await inTx(db, (tx) =>
+      renewCode(tx, transferred.tickets[0]!.id, { why: 'transferred', now: clock.now(), random: deps.random }),
+    )
+    const codeOf = ({ tickets: [ticket] }: typeof tomorrow) => ({ code: ticket!.code })
+    const refusals = await device.send([tomorrow, foreign, refunded, transferred].map(codeOf))
+    expect(refusals.results.map(({ outcome }) => outcome)).toEqual([
+      ...['wrong_date', 'wrong_event', 'refunded', 'transferred'],
+    ])
+    expect(refusals.results[1], 'nothing of another house').not.toHaveProperty('ticket')
+    expect(
+      await device.outcomes({ door_ticket_id: foreign.tickets[0]!.id }, { door_ticket_id: tomorrow.tickets[0]!.id }),
+    ).toEqual(['wrong_event', 'wrong_date'])
+    const last = await night.party(1)
+    await db.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', night.dateId).execute()
+    expect(await device.outcomes(codeOf(last))).toEqual(['cancelled'])
+    expect(
+      await db
+        .selectFrom('tickets')
+        .select('admitted_at')
+        .where('sale_id', 'in', [foreign.orderId, tomorrow.orderId, refunded.orderId, last.orderId])
+        .where('admitted_at', 'is not', null)
+        .execute(),
+    ).toEqual([])
+    expect(orderId).toBeGreaterThan(0)
+  })
+
+  it('undoes an entry with a reason, only of its own date, and the ticket works again', async () => {
+    const night = await aNight(shop())
+    const { tickets } = await night.party(1)
+    const device = await night.pair()
+    const [id] = tickets.map(({ id }) => id)
+    expect(
+      await device.outcomes({ door_ticket_id: id }, { door_ticket_id: id, kind: 'undo', reason: 'Wrong person' }),
+    ).toEqual(['admitted', 'undone'])
+    expect(await night.page()).toMatchObject({ admitted: 0, undone: [{ who: 'Ada Lovelace', reason: 'Wrong person' }] })
+    expect(await device.outcomes({ door_ticket_id: id })).toEqual(['admitted'])
+    const other = await aNight(shop())
+    const elsewhere = await other.pair()
+    expect(await elsewhere.outcomes({ door_ticket_id: id, kind: 'undo', reason: 'x' })).toEqual(['unknown'])
+    expect(await night.page()).toMatchObject({ admitted: 1 })
+  })
+
+  it('after minutes without a network nobody is in twice, what was sent again counts once, and what was wrong is named', async () => {
+    const night = await aNight(shop())
+    const { clock, db } = shop()
+    const [north, south] = [await night.pair('North door'), await night.pair('South door')]
+    const [plain, both, refunded] = [await night.party(1), await night.party(1), await night.party(1)]
+    const tomorrow = await night.party(1, night.later, 'Early Bird')
+    const elsewhere = await (await aNight(shop())).party(1, undefined, 'Secret Name')
+    const at = clock.now().toISOString()
+    const offline = [plain, both, refunded, tomorrow, elsewhere].map(({ tickets: [ticket] }, n) => ({
+      ...{ key: `off${n}-${kind}`, code: ticket!.code, at, offline: '1' },
+    }))
+    clock.advance(60)
+    expect(await south.outcomes({ door_ticket_id: both.tickets[0]!.id })).toEqual(['admitted'])
+    await inTx(db, (tx) => voidTickets(tx, refunded.orderId, { now: clock.now() }))
+    clock.advance(240)
+    const expected = ['admitted', 'already_admitted', 'refunded', 'wrong_date', 'wrong_event']
+    const times = await Promise.all([1, 2, 3].map(() => north.outcomes(...offline)))
+    expect(times).toEqual([expected, expected, expected])
+    const entry = await db.selectFrom('tickets').select('admitted_at').where('id', '=', plain.tickets[0]!.id).execute()
+    expect(entry[0]!.admitted_at?.toISOString(), 'when it happened').toBe(at)
+    const { conflicts, admitted } = await night.page()
+    expect(admitted).toBe(2)
+    expect(conflicts.map(({ outcome, who, door }) => [outcome, who, door]).sort()).toEqual(
+      [
+        ['already_admitted', 'Ada Lovelace', 'North door'],
+        ['refunded', 'Ada Lovelace', 'North door'],
+        ['wrong_date', 'Early Bird', 'North door'],
+        ['wrong_event', 'A ticket for another event', 'North door'],
+      ].sort(),
+    )
+    expect(conflicts.find(({ outcome }) => outcome === 'already_admitted')!.before).toContain('South door')
+  })
+
+  it('is no business of another house: its page, list, codes and devices are not found', async () => {
+    const [own, other] = [await aNight(shop()), await aNight(shop())]
+    const { device_id } = await other.pair()
+    const about = { ...own.about, event_id: other.eventId, date_id: other.dateId }
+    for (const call of ['office_door', 'office_door_list'] as const)
+      expect((await own.office.call(call, about)).status).toBe(404)
+    expect((await own.office.call('pair_door', { ...about, name: 'x' })).status).toBe(404)
+    expect((await own.office.call('unpair_door', { ...about, device_id })).status).toBe(404)
+    expect((await own.office.call('unpair_door', { ...own.about, device_id })).status).toBe(404)
+    expect((await own.office.call('pair_door', { ...own.about, date_id: other.dateId, name: 'x' })).status).toBe(404)
+    await own.party(2, undefined, 'On Paper')
+    const list = await own.office.call('office_door_list', { ...own.about, date_id: own.dateId })
+    expect(list.body).toMatchObject({ guests: [{ holder: 'On Paper', is_in: false }, { holder: 'On Paper' }] })
+  })
+})

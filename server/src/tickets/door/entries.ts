@@ -1,0 +1,139 @@
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import type { DoorDevice } from './devices.ts'
+import { type Admitted, admit, type DoorDeps, look, readCode, type WhichTicket } from './door.ts'
+
+export type SentEntry = {
+  key: string
+  kind: 'in' | 'undo'
+  code: string
+  ticketId: number | undefined
+  at: string
+  /** The device decided by itself: the person is in, whatever we find now. */
+  offline: boolean
+  reason: string
+}
+type Undone = { outcome: 'undone' }
+export type EntryAnswer = Admitted | Undone
+
+/** A device's clock may be wrong: an entry is not from the future, and not from before the last day. */
+const OLDEST_MS = 24 * 3_600_000
+
+function timeOf({ at, offline }: SentEntry, now: Date): Date {
+  const sent = new Date(at)
+  const age = now.getTime() - sent.getTime()
+  return offline && age > 0 && age < OLDEST_MS ? sent : now
+}
+
+/**
+ * Records an entry of a paired device, or that one was undone. An entry that arrives again gets the answer of the first. One that
+ * was decided without a network and turns out to be wrong is kept as a conflict, for the office.
+ */
+export async function recordEntry(deps: DoorDeps, device: DoorDevice, sent: SentEntry): Promise<EntryAnswer> {
+  const now = deps.clock.now()
+  const key = `${device.id}:${sent.key}`
+  const at = timeOf(sent, now)
+  return inTx(deps.db, async (tx): Promise<EntryAnswer> => {
+    const which = whichTicket(deps, sent)
+    if ('outcome' in which) return which
+    const before = await earlierAnswer(tx, deps, device, key)
+    if (before !== null) return before
+    if (sent.kind === 'undo') return undo(tx, device, which, { ...sent, key, at })
+    const answer = await admit(tx, deps, which, { at, where: device.name, place: device })
+    if (answer.outcome !== 'admitted' && !sent.offline) return answer
+    const isNew = await keep(tx, device, which, answer, { key, at, offline: sent.offline })
+    // The same entry at the same moment: the other one was first.
+    return isNew ? answer : ((await earlierAnswer(tx, deps, device, key)) ?? answer)
+  })
+}
+
+function whichTicket(
+  { signer }: Pick<DoorDeps, 'signer'>,
+  sent: SentEntry,
+): WhichTicket | { outcome: 'not_ours' | 'unknown' } {
+  if (sent.ticketId !== undefined) return { ticketId: sent.ticketId }
+  const code = readCode(signer, sent.code)
+  return code === 'not_ours' || code === 'unknown' ? { outcome: code } : { code }
+}
+
+async function earlierAnswer(
+  tx: Tx,
+  deps: Omit<DoorDeps, 'db'>,
+  device: DoorDevice,
+  key: string,
+): Promise<EntryAnswer | null> {
+  // guard: entry-recorded-once
+  const before = await tx.selectFrom('admissions').selectAll().where('key', '=', key).executeTakeFirst()
+  if (before === undefined) return null
+  if (before.outcome === 'undone') return { outcome: 'undone' }
+  const found = await look(tx, { ticketId: before.ticket_id }, deps, device)
+  const ticket = 'ticket' in found ? { ticket: found.ticket } : {}
+  const earlier = before.other_at && { when: before.other_at, where: before.other_place ?? '' }
+  return { outcome: before.outcome, at: before.at, ticketId: before.ticket_id, ...ticket, ...earlier } as EntryAnswer
+}
+
+async function keep(
+  tx: Tx,
+  device: DoorDevice,
+  which: WhichTicket,
+  answer: Admitted,
+  { key, at, offline }: { key: string; at: Date; offline: boolean },
+): Promise<boolean> {
+  const ticketId = 'ticketId' in answer ? answer.ticketId : await ticketIdOf(tx, which)
+  // A code that no ticket ever had leaves nothing to name.
+  if (ticketId === null) return true
+  const earlier = 'when' in answer ? answer.when : null
+  const where = answer.outcome === 'already_admitted' ? answer.where : null
+  const kept = await tx
+    .insertInto('admissions')
+    .values({
+      ...{ ticket_id: ticketId, date_id: device.dateId, device_id: device.id, kind: 'in', outcome: answer.outcome },
+      ...{ at, place: device.name, offline, other_at: earlier, other_place: where, key },
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+async function ticketIdOf(tx: Tx, which: WhichTicket): Promise<number | null> {
+  if ('ticketId' in which)
+    return (await tx.selectFrom('tickets').select('id').where('id', '=', which.ticketId).executeTakeFirst())?.id ?? null
+  const now = await tx.selectFrom('tickets').select('id').where('code', '=', which.code).executeTakeFirst()
+  if (now !== undefined) return now.id
+  const former = await tx
+    .selectFrom('former_ticket_codes')
+    .select('ticket_id')
+    .where('code', '=', which.code)
+    .executeTakeFirst()
+  return former?.ticket_id ?? null
+}
+
+/** Takes an entry back: the ticket can be used again. Only of this door's date. */
+async function undo(
+  tx: Tx,
+  device: DoorDevice,
+  which: WhichTicket,
+  { key, at, reason, offline }: Pick<SentEntry, 'key' | 'reason' | 'offline'> & { at: Date },
+): Promise<EntryAnswer> {
+  const undone = await tx
+    .updateTable('tickets')
+    .set({ admitted_at: null, admitted_where: null })
+    .where((eb) => ('code' in which ? eb('code', '=', which.code) : eb('id', '=', which.ticketId)))
+    .where('admitted_at', 'is not', null)
+    // guard: undo-of-this-date
+    .where('ticket_type_id', 'in', (eb) =>
+      eb.selectFrom('ticket_types').select('id').where('date_id', '=', device.dateId),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (undone === undefined) return { outcome: 'unknown' }
+  await tx
+    .insertInto('admissions')
+    .values({
+      ...{ ticket_id: undone.id, date_id: device.dateId, device_id: device.id, kind: 'undo', outcome: 'undone' },
+      ...{ at, place: device.name, reason, offline, key },
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  return { outcome: 'undone' }
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/transaction/tx.ts'
+import type { DoorDevice } from './devices.ts'
+
+type Reply = ReplyOf<'door_list'>
+type Listed = Reply['tickets'][number]
+
+/** Of the event's other dates, those a guest may mix up with this one. */
+const NEAR_DAYS = 14
+const MOST_OTHERS = 5000
+
+/** The web's door page computes the same (door/list.ts). */
+const hashOf = (code: string) => createHash('sha256').update(code).digest('hex').slice(0, 24)
+
+type Row = {
+  ticket_id: number
+  code: string
+  status: 'valid' | 'void'
+  holder_name: string
+  sale_id: number
+  number: string | null
+  buyer: string | null
+  ticket: string
+  extra: boolean
+  seat: string | null
+  note: string | null
+  cancelled: boolean
+  admitted_at: Date | null
+  admitted_where: string | null
+}
+
+/** Every ticket of a date, by the names of holders. */
+export async function ticketsAtDoor(
+  db: Db,
+  { dateId, organiserId, timezone }: { dateId: number; organiserId: number; timezone: string },
+): Promise<(Listed & { buyer: string; code_end: string })[]> {
+  const { rows } = await sql<Row>`
+    select ticket.id as ticket_id, ticket.code, ticket.status, ticket.holder_name, ticket.sale_id, orders.number,
+      orders.name as buyer, type.name as ticket, type.extra, seat.label as seat, ticket.admitted_at, ticket.admitted_where,
+      (date.status = 'cancelled' or event.status = 'cancelled') as cancelled,
+      (select string_agg(note.words, ' · ' order by note.id) from order_notes note where note.sale_id = ticket.sale_id
+        and note.organiser_id = ${organiserId} and note.at_door and note.ended_at is null) as note
+    from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
+      join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
+      left join orders on orders.sale_id = ticket.sale_id left join seats seat on seat.id = ticket.seat_id
+    where type.date_id = ${dateId}
+    order by lower(ticket.holder_name), ticket.sale_id, ticket.ticket_type_id, ticket.instance`.execute(db)
+  return rows.map((row) => ({
+    ticket_id: row.ticket_id,
+    hash: hashOf(row.code),
+    holder: row.holder_name,
+    buyer: row.buyer === row.holder_name ? '' : (row.buyer ?? ''),
+    code_end: row.code.slice(-5),
+    party: row.sale_id,
+    order: row.number === null ? '' : shownOrderNumber(row.number),
+    ticket: row.ticket,
+    seat: row.seat ?? '',
+    extra: row.extra,
+    note: row.note ?? '',
+    outcome:
+      row.status === 'void'
+        ? row.cancelled
+          ? 'cancelled'
+          : 'refunded'
+        : row.cancelled
+          ? 'cancelled'
+          : row.admitted_at === null
+            ? 'valid'
+            : 'already_admitted',
+    nice_when: row.admitted_at === null ? '' : niceTime(row.admitted_at, timezone),
+    where: row.admitted_where ?? '',
+  }))
+}
+
+async function otherCodes(db: Db, { dateId, eventId, timezone }: DoorDevice): Promise<Reply['others']> {
+  const { rows } = await sql<{ code: string; outcome: Reply['others'][number]['outcome']; at: Date; all_day: boolean }>`
+    select former.code, case former.why when 'refunded' then 'refunded' else 'transferred' end as outcome,
+      former.ended_at as at, false as all_day
+    from former_ticket_codes former join tickets ticket on ticket.id = former.ticket_id
+      join ticket_types type on type.id = ticket.ticket_type_id where type.date_id = ${dateId}
+    union all
+    (select ticket.code, 'wrong_date', other.starts_at, other.all_day
+    from event_dates here join event_dates other on other.event_id = here.event_id and other.id <> here.id
+      join ticket_types type on type.date_id = other.id join tickets ticket on ticket.ticket_type_id = type.id
+    where here.id = ${dateId} and type.event_id = ${eventId} and ticket.status = 'valid'
+      and other.starts_at between here.starts_at - ${NEAR_DAYS} * interval '1 day' and here.starts_at + ${NEAR_DAYS} * interval '1 day'
+    order by abs(extract(epoch from other.starts_at - here.starts_at)), ticket.id limit ${MOST_OTHERS})`.execute(db)
+  return rows.map(({ code, outcome, at, all_day }) => ({
+    hash: hashOf(code),
+    outcome,
+    nice_when: niceDate(at, timezone, { allDay: all_day }),
+  }))
+}
+
+/** What a paired device keeps. Left out when it has the same already. */
+export async function doorList(db: Db, device: DoorDevice, version: string, now: Date): Promise<Reply> {
+  const tickets = (await ticketsAtDoor(db, device)).map(({ buyer, holder, code_end: _, ...ticket }) => ({
+    ...ticket,
+    holder: buyer === '' ? holder : `${holder} (${buyer})`,
+  }))
+  const others = await otherCodes(db, device)
+  const current = createHash('sha256')
+    .update(JSON.stringify([tickets, others]))
+    .digest('base64url')
+    .slice(0, 22)
+  const unchanged = current === version
+  return {
+    ...{ unchanged, version: current, door: device.name, event: device.event },
+    nice_date: niceDate(device.startsAt, device.timezone, { allDay: device.allDay }),
+    nice_now: niceTime(now, device.timezone),
+    ...(unchanged ? { tickets: [], others: [] } : { tickets, others }),
+  }
+}

@@ -1,0 +1,157 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { door as t } from '@foyer/contract/messages.ts'
+import { groupBy } from '@foyer/domain/group.ts'
+import { useState } from 'react'
+import { Button } from '../../ui/actions/button.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import narrow from '../narrow.module.css'
+import css from './door.module.css'
+import type { Guest } from './paired.ts'
+
+const MOST_PARTIES = 12
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Every word typed begins a word of the name, the order's number or the seat. */
+const matches = (guest: Guest, words: readonly string[]): boolean => {
+  const own = plain(`${guest.holder} ${guest.order} ${guest.order.replace('-', '')} ${guest.seat}`).split(/[\s()]+/)
+  return words.every((word) => own.some((one) => one.startsWith(word)))
+}
+
+type Props = {
+  guests: readonly Guest[]
+  onRecord: (guests: readonly Guest[], kind: 'in' | 'undo', reason: string) => Promise<void>
+}
+
+/** Search by name; a whole party goes in with one press. */
+export function Guests({ guests, onRecord }: Props) {
+  const [q, setQ] = useState('')
+  const words = plain(q).split(/\s+/).filter(Boolean)
+  const found = words.length === 0 ? [] : guests.filter((guest) => matches(guest, words))
+  const parties = [...groupBy(found, ({ party }) => party).keys()]
+  return (
+    <>
+      <Panel>
+        <TextField
+          label={t['door.find']}
+          hint={t['door.findHint']}
+          type="search"
+          value={q}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
+      </Panel>
+      {words.length > 0 && parties.length === 0 && <p role="status">{t['door.nobody']}</p>}
+      {parties.slice(0, MOST_PARTIES).map((party) => (
+        <Party key={party} guests={guests.filter((guest) => guest.party === party)} onRecord={onRecord} />
+      ))}
+      {parties.length > MOST_PARTIES && <p>{fill(t['door.more'], { n: parties.length - MOST_PARTIES })}</p>}
+    </>
+  )
+}
+
+const STATES = {
+  valid: '',
+  already_admitted: '',
+  refunded: t['door.refunded'],
+  void: t['door.void'],
+  cancelled: t['door.cancelled'],
+} as const
+
+function Party({ guests, onRecord }: Props) {
+  const [undoing, setUndoing] = useState<Guest | null>(null)
+  const [first] = guests
+  const waiting = guests.filter(({ outcome, extra }) => outcome === 'valid' && !extra)
+  const ticketOf = ({ ticket, seat }: Guest) => [ticket, seat].filter(Boolean).join(', ')
+  return (
+    <Panel>
+      <p>
+        <strong>{[...new Set(guests.map(({ holder }) => holder))].join(', ')}</strong>{' '}
+        {first!.order && fill(t['door.order'], { number: first!.order })}
+      </p>
+      {first!.note && (
+        <p>
+          <strong>{first!.note}</strong>
+        </p>
+      )}
+      {waiting.length > 1 && (
+        <Button block onClick={() => onRecord(waiting, 'in', '')}>
+          {fill(t['door.letInAll'], { n: waiting.length })}
+        </Button>
+      )}
+      <ul className={css.facts}>
+        {guests.map((guest) => (
+          <li key={guest.ticket_id} className={css.actions}>
+            <span>
+              {ticketOf(guest)} {STATES[guest.outcome]}
+              {guest.outcome === 'already_admitted' &&
+                fill(t['door.isIn'], { when: guest.nice_when, where: guest.where })}
+            </span>
+            {guest.outcome === 'valid' && (
+              <Button
+                small
+                variant="secondary"
+                aria-label={fill(t['door.letInOf'], { name: guest.holder, ticket: ticketOf(guest) })}
+                onClick={() => onRecord([guest], 'in', '')}
+              >
+                {guest.extra ? t['door.handOver'] : t['door.letIn']}
+              </Button>
+            )}
+            {guest.outcome === 'already_admitted' && (
+              <Button
+                small
+                variant="quiet"
+                aria-label={fill(t['door.undoOf'], { name: guest.holder, ticket: ticketOf(guest) })}
+                onClick={() => setUndoing(guest)}
+              >
+                {t['door.undo']}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {undoing && (
+        <Undo
+          onDone={async (reason) => {
+            setUndoing(null)
+            if (reason !== '') await onRecord([undoing], 'undo', reason)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** An entry is undone with a reason, which the office sees. An empty reason keeps it. */
+function Undo({ onDone }: { onDone: (reason: string) => Promise<void> }) {
+  const [reason, setReason] = useState('')
+  return (
+    <Form
+      className={narrow.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (reason.trim() !== '') void onDone(reason.trim())
+      }}
+    >
+      <TextField
+        label={t['door.undoReason']}
+        hint={t['door.undoWhy']}
+        value={reason}
+        maxLength={200}
+        autoFocus
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className={css.actions}>
+        <Button type="submit" small>
+          {t['door.undoGo']}
+        </Button>
+        <Button small variant="quiet" onClick={() => onDone('')}>
+          {t['door.undoNot']}
+        </Button>
+      </div>
+    </Form>
+  )
+}

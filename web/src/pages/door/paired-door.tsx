@@ -1,0 +1,117 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { door as t } from '@foyer/contract/messages.ts'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import narrow from '../narrow.module.css'
+import { Guests } from './guests.tsx'
+import {
+  checkCode,
+  type Done,
+  type Ended,
+  forgetPairing,
+  type Guest,
+  guestsHere,
+  listHere,
+  type Pairing,
+  queued,
+  recordGuests,
+  sync,
+} from './paired.ts'
+import { Says, Scanner } from './scanner.tsx'
+import type { Verdict } from './verdict.ts'
+
+const REFRESH_MS = 20_000
+
+type Props = { pairing: Pairing; publicKey: string; onEnded: (byItself: boolean) => void }
+
+/** The door of one date: scan, or find a name; with or without a network. */
+export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
+  const [verdicts, setVerdicts] = useState<Verdict[]>([])
+  const [shown, setShown] = useState(0)
+  const [online, setOnline] = useState(true)
+  const [guests, setGuests] = useState<Guest[]>([])
+  const [left, setLeft] = useState(0)
+
+  const redraw = () => {
+    setGuests(guestsHere())
+    setLeft(queued().length)
+  }
+  const end = () => {
+    forgetPairing()
+    onEnded(true)
+  }
+  const refresh = async () => {
+    const synced = await sync(pairing)
+    if (synced === 'ended') return end()
+    setOnline(synced)
+    redraw()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the door opens
+  useEffect(() => {
+    redraw()
+    void refresh()
+    const again = () => void refresh()
+    const timer = setInterval(again, REFRESH_MS)
+    addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', again)
+    }
+  }, [])
+
+  const show = (done: Done | Ended) => {
+    if (done === 'ended') return end()
+    setOnline(done.online)
+    setVerdicts(done.verdicts)
+    // The same text twice must be announced twice.
+    setShown((n) => n + 1)
+    redraw()
+  }
+  const unpair = async () => {
+    await call('close_door', { device: pairing.device })
+    forgetPairing()
+    onEnded(false)
+  }
+  const counted = guests.filter(
+    ({ extra, outcome }) => !extra && (outcome === 'valid' || outcome === 'already_admitted'),
+  )
+  const admitted = counted.filter(({ outcome }) => outcome === 'already_admitted').length
+  return (
+    <>
+      <p className={narrow.lead} role="status">
+        {fill(t['door.paired'], { door: pairing.door, event: pairing.event, date: pairing.nice_date })}.{' '}
+        {fill(t['door.in'], { n: admitted, m: counted.length })} {online ? t['door.online'] : t['door.offlineList']}{' '}
+        {fill(t['door.listOf'], { when: listHere()?.nice_now ?? '' })}{' '}
+        {left > 0 && fill(t['door.waiting'], { n: left, ies: left === 1 ? 'y' : 'ies' })}
+      </p>
+      <div role="alert" aria-atomic>
+        <Verdicts key={shown} verdicts={verdicts} />
+      </div>
+      <Scanner onCode={async (code) => show(await checkCode(pairing, publicKey, code, new Date()))} />
+      <Guests
+        guests={guests}
+        onRecord={async (chosen, kind, reason) => show(await recordGuests(pairing, chosen, kind, reason, new Date()))}
+      />
+      <Button variant="quiet" onClick={unpair}>
+        {t['door.unpair']}
+      </Button>
+    </>
+  )
+}
+
+/** One verdict, or of a party how many came in, and everyone who didn't. */
+function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
+  const refused = verdicts.filter(({ type }) => type !== 'success')
+  const n = verdicts.length - refused.length
+  if (verdicts.length === 1) return <Says verdict={verdicts[0]!} />
+  return (
+    <>
+      {n > 0 && <Says verdict={{ type: 'success', title: fill(t['door.partyIn'], { n }), why: '' }} />}
+      {refused.map((verdict, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, never reordered
+        <Says key={i} verdict={verdict} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import type { ReplyOf, SentBody } from '@foyer/contract/calls.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { door as t } from '@foyer/contract/messages.ts'
+import { niceTime } from '@foyer/domain/format/dates.ts'
+import { call } from '../../api/client.ts'
+import { genuineCode } from './signature.ts'
+import { type Verdict, verdictOf } from './verdict.ts'
+
+export type Pairing = ReplyOf<'open_door'>
+export type List = ReplyOf<'door_list'>
+export type Guest = List['tickets'][number]
+type Entry = SentBody<'door_entries'>['entries'][number] & { kind: 'in' | 'undo' }
+type Result = ReplyOf<'door_entries'>['results'][number]
+
+/** What a device keeps: its pairing, the list of its date, and entries that the shop has not received yet. */
+const KEYS = { pairing: 'foyer-door-device', list: 'foyer-door-list', queue: 'foyer-door-queue' }
+
+function stored<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? otherwise
+  } catch {
+    return otherwise
+  }
+}
+const store = (key: string, value: unknown) => localStorage.setItem(key, JSON.stringify(value))
+
+export const pairingHere = (): Pairing | null => stored<Pairing | null>(KEYS.pairing, null)
+export const keepPairing = (pairing: Pairing) => store(KEYS.pairing, pairing)
+export const queued = (): Entry[] => stored<Entry[]>(KEYS.queue, [])
+export const listHere = (): List | null => stored<List | null>(KEYS.list, null)
+
+/** Names are personal data: nothing of them stays on a device that is no longer paired. */
+export function forgetPairing(): void {
+  for (const key of Object.values(KEYS)) localStorage.removeItem(key)
+}
+
+/** The list with what this device did since and the shop has not received. */
+export function guestsHere(): Guest[] {
+  const queue = queued()
+  return (listHere()?.tickets ?? []).map((guest) => {
+    const last = queue.findLast((entry) => Number(entry.door_ticket_id) === guest.ticket_id)
+    if (!last) return guest
+    if (last.kind === 'undo') return { ...guest, outcome: 'valid', nice_when: '', where: '' }
+    return { ...guest, outcome: 'already_admitted', nice_when: niceTime(last.at ?? ''), where: t['door.thisDevice'] }
+  })
+}
+
+function change(ticketId: number, to: Partial<Guest>): void {
+  const list = listHere()
+  if (list)
+    store(KEYS.list, {
+      ...list,
+      tickets: list.tickets.map((guest) => (guest.ticket_id === ticketId ? { ...guest, ...to } : guest)),
+    })
+}
+
+const newEntry = (entry: Partial<Entry>, now: Date): Entry => ({
+  key: crypto.randomUUID(),
+  kind: 'in',
+  at: now.toISOString(),
+  ...entry,
+})
+
+export type Ended = 'ended'
+export type Done = { verdicts: Verdict[]; online: boolean }
+
+const isGone = ({ status }: { status: number }) => status === 0 || status >= 500
+/** A door that waits longer has a queue: then the device decides by itself. */
+const TIMEOUT_MS = 4000
+
+async function send(pairing: Pairing, entries: Entry[]): Promise<Result[] | Ended | 'offline'> {
+  const answer = await call('door_entries', { device: pairing.device, entries }, { timeout: TIMEOUT_MS })
+  if (answer.ok) return answer.reply.results
+  return answer.code === 'door_ended' ? 'ended' : isGone(answer) ? 'offline' : []
+}
+
+/** Sends what was done without a network, in order. Returns false while the network is gone. */
+export async function sync(pairing: Pairing): Promise<boolean | Ended> {
+  for (let batch = queued().slice(0, 50); batch.length > 0; batch = queued().slice(0, 50)) {
+    const results = await send(pairing, batch)
+    if (results === 'ended') return 'ended'
+    if (results === 'offline') return false
+    // Anything else the shop has understood, and will not understand better a second time.
+    const sent = new Set(batch.map(({ key }) => key))
+    store(
+      KEYS.queue,
+      queued().filter(({ key }) => !sent.has(key)),
+    )
+  }
+  const version = listHere()?.version ?? ''
+  const answer = await call('door_list', { device: pairing.device, version }, { timeout: TIMEOUT_MS * 2 })
+  if (!answer.ok) return answer.code === 'door_ended' ? 'ended' : false
+  if (answer.reply.unchanged) store(KEYS.list, { ...listHere(), nice_now: answer.reply.nice_now })
+  else store(KEYS.list, answer.reply)
+  return true
+}
+
+/** Checks what was scanned or typed, and lets its holder in. */
+export async function checkCode(
+  pairing: Pairing,
+  publicKey: string,
+  scanned: string,
+  now: Date,
+): Promise<Done | Ended> {
+  const entry = newEntry({ code: scanned }, now)
+  const results = queued().length > 0 && (await sync(pairing)) === false ? 'offline' : await send(pairing, [entry])
+  if (results === 'ended') return 'ended'
+  if (results !== 'offline') return { verdicts: results.map(verdictOf), online: true }
+  return { verdicts: [await decideAlone(entry, publicKey, scanned)], online: false }
+}
+
+/** Lets the chosen guests in, or takes their entries back. */
+export async function recordGuests(
+  pairing: Pairing,
+  guests: readonly Guest[],
+  kind: 'in' | 'undo',
+  reason: string,
+  now: Date,
+): Promise<Done | Ended> {
+  const entries = guests.map((guest) => newEntry({ kind, door_ticket_id: guest.ticket_id, reason }, now))
+  const results = queued().length > 0 && (await sync(pairing)) === false ? 'offline' : await send(pairing, entries)
+  if (results === 'ended') return 'ended'
+  if (results === 'offline') {
+    store(KEYS.queue, [...queued(), ...entries.map((entry) => ({ ...entry, offline: true }))])
+    return {
+      verdicts: guests.map((guest) => verdictAlone(kind === 'in' ? 'admitted' : 'undone', guest)),
+      online: false,
+    }
+  }
+  for (const [i, { outcome }] of results.entries()) {
+    if (outcome === 'admitted')
+      change(guests[i]!.ticket_id, { outcome: 'already_admitted', nice_when: niceTime(now), where: pairing.door })
+    if (outcome === 'undone') change(guests[i]!.ticket_id, { outcome: 'valid', nice_when: '', where: '' })
+  }
+  return { verdicts: results.map(verdictOf), online: true }
+}
+
+const SPOKEN_AS: Record<string, string> = { O: '0', I: '1', L: '1' }
+
+async function hashOf(code: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .slice(0, 24)
+}
+
+function verdictAlone(outcome: Result['outcome'], { ticket, seat, holder, note, extra }: Guest): Verdict {
+  const list = listHere()
+  const { event = '', nice_date = '' } = list ?? {}
+  const facts = { event, event_id: 0, nice_date, place: '', ticket, seat, extra, holder, position: 0, outOf: 0 }
+  return verdictOf({ key: '', outcome, ticket: note === '' ? facts : { ...facts, note } })
+}
+
+/** Without a network the list decides: a code that is on it is genuine, because nobody can make a code from its hash. */
+async function decideAlone(entry: Entry, publicKey: string, scanned: string): Promise<Verdict> {
+  const text = scanned.trim().toUpperCase()
+  const typed = text.replace(/[\s-]/g, '').replace(/[OIL]/g, (letter) => SPOKEN_AS[letter]!)
+  const hash = await hashOf(text.includes('.') ? text.slice(0, text.indexOf('.')) : typed)
+  const guest = guestsHere().find((one) => one.hash === hash)
+  if (guest) {
+    if (guest.outcome !== 'valid')
+      return verdictOf({ key: '', outcome: guest.outcome, nice_when: guest.nice_when, where: guest.where })
+    store(KEYS.queue, [...queued(), { ...entry, code: '', door_ticket_id: guest.ticket_id, offline: true }])
+    return verdictAlone('admitted', guest)
+  }
+  const other = listHere()?.others.find((one) => one.hash === hash)
+  if (other?.outcome === 'wrong_date')
+    return { type: 'error', title: t['door.wrong_date'], why: fill(t['door.wrong_dateWhy'], { date: other.nice_when }) }
+  if (other) return verdictOf({ key: '', outcome: other.outcome, nice_when: other.nice_when })
+  if ((await genuineCode(publicKey, scanned)) === null) return verdictOf({ key: '', outcome: 'not_ours' })
+  const when = listHere()?.nice_now ?? ''
+  return { type: 'warning', title: t['door.notListed'], why: fill(t['door.notListedWhy'], { when }) }
+}

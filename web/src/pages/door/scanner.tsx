@@ -1,0 +1,120 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { door as t } from '@foyer/contract/messages.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/actions/button.tsx'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import narrow from '../narrow.module.css'
+import css from './door.module.css'
+import { canScan, useCamera } from './use-camera.ts'
+import type { Verdict } from './verdict.ts'
+
+/** A field for a hand scanner or the keyboard, and the camera. `onCode` resolves when the next one may be checked. */
+export function Scanner({ onCode, children }: { onCode: (code: string) => Promise<void>; children?: React.ReactNode }) {
+  const [code, setCode] = useState('')
+  const [checking, setChecking] = useState(false)
+  const [camera, setCamera] = useState(false)
+  const [cameraFailed, setCameraFailed] = useState(false)
+  const [scans, setScans] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
+
+  useEffect(() => {
+    field.current?.focus()
+    setScans(canScan())
+  }, [])
+
+  const check = async (scanned: string) => {
+    if (scanned.trim() === '') return
+    setChecking(true)
+    await onCode(scanned.trim())
+    setChecking(false)
+    setCode('')
+    field.current?.focus()
+  }
+  useCamera(
+    video,
+    camera,
+    (found) => void check(found),
+    () => {
+      setCamera(false)
+      setCameraFailed(true)
+    },
+  )
+
+  return (
+    <>
+      <Panel>
+        <Form
+          className={narrow.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void check(code)
+          }}
+        >
+          <TextField
+            ref={field}
+            label={t['door.ticket']}
+            hint={t['door.ticketHint']}
+            value={code}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="go"
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+          <LoadingButton type="submit" loading={checking} block>
+            {t['door.check']}
+          </LoadingButton>
+        </Form>
+      </Panel>
+      {camera && <video ref={video} className={css.camera} muted playsInline aria-label={t['door.cameraPicture']} />}
+      {cameraFailed && (
+        <Alert type="warning" live>
+          {t['door.noCamera']}
+        </Alert>
+      )}
+      <div className={css.actions}>
+        {scans && (
+          <Button variant="secondary" onClick={() => setCamera(!camera)}>
+            {camera ? t['door.cameraOff'] : t['door.camera']}
+          </Button>
+        )}
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** The result in large letters, the reason, and whose ticket it is. */
+export function Says({ verdict: { type, title, why, ticket } }: { verdict: Verdict }) {
+  return (
+    <Alert type={type} title={<span className={css.verdict}>{title}</span>} className={css.says}>
+      {why && <p>{why}</p>}
+      {ticket?.note && (
+        <p>
+          <strong>{ticket.note}</strong>
+        </p>
+      )}
+      {ticket && (
+        <ul className={css.facts}>
+          {[
+            ticket.event,
+            ticket.nice_date,
+            ticket.place,
+            [ticket.ticket, ticket.seat].filter(Boolean).join(', '),
+            ticket.holder,
+            ticket.outOf > 0 ? fill(t['door.position'], { n: ticket.position, m: ticket.outOf }) : '',
+          ]
+            .filter((fact) => fact !== '')
+            .map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+        </ul>
+      )}
+    </Alert>
+  )
+}
