@@ -26,6 +26,7 @@ export const office = {
   'role.operator': 'Operator of this installation',
   'button.signOut': 'Sign out',
   failed: 'That didn’t work. Check your connection and try again.',
+  resumed: 'Everything you typed is still here. Check it and save.',
   'organiser.marketingSignup': 'Email me about events and offers from {organiser}',
 } as const
 
@@ -42,6 +43,7 @@ export const entrance = {
   other: 'Use another address',
   'passkey.button': 'Sign in with a passkey',
   'passkey.or': 'or',
+  waiting: 'You were signed out in the meantime. Nothing you typed is lost: it’ll be there when you’ve signed in.',
   notStaff:
     '{email} isn’t on a team here. If you were invited, open the link in that email. Otherwise ask the owner to invite you.',
   'invitation.title': 'Join {organiser}',
@@ -72,6 +74,7 @@ export const prove = {
   code: 'Code',
   check: 'Confirm',
   passkey: 'Confirm with a passkey',
+  waiting: 'Nothing you typed is lost: it’ll be there when you’ve confirmed it’s you.',
   needed: 'Changes need a recent confirmation that it’s you.',
   link: 'Confirm it’s you',
 } as const
@@ -86,7 +89,7 @@ export const home = {
   takings: 'Takings today',
   'today.before': 'Last {weekday} by this time: {before}',
   needs: 'Needs you',
-  'needs.orders': 'Orders: {orders}',
+  'needs.orders': 'Orders:',
   'need.payments': 'Payments aren’t configured, so nobody can buy from you',
   'need.refunds': '{n} refunds were refused by the payment provider',
   'need.cancelled': '{n} orders of cancelled events couldn’t be refunded automatically',

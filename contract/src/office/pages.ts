@@ -83,6 +83,8 @@ export type OfficeShell = {
     sent: Record<string, string>
     problems: Record<string, string>
   } | null
+  /** A form of another page that waits until its sender is known again, as the field that carries it. */
+  resume: string | null
   sandbox: boolean
 }
 

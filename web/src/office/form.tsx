@@ -23,8 +23,7 @@ type Props = {
  * With script it stays where it is until it is done; where a fresh proof is needed, that is asked for in place.
  */
 export function OfficeForm({ call, shell, next, only, className, children }: Props) {
-  const sentHere = shell.failed?.call === call && (only === undefined || shell.failed.sent[only[0]] === String(only[1]))
-  const [failed, setFailed] = useState<Omit<OfficeFailed, 'ok'> | null>(sentHere ? shell.failed : null)
+  const [failed, setFailed] = useState<Omit<OfficeFailed, 'ok'> | null>(isBack(shell, call, only) ? shell.failed : null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const alert = useRef<HTMLDivElement>(null)
@@ -42,10 +41,13 @@ export function OfficeForm({ call, shell, next, only, className, children }: Pro
     const { next: leads } = (answer.ok ? answer.reply : {}) as { next?: string }
     if (answer.ok) return leave(leads ?? next ?? shell.here)
     setBusy(false)
-    if (answer.code === 'not_signed_in') return location.reload()
+    // Sent as a page, what was typed waits on the page where one signs in.
+    if (answer.code === 'not_signed_in') return form.current!.submit()
     setFailed({ code: answer.code, error: answer.error || t.failed })
   }
   const submit = (event: SubmitEvent) => {
+    // A page that carries a form of another page has to send it along.
+    if (shell.resume !== null && !busy) return setBusy(true)
     event.preventDefault()
     if (!busy) void send()
   }
@@ -64,9 +66,10 @@ export function OfficeForm({ call, shell, next, only, className, children }: Pro
       )}
       <form ref={form} method="post" action={shell.here} className={className} onSubmit={submit} noValidate>
         <input type="hidden" name="call" value={call} />
+        {shell.resume !== null && <input type="hidden" name="resume" value={shell.resume} />}
         {next !== undefined && <input type="hidden" name="next" value={next} />}
         {failed && !mustProve && (
-          <Alert type="error" live ref={alert} tabIndex={-1}>
+          <Alert type={failed.code === 'resumed' ? 'info' : 'error'} live ref={alert} tabIndex={-1}>
             {failed.error}
           </Alert>
         )}
@@ -83,6 +86,21 @@ function leave(path: string): void {
   else location.assign(path)
 }
 
-/** A value that the form was sent with and refused, to be shown again. */
-export const typed = (shell: OfficeShell, call: OfficeCallName, name: string): string =>
-  shell.failed?.call === call ? (shell.failed.sent[name] ?? '') : ''
+type Only = Props['only']
+
+/** Whether this form came back: it was refused, or its sender had to sign in again. */
+export const isBack = ({ failed }: OfficeShell, call: OfficeCallName, only?: Only): boolean =>
+  failed?.call === call && (only === undefined || failed.sent[only[0]] === String(only[1]))
+
+/** A value that the form was sent with, to be shown again. */
+export const typed = (shell: OfficeShell, call: OfficeCallName, name: string, only?: Only): string =>
+  isBack(shell, call, only) ? (shell.failed?.sent[name] ?? '') : ''
+
+/** The same of a list of boxes, where `is` was ticked at first. */
+export const ticked = (
+  shell: OfficeShell,
+  call: OfficeCallName,
+  name: string,
+  value: string | number,
+  { only, is = false }: { only?: Only; is?: boolean } = {},
+): boolean => (isBack(shell, call, only) ? typed(shell, call, name, only).split('\n').includes(String(value)) : is)

@@ -35,6 +35,18 @@ function keep(draft: string, kept: Kept | null): void {
   }
 }
 
+/** A form was sent and wasn't saved, because its sender has to sign in or confirm first. */
+export function unsend(): void {
+  try {
+    for (const name of Object.keys(localStorage).filter((name) => name.startsWith(STORE))) {
+      const { typed } = JSON.parse(localStorage.getItem(name)!) as Kept
+      localStorage.setItem(name, JSON.stringify({ typed }))
+    }
+  } catch {
+    // Nothing is kept where the browser keeps nothing.
+  }
+}
+
 const typedIn = (form: HTMLFormElement): [string, string][] =>
   [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
 
@@ -65,8 +77,7 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
   const submit = (event: SubmitEvent) => {
     if (sending.current) return event.preventDefault()
     sending.current = true
-    // Where a proof is asked for first, what was typed must be there afterwards.
-    keep(draft, { typed: typedIn(form.current!), ...(shell.proved && { sent: true }) })
+    keep(draft, { typed: typedIn(form.current!), sent: true })
   }
   const discard = () => {
     keep(draft, null)
@@ -78,7 +89,7 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
       {problems.length > 0 ? (
         <ErrorSummary title={t.problem} errors={problems.map(([field, text]) => ({ fieldId: idOf(field), text }))} />
       ) : (
-        failed && <Alert type="error">{failed.error}</Alert>
+        failed && <Alert type={failed.code === 'resumed' ? 'info' : 'error'}>{failed.error}</Alert>
       )}
       {isRestored && (
         <div className="office-note office-row">

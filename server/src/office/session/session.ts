@@ -27,6 +27,8 @@ export type OfficeSession = {
   keep(tx: Tx): Promise<{ id: string; committed(): void }>
   /** Ends this session and starts another with a new token, after a sign-in. */
   begin(tx: Tx, who: { email: string; staffId: number | null }): Promise<{ committed(): void }>
+  /** Reads who is signed in again, after a sign-in or a proof within this request. */
+  refresh(): Promise<void>
   forget(): void
 }
 
@@ -112,6 +114,10 @@ export async function officeSessionOf(
       if (session.id !== null) await endSession(tx, session.id, now)
       return insert(tx, who)
     },
+    async refresh() {
+      const row = session.id === null ? undefined : await readSession(db, session.id, now)
+      if (row !== undefined) fill(session, row)
+    },
     forget: () => void reply.clearCookie(name, where),
   }
 
@@ -121,6 +127,20 @@ export async function officeSessionOf(
   const row = await readSession(db, officeTokenHash(value), now)
   if (row === undefined) return session
   session.id = officeTokenHash(value)
+  fill(session, row)
+  if (row.email !== null && now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
+    const idleUntil = new Date(Math.min(now.getTime() + IDLE_MS, row.expires_at.getTime()))
+    await db
+      .updateTable('staff_sessions')
+      .set({ last_seen_at: now, idle_until: idleUntil })
+      .where('id', '=', session.id)
+      .where('ended_at', 'is', null)
+      .execute()
+  }
+  return session
+}
+
+function fill(session: OfficeSession, row: Row): void {
   session.number = row.number
   session.email = row.email
   session.provedAt = row.proved_at
@@ -138,16 +158,6 @@ export async function officeSessionOf(
       eventIds: event_ids?.map(Number) ?? null,
     }))
   }
-  if (row.email !== null && now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
-    const idleUntil = new Date(Math.min(now.getTime() + IDLE_MS, row.expires_at.getTime()))
-    await db
-      .updateTable('staff_sessions')
-      .set({ last_seen_at: now, idle_until: idleUntil })
-      .where('id', '=', session.id)
-      .where('ended_at', 'is', null)
-      .execute()
-  }
-  return session
 }
 
 /** Reads the current roles, so a person removed from a team loses access with the next request. */

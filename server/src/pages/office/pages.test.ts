@@ -158,14 +158,93 @@ describe('the pages of the office', () => {
     expect((await owner.post(path, { ...form, email })).headers.location).toBe(path)
     expect(shownIn(await owner.get(path)).data.invitations).toEqual([expect.objectContaining({ email })])
     const stale = await signedIn('owner', new Date(shop.clock.now().getTime() - 601_000))
-    expect((await stale.post(path, { ...form, email: aStaffEmail() })).headers.location).toBe(
-      `/office/prove/?next=${encodeURIComponent(path)}`,
-    )
-    await stale.post('/office/prove/', { call: 'office_send_proof' })
+    const typed = { ...form, email: aStaffEmail() }
+    const asked = await stale.post(path, typed)
+    expect([asked.statusCode, shownIn(asked).page]).toEqual([403, 'prove'])
+    const { here, resume } = shownIn(asked).shell
+    expect(here).toBe(`/office/prove/?next=${encodeURIComponent(path)}`)
+    const sent = await stale.post(here, { call: 'office_send_proof', resume })
+    expect(shownIn(sent)).toMatchObject({ page: 'prove', shell: { sent_to: stale.email, resume, here } })
     const code = await codeMailedTo(shop, stale.email)
-    const proved = await stale.post('/office/prove/', { call: 'office_prove', code, next: path })
-    expect(proved.headers.location).toBe(path)
-    expect(shownIn(await stale.get(path)).shell.proved).toBe(true)
+    const wrong = await stale.post(here, { call: 'office_prove', code: '1', resume })
+    expect(shownIn(wrong)).toMatchObject({ page: 'prove', shell: { resume, failed: { code: 'wrong_code' } } })
+    const proved = shownIn(await stale.post(here, { call: 'office_prove', code, resume }))
+    const { call: _, ...fields } = typed
+    expect(proved).toMatchObject({
+      page: 'team',
+      shell: {
+        proved: true,
+        here: path,
+        resume: null,
+        failed: { call: 'invite_staff', code: 'resumed', problems: {}, sent: { ...fields, organiser_id: String(own) } },
+      },
+    })
+    expect((await stale.post(path, typed)).headers.location).toBe(path)
+    expect(shownIn(await stale.get(path)).data.invitations).toContainEqual(
+      expect.objectContaining({ email: typed.email }),
+    )
+  })
+
+  it('a form of somebody who was signed out meanwhile comes back as it was typed, and can be saved', async () => {
+    const { id, email } = await aStaff(shop, own, 'manager')
+    const browser = await inSession({ ...shop, app }, { staffId: id, email })
+    const path = `/office/event/edit/?organiser_id=${own}&event_id=${event}&section=details`
+    const opened = shownIn(await browser.get(path)).data as { version: number; base: string }
+    const values = JSON.parse(opened.base) as Record<string, string>
+    const form = {
+      ...{ call: 'save_event', organiser_id: own, event_id: event, section: 'details', end: '1' },
+      ...{ version: opened.version, base: opened.base, f: { ...values, title: 'Typed before the tea break' } },
+    }
+    await shop.db.updateTable('staff_sessions').set({ ended_at: shop.clock.now() }).where('staff_id', '=', id).execute()
+    const asked = await browser.post(path, form)
+    expect([asked.statusCode, shownIn(asked).page]).toEqual([401, 'sign_in'])
+    const { here, resume } = shownIn(asked).shell
+    // Meanwhile somebody else changes another field.
+    await shop.db.updateTable('events').set({ summary: 'Changed meanwhile' }).where('id', '=', event).execute()
+    const sent = shownIn(await browser.post(here, { call: 'office_send_code', email, resume }))
+    expect(sent).toMatchObject({ page: 'sign_in', shell: { sent_to: email, resume } })
+    const code = await codeMailedTo(shop, email)
+    const back = shownIn(await browser.post(here, { call: 'office_check_code', email, code, resume }))
+    expect(back).toMatchObject({
+      page: 'event_form',
+      shell: { here: path, me: { email }, failed: { call: 'save_event', code: 'resumed' } },
+    })
+    expect(back.shell.failed!.sent).toMatchObject({
+      'f[title]': 'Typed before the tea break',
+      base: opened.base,
+      version: String(opened.version),
+    })
+    expect((await browser.post(path, form)).statusCode).toBe(303)
+    expect(
+      await shop.db.selectFrom('events').select(['title', 'summary']).where('id', '=', event).executeTakeFirst(),
+    ).toEqual({ title: 'Typed before the tea break', summary: 'Changed meanwhile' })
+  })
+
+  it('a form that waits is only shown: it acts for nobody, leads nowhere else and opens no other’s page', async () => {
+    const before = await shop.db.selectFrom('staff_invitations').select('id').execute()
+    const invite = { call: 'invite_staff', sent: { organiser_id: String(own), email: aStaffEmail(), role: 'owner' } }
+    const signsIn = async (waiting: object | string) => {
+      const resume = typeof waiting === 'string' ? waiting : JSON.stringify(waiting)
+      const { email } = await aStaff(shop, own, 'door')
+      const browser = officeBrowser(app)
+      await browser.post('/office/sign-in/', { call: 'office_send_code', email, resume })
+      const code = await codeMailedTo(shop, email)
+      const answer = await browser.post('/office/sign-in/', { call: 'office_check_code', email, code, resume })
+      shop.clock.advance(60)
+      return answer
+    }
+    for (const waiting of [
+      'not json',
+      { ...invite, path: 'https://elsewhere.example/' },
+      { ...invite, path: '/account/settings/' },
+      { ...invite, call: 'nothing', path: '/office/team/' },
+    ])
+      expect((await signsIn(waiting)).headers.location).toBe('/office/sign-in/')
+    for (const path of [`/office/team/?organiser_id=${own}`, `/office/team/?organiser_id=${other}`]) {
+      const { statusCode, body } = await signsIn({ ...invite, path })
+      expect([path, statusCode, shownIn({ body }).page]).toEqual([path, path.endsWith(`${own}`) ? 403 : 404, 'refused'])
+    }
+    expect(await shop.db.selectFrom('staff_invitations').select('id').execute()).toEqual(before)
   })
 
   it('a page takes no call that its sender may not make, and no form of another site', async () => {

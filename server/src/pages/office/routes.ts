@@ -1,6 +1,8 @@
+import { parse } from 'node:querystring'
 import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
 import { previewing } from '@foyer/contract/office/events/messages.en.ts'
+import { office as words } from '@foyer/contract/office/messages.ts'
 import {
   OFFICE_PAGES,
   OFFICE_SHOWN_EVENT,
@@ -9,7 +11,6 @@ import {
   type OfficeShell,
   type OfficeShown,
 } from '@foyer/contract/office/pages.ts'
-import { OFFICE_PATHS, type OfficeCallName } from '@foyer/contract/office/paths.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { openTo } from '@foyer/domain/office/rights.ts'
 import { fail } from '@foyer/domain/result.ts'
@@ -18,46 +19,38 @@ import { eventPage } from '../../catalogue/read/event-page.ts'
 import type { Deps } from '../../deps.ts'
 import { compressed } from '../../http/compressed.ts'
 import { type FailWith, sentenceOf } from '../../http/handle.ts'
-import { ownPath } from '../../http/own-path.ts'
+import { hasFreshProof } from '../../http/session.ts'
+import { sendFile } from '../../office/file.ts'
 import { isFailure, type OfficeAnswer, runOfficeCall } from '../../office/handle.ts'
 import { HANDLERS } from '../../office/handlers.ts'
 import { type OfficeSession, officeSessionOf } from '../../office/session/session.ts'
 import type { Documents } from '../document.ts'
 import { shellOf } from '../shell.ts'
 import { formOf, takingFiles } from './files.ts'
+import { carried, isCall, officePath, type Resume, resumeIn, textsIn } from './resume.ts'
 import { officeShellOf } from './shell.ts'
 
 const SIGN_IN = OFFICE_PAGES.sign_in.path
 const HOME = OFFICE_PAGES.home.path
 
-/** What was typed, by field name. Names may have one level of brackets. Codes are left out, so that they aren't shown again. */
-const textsIn = (form: object, within = ''): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(form).flatMap(([key, value]): [string, string][] => {
-      const name = within === '' ? key : `${within}[${key}]`
-      if (typeof value === 'string') return SECRETS.has(key) ? [] : [[name, value]]
-      if (Array.isArray(value)) return [[`${name}[]`, value.filter((one) => typeof one === 'string').join('\n')]]
-      return within === '' && typeof value === 'object' && value !== null ? Object.entries(textsIn(value, key)) : []
-    }),
-  )
 /** Fields that weren't changed show the current saved value. */
 const untouchedIn = ({ body }: FailWith<ErrorCode>): Set<string> => new Set(body?.untouched as string[] | undefined)
-const SECRETS = new Set(['call', 'next', 'code', 'response', 'token', 'upload'])
 /** Pages with a form that sends a file. */
 const WITH_FILES: ReadonlySet<OfficePageName> = new Set<OfficePageName>(['event_picture', 'brand', 'shop'])
 
 const problemsIn = ({ body }: FailWith<ErrorCode>): Record<string, string> =>
   (body?.problems as Record<string, string> | undefined) ?? {}
 
-/** Returns the path if it is within the office; otherwise an empty string. */
-const officePath = (wanted: unknown): string => {
-  const path = typeof wanted === 'string' ? ownPath(wanted) : ''
-  return path.startsWith(HOME) ? path : ''
-}
-
 const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>
+/** Pages that ask who somebody is. They may carry a whole form of another page. */
+const ASKING: ReadonlySet<OfficePageName> = new Set<OfficePageName>(['sign_in', 'prove'])
+const LARGEST_CARRIED = 1024 * 1024
+const pageAt = (path: string): OfficePageName | null => {
+  const [at] = path.split('?')
+  const found = Object.entries(OFFICE_PAGES).find(([, page]) => page.path === at || page.path === `${at}/`)
+  return (found?.[0] as OfficePageName | undefined) ?? null
+}
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const isCall = (name: unknown): name is OfficeCallName => typeof name === 'string' && Object.hasOwn(OFFICE_PATHS, name)
 const toSignIn = (here: string) => `${SIGN_IN}?next=${encodeURIComponent(here)}`
 const toProve = (here: string) => `${OFFICE_PAGES.prove.path}?next=${encodeURIComponent(here)}`
 
@@ -82,11 +75,18 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
     request: FastifyRequest,
     reply: FastifyReply,
     session: OfficeSession,
-    failed: { shell: OfficeShell['failed']; status: number } = { shell: null, status: 200 },
+    {
+      at = request.url,
+      resume = null,
+      ...failed
+    }: { shell: OfficeShell['failed']; status: number; at?: string; resume?: Resume | null } = {
+      shell: null,
+      status: 200,
+    },
   ) {
     const { call } = OFFICE_PAGES[page]
-    const query = queryOf(request)
-    const here = officePath(request.url) || HOME
+    const query = at === request.url ? queryOf(request) : { ...parse(at.split('?')[1] ?? '') }
+    const here = officePath(at) || HOME
     const { action } = OFFICE_CALLS[call]
     if (openTo(action) !== 'anyone' && session.staff === null) return leadToSignIn(request, reply, here)
     const shell: OfficeShell = {
@@ -95,6 +95,7 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
       next: officePath(query.next),
       token: textOf(query.token),
       failed: failed.shell,
+      resume: resume && carried(resume),
     }
     const needsOrganiser = openTo(action) === null
     if (needsOrganiser && query.organiser_id === undefined && shell.organiser_id === null)
@@ -106,6 +107,36 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
     if (answer.code === 'proof_too_old') return reply.redirect(toProve(here), 303)
     const status = ERRORS[answer.code][0]
     return send({ request, reply }, [status, 'refused', { status: status === 403 ? 403 : 404 }], shell)
+  }
+
+  /** Who the sender is must be known first. Their form waits in that page. */
+  const ask = (
+    page: 'sign_in' | 'prove',
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: OfficeSession,
+    resume: Resume,
+  ) =>
+    show(page, request, reply, session, {
+      ...{ shell: null, status: page === 'prove' ? 403 : 401, resume },
+      at: page === 'prove' ? toProve(resume.path) : toSignIn(resume.path),
+    })
+
+  /** After each step of a page that asks: asks further, or shows the form that waits as it was typed. */
+  async function goOn(
+    page: OfficePageName,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: OfficeSession,
+    resume: Resume,
+  ) {
+    await session.refresh()
+    const target = pageAt(resume.path)
+    if (session.staff === null || !hasFreshProof(session, deps.clock.now()) || target === null)
+      return show(page, request, reply, session, { shell: null, status: 200, resume })
+    const { call, sent, path } = resume
+    const shell = { call, sent, code: 'resumed', error: words.resumed, problems: {} }
+    return show(target, request, reply, session, { shell, status: 200, at: path })
   }
 
   /**
@@ -126,7 +157,14 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
     const answer = await runOfficeCall(deps, HANDLERS, 'office_preview', queryOf(request), { request, reply, session })
     const shown = isFailure(answer) ? null : await previewOf(deps, Number(answer.reply.event_id))
     if (shown === null) {
-      const shell = { ...(await officeShellOf(deps, session, Number.NaN)), here, next: '', token: '', failed: null }
+      const shell = {
+        ...(await officeShellOf(deps, session, Number.NaN)),
+        here,
+        next: '',
+        token: '',
+        failed: null,
+        resume: null,
+      }
       const status = isFailure(answer) && ERRORS[answer.code][0] === 403 ? 403 : 404
       return send({ request, reply }, [status, 'refused', { status }], shell)
     }
@@ -154,15 +192,19 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
       // Nobody else's file is even read.
       if (request.isMultipart?.() && session.staff === null) return reply.redirect(toSignIn(here), 303)
       const { form, isTooLarge } = await formOf(request)
-      const { call, next, ...body } = form
+      const { call, next, resume: waiting, ...body } = form
+      const resume = ASKING.has(name) ? resumeIn(waiting) : null
       if (!isCall(call)) return reply.redirect(here, 303)
       const answer: OfficeAnswer = isTooLarge
         ? fail('picture_too_large')
         : await runOfficeCall(deps, HANDLERS, call, body, { request, reply, session })
+      if (!isFailure(answer) && resume !== null) return goOn(name, request, reply, session, resume)
       if (!isFailure(answer))
-        return fileIn(answer, reply) ?? reply.redirect(officePath(answer.reply.next) || officePath(next) || here, 303)
-      if (answer.code === 'not_signed_in') return reply.redirect(toSignIn(here), 303)
-      if (answer.code === 'proof_too_old') return reply.redirect(toProve(here), 303)
+        return sendFile(answer, reply) ?? reply.redirect(officePath(answer.reply.next) || officePath(next) || here, 303)
+      if (answer.code === 'not_signed_in' || answer.code === 'proof_too_old') {
+        const page = answer.code === 'not_signed_in' ? 'sign_in' : 'prove'
+        return ask(page, request, reply, session, resume ?? { path: here, call, sent: textsIn(body) })
+      }
       const shell = {
         ...{ call, error: sentenceOf(answer), code: answer.code },
         sent: Object.fromEntries(
@@ -170,10 +212,10 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
         ),
         problems: problemsIn(answer),
       }
-      return show(name, request, reply, session, { shell, status: ERRORS[answer.code][0] })
+      return show(name, request, reply, session, { shell, status: ERRORS[answer.code][0], resume })
     }
     if (WITH_FILES.has(name)) await takingFiles(app, (within) => within.post(path, post))
-    else app.post(path, post)
+    else app.post(path, ASKING.has(name) ? { bodyLimit: LARGEST_CARRIED } : {}, post)
   }
 }
 
@@ -181,14 +223,4 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
 async function previewOf({ db, clock }: Deps, eventId: number): Promise<EventPageData | null> {
   const event = await db.selectFrom('events').select('slug').where('id', '=', eventId).executeTakeFirst()
   return event === undefined ? null : eventPage(db, event.slug, clock.now(), { drafts: true })
-}
-
-/** Downloads a reply that is a file. */
-function fileIn(answer: OfficeAnswer, reply: FastifyReply) {
-  if (isFailure(answer) || typeof answer.reply.filename !== 'string') return null
-  const { base64, text } = answer.reply
-  return reply
-    .type(String(answer.reply.content_type))
-    .header('content-disposition', `attachment; filename="${answer.reply.filename}"`)
-    .send(typeof base64 === 'string' ? Buffer.from(base64, 'base64') : text)
 }

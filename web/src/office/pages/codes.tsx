@@ -6,7 +6,7 @@ import { Tag } from '../../ui/display/tag.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { OfficeForm, typed } from '../form.tsx'
+import { OfficeForm, ticked, typed } from '../form.tsx'
 import { eventPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
 
@@ -161,7 +161,13 @@ function MakeCodes({ data, shell }: Props) {
           <fieldset className="office-checks">
             <legend className="office-legend">{t['make.tickets']}</legend>
             {data.by_code.map((name) => (
-              <Checkbox key={name} label={name} name="tickets[]" value={name} />
+              <Checkbox
+                key={name}
+                label={name}
+                name="tickets[]"
+                value={name}
+                defaultChecked={ticked(shell, 'make_codes', 'tickets[]', name)}
+              />
             ))}
           </fieldset>
         )}

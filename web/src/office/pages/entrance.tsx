@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { entrance as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
@@ -19,10 +19,10 @@ export function SignInPage({ data, shell }: Props<'sign_in'>) {
   return (
     <>
       <h1>{t.title}</h1>
-      <p>{t.lead}</p>
+      {shell.resume === null ? <p>{t.lead}</p> : <p className="office-note">{t.waiting}</p>}
       {data.proved && !data.is_staff && <Alert type="info">{fill(t.notStaff, { email: data.proved })}</Alert>}
       <ByCode shell={shell} next={next} check={t.check} again={data.proved !== null} />
-      <ByPasskey next={next} />
+      <ByPasskey shell={shell} next={next} />
     </>
   )
 }
@@ -67,13 +67,18 @@ function ByCode({ shell, next, check, again }: { shell: OfficeShell; next: strin
   )
 }
 
-function ByPasskey({ next }: { next: string }) {
+function ByPasskey({ shell, next }: { shell: OfficeShell; next: string }) {
   const [error, setError] = useState('')
+  const form = useRef<HTMLFormElement>(null)
   // The server does not know what the browser can.
   if (!useHydrated() || !canUsePasskeys()) return null
   const signIn = async () => {
     const response = await signWithPasskey()
     if (response === null) return
+    if (form.current !== null) {
+      form.current.querySelector<HTMLInputElement>('[name=response]')!.value = response
+      return form.current.submit()
+    }
     const answer = await callOffice('sign_in_with_passkey', new URLSearchParams({ response }))
     if (answer.ok) location.assign(next)
     else setError(answer.error)
@@ -89,6 +94,13 @@ function ByPasskey({ next }: { next: string }) {
       <Button variant="secondary" onClick={signIn}>
         {t['passkey.button']}
       </Button>
+      {shell.resume !== null && (
+        <form ref={form} method="post" action={shell.here} hidden>
+          <input type="hidden" name="call" value="sign_in_with_passkey" />
+          <input type="hidden" name="resume" value={shell.resume} />
+          <input type="hidden" name="response" />
+        </form>
+      )}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Parts } from '../drawn-form.tsx'
-import { OfficeForm, typed } from '../form.tsx'
+import { OfficeForm, ticked, typed } from '../form.tsx'
 import { PageForm } from '../page-form.tsx'
 import { eventPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
@@ -14,7 +14,8 @@ type Props = { data: OfficePageData['event_form']; shell: OfficeShell }
 
 /** One section of an event: fields and lists as the server describes them. */
 export function EventFormPage({ data, shell }: Props) {
-  const { event_id, title, state, sections, section, label, lead, version, base, parts } = data
+  const { event_id, title, state, sections, section, label, lead, parts } = data
+  const { version, base } = openedAs(data, shell)
   return (
     <>
       <EventHead {...{ shell, title, state, sections }} eventId={event_id} here={section} />
@@ -23,7 +24,7 @@ export function EventFormPage({ data, shell }: Props) {
       <PageForm
         call="save_event"
         shell={shell}
-        draft={`${section} of event ${event_id}, ${version}`}
+        draft={`${section} of event ${event_id}, ${data.version}`}
         className="office-stack office-form"
       >
         <input type="hidden" name="event_id" value={event_id} />
@@ -46,6 +47,12 @@ export function EventFormPage({ data, shell }: Props) {
   )
 }
 
+/** What the form showed when it was opened, also if its sender had to sign in again since. */
+function openedAs({ version, base }: Props['data'], { failed }: OfficeShell) {
+  if (failed?.code !== 'resumed') return { version, base }
+  return { version: failed.sent.version ?? version, base: failed.sent.base ?? base }
+}
+
 /** Dates of every week, by the clock of the event. */
 function ByRule({ data, shell }: Props) {
   const field = (name: string) => ({ name, defaultValue: typed(shell, 'add_dates', name) })
@@ -58,7 +65,13 @@ function ByRule({ data, shell }: Props) {
         <fieldset className="office-days">
           <legend className="office-legend">{t['rule.days']}</legend>
           {([1, 2, 3, 4, 5, 6, 7] as const).map((day) => (
-            <Checkbox key={day} label={WEEKDAYS[day]} name="weekdays[]" value={day} />
+            <Checkbox
+              key={day}
+              label={WEEKDAYS[day]}
+              name="weekdays[]"
+              value={day}
+              defaultChecked={ticked(shell, 'add_dates', 'weekdays[]', day)}
+            />
           ))}
         </fieldset>
         <div className="office-pair">

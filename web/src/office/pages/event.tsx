@@ -6,7 +6,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
 import { CopyField } from '../../ui/forms/copy-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { OfficeForm } from '../form.tsx'
+import { isBack, OfficeForm, typed } from '../form.tsx'
 import { eventPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
 import { SoldOf } from './events.tsx'
@@ -209,12 +209,22 @@ function More({ data, shell }: Props) {
           </a>
         </p>
       )}
-      <details className="office-fold">
+      <details className="office-fold" open={isBack(shell, 'duplicate_event') || undefined}>
         <summary>{t.duplicate}</summary>
         <OfficeForm call="duplicate_event" shell={shell} className="office-stack office-narrow-form">
           <Ids data={data} shell={shell} />
-          <TextField label={t['duplicate.title']} name="title" defaultValue={copy_title} maxLength={300} />
-          <TextField label={t['duplicate.first']} name="first_day" type="date" defaultValue={first_day} />
+          <TextField
+            label={t['duplicate.title']}
+            name="title"
+            defaultValue={typed(shell, 'duplicate_event', 'title') || copy_title}
+            maxLength={300}
+          />
+          <TextField
+            label={t['duplicate.first']}
+            name="first_day"
+            type="date"
+            defaultValue={typed(shell, 'duplicate_event', 'first_day') || first_day}
+          />
           <p className="office-quiet">{t['duplicate.hint']}</p>
           <Button type="submit" variant="secondary">
             {t['duplicate.go']}

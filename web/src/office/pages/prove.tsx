@@ -12,6 +12,7 @@ export function ProvePage({ data: { email }, shell }: Props) {
   return (
     <>
       <h1>{t.title}</h1>
+      {shell.resume !== null && <p className="office-note">{t.waiting}</p>}
       {shell.sent_to === email ? (
         <>
           <p>{fill(t['code.lead'], { email })}</p>

@@ -24,7 +24,11 @@ export function SettingsPage({ data, shell }: Props) {
         className="office-stack office-form"
       >
         <input type="hidden" name="section" value={section} />
-        <input type="hidden" name="base" value={base} />
+        <input
+          type="hidden"
+          name="base"
+          value={shell.failed?.code === 'resumed' ? (shell.failed.sent.base ?? base) : base}
+        />
         <Parts parts={parts} shell={shell} />
         <input type="hidden" name="end" value="1" />
         {may_change && (

@@ -7,7 +7,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { OfficeForm, typed } from '../form.tsx'
+import { isBack, OfficeForm, ticked, typed } from '../form.tsx'
 import { ROLE_LEADS, roleName } from '../roles.ts'
 import { ProveFirst } from './prove.tsx'
 
@@ -97,7 +97,11 @@ export function TeamPage({ data, shell }: Props) {
           autoComplete="off"
           defaultValue={typed(shell, 'invite_staff', 'email')}
         />
-        <Job events={events} role={(typed(shell, 'invite_staff', 'role') || 'manager') as Role} chosen={[]} />
+        <Job
+          events={events}
+          role={(typed(shell, 'invite_staff', 'role') || 'manager') as Role}
+          isChosen={(id) => ticked(shell, 'invite_staff', 'event_ids[]', id)}
+        />
         <Button type="submit">{t['invite.send']}</Button>
       </OfficeForm>
     </>
@@ -109,7 +113,7 @@ const OrganiserId = ({ shell }: { shell: OfficeShell }) => (
 )
 
 /** The role, and the events it is limited to. */
-function Job({ events, role: initial, chosen }: { events: Events; role: Role; chosen: readonly number[] }) {
+function Job({ events, role: initial, isChosen }: { events: Events; role: Role; isChosen: (id: number) => boolean }) {
   const [role, setRole] = useState(initial)
   return (
     <>
@@ -132,7 +136,7 @@ function Job({ events, role: initial, chosen }: { events: Events; role: Role; ch
           <p className="office-quiet">{t['events.hint']}</p>
           <div className="office-checks">
             {events.map(({ id, title }) => (
-              <Checkbox key={id} label={title} name="event_ids[]" value={id} defaultChecked={chosen.includes(id)} />
+              <Checkbox key={id} label={title} name="event_ids[]" value={id} defaultChecked={isChosen(id)} />
             ))}
           </div>
         </fieldset>
@@ -143,31 +147,33 @@ function Job({ events, role: initial, chosen }: { events: Events; role: Role; ch
 
 function Change({ person, events, shell }: { person: Person; events: Events; shell: OfficeShell }) {
   const { staff_id, name } = person
+  const only: [string, number] = ['staff_id', staff_id]
   return (
     <>
-      <details>
+      <details open={isBack(shell, 'change_staff', only) || undefined}>
         <summary>
           {t.change} <span className="visually-hidden">{name}</span>
         </summary>
-        <OfficeForm
-          call="change_staff"
-          shell={shell}
-          only={['staff_id', staff_id]}
-          className="office-stack office-narrow-form"
-        >
+        <OfficeForm call="change_staff" shell={shell} only={only} className="office-stack office-narrow-form">
           <OrganiserId shell={shell} />
           <input type="hidden" name="staff_id" value={staff_id} />
-          <Job events={events} role={person.role} chosen={person.event_ids} />
+          <Job
+            events={events}
+            role={(typed(shell, 'change_staff', 'role', only) || person.role) as Role}
+            isChosen={(id) =>
+              ticked(shell, 'change_staff', 'event_ids[]', id, { only, is: person.event_ids.includes(id) })
+            }
+          />
           <Button type="submit" small>
             {t.save}
           </Button>
         </OfficeForm>
       </details>
-      <details>
+      <details open={isBack(shell, 'end_staff', only) || undefined}>
         <summary>
           {t.end} <span className="visually-hidden">{name}</span>
         </summary>
-        <OfficeForm call="end_staff" shell={shell} only={['staff_id', staff_id]} className="office-stack">
+        <OfficeForm call="end_staff" shell={shell} only={only} className="office-stack">
           <OrganiserId shell={shell} />
           <input type="hidden" name="staff_id" value={staff_id} />
           <p>{fill(t.endLead, { name })}</p>

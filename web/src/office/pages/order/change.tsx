@@ -4,6 +4,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
+import { ticked, typed } from '../../form.tsx'
 import { orderPathIn } from '../../paths.ts'
 import { OrderAct } from './act.tsx'
 
@@ -12,6 +13,8 @@ type Choice = Props['data']['choices'][number]
 
 const priceOf = ({ sign, difference }: Choice): string =>
   sign === 0 ? t.same : fill(sign > 0 ? t.more : t.less, { amount: difference })
+
+const only = ({ ticket_type_id }: Choice): [string, number] => ['ticket_type_id', ticket_type_id]
 
 export function ChangePage({ data, shell }: Props) {
   const { order_id, ticket_id, number, title, now, holder, paid, choices } = data
@@ -40,7 +43,11 @@ export function ChangePage({ data, shell }: Props) {
             <OrderAct call="change_ticket" data={data} shell={shell} about={['ticket_type_id', choice.ticket_type_id]}>
               <input type="hidden" name="ticket_id" value={ticket_id} />
               {choice.seats.length > 0 && (
-                <SelectField label={t.seat} name="seat_id">
+                <SelectField
+                  label={t.seat}
+                  name="seat_id"
+                  defaultValue={typed(shell, 'change_ticket', 'seat_id', only(choice)) || undefined}
+                >
                   {choice.seats.map(({ seat_id, label }) => (
                     <option key={seat_id} value={seat_id}>
                       {label}
@@ -53,7 +60,7 @@ export function ChangePage({ data, shell }: Props) {
                   label={fill(t.returns, { amount: choice.difference })}
                   name="returns"
                   value="1"
-                  defaultChecked
+                  defaultChecked={ticked(shell, 'change_ticket', 'returns', 1, { only: only(choice), is: true })}
                 />
               )}
               {choice.sign > 0 && <p className="office-quiet">{fill(t.waives, { amount: choice.difference })}</p>}

@@ -5,7 +5,7 @@ import { Tag } from '../../../ui/display/tag.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
-import { typed } from '../../form.tsx'
+import { isBack, ticked, typed } from '../../form.tsx'
 import { OrderAct, type OrderProps } from './act.tsx'
 import { OrderState } from './order-state.tsx'
 import { RefundForm } from './refund.tsx'
@@ -40,7 +40,12 @@ export function OrderPage({ data, shell }: OrderProps) {
               rows={2}
               defaultValue={typed(shell, 'add_note', 'words')}
             />
-            <Checkbox label={t['notes.door']} name="at_door" value="1" />
+            <Checkbox
+              label={t['notes.door']}
+              name="at_door"
+              value="1"
+              defaultChecked={ticked(shell, 'add_note', 'at_door', 1)}
+            />
             <Button type="submit" variant="secondary" small>
               {t['notes.add']}
             </Button>
@@ -117,7 +122,13 @@ function Buyer({ data, shell }: OrderProps) {
             autoComplete="off"
             defaultValue={typed(shell, 'mend_contact', 'email') || email}
           />
-          <TextField label={t.phone} name="phone" type="tel" autoComplete="off" defaultValue={phone} />
+          <TextField
+            label={t.phone}
+            name="phone"
+            type="tel"
+            autoComplete="off"
+            defaultValue={isBack(shell, 'mend_contact') ? typed(shell, 'mend_contact', 'phone') : phone}
+          />
           <Button type="submit">{t['mend.save']}</Button>
         </OrderAct>
       )}

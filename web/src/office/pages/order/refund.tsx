@@ -4,7 +4,7 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
-import { typed } from '../../form.tsx'
+import { ticked, typed } from '../../form.tsx'
 import { OrderAct, type OrderProps } from './act.tsx'
 
 /** Refunds of more than one ticket, of an amount, or in another way. */
@@ -15,6 +15,7 @@ export function RefundForm({ data, shell }: OrderProps) {
       .map((ticket) => ({ ...ticket, of: `${line.name}, ${line.nice_date}` })),
   )
   const was = (name: string) => typed(shell, 'refund_order', name)
+  const isTicked = (name: string, value: number) => ticked(shell, 'refund_order', name, value)
   return (
     <OrderAct call="refund_order" data={data} shell={shell} opens={t['refund.open']}>
       <p>
@@ -31,7 +32,14 @@ export function RefundForm({ data, shell }: OrderProps) {
         <fieldset className="office-stack">
           <legend className="office-legend">{t.tickets}</legend>
           {tickets.map(({ ticket_id, holder, of, worth }) => (
-            <Checkbox key={ticket_id} label={`${holder}, ${of}`} aside={worth} name="ticket_ids[]" value={ticket_id} />
+            <Checkbox
+              key={ticket_id}
+              label={`${holder}, ${of}`}
+              aside={worth}
+              name="ticket_ids[]"
+              value={ticket_id}
+              defaultChecked={isTicked('ticket_ids[]', ticket_id)}
+            />
           ))}
         </fieldset>
       )}
@@ -52,7 +60,7 @@ export function RefundForm({ data, shell }: OrderProps) {
         />
       </div>
       {data.lines.some(({ kind }) => kind === 'donation') && (
-        <Checkbox label={t['refund.donation']} name="donation" value="1" />
+        <Checkbox label={t['refund.donation']} name="donation" value="1" defaultChecked={isTicked('donation', 1)} />
       )}
       <SelectField label={t['refund.to']} name="to" defaultValue={was('to') || 'payment'}>
         <option value="payment">{t['refund.toPayment']}</option>

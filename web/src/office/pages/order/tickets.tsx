@@ -68,7 +68,7 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
               hint={t['rename.lead']}
               name="name"
               autoComplete="off"
-              defaultValue={typed(shell, 'rename_holder', 'name')}
+              defaultValue={typed(shell, 'rename_holder', 'name', ['ticket_id', ticket_id])}
             />
             <Button type="submit" small>
               {t['rename.save']}

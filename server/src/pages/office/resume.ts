@@ -1,0 +1,48 @@
+import type { OfficeShell } from '@foyer/contract/office/pages.ts'
+import { OFFICE_PATHS, type OfficeCallName } from '@foyer/contract/office/paths.ts'
+import { ownPath } from '../../http/own-path.ts'
+
+/**
+ * A form that came from somebody who had been signed out meanwhile, or whose proof had become too old. The page that asks for a
+ * code carries it in a hidden field, so that nothing typed is lost, with script and without, and nothing of strangers is stored.
+ */
+export type Resume = { path: string; call: OfficeCallName; sent: Record<string, string> }
+
+export const isCall = (name: unknown): name is OfficeCallName =>
+  typeof name === 'string' && Object.hasOwn(OFFICE_PATHS, name)
+
+const HOME = '/office/'
+
+/** Returns the path if it is within the office; otherwise an empty string. */
+export const officePath = (wanted: unknown): string => {
+  const path = typeof wanted === 'string' ? ownPath(wanted) : ''
+  return path.startsWith(HOME) ? path : ''
+}
+
+/** Codes and files are left out, so that they aren't shown again. */
+const SECRETS = new Set(['call', 'next', 'code', 'response', 'token', 'upload', 'resume'])
+
+/** What was typed, by field name. Names may have one level of brackets. */
+export const textsIn = (form: object, within = ''): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(form).flatMap(([key, value]): [string, string][] => {
+      const name = within === '' ? key : `${within}[${key}]`
+      if (typeof value === 'string') return SECRETS.has(key) ? [] : [[name, value]]
+      if (Array.isArray(value)) return [[`${name}[]`, value.filter((one) => typeof one === 'string').join('\n')]]
+      return within === '' && typeof value === 'object' && value !== null ? Object.entries(textsIn(value, key)) : []
+    }),
+  )
+
+export const carried = (resume: Resume): OfficeShell['resume'] => JSON.stringify(resume)
+
+/** The form that a page carried; null if there is none. It comes from the browser, so it is only ever shown. */
+export function resumeIn(field: unknown): Resume | null {
+  if (typeof field !== 'string') return null
+  try {
+    const { path, call, sent } = JSON.parse(field) as Record<string, unknown>
+    if (!isCall(call) || officePath(path) === '' || typeof sent !== 'object' || sent === null) return null
+    return { path: officePath(path), call, sent: textsIn(sent) }
+  } catch {
+    return null
+  }
+}
