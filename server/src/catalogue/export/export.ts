@@ -39,7 +39,9 @@ export async function exportCatalogue(
   const charities = await tx
     .selectFrom('charities')
     .selectAll()
-    .where('id', 'in', [0, ...organisers.flatMap(({ charity_id }) => charity_id ?? [])])
+    .$if(organiserId !== undefined, (query) =>
+      query.where('id', 'in', [0, ...organisers.flatMap(({ charity_id }) => charity_id ?? [])]),
+    )
     .orderBy('id')
     .execute()
   const events = await tx
