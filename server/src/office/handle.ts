@@ -49,6 +49,8 @@ type Failed<N extends OfficeCallName> = FailWith<OfficeFail<N> | CommonFail>
 export type Acted<N extends OfficeCallName> = {
   reply: OfficeReply<N>
   log: LogEntry | null
+  /** A file that is read while it is sent, after the commit, so that its size needs no memory. */
+  chunks?: () => AsyncIterable<string>
   /** After the commit. */
   committed?: () => unknown
 }
@@ -74,7 +76,9 @@ type Look<N extends OfficeCallName> = {
 export type OfficeHandler<N extends OfficeCallName> = Act<N> | Look<N>
 export type OfficeHandlers = { [N in OfficeCallName]: OfficeHandler<N> }
 
-export type OfficeAnswer = { reply: Record<string, unknown> } | FailWith<ErrorCode>
+export type OfficeAnswer =
+  | { reply: Record<string, unknown>; chunks?: (() => AsyncIterable<string>) | undefined }
+  | FailWith<ErrorCode>
 export const isFailure = (answer: object): answer is FailWith<ErrorCode> => (answer as { ok?: unknown }).ok === false
 
 /** Runs a call of the office: parses it, reads the session, checks the table of rights, and logs acts and refusals. */
@@ -140,7 +144,7 @@ async function run<N extends OfficeCallName>(
   })
   if (isFailure(acted)) return acted
   await acted.committed?.()
-  return { reply: acted.reply }
+  return { reply: acted.reply, chunks: acted.chunks }
 }
 
 /**

@@ -116,7 +116,9 @@ describeOnBoth('the home of the office', (kind) => {
         ...{ body_html: '', status: 'refused', queued_at: now },
       })
       .execute()
-    const body = (await home()) as { needs: { kind: string; n: number; orders: string[] }[] }
+    const body = (await home()) as {
+      needs: { kind: string; n: number; orders: { order_id: number; number: string }[] }[]
+    }
     expect(body).toMatchObject({ sold_today: 2, sold_before: 2, today: [{ now: '£25.00', before: '£10.00' }] })
     expect(body.needs.map(({ kind, n }) => [kind, n])).toEqual([
       ['payments', 1],

@@ -2,6 +2,7 @@ import { OFFICE_PATHS, type OfficeCallName } from '@foyer/contract/office/paths.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendFail } from '../http/handle.ts'
+import { sendFile } from './file.ts'
 import { isFailure, runOfficeCall } from './handle.ts'
 import { HANDLERS } from './handlers.ts'
 
@@ -17,7 +18,7 @@ export function officeRoutes(app: FastifyInstance, deps: Deps): void {
         const sent = method === 'GET' ? request.query : (request.body ?? {})
         const answer = await runOfficeCall(deps, HANDLERS, name, sent, { request, reply })
         if (isFailure(answer)) return sendFail(reply, answer)
-        return reply.send(answer.reply)
+        return (answer.chunks && sendFile(answer, reply)) ?? reply.send(answer.reply)
       },
     })
   }

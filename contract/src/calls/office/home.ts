@@ -25,7 +25,7 @@ export const officeHomeCalls = {
         z.object({
           kind: z.enum(NEEDS),
           n: z.number(),
-          orders: z.array(z.string()),
+          orders: z.array(z.object({ order_id: z.number(), number: z.string() })),
           links: z.array(z.object({ label: z.string(), url: z.string() })),
         }),
       ),

@@ -39,16 +39,18 @@ export const officeLogCalls = {
       ),
       /** Ask again with `before` to read on; null at the end. */
       next: z.number().nullable(),
+      /** What one can filter by. */
+      actions: z.array(z.object({ name: z.string(), label: z.string() })),
       people: z.array(z.object({ staff_id: z.number(), name: z.string() })),
       filter: z.object({ staff_id: z.number().nullable(), what: z.string(), from: z.string(), until: z.string() }),
     }),
     fails: [],
   }),
   export_log: officeCall({
-    summary: 'The log as a CSV file.',
+    summary: 'The log as a CSV file, sent as it is read. The reply here names it.',
     action: 'export_log',
     body: LogFilter,
-    reply: z.object({ filename: z.string(), content_type: z.string(), text: z.string() }),
+    reply: z.object({ filename: z.string(), content_type: z.string() }),
     fails: [],
   }),
 }

@@ -7,6 +7,9 @@ const cell = (text: string): string => {
   return /[",\r\n]/.test(dead) ? `"${dead.replaceAll('"', '""')}"` : dead
 }
 
+export const csvLine = (row: readonly string[]): string => `${row.map(cell).join(',')}\r\n`
+/** Begins a file in UTF-8 for spreadsheets. */
+export const CSV_BEGINS = '\ufeff'
+
 /** CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, and no formulas. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+export const csvOf = (rows: readonly (readonly string[])[]): string => CSV_BEGINS + rows.map(csvLine).join('')

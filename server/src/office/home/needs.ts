@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 /** Older failures have been dealt with, or nobody will. */
 const SINCE_DAYS = 60
 
-type OrderRow = { number: string; n: number }
+type OrderRow = { order_id: number; number: string; n: number }
 type EventRow = { id: number; title: string; n: number }
 
 /** What an organiser should look at: refunds and emails that failed, plans overdue, waivers to be signed, few tickets left. */
@@ -24,11 +24,12 @@ export async function needsOf(db: Db, { organiserId, eventIds, now }: Scope): Pr
     and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))`
   const orders = async (kind: Need['kind'], which: ReturnType<typeof sql>): Promise<Need> => {
     const { rows } = await sql<OrderRow>`
-      select orders.number, count(*) over ()::int as n from orders
+      select orders.sale_id as order_id, orders.number, count(*) over ()::int as n from orders
       where orders.sale_id in (${which})
         and exists (select from order_lines line where line.sale_id = orders.sale_id and ${isOwnLine})
       order by orders.paid_at desc limit ${MOST_SHOWN}`.execute(db)
-    return { kind, n: rows[0]?.n ?? 0, orders: rows.map(({ number }) => shownOrderNumber(number)), links: [] }
+    const shown = rows.map(({ order_id, number }) => ({ order_id, number: shownOrderNumber(number) }))
+    return { kind, n: rows[0]?.n ?? 0, orders: shown, links: [] }
   }
   const events = async (kind: Need['kind'], which: ReturnType<typeof sql>, page: 'event' | 'cancel'): Promise<Need> => {
     const { rows } = await sql<EventRow>`${which}`.execute(db)

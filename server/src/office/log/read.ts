@@ -3,11 +3,12 @@ import { acts, log as words } from '@foyer/contract/office/messages.ts'
 import { instantAt, niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
-import { csvOf } from '../download/csv.ts'
+import { CSV_BEGINS, csvLine } from '../download/csv.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 
 const PAGE = 50
-const MOST_EXPORTED = 50_000
+/** Rows read at once for a download, which has all of them. */
+const SLICE = 1000
 
 type Filter = Omit<OfficeBody<'export_log'>, 'organiser_id'> & { organiserId: number; before?: number | undefined }
 
@@ -31,8 +32,7 @@ const isOf = (
 ): RawBuilder<boolean> => sql`(log.organiser_id = ${organiserId} or (log.organiser_id is null
   and log.staff_id in (select staff_id from staff_roles where organiser_id = ${organiserId})))`
 
-async function entriesOf(db: Db | Tx, filter: Filter, most: number): Promise<Entry[]> {
-  const { organiserId, staff_id, what, from, until, before } = filter
+function conditionOf({ organiserId, staff_id, what, from, until, before }: Filter) {
   const conditions = [
     isOf(organiserId),
     ...(staff_id === undefined ? [] : [sql`log.staff_id = ${staff_id}`]),
@@ -41,11 +41,15 @@ async function entriesOf(db: Db | Tx, filter: Filter, most: number): Promise<Ent
     ...(until === '' ? [] : [sql`log.at < ${new Date(instantAt(until, '00:00').getTime() + 86_400_000)}`]),
     ...(before === undefined ? [] : [sql`log.id < ${before}`]),
   ]
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+async function entriesOf(db: Db | Tx, filter: Filter, most: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select log.id, log.at, log.staff_id, staff.name, staff.email, log.action, log.outcome, log.subject_kind, log.subject_id,
       log.before, log.after
     from staff_log log left join staff on staff.id = log.staff_id
-    where ${sql.join(conditions, sql` and `)} order by log.id desc limit ${most}`.execute(db)
+    where ${conditionOf(filter)} order by log.id desc limit ${most}`.execute(db)
   return rows
 }
 
@@ -53,11 +57,18 @@ const wordsOf = (action: string): string => (acts as Record<string, string>)[act
 const shown = (value: unknown): string => (value === null ? '' : JSON.stringify(value))
 const isDay = (day: string) => day === '' || !Number.isNaN(Date.parse(`${day}T00:00:00Z`))
 
+/** A day that is none filters nothing. */
+const daysOf = <T extends { from: string; until: string }>(sent: T): T => ({
+  ...sent,
+  from: isDay(sent.from) ? sent.from : '',
+  until: isDay(sent.until) ? sent.until : '',
+})
+
 export const officeLog: OfficeHandlers['office_log'] = {
   async look(body, ctx) {
     const { organiserId } = grantOf(ctx)
     const { db } = ctx.deps
-    const filter = { ...body, from: isDay(body.from) ? body.from : '', until: isDay(body.until) ? body.until : '' }
+    const filter = daysOf(body)
     const entries = await entriesOf(db, { ...filter, organiserId }, PAGE + 1)
     const { name } = await db
       .selectFrom('organisers')
@@ -85,34 +96,52 @@ export const officeLog: OfficeHandlers['office_log'] = {
         after: shown(entry.after),
       })),
       next: entries.length > PAGE ? entries[PAGE - 1]!.id : null,
+      actions: Object.entries(acts).map(([name, label]) => ({ name, label })),
       people: people.map((person) => ({ staff_id: person.id, name: person.name })),
       filter: { staff_id: body.staff_id ?? null, what: body.what, from: filter.from, until: filter.until },
     }
   },
 }
 
+const HEAD = ['at', 'person', 'email', 'action', 'outcome', 'subject', 'before', 'after']
+const cellsOf = (entry: Entry): string[] => [
+  entry.at.toISOString(),
+  entry.name ?? '',
+  entry.email ?? '',
+  entry.action,
+  entry.outcome,
+  `${entry.subject_kind} ${entry.subject_id}`.trim(),
+  shown(entry.before),
+  shown(entry.after),
+]
+
+/** The log as CSV, a slice at a time, newest first. Entries are only ever added, so slices make one whole. */
+async function* csvOfLog(db: Db, filter: Filter): AsyncGenerator<string> {
+  yield CSV_BEGINS + csvLine(HEAD)
+  for (let before = filter.before; ; ) {
+    const entries = await entriesOf(db, { ...filter, before }, SLICE)
+    if (entries.length > 0) yield entries.map((entry) => csvLine(cellsOf(entry))).join('')
+    if (entries.length < SLICE) return
+    before = entries.at(-1)!.id
+  }
+}
+
 export const exportLog: OfficeHandlers['export_log'] = {
-  async act(tx, { organiser_id: _, ...filter }, ctx) {
+  async act(tx, { organiser_id: _, ...typed }, ctx) {
     const { organiserId } = grantOf(ctx)
-    const entries = await entriesOf(tx, { ...filter, organiserId }, MOST_EXPORTED)
-    const head = ['at', 'person', 'email', 'action', 'outcome', 'subject', 'before', 'after']
-    const rows = entries.map((entry) => [
-      entry.at.toISOString(),
-      entry.name ?? '',
-      entry.email ?? '',
-      entry.action,
-      entry.outcome,
-      `${entry.subject_kind} ${entry.subject_id}`.trim(),
-      shown(entry.before),
-      shown(entry.after),
-    ])
+    const sent = daysOf(typed)
+    const { rows } = await sql<{ entries: number; last: number }>`
+      select count(*)::int as entries, coalesce(max(log.id), 0) as last from staff_log log
+      where ${conditionOf({ ...sent, organiserId })}`.execute(tx)
+    const { entries, last } = rows[0]!
+    const filter = { ...sent, organiserId, before: last + 1 }
     return {
       reply: {
         filename: `log-${ukDate(ctx.now).split('/').reverse().join('-')}.csv`,
         content_type: 'text/csv; charset=utf-8',
-        text: csvOf([head, ...rows]),
       },
-      log: { subject: ['log', organiserId], after: { entries: entries.length, ...filter } },
+      chunks: () => csvOfLog(ctx.deps.db, filter),
+      log: { subject: ['log', organiserId], after: { entries, ...sent } },
     }
   },
 }

@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { home as t } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
-import { eventPathIn, pathIn } from '../paths.ts'
+import { eventPathIn, orderPathIn, pathIn } from '../paths.ts'
 
 type Props = { data: OfficePageData['home']; shell: OfficeShell }
 
@@ -23,7 +23,7 @@ export function HomePage({ data, shell }: Props) {
       ) : (
         <>
           <Today data={data} />
-          <Needs data={data} />
+          <Needs data={data} shell={shell} />
           <Dates data={data} shell={shell} />
         </>
       )}
@@ -68,7 +68,7 @@ const NEEDS = {
   low_stock: t['need.low_stock'],
 } as const
 
-function Needs({ data }: Pick<Props, 'data'>) {
+function Needs({ data, shell }: Props) {
   if (data.needs.length === 0) return null
   return (
     <section className="office-box" aria-labelledby="needs">
@@ -78,7 +78,18 @@ function Needs({ data }: Pick<Props, 'data'>) {
           <li key={kind}>
             {fill(NEEDS[kind], { n })}
             {orders.length > 0 && (
-              <p className="office-quiet">{fill(t['needs.orders'], { orders: orders.join(', ') })}</p>
+              <p className="office-quiet office-row">
+                {t['needs.orders']}
+                {orders.map(({ order_id, number }) =>
+                  shell.may.orders ? (
+                    <a key={order_id} href={orderPathIn(shell.organiser_id, order_id)}>
+                      {number}
+                    </a>
+                  ) : (
+                    <span key={order_id}>{number}</span>
+                  ),
+                )}
+              </p>
             )}
             {links.map(({ label, url }) => (
               <span key={url + label}>

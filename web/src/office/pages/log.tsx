@@ -1,4 +1,4 @@
-import { acts, log as t } from '@foyer/contract/office/messages.ts'
+import { log as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
@@ -8,28 +8,11 @@ import { ProveFirst } from './prove.tsx'
 
 type Props = { data: OfficePageData['log']; shell: OfficeShell }
 
-/** The acts one can filter by. */
-const ACTS: [string, string][] = [
-  ['office_check_code', acts.office_check_code],
-  ['sign_in_with_passkey', acts.sign_in_with_passkey],
-  ['office_sign_out', acts.office_sign_out],
-  ['accept_invitation', acts.accept_invitation],
-  ['invite_staff', acts.invite_staff],
-  ['end_invitation', acts.end_invitation],
-  ['change_staff', acts.change_staff],
-  ['end_staff', acts.end_staff],
-  ['save_passkey', acts.save_passkey],
-  ['end_passkey', acts.end_passkey],
-  ['office_team', acts.office_team],
-  ['office_log', acts.office_log],
-  ['export_log', acts.export_log],
-  ['staff_command', acts.staff_command],
-]
 const OUTCOMES = { done: t.done, refused: t.refused, looked: t.looked }
 const TONES = { done: 'success', refused: 'error', looked: 'info' } as const
 
 export function LogPage({ data, shell }: Props) {
-  const { entries, next, people, filter } = data
+  const { entries, next, people, actions, filter } = data
   const { path } = OFFICE_PAGES.log
   const query = new URLSearchParams({
     organiser_id: String(shell.organiser_id ?? ''),
@@ -54,7 +37,7 @@ export function LogPage({ data, shell }: Props) {
         </SelectField>
         <SelectField label={t.action} name="what" defaultValue={filter.what}>
           <option value="">{t.everything}</option>
-          {ACTS.map(([name, label]) => (
+          {actions.map(({ name, label }) => (
             <option key={name} value={name}>
               {label}
             </option>
