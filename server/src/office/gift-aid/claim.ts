@@ -23,10 +23,11 @@ export const claimGiftAid: OfficeHandlers['claim_gift_aid'] = {
       // guard: gift-aid-one-claim-at-a-time
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (charity === undefined) return fail('gift_aid_nothing')
+    if (charity === undefined) return fail('not_found')
     const lines = readyLines(await openDeclarations(tx, own.organiserId, { charityId: charity_id }))
     const files = claimFiles(lines, await returnedSince(tx, own.organiserId, charity_id))
-    if (files.length === 0) return fail('gift_aid_nothing')
+    if (files.length === 0)
+      return fail((await isOwn(tx, own.organiserId, charity_id)) ? 'gift_aid_nothing' : 'not_found')
     const claims: object[] = []
     for (const file of files) claims.push(await writeClaim(tx, ctx, charity, file))
     return {
@@ -74,3 +75,11 @@ async function writeClaim(
   }
   return { claim_id: id, donations: lines.length, total_minor: totalMinor, overclaimed_minor: overclaimed }
 }
+
+const isOwn = async (tx: Tx, organiserId: number, charityId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('organisers')
+    .select('id')
+    .where('id', '=', organiserId)
+    .where('charity_id', '=', charityId)
+    .executeTakeFirst()) !== undefined

@@ -44,7 +44,8 @@ export function officeBrowser(app: FastifyInstance, jar = new Map<string, string
         method === 'GET'
           ? await send('GET', `${url}${qs.stringify(body, { addQueryPrefix: true })}`)
           : await send('POST', url, body)
-      return { status: raw.statusCode, body: raw.json(), raw }
+      const isJson = String(raw.headers['content-type']).startsWith('application/json')
+      return { status: raw.statusCode, body: isJson ? raw.json() : {}, raw }
     },
   }
 }
