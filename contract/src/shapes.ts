@@ -414,6 +414,8 @@ export const TicketTypeData = z.object({
   delivered_by_post: z.boolean(),
   delivery_cost: amount,
   seats: z.array(SeatData).nullable(),
+  /** How many of the seats one ticket takes; absent for one. */
+  seats_each: z.number().optional(),
 })
 
 export const EventPageData = z.object({

@@ -133,7 +133,7 @@ type AddFail = Fail<
 async function addTickets(
   tx: Tx,
   sale: SaleRow,
-  { ticket_id, quantity, seats, amount }: BodyOf<'add_to_basket'>,
+  { ticket_id, quantity, seats, amount, section }: BodyOf<'add_to_basket'>,
   codeId: number | null,
   now: Date,
 ): Promise<BasketChanged<{ quantity: number }> | AddFail> {
@@ -142,8 +142,11 @@ async function addTickets(
   if (!sellable.ok) return sellable
   const { type } = sellable
   if (type.left.unsold <= 0) return fail('sold_out')
-  if (seats.length > 0 && (!type.seated || seats.length !== quantity || new Set(seats).size !== seats.length))
-    return fail('unknown_seat')
+  // guard: seats-of-a-bundle
+  const wrongSeats = seats.length !== quantity * type.places || new Set(seats).size !== seats.length
+  if (seats.length > 0 && (!type.seated || wrongSeats)) return fail('unknown_seat')
+
+  if (section !== '' && (seats.length > 0 || !(await hasSection(tx, type, section)))) return fail('unknown_seat')
 
   const already = type.lines.find((line) => line.ticket_type_id === ticket_id)?.qty ?? 0
   if (already === 0 && type.lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
@@ -155,7 +158,7 @@ async function addTickets(
   const basket = chosen.ids.length === 0 ? new Map<number, number>() : await seatsInBasket(tx, sale.id)
   if (chosen.ids.some((id) => (basket.get(id) ?? ticket_id) !== ticket_id)) return fail('seat_taken')
   const newSeats = chosen.ids.filter((id) => !basket.has(id))
-  const more = quantity - (chosen.ids.length - newSeats.length)
+  const more = quantity - Math.floor((chosen.ids.length - newSeats.length) / type.places)
   if (already + more > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
   const above = aboveCode(type.byCode, already + more) ?? (await abovePlaces(tx, sale.id, type, already + more))
   if (above) return above
@@ -174,13 +177,17 @@ async function addTickets(
       qty: more,
       added_at: now,
       access_code_id,
+      section: section || null,
       price_added_minor: (priced.chosen_minor ?? type.priceMinor) + type.bookingFeeMinor,
       ...priced,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(['sale_id', 'ticket_type_id'])
-        .doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', more), access_code_id, ...priced })),
+      conflict.columns(['sale_id', 'ticket_type_id']).doUpdateSet((eb) => ({
+        qty: eb('sale_lines.qty', '+', more),
+        access_code_id,
+        ...(section !== '' && { section }),
+        ...priced,
+      })),
     )
   const chosenSeats =
     newSeats.length === 0
@@ -190,6 +197,21 @@ async function addTickets(
           .values(newSeats.map((seat_id) => ({ sale_id: sale.id, ticket_type_id: ticket_id, seat_id })))
   return { ...currency, writes: [more > 0 ? line : null, chosenSeats], quantity: type.in_basket + more }
 }
+
+/** Whether seats of this type are in a section of this name. */
+async function hasSection(tx: Tx, { id, poolId, seated }: SeatsOf, section: string): Promise<boolean> {
+  if (!seated) return false
+  const seat = await tx
+    .selectFrom('seats')
+    .select('id')
+    .where((eb) => (poolId === null ? eb('ticket_type_id', '=', id) : eb('pool_id', '=', poolId)))
+    .where('section', '=', section)
+    .limit(1)
+    .executeTakeFirst()
+  return seat !== undefined
+}
+
+type SeatsOf = { id: number; poolId: number | null; seated: boolean }
 
 /** Returns the ticket types of the seats chosen in this basket, by seat. */
 async function seatsInBasket(tx: Tx, saleId: number): Promise<Map<number, number>> {
@@ -280,7 +302,7 @@ async function setQuantity(
         .where('chosen.ticket_type_id', '=', ticket_id)
         .orderBy((eb) => eb('seats.status', '<>', 'free'))
         .orderBy('chosen.seat_id')
-        .offset(quantity),
+        .offset(quantity * type.places),
     )
     .execute()
   return { ok: true }

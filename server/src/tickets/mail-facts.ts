@@ -1,14 +1,37 @@
+import { sql } from 'kysely'
 import type { MailPicture } from '../mail/blocks.ts'
 import type { SeatName } from '../mail/templates/seat-words.ts'
 
-/** The columns of a ticket's seat, joined as `seat`. */
-export const SEAT_NAME = ['seat.label as seat', 'seat.section', 'seat.row_name', 'seat.seat_number'] as const
+/** The seats of a row `ticket` that has several; null for every other ticket. */
+export const SEVERAL_SEATS = sql<SeatName[] | null>`(select jsonb_agg(jsonb_build_object('label', own.label,
+    'section', own.section, 'row', own.row_name, 'number', own.seat_number)
+    order by own.section, own.row_name, own.seat_number, own.label)
+  from seats own where own.id = any(ticket.seat_ids))`
 
-type SeatColumns = { seat: string | null; section: string | null; row_name: string | null; seat_number: number | null }
+/** The columns of the seats of a row `ticket`, the first of them joined as `seat`. */
+export const SEAT_NAME = [
+  'seat.label as seat',
+  'seat.section',
+  'seat.row_name',
+  'seat.seat_number',
+  SEVERAL_SEATS.as('seats'),
+] as const
 
-/** The seat of a ticket, if it has one. */
-export const seatNameOf = ({ seat, section, row_name, seat_number }: SeatColumns): SeatName[] =>
-  seat === null ? [] : [{ label: seat, section: section ?? '', row: row_name ?? '', number: seat_number ?? 0 }]
+type SeatColumns = {
+  seat: string | null
+  section: string | null
+  row_name: string | null
+  seat_number: number | null
+  seats: SeatName[] | null
+}
+
+/** The seats of a ticket, if it has any. */
+export const seatNameOf = ({ seat, section, row_name, seat_number, seats }: SeatColumns): SeatName[] =>
+  seats !== null
+    ? seats
+    : seat === null
+      ? []
+      : [{ label: seat, section: section ?? '', row: row_name ?? '', number: seat_number ?? 0 }]
 
 export const pictureOf = ({
   picture,

@@ -8,6 +8,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 import { textOfHtml } from '../html/sanitise.ts'
 import type { TicketSigner } from '../ticket-signer.ts'
+import { SEAT_NAMES } from './seat-names.ts'
 import { spacedCode } from './signing/codes.ts'
 
 export type Reader = Pick<Kysely<Database>, 'selectFrom'>
@@ -120,7 +121,7 @@ export async function readTickets(
       'venue.name as venue',
       'venue.full_address',
       'venue.town',
-      'seat.label as seat',
+      SEAT_NAMES.as('seat'),
     ])
     .where(belongs(which, 'ticket'))
     .orderBy('date.starts_at')

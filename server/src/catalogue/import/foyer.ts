@@ -199,9 +199,6 @@ function problemsWithPool(
     ...(seats === undefined
       ? []
       : [{ path: ['seats'], why: `"${name}" has the seats of its pool "${pool}", so leave its own out` }]),
-    ...(places > 1 && pools.some((one) => one.seats !== undefined)
-      ? [{ path: ['places'], why: `a ticket for a seat of the pool "${pool}" takes one place` }]
-      : []),
   ]
 }
 

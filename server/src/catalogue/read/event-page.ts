@@ -175,6 +175,7 @@ function ticketTypeData(
     delivered_by_post: type.delivered_by_post,
     delivery_cost: major(type.delivery_cost_minor),
     seats: type.seated ? seats : null,
+    ...(type.seated && type.pool_places > 1 && { seats_each: type.pool_places }),
   }
 }
 

@@ -40,6 +40,7 @@ import * as reminders from './0038_reminders.ts'
 import * as historyBySale from './0039_history_by_sale.ts'
 import * as giftAidClaims from './0040_gift_aid_claims.ts'
 import * as door from './0041_door.ts'
+import * as bundleSeats from './0042_bundle_seats.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -84,4 +85,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0039_history_by_sale': historyBySale,
   '0040_gift_aid_claims': giftAidClaims,
   '0041_door': door,
+  '0042_bundle_seats': bundleSeats,
 }

@@ -734,6 +734,7 @@ export interface SaleLinesTable {
   access_code_id: number | null
   price_added_minor: number | null
   price_told_minor: number | null
+  section: string | null
 }
 
 export interface SaleVouchersTable {
@@ -1003,6 +1004,7 @@ export interface TicketsTable {
   admitted_at: Date | null
   admitted_where: string | null
   issued_at: Date
+  seat_ids: number[] | null
 }
 
 export interface TransferTicketsTable {

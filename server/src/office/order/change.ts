@@ -9,15 +9,17 @@ import { type LineRow, linesOf, spread } from '../../payment/refund/book-back.ts
 import { giveBack } from '../../payment/refund/lines.ts'
 import { returnStock } from '../../payment/refund/reverse-sale.ts'
 import { returnQuotas } from '../../sale/hold/access-codes.ts'
+import { bestSeats } from '../../sale/hold/seats.ts'
 import { record } from '../../sale/sale.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
+import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { doneWith, renewOwnTicket } from './acts.ts'
 import { formKey } from './form-key.ts'
 import { moveShare, shareOfOne } from './move-line.ts'
 import { lockOwnOrder, lockOwnTicket, ownOrder } from './own-order.ts'
-import { countInSale, countSold, freeSeatsFor, lockPlaces, sellSeat } from './places.ts'
+import { countInSale, countSold, freeSeatsFor, lockPlaces, sellSeats } from './places.ts'
 import { limitOf, refundedOf } from './refund.ts'
 
 const MOST_SEATS = 500
@@ -38,6 +40,7 @@ type Type = {
   absorb_fee: boolean
   seated: boolean
   pool_id: number | null
+  pool_places: number
   free: number | null
 }
 
@@ -60,7 +63,7 @@ async function typesFor(db: Pick<Tx, 'selectFrom'>, ctx: OfficeContext, currency
           'type.price_minor',
           'type.booking_fee_minor',
         ] as const),
-        ...(['type.absorb_fee', 'type.seated', 'type.pool_id'] as const),
+        ...(['type.absorb_fee', 'type.seated', 'type.pool_id', 'type.pool_places'] as const),
         eb
           .fn<number | null>('least', [
             eb('stock.capacity', '-', eb('stock.held', '+', eb.ref('stock.sold'))),
@@ -103,17 +106,17 @@ export const officeChange: OfficeHandlers['office_change'] = {
     const ticket =
       own &&
       (await db
-        .selectFrom('tickets')
-        .leftJoin('seats as seat', 'seat.id', 'tickets.seat_id')
+        .selectFrom('tickets as ticket')
+        .leftJoin('seats as seat', 'seat.id', 'ticket.seat_id')
         .select([
-          'tickets.ticket_type_id',
-          'tickets.holder_name',
-          'tickets.status',
-          'tickets.admitted_at',
-          'seat.label',
+          'ticket.ticket_type_id',
+          'ticket.holder_name',
+          'ticket.status',
+          'ticket.admitted_at',
+          SEAT_NAMES.as('label'),
         ])
-        .where('tickets.id', '=', ticket_id)
-        .where('tickets.sale_id', '=', order_id)
+        .where('ticket.id', '=', ticket_id)
+        .where('ticket.sale_id', '=', order_id)
         .executeTakeFirst())
     const line = own?.lines.find(({ ticket_type_id }) => ticket_type_id === ticket?.ticket_type_id)
     if (own === undefined || ticket === undefined || line === undefined) return fail('not_found')
@@ -130,7 +133,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
     const share = shareOfOne(line)
     const choices = await Promise.all(
       types
-        .filter(({ id, seated }) => id !== ticket.ticket_type_id || seated)
+        .filter(({ id, seated, pool_places }) => id !== ticket.ticket_type_id || (seated && pool_places === 1))
         .map(async (type) => {
           const difference = type.id === ticket.ticket_type_id ? 0 : differenceTo(type, line)
           const seats = type.seated ? await freeSeatsFor(db, type, MOST_SEATS) : []
@@ -138,10 +141,11 @@ export const officeChange: OfficeHandlers['office_change'] = {
             ticket_type_id: type.id,
             label: `${type.title}, ${type.name}`,
             nice_date: niceDate(type.starts_at, type.timezone, { allDay: type.all_day }),
-            free: type.seated ? seats.length : Math.max(0, type.free ?? 0),
+            free: type.seated ? Math.floor(seats.length / type.pool_places) : Math.max(0, type.free ?? 0),
             difference: difference === 0 ? '' : formatMinor(Math.abs(difference), currency),
             sign: Math.sign(difference),
-            seats: seats.map(({ id, label }) => ({ seat_id: id, label })),
+            // The shop chooses the seats of a ticket for several people.
+            seats: type.pool_places > 1 ? [] : seats.map(({ id, label }) => ({ seat_id: id, label })),
           }
         }),
     )
@@ -173,7 +177,11 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     if (await planIsRunning(tx, sale.id)) return fail('order_plan_running')
     const [type] = await typesFor(tx, ctx, sale.currency ?? 'GBP', ticket_type_id)
     const isSame = ticket_type_id === ticket.ticket_type_id
-    if (type === undefined || (isSame && seat_id === undefined) || line.refunded_qty === line.qty)
+    if (
+      type === undefined ||
+      (isSame && (seat_id === undefined || type.pool_places > 1)) ||
+      line.refunded_qty === line.qty
+    )
       return fail('bad_change')
     const difference = isSame ? 0 : differenceTo(type, line)
     // Money leaves, so it needs a proof like a refund.
@@ -183,17 +191,17 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     const freeOf = await lockPlaces(tx, [ticket.ticket_type_id, type.id], new Map([[ticket.ticket_type_id, 1]]))
     // guard: changed-ticket-counted
     if (!isSame && freeOf(type.id) < 1) return fail('sold_out')
-    const wanted = type.seated ? (seat_id ?? (await freeSeatsFor(tx, type, 1))[0]?.id) : undefined
-    if (type.seated && (wanted === undefined || !(await sellSeat(tx, wanted, type, sale.id)))) return fail('seat_taken')
+    const seats = await seatsFor(tx, type, seat_id)
+    if (seats === null || !(await sellSeats(tx, seats, type, sale.id))) return fail('seat_taken')
+    const seated = { seat_id: seats[0] ?? null, seat_ids: seats.length > 1 ? seats : null }
     if (!(await renewOwnTicket(tx, ctx, ticket.id))) throw new RolledBack(fail('ticket_ended'))
     if (ticket.seat_id !== null)
-      await tx.updateTable('seats').set({ status: 'free', sale_id: null }).where('id', '=', ticket.seat_id).execute()
-    if (isSame)
       await tx
-        .updateTable('tickets')
-        .set({ seat_id: wanted ?? null })
-        .where('id', '=', ticket.id)
+        .updateTable('seats')
+        .set({ status: 'free', sale_id: null })
+        .where('id', 'in', ticket.seat_ids ?? [ticket.seat_id])
         .execute()
+    if (isSame) await tx.updateTable('tickets').set(seated).where('id', '=', ticket.id).execute()
     else {
       await returnStock(tx, ticket.ticket_type_id, 1)
       await returnQuotas(tx, sale.id, ticket.ticket_type_id, 1)
@@ -202,7 +210,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
       await countInSale(tx, sale.id, { typeId: type.id, qty: 1, now })
       await tx
         .updateTable('tickets')
-        .set({ ticket_type_id: type.id, seat_id: wanted ?? null, instance: await nextInstance(tx, sale.id, type.id) })
+        .set({ ticket_type_id: type.id, ...seated, instance: await nextInstance(tx, sale.id, type.id) })
         .where('id', '=', ticket.id)
         .execute()
     }
@@ -224,10 +232,17 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
       log: {
         subject: ['order', order_id],
         before: { ticket_id, ticket_type_id: ticket.ticket_type_id, seat_id: ticket.seat_id },
-        after: { ticket_id, ticket_type_id, seat_id: wanted ?? null, difference_minor: difference, returned: returns },
+        after: { ticket_id, ticket_type_id, seat_id: seated.seat_id, difference_minor: difference, returned: returns },
       },
     }
   },
+}
+
+/** The seats of a changed ticket: the one chosen, or the best for all its places; none where there are no seats. */
+async function seatsFor(tx: Tx, type: Type, seatId: number | undefined): Promise<number[] | null> {
+  if (!type.seated) return []
+  if (seatId !== undefined && type.pool_places === 1) return [seatId]
+  return bestSeats(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
 }
 
 async function nextInstance(tx: Tx, saleId: number, typeId: number): Promise<number> {

@@ -90,19 +90,19 @@ export const freeSeatsFor = (
     .limit(most)
     .execute()
 
-/** Sells a seat of a type to a sale; false if it is not free any more, or not the type's. */
-export async function sellSeat(
+/** Sells seats of a type to a sale; false if one of them is not free any more, or not the type's. */
+export async function sellSeats(
   tx: Tx,
-  seatId: number,
+  seatIds: readonly number[],
   type: { id: number; pool_id: number | null },
   saleId: number,
 ): Promise<boolean> {
   const sold = await tx
     .updateTable('seats')
     .set({ status: 'sold', sale_id: saleId, ticket_type_id: type.id })
-    .where('id', '=', seatId)
+    .where('id', 'in', [-1, ...seatIds])
     .where('status', '=', 'free')
     .where((eb) => (type.pool_id === null ? eb('ticket_type_id', '=', type.id) : eb('pool_id', '=', type.pool_id)))
     .executeTakeFirst()
-  return sold.numUpdatedRows === 1n
+  return sold.numUpdatedRows === BigInt(seatIds.length)
 }

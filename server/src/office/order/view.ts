@@ -10,6 +10,7 @@ import { fail } from '@foyer/domain/result.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { type LineRow, moneyOf } from '../../payment/refund/book-back.ts'
 import { worthOf } from '../../payment/refund/order.ts'
+import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { spacedCode } from '../../tickets/signing/codes.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { factsOf, paymentsOf } from './facts.ts'
@@ -149,7 +150,7 @@ const ticketsOf = (db: Db, saleId: number) =>
       'ticket.status',
       'ticket.admitted_at',
       'ticket.admitted_where',
-      'seat.label as seat',
+      SEAT_NAMES.as('seat'),
     ])
     .select((eb) =>
       eb

@@ -112,8 +112,8 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     await shop.pass()
     const mail = (await sale.mails()).at(-1)!
     expect(mail.subject).toBe('Your payments have changed')
-    expect(mail.body_text).toContain('28/02/2026')
-    expect(mail.body_text, 'the last payment is gone').not.toContain('31/03/2026')
+    expect(mail.body_text).toContain('28 Feb 2026')
+    expect(mail.body_text, 'the last payment is gone').not.toContain('31 Mar 2026')
     await at('2026-02-25')
     await at('2026-02-28')
     expect(await planOf(sale)).toBe('completed')

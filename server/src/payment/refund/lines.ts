@@ -47,7 +47,12 @@ export async function giveBack(
     await sendMoneyBack(tx, sale.id, { parts: owed, reason: why, now, ...(sent && { sent }) })
 }
 
-export type EndedTicket = { id: number; ticket_type_id: number; seat_id: number | null }
+export type EndedTicket = {
+  id: number
+  ticket_type_id: number
+  seat_id: number | null
+  seat_ids: number[] | null
+}
 
 /** Voids single tickets and returns their stock. */
 export async function endTickets(
@@ -60,10 +65,14 @@ export async function endTickets(
   await voidTickets(tx, sale.id, { ticketIds, now })
   await endTransfers(tx, sale, ticketIds, now)
   const returned = new Map<number, number>()
-  for (const { ticket_type_id, seat_id } of tickets) {
+  for (const { ticket_type_id, seat_id, seat_ids } of tickets) {
     returned.set(ticket_type_id, (returned.get(ticket_type_id) ?? 0) + 1)
     if (seat_id !== null)
-      await tx.updateTable('seats').set({ status: 'free', sale_id: null }).where('id', '=', seat_id).execute()
+      await tx
+        .updateTable('seats')
+        .set({ status: 'free', sale_id: null })
+        .where('id', 'in', seat_ids ?? [seat_id])
+        .execute()
   }
   await returnPlaces(tx, sale, returned, { amountMinor, facts, now })
 }

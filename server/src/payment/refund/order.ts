@@ -165,7 +165,7 @@ const ticketsWith = (tx: Tx, saleId: number, codes: readonly string[]) =>
     ? Promise.resolve([])
     : tx
         .selectFrom('tickets')
-        .select(['id', 'ticket_type_id', 'seat_id', 'admitted_at'])
+        .select(['id', 'ticket_type_id', 'seat_id', 'seat_ids', 'admitted_at'])
         .where('sale_id', '=', saleId)
         .where('status', '=', 'valid')
         .where('code', 'in', codes)

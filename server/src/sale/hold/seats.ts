@@ -1,11 +1,12 @@
+import { type FreeSeat, seatsTogether } from '@foyer/domain/basket/seats-together.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 import { command, type Query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
-/** A line of numbered seats: its type's own, or any of its pool. */
-export type SeatedLine = { ticketTypeId: number; qty: number; poolId: number | null }
+/** A line of numbered seats: its type's own, or any of its pool. A ticket takes `places` of them. */
+export type SeatedLine = { ticketTypeId: number; qty: number; poolId: number | null; places: number }
 
 /** Takes the seats of a sale's lines. Returns a line that cannot have its seats, or null; the caller frees the others. */
 export async function takeSeats<Line extends SeatedLine>(
@@ -13,29 +14,40 @@ export async function takeSeats<Line extends SeatedLine>(
   saleId: number,
   lines: readonly Line[],
 ): Promise<Line | null> {
+  if (lines.length === 0) return null
+  const wishes = await wishesOf(tx, saleId)
+  const sectionOf = ({ ticketTypeId }: SeatedLine) => wishes.get(ticketTypeId)?.section ?? null
   // Lines of one pool sit together: a family with two prices.
-  for (const together of groupBy(lines, ({ poolId, ticketTypeId }) => poolId ?? `type ${ticketTypeId}`).values())
-    if (!(await takeTogether(tx, saleId, together))) return together[0]!
+  const placed = ({ poolId, ticketTypeId }: SeatedLine) => poolId ?? `type ${ticketTypeId}`
+  for (const together of groupBy(lines, (line) => JSON.stringify([placed(line), sectionOf(line)])).values())
+    if (!(await takeTogether(tx, saleId, together, wishes))) return together[0]!
   return null
+}
+
+type Wish = { section: string | null; seats: number[] }
+
+/** The seats that the buyer chose in the basket, or the section to choose from, by ticket type. */
+async function wishesOf(tx: Tx, saleId: number): Promise<Map<number, Wish>> {
+  const { rows } = await sql<Wish & { id: number }>`
+    select ticket_type_id as id, section, coalesce((select jsonb_agg(seat_id) from sale_line_seats chosen
+      where chosen.sale_id = line.sale_id and chosen.ticket_type_id = line.ticket_type_id), '[]') as seats
+    from sale_lines line where sale_id = ${saleId}`.execute(tx)
+  return new Map(rows.map(({ id, ...wish }) => [id, wish]))
 }
 
 /**
  * Takes the seats of lines that have the same seats to choose from: the seats the buyer chose, then the best free seats for
- * the rest, together in one row if a row has room. Skips seats locked by another transaction instead of waiting. Returns false
- * and takes nothing if a chosen seat is gone or too few are free.
+ * the rest, side by side where it can be. Skips seats locked by another transaction instead of waiting. Returns false and takes
+ * nothing if a chosen seat is gone or too few are free.
  */
-async function takeTogether(tx: Tx, saleId: number, lines: readonly SeatedLine[]): Promise<boolean> {
-  const named = await tx
-    .selectFrom('sale_line_seats')
-    .select(['ticket_type_id', 'seat_id'])
-    .where('sale_id', '=', saleId)
-    .where(
-      'ticket_type_id',
-      'in',
-      lines.map(({ ticketTypeId }) => ticketTypeId),
-    )
-    .execute()
-  const ids = named.map((row) => row.seat_id)
+async function takeTogether(
+  tx: Tx,
+  saleId: number,
+  lines: readonly SeatedLine[],
+  wishes: ReadonlyMap<number, Wish>,
+): Promise<boolean> {
+  const chosenOf = ({ ticketTypeId }: SeatedLine) => wishes.get(ticketTypeId)?.seats ?? []
+  const ids = lines.flatMap(chosenOf)
   if (ids.length > 0) {
     const free = await tx
       .selectFrom('seats')
@@ -47,39 +59,54 @@ async function takeTogether(tx: Tx, saleId: number, lines: readonly SeatedLine[]
       .execute()
     if (free.length < ids.length) return false
   }
-  const seats = groupBy(named, (row) => row.ticket_type_id)
-  const seatsOfLine = lines.map(({ ticketTypeId }) => (seats.get(ticketTypeId) ?? []).map((row) => row.seat_id))
-  const wanted = lines.map(({ qty }, n) => Math.max(0, qty - seatsOfLine[n]!.length))
-  const total = wanted.reduce((sum, n) => sum + n, 0)
-  const best = total === 0 ? [] : await bestFree(tx, lines[0]!, total, ids)
-  if (best.length < total) return false
-  for (const [n, { ticketTypeId }] of lines.entries()) {
-    const own = [...seatsOfLine[n]!, ...best.splice(0, wanted[n]!)]
-    await tx
-      .updateTable('seats')
-      .set({ status: 'held', sale_id: saleId, ticket_type_id: ticketTypeId })
-      .where('id', 'in', own)
-      .execute()
+  // A ticket for several people sits together, even where the whole line cannot.
+  const sizes = lines.map((line) => groupsOf(line, chosenOf(line).length))
+  const section = wishes.get(lines[0]!.ticketTypeId)?.section ?? null
+  const best = sizes.every((own) => own.length === 0)
+    ? []
+    : seatsTogether(await freeSeats(tx, lines[0]!, { except: ids, section }), sizes.flat())
+  if (best === null) return false
+  for (const [n, line] of lines.entries()) {
+    const own = [...chosenOf(line), ...best.splice(0, sizes[n]!.length).flat()]
+    if (own.length > 0)
+      await tx
+        .updateTable('seats')
+        .set({ status: 'held', sale_id: saleId, ticket_type_id: line.ticketTypeId })
+        .where('id', 'in', own)
+        .execute()
   }
   return true
 }
 
-/** Locks and returns seats in the first row with room for all of them, else the best free seats anywhere. */
-async function bestFree(
+/** The groups that still need seats after those the buyer chose. */
+function groupsOf({ qty, places }: SeatedLine, chosen: number): number[] {
+  const open = Math.max(0, qty * places - chosen)
+  const whole = Math.floor(open / places)
+  return [...Array.from({ length: whole }, () => places), ...(open % places > 0 ? [open % places] : [])]
+}
+
+/** Locks and returns the best free seats for one more ticket of a type; null if too few are free. */
+export async function bestSeats(tx: Tx, type: Omit<SeatedLine, 'qty'>): Promise<number[] | null> {
+  const found = seatsTogether(await freeSeats(tx, type, { except: [], section: null }), [type.places])
+  return found?.[0] ?? null
+}
+
+/** Locks and returns the free seats to choose from, in the order of the house. */
+async function freeSeats(
   tx: Tx,
-  { ticketTypeId, poolId }: SeatedLine,
-  wanted: number,
-  except: readonly number[],
-): Promise<number[]> {
+  { ticketTypeId, poolId }: Omit<SeatedLine, 'qty'>,
+  { except, section }: { except: readonly number[]; section: string | null },
+): Promise<FreeSeat[]> {
   const those = poolId === null ? sql`ticket_type_id = ${ticketTypeId}` : sql`pool_id = ${poolId}`
-  const { rows } = await sql<{ id: number; section: string; row_name: string }>`
-    select id, section, row_name from seats
-    where ${those} and status = 'free' and id <> all(${sql.val(except)}::bigint[])
-    order by section, row_name, seat_number, id
-    for update skip locked`.execute(tx)
-  const byRow = groupBy(rows, (seat) => `${seat.section}\n${seat.row_name}`)
-  const together = [...byRow.values()].find((seats) => seats.length >= wanted) ?? rows
-  return together.slice(0, wanted).map((seat) => seat.id)
+  const { rows } = await sql<FreeSeat>`
+    select seats.id, section, row_name as row, placed.place::int as place from seats
+    join (select id, row_number() over (partition by section, row_name order by seat_number, id) as place
+      from seats where ${those}) placed on placed.id = seats.id
+    where ${those} and status = 'free' and seats.id <> all(${sql.val(except)}::bigint[])
+      ${section === null ? sql`` : sql`and section = ${section}`}
+    order by section, row_name, seat_number, seats.id
+    for update of seats skip locked`.execute(tx)
+  return rows
 }
 
 /** Frees a sale's held seats; `sellSeatsQueries` marks them sold. */

@@ -154,6 +154,14 @@ export const GUARDS: Guard[] = [
   }),
   guard('tier-quota-used', 'what a hold uses of a price tier is not counted', TIERS, { as: '[]' }),
   guard('tier-of-a-late-payment', 'late money takes an early price that is used up', TIERS, { as: 'false' }),
+  guard(
+    'seats-of-a-bundle',
+    'a family ticket is added with fewer seats than it takes',
+    'sale/hold/bundle-seats.test.ts',
+    {
+      as: 'false',
+    },
+  ),
   guard('places-per-customer', 'a basket has more places than one customer may buy', MOST, { as: 'false' }),
   guard('card-attempts-counted', 'a shop tests stolen cards', 'payment/start/card-attempts.test.ts', { as: 'false' }),
   guard(

@@ -15,7 +15,7 @@ import { voucherExpiry } from './expiry.ts'
  */
 export type Issued = Ok<{ issued: number; later: boolean }>
 
-/** One row takes nine parameters, and a statement allows 65,535. */
+/** One row takes ten parameters, and a statement allows 65,535. */
 const ROWS_PER_INSERT = 2000
 
 /** A locked sale and what to create for it. */
@@ -49,6 +49,7 @@ const toIssue = (tx: Tx, saleId: number) =>
             sql<number>`line.qty - coalesce((select refunded_qty from order_lines where order_lines.sale_id = line.sale_id
               and order_lines.ticket_type_id = line.ticket_type_id), 0)`.as('qty'),
             'type.seated',
+            'type.pool_places as places',
             sql<number[]>`array(
               select id from seats where seats.sale_id = sale.id and seats.ticket_type_id = line.ticket_type_id
               order by section, row_name, seat_number, label)`.as('seats'),
@@ -110,12 +111,15 @@ export async function planIsRunning(tx: Pick<Tx, 'selectFrom'>, saleId: number):
 const isRunning = (plan: ToIssue['plan']): boolean => plan !== null && plan !== 'completed'
 
 async function makeTickets(tx: Tx, { sale, lines }: ToIssue, owner: Owner, now: Date, random: Random): Promise<number> {
-  const rows = lines.flatMap(({ ticket_type_id, qty, seated, seats }) => {
-    if (seated && seats.length !== qty) throw new Error(`sale ${sale.id} has ${seats.length} seats for ${qty} tickets`)
+  const rows = lines.flatMap(({ ticket_type_id, qty, seated, places, seats }) => {
+    if (seated && seats.length !== qty * places)
+      throw new Error(`sale ${sale.id} has ${seats.length} seats for ${qty} tickets`)
+    const isBundle = seated && places > 1
     return Array.from({ length: qty }, (_, instance) => ({
       sale_id: sale.id,
       ticket_type_id,
-      seat_id: seats[instance] ?? null,
+      seat_id: seats[isBundle ? instance * places : instance] ?? null,
+      seat_ids: isBundle ? seats.slice(instance * places, (instance + 1) * places) : null,
       instance,
       code: newTicketCode(random),
       holder_name: owner.name,

@@ -8,7 +8,8 @@ import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { eventReminderMail } from '../../mail/templates/event-reminder.ts'
-import { pictureOf, seatNameOf } from '../mail-facts.ts'
+import type { SeatName } from '../../mail/templates/seat-words.ts'
+import { pictureOf, SEVERAL_SEATS, seatNameOf } from '../mail-facts.ts'
 import { placeOf, waitsForClaim } from '../read.ts'
 import { emailHash, remindersOffUrl } from './opt-out.ts'
 
@@ -87,6 +88,7 @@ type Row = {
   section: string | null
   row_name: string | null
   seat_number: number | null
+  seats: SeatName[] | null
   picture: string | null
   picture_alt: string
   organiser_id: number
@@ -116,7 +118,7 @@ async function dueReminders(tx: Tx, now: Date) {
   const { rows } = await sql<Row & { id: number }>`
     select ticket.id, event.title, event.timezone, event.online_url, date.starts_at, date.all_day, date.doors_at,
       venue.name as venue, venue.town, venue.full_address, type.name as type, seat.label as seat,
-      seat.section, seat.row_name, seat.seat_number, event.picture, event.picture_alt, organiser.id as organiser_id,
+      seat.section, seat.row_name, seat.seat_number, ${SEVERAL_SEATS} as seats, event.picture, event.picture_alt, organiser.id as organiser_id,
       organiser.name as organiser, organiser.logo, organiser.accent
       from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id

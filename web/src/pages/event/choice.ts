@@ -2,8 +2,11 @@ import type { SeatData, TicketTypeData } from '@foyer/contract/types.ts'
 import { type ChosenPrice, parseAmount } from '@foyer/domain/money/chosen-amount.ts'
 import { type CurrencyCode, type Minor, toMinor } from '@foyer/domain/money/money.ts'
 
-/** The selection of one ticket type; with seats, they are the selection and the quantity follows from them. */
-export type Chosen = { quantity: number; seats: readonly string[] }
+/**
+ * The selection of one ticket type; with seats, they are the selection and the quantity follows from them. `section`: the shop
+ * chooses the seats, in this section, or anywhere if it is empty.
+ */
+export type Chosen = { quantity: number; seats: readonly string[]; section?: string }
 /** By ticket id; a missing id is not selected. */
 export type Choice = Readonly<Record<number, Chosen>>
 
@@ -37,6 +40,19 @@ export function seatsFor(ticket: TicketTypeData, tickets: readonly TicketTypeDat
   const taken = new Set(others.flatMap((other) => chosenOf(choice, other).seats))
   return (ticket.seats ?? []).map((seat) => (taken.has(seat.label) ? { ...seat, free: false } : seat))
 }
+
+/** How many tickets these seats are for; a ticket that is not complete counts. */
+export const ticketsFor = ({ seats_each: each = 1 }: TicketTypeData, seats: readonly string[]): number =>
+  Math.ceil(seats.length / each)
+
+/** Whether the chosen seats are not all of a ticket's, as three of a family's four. */
+export const isIncomplete = ({ seats_each: each = 1 }: TicketTypeData, { seats }: Chosen): boolean =>
+  seats.length % each > 0
+
+/** The sections with a free seat, in the order of the house. */
+export const sectionsOf = (seats: readonly SeatData[]): string[] => [
+  ...new Set(seats.flatMap(({ section, free }) => (free && section !== '' ? [section] : []))),
+]
 
 /** What buyers typed to pay for each ticket of a type, by ticket id; what is missing is the suggestion. */
 export type Amounts = Readonly<Record<number, string>>

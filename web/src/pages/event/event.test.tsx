@@ -169,6 +169,42 @@ it('begins with the first date that can still be bought', () => {
   expect(find<HTMLInputElement>('input[type=radio]:checked').value).toBe('2')
 })
 
+it('a family ticket takes several seats, and is not added without all of them', async () => {
+  const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
+  const seats = [aSeat('A1'), aSeat('A2'), aSeat('A3')]
+  const family = aTicket({ name: 'Family', seats, seats_each: 2, max_per_basket: 1 })
+  const { box } = show(anEventPage({}, [aDate({ tickets: [family] })]))
+  const seat = (name: string) => box.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)!
+  expect(box.textContent).toContain('Each ticket takes 2 seats.')
+  click(seat('A1, available'))
+  await add(box)
+  expect(box.textContent).toContain('Please choose 2 seats for each ticket.')
+  expect(sent).toEqual([])
+  click(seat('A2, available'))
+  click(seat('A3, available'))
+  expect(box.textContent).toContain('2 seats selected: A1, A2')
+  await add(box)
+  expect(sent[0]?.form).toEqual({ ticket_id: '11', quantity: '1', 'seats[0]': 'A1', 'seats[1]': 'A2' })
+})
+
+it('the shop chooses the seats, in the section that the buyer wants', async () => {
+  const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
+  const seats = [aSeat('A1'), { ...aSeat('B1'), section: 'Circle' }, { ...aSeat('C1', false), section: 'Box' }]
+  const { box, find } = show(
+    anEventPage({}, [aDate({ tickets: [aTicket({ seats: [{ ...aSeat('A2'), section: 'Stalls' }, ...seats] })] })]),
+  )
+  click(buttonNamed(box, 'Let us choose the best seats'))
+  const section = find<HTMLSelectElement>('select')
+  expect([...section.options].map(({ text }) => text)).toEqual(['Anywhere', 'Stalls', 'Circle'])
+  act(() => {
+    section.value = 'Circle'
+    section.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  click(buttonNamed(box, 'More Stalls'))
+  await add(box)
+  expect(sent[0]?.form).toEqual({ ticket_id: '11', quantity: '1', section: 'Circle' })
+})
+
 it('seats are chosen by the keyboard and sent by their labels', async () => {
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
   const seats = [aSeat('A1'), aSeat('A2', false), aSeat('A3'), aSeat('B1'), aSeat('B2'), aSeat('B3')]

@@ -4,7 +4,7 @@ import type { SeatData, TicketTypeData } from '@foyer/contract/types.ts'
 import { pluralEnding } from '@foyer/domain/format/words.ts'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { chosenOf, mostOf } from './choice.ts'
+import { chosenOf, mostOf, ticketsFor } from './choice.ts'
 import { moveOf, plan } from './seat-plan.ts'
 import css from './seats.module.css'
 import type { Buy } from './use-buy.ts'
@@ -19,7 +19,8 @@ export function SeatPicker({ ticket, seats, buy, describedBy }: Props) {
   const sections = plan(seats)
   const rows = sections.flatMap((section) => section.rows.map((row) => row.seats))
   const chosen = chosenOf(buy.choice, ticket).seats
-  const full = chosen.length >= mostOf(ticket)
+  const { seats_each: each = 1 } = ticket
+  const full = chosen.length >= mostOf(ticket) * each
   const [stop, setStop] = useState(() => seats.find((seat) => seat.free)?.label)
   const boxes = useRef(new Map<string, HTMLInputElement>())
   const hintId = `seats-${ticket.ticket_id}`
@@ -28,7 +29,7 @@ export function SeatPicker({ ticket, seats, buy, describedBy }: Props) {
     const has = chosen.includes(label)
     if (!has && full) return
     const next = has ? chosen.filter((each) => each !== label) : [...chosen, label]
-    buy.choose(ticket.ticket_id, { quantity: next.length, seats: next })
+    buy.choose(ticket.ticket_id, { quantity: ticketsFor(ticket, next), seats: next })
   }
 
   const move = (event: KeyboardEvent, seat: SeatData) => {
@@ -45,6 +46,7 @@ export function SeatPicker({ ticket, seats, buy, describedBy }: Props) {
       <p id={hintId} className="visually-hidden">
         {shop['seats.hint']}
       </p>
+      {each > 1 && <p>{fill(shop['seats.each'], { n: each })}</p>}
       <div className={css.house}>
         <p className={css.stage}>{shop['seats.stage']}</p>
         {sections.map((section) => (

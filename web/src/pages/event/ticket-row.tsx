@@ -4,14 +4,16 @@ import type { TicketTypeData } from '@foyer/contract/types.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
 import { type CurrencyCode, type Minor, toMinor } from '@foyer/domain/money/money.ts'
 import { useState } from 'react'
+import { Button } from '../../ui/actions/button.tsx'
 import { PriceTag } from '../../ui/display/price-tag.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
 import { FieldError } from '../../ui/forms/field.tsx'
 import { QuantityStepper } from '../../ui/forms/quantity-stepper.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Html } from '../html.tsx'
 import { AmountField } from './amount-field.tsx'
-import { allowedQuantity, chosenOf, isSoldOut, mostOf, priceMinorOf, seatsFor } from './choice.ts'
+import { allowedQuantity, chosenOf, isSoldOut, mostOf, priceMinorOf, seatsFor, sectionsOf } from './choice.ts'
 import css from './event.module.css'
 import { SeatPicker } from './seat-picker.tsx'
 import type { Buy } from './use-buy.ts'
@@ -53,7 +55,7 @@ export function TicketRow({ ticket, tickets, currency, buy }: Props) {
       ) : seats ? (
         <>
           <AmountField ticket={ticket} currency={currency} buy={buy} />
-          <SeatPicker ticket={ticket} seats={seatsFor(ticket, tickets, buy.choice)} buy={buy} describedBy={errorId} />
+          <Seats ticket={ticket} tickets={tickets} buy={buy} errorId={errorId} />
         </>
       ) : (
         <>
@@ -65,15 +67,61 @@ export function TicketRow({ ticket, tickets, currency, buy }: Props) {
   )
 }
 
+type SeatsProps = Omit<Props, 'currency'> & { errorId?: string }
+
+/** The seating plan, or how many seats the shop is to choose and where. */
+function Seats({ ticket, tickets, buy, errorId }: SeatsProps) {
+  const { ticket_id: id } = ticket
+  const { quantity, section } = chosenOf(buy.choice, ticket)
+  const seats = seatsFor(ticket, tickets, buy.choice)
+  const sections = sectionsOf(seats)
+  const isBest = section !== undefined
+  return (
+    <>
+      <Button
+        small
+        variant="secondary"
+        disabled={buy.state === 'adding'}
+        onClick={() => buy.choose(id, { quantity: 0, seats: [], ...(!isBest && { section: '' }) })}
+      >
+        {isBest ? shop['seats.mine'] : shop['seats.best']}
+      </Button>
+      {isBest ? (
+        <>
+          {sections.length > 1 && (
+            <SelectField
+              label={shop['seats.section']}
+              value={section}
+              onChange={({ target }) => buy.choose(id, { quantity, seats: [], section: target.value })}
+            >
+              <option value="">{shop['seats.anySection']}</option>
+              {sections.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </SelectField>
+          )}
+          <Quantity ticket={ticket} buy={buy} errorId={errorId} />
+        </>
+      ) : (
+        <SeatPicker ticket={ticket} seats={seats} buy={buy} describedBy={errorId} />
+      )}
+    </>
+  )
+}
+
 function Quantity({ ticket, buy, errorId }: { ticket: TicketTypeData; buy: Buy; errorId?: string }) {
   const { ticket_id: id, name, min_per_customer: least } = ticket
-  const { quantity } = chosenOf(buy.choice, ticket)
+  const { quantity, section } = chosenOf(buy.choice, ticket)
   const most = mostOf(ticket)
   const [cut, setCut] = useState(false)
 
   const change = (asked: number) => {
     setCut(asked > most)
-    buy.choose(id, { quantity: allowedQuantity(ticket, asked, quantity), seats: [] })
+    buy.choose(id, {
+      quantity: allowedQuantity(ticket, asked, quantity),
+      seats: [],
+      ...(section !== undefined && { section }),
+    })
   }
 
   return (

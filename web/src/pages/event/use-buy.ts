@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { setBasketQuantity } from '../../shell/basket-badge.ts'
 import { announce } from '../../ui/feedback/announce.ts'
-import { type Amounts, amountOf, type Choice, type Chosen, chosenPriceOf, NOTHING } from './choice.ts'
+import { type Amounts, amountOf, type Choice, type Chosen, chosenPriceOf, isIncomplete, NOTHING } from './choice.ts'
 
 const amountError = (price: ChosenPrice, currency: CurrencyCode): string =>
   fill(shop['tickets.amountBad'], {
@@ -75,7 +75,11 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
     setState('adding')
     setHeld('')
     const refused: Record<number, string> = {}
-    for (const { ticket, ticket_id, quantity, seats } of wanted) {
+    for (const { ticket, ticket_id, quantity, seats, section } of wanted) {
+      if (isIncomplete(ticket, { quantity, seats })) {
+        refused[ticket_id] = fill(shop['seats.incomplete'], { n: ticket.seats_each ?? 1 })
+        continue
+      }
       const price = chosenPriceOf(ticket, currency)
       const minor = price && amountOf(ticket, price, amounts, currency)
       if (price && amountProblem(minor, price, currency)) {
@@ -84,7 +88,14 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
       }
       const amount = minor === null ? {} : { amount: toMajor(minor, currency) }
       const access = ticket.with_code && { code }
-      const answer = await call('add_to_basket', { ticket_id, quantity, seats: [...seats], ...amount, ...access })
+      const answer = await call('add_to_basket', {
+        ticket_id,
+        quantity,
+        seats: [...seats],
+        section,
+        ...amount,
+        ...access,
+      })
       if (answer.ok) {
         setBasketQuantity(answer.reply.basket_quantity)
         setChoice((now) => ({ ...now, [ticket_id]: NOTHING }))

@@ -73,6 +73,14 @@ export function stockProblems(
           },
         ]
       : []),
+    ...(usedOf(held) > 0 && typeof seats === 'number' && event.ticket_types[index]!.places !== held.pool_places
+      ? [
+          {
+            path: ['ticket_types', index, 'places'],
+            why: `"${name}" has been sold with ${held.pool_places} ${held.pool_places === 1 ? 'seat' : 'seats'} each, which cannot change now`,
+          },
+        ]
+      : []),
     ...(usedOf(held) > 0 && seats !== wantedSeats
       ? [
           {

@@ -146,7 +146,9 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
     })),
   }
   const shown = shownLine(edited, editable)
-  const seats = shows.seats.slice(0, shown.quantity)
+  // A family ticket has several.
+  const seatsEach = Math.max(1, Math.round(shows.seats.length / line.qty))
+  const seats = shows.seats.slice(0, shown.quantity * seatsEach)
   const each = isFree(line) ? common['label.free'] : money(price)
   const showsFee = !line.hideBookingFee && line.bookingFeeMinor > 0
   return (
