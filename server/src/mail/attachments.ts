@@ -10,7 +10,7 @@ export type Attachment = {
 }
 
 export type AttachedFile = OutgoingMail['attachments'][number]
-export type AttachmentDeps = Pick<Deps, 'clock' | 'signer' | 'config'> & { db: Pick<Deps['db'], 'selectFrom'> }
+export type AttachmentDeps = Pick<Deps, 'clock' | 'signer' | 'config' | 'db'>
 
 /** Draws attachments. A folder above mail provides it, because mail does not depend on tickets. */
 export interface AttachmentSource {

@@ -29,7 +29,7 @@ import { hasFreshProof, type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
 import { isToConfirm } from '../marketing/mailing-list.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
-import { drawReceipts } from '../payment/receipt/draw.ts'
+import { paperOfReceipts } from '../payment/receipt/draw.ts'
 import { receiptsFor } from '../payment/receipt/read.ts'
 import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
@@ -390,6 +390,6 @@ function receiptFiles(app: FastifyInstance, deps: Deps): void {
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="receipt-${receipts[0]!.order.number}.pdf"`)
-      .send(await drawReceipts(receipts, deps.config.shop, deps.clock.now()))
+      .send(await paperOfReceipts(receipts, deps))
   })
 }

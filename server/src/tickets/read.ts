@@ -8,6 +8,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 import { textOfHtml } from '../html/sanitise.ts'
 import type { TicketSigner } from '../ticket-signer.ts'
+import type { Art } from './paper/art.ts'
 import { SEAT_NAMES } from './seat-names.ts'
 import { spacedCode } from './signing/codes.ts'
 
@@ -34,6 +35,7 @@ export type HeldTicket = WalletTicket & {
   /** '6:30pm', if the organiser gives a time for the doors. */
   doors: string | null
   organiser: string
+  art: Art
   /** The name of the venue, which also begins `address`. */
   venue: string | null
   /** What people say on the phone; null for an order of the versions before. */
@@ -117,6 +119,8 @@ export async function readTickets(
       'event.timezone',
       'event.online_url',
       'organiser.name as organiser',
+      'organiser.logo',
+      'organiser.accent',
       'organiser.refund_policy as organiser_refund_policy',
       'venue.name as venue',
       'venue.full_address',
@@ -169,6 +173,7 @@ export async function readTickets(
       timezone: zone,
       doors: row.doors_at && niceTime(row.doors_at, zone),
       organiser: row.organiser,
+      art: { picture: row.picture, logo: row.logo, accent: row.accent },
       venue: row.venue,
       position: row.position,
       outOf: row.out_of,

@@ -1,5 +1,5 @@
 import { fail } from '@foyer/domain/result.ts'
-import { drawReceipts } from '../../payment/receipt/draw.ts'
+import { paperOfReceipts } from '../../payment/receipt/draw.ts'
 import { receiptsIn } from '../../payment/receipt/read.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { ownOrder } from './own-order.ts'
@@ -7,7 +7,7 @@ import { ownOrder } from './own-order.ts'
 /** The papers of this organiser alone, and only for those who see all of its lines. */
 export const officeReceipt: OfficeHandlers['office_receipt'] = {
   async look({ order_id }, ctx) {
-    const { deps, now } = ctx
+    const { deps } = ctx
     const own = await ownOrder(deps.db, ctx, order_id)
     if (!own?.seesAll) return fail('not_found')
     const receipts = await receiptsIn(deps, { id: order_id }, grantOf(ctx).organiserId)
@@ -15,7 +15,7 @@ export const officeReceipt: OfficeHandlers['office_receipt'] = {
     return {
       filename: `receipt-${receipts[0]!.order.number}.pdf`,
       content_type: 'application/pdf',
-      base64: (await drawReceipts(receipts, deps.config.shop, now)).toString('base64'),
+      base64: (await paperOfReceipts(receipts, deps)).toString('base64'),
     }
   },
 }

@@ -20,6 +20,7 @@ const aLine = (change: Partial<ReceiptLine> = {}): ReceiptLine => ({
 })
 
 const aReceipt = (change: Partial<Receipt> = {}): Receipt => ({
+  art: { picture: null, logo: null, accent: null },
   kind: 'receipt',
   number: 'R-00012',
   issuedAt: NOW,
@@ -47,7 +48,7 @@ it('shows whose it is, number and dates, each line with its tax, and the totals 
   expect(pages).toBe(1)
   for (const part of [
     ...['VAT receipt', 'The Old Barn', '1 Barn Lane', 'Wexcombe WX1 1XW', 'VAT number GB 123 4567 89', 'R-00012'],
-    ...['02/06/2026', '01/06/2026', 'FY-2345-CDFG', 'Ada Lovelace', 'Harvest Supper, Adult', 'Booking fee'],
+    ...['Tue 2 Jun 2026', 'Mon 1 Jun 2026', 'FY-2345-CDFG', 'Ada Lovelace', 'Harvest Supper, Adult', 'Booking fee'],
     ...['20%', '£30.00', '£6.00', '£36.00', 'Refund protection', '0%', 'Donation: Trees for All', 'none'],
     // By rate, the total, what a gift voucher paid, and the rest.
     ...[

@@ -1,10 +1,12 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { LONDON, niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import type { Deps } from '../../deps.ts'
+import { drawPicture, NO_ART, type PaperArt, readArt } from '../../tickets/paper/art.ts'
 import {
   BLACK,
   type Doc,
@@ -33,25 +35,33 @@ const totalOf = (lines: readonly ReceiptLine[]): Totals => ({
   taxMinor: sum(lines.map((line) => line.taxMinor)),
 })
 
+/** Draws receipts with the logo and colour of their seller. */
+export const paperOfReceipts = async (
+  receipts: readonly Receipt[],
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+): Promise<Buffer> => drawReceipts(receipts, config.shop, clock.now(), await readArt(db, receipts[0]!.art, config.shop))
+
 /** Draws a receipt and the credit notes after it, each from a page of its own. */
 export async function drawReceipts(
   receipts: readonly Receipt[],
   shop: Pick<ShopIdentity, 'name'>,
   now: Date,
+  art: PaperArt = NO_ART,
 ): Promise<Buffer> {
   const { doc, done } = newPaper(fill(mails['receipt.document'], { number: receipts[0]!.order.number }), shop, now)
-  for (const receipt of receipts) drawOne(doc, receipt, receipts[0]!)
+  for (const receipt of receipts) drawOne(doc, receipt, { first: receipts[0]!, art })
   doc.end()
   return done
 }
 
-function drawOne(doc: Doc, receipt: Receipt, first: Receipt): void {
+function drawOne(doc: Doc, receipt: Receipt, { first, art }: { first: Receipt; art: PaperArt }): void {
   doc.addPage()
   const isCredit = receipt.kind === 'credit_note'
   const { seller, lines, voucherMinor, order } = receipt
   const isTaxed = seller.taxNumber !== null
   const money = (minor: Minor) => formatMinor(isCredit ? -minor : minor, order.currency)
 
+  drawBrand(doc, art)
   let y = drawHead(doc, receipt, first)
   y = drawHeadings(doc, y, isTaxed)
   for (const line of lines) {
@@ -68,6 +78,14 @@ function drawOne(doc: Doc, receipt: Receipt, first: Receipt): void {
     y += height + 5
   }
   drawTotals(doc, receipt, { y: y + 4, isTaxed, money, voucherMinor })
+}
+
+/** The seller's colour along the top, and the logo at the right. */
+function drawBrand(doc: Doc, { logo, colour }: PaperArt): void {
+  if (colour !== BLACK) doc.rect(0, 0, PAGE.width, 6).fill(colour)
+  if (logo === null) return
+  const [width, height] = [logo.width * 0.75, logo.height * 0.75]
+  drawPicture(doc, logo.bytes, { x: RIGHT - width, y: MARGIN - 8, width, height, align: 'right' })
 }
 
 /** Whose paper it is, its number and dates. Returns where the lines begin. */
@@ -97,8 +115,8 @@ function drawHead(doc: Doc, { kind, number, issuedAt, seller, order }: Receipt, 
 
   const facts: [string, string][] = [
     [mails['receipt.number'], number],
-    [mails['receipt.issued'], ukDate(issuedAt)],
-    [mails['receipt.supplied'], ukDate(order.paidAt)],
+    [mails['receipt.issued'], dayInWords(issuedAt)],
+    [mails['receipt.supplied'], dayInWords(order.paidAt)],
     [mails['receipt.order'], order.number],
     ...(isCredit && first.kind === 'receipt' ? [[mails['receipt.for'], first.number] as [string, string]] : []),
     [mails['receipt.buyer'], order.buyer],
@@ -206,6 +224,8 @@ function textOf({ part, kind, text }: ReceiptLine): string {
   if (part === 'rounding') return mails['receipt.rounding']
   return kind === 'gift_voucher' ? fill(mails['receipt.voucher'], { name: text }) : text
 }
+
+const dayInWords = (at: Date): string => niceDate(at, LONDON, { allDay: true })
 
 const rightAt = (doc: Doc, text: string, end: number, y: number) =>
   doc.text(text, end - doc.widthOfString(text), y, { lineBreak: false })

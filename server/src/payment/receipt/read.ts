@@ -5,6 +5,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Session } from '../../http/session.ts'
 import { lockSale, saleByReference } from '../../sale/sale.ts'
+import type { Art } from '../../tickets/paper/art.ts'
 import { linesOf } from '../refund/book-back.ts'
 import { issueReceipts, type ReceiptLine } from './issue.ts'
 
@@ -15,6 +16,8 @@ export type Receipt = {
   number: string
   issuedAt: Date
   seller: { name: string; address: string; taxNumber: string | null }
+  /** Of the seller as it is now. */
+  art: Art
   lines: ReceiptLine[]
   voucherMinor: Minor
   order: { number: string; buyer: string; paidAt: Date; currency: CurrencyCode }
@@ -49,8 +52,16 @@ export async function receiptsIn(
     db
       .selectFrom('receipts')
       .innerJoin('orders', 'orders.sale_id', 'receipts.sale_id')
+      .innerJoin('organisers as organiser', 'organiser.id', 'receipts.organiser_id')
       .selectAll('receipts')
-      .select(['orders.number as order_number', 'orders.name', 'orders.paid_at', 'orders.currency'])
+      .select([
+        'orders.number as order_number',
+        'orders.name',
+        'orders.paid_at',
+        'orders.currency',
+        'organiser.logo',
+        'organiser.accent',
+      ])
       .where('receipts.sale_id', '=', sale.id)
       .where('receipts.organiser_id', '=', organiserId)
       .orderBy('receipts.id')
@@ -65,11 +76,25 @@ export async function receiptsIn(
   }
   if (rows.length === 0) return null
   return rows.map(
-    ({ kind, number, issued_at, seller, lines, voucher_minor, order_number, name, paid_at, currency }) => ({
+    ({
+      kind,
+      number,
+      issued_at,
+      seller,
+      lines,
+      voucher_minor,
+      order_number,
+      name,
+      paid_at,
+      currency,
+      logo,
+      accent,
+    }) => ({
       kind,
       number: numberOf(kind, number),
       issuedAt: issued_at,
       seller: seller as Receipt['seller'],
+      art: { picture: null, logo, accent },
       lines: lines as ReceiptLine[],
       voucherMinor: voucher_minor,
       order: { number: shownOrderNumber(order_number), buyer: name, paidAt: paid_at, currency: currencyCode(currency) },

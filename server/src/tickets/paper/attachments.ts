@@ -1,7 +1,7 @@
 import type { AttachmentDeps, AttachmentSource } from '../../mail/attachments.ts'
 import { type HeldTicket, readTickets } from '../read.ts'
 import { admits, drawCalendar } from './calendar.ts'
-import { drawTickets } from './pdf.ts'
+import { paperOf } from './pdf.ts'
 
 type Kind = {
   filename: string
@@ -14,7 +14,7 @@ const KINDS: Record<string, Kind> = {
   tickets_pdf: {
     filename: 'foyer-tickets.pdf',
     contentType: 'application/pdf',
-    draw: (tickets, { clock, config }) => drawTickets(tickets, config.shop, clock.now()),
+    draw: paperOf,
   },
   calendar: {
     filename: 'foyer-events.ics',

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../../random.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
@@ -5,6 +6,7 @@ import { voucherExpiry } from '../delivery/expiry.ts'
 import type { HeldTicket } from '../read.ts'
 import { newTicketCode, spacedCode } from '../signing/codes.ts'
 import { makeSigningKey, ticketSigner } from '../signing/sign.ts'
+import type { PaperArt } from './art.ts'
 import { drawCalendar } from './calendar.ts'
 import { drawTickets } from './pdf.ts'
 import { qrModules } from './qr.ts'
@@ -44,6 +46,7 @@ function aTicket(options: Partial<HeldTicket> = {}): HeldTicket {
     timezone: 'Europe/London',
     doors: '6:30pm',
     organiser: 'City Varieties Trust',
+    art: { picture: null, logo: null, accent: null },
     venue: 'City Varieties',
     position: 1,
     outOf: 1,
@@ -98,6 +101,29 @@ describe('tickets on paper', () => {
     expect(count(pdf, /\/FontFile2/g)).toBeGreaterThanOrEqual(3)
     expect(count(pdf, /\/FontName \/[A-Z]{6}\+DejaVuSans/g)).toBeGreaterThanOrEqual(2)
     expect(count(pdf, /\/Subtype \/(Image|Link)|\/URI|\/JavaScript|\/JS|Helvetica/g)).toBe(0)
+  })
+
+  it('shows the picture of its event once in the file, or else the logo, in the organiser’s colour', async () => {
+    const jpeg = await sharp({ create: { width: 384, height: 288, channels: 3, background: '#c04a2b' } })
+      .jpeg()
+      .toBuffer()
+    const png = await sharp({ create: { width: 60, height: 88, channels: 3, background: '#204060' } })
+      .png()
+      .toBuffer()
+    const logo = { bytes: png, width: 30, height: 44 }
+    const drawn = (art: PaperArt) => drawTickets([aTicket(), aTicket(), aTicket()], SHOP, NOW, () => art)
+    const both = await drawn({ picture: jpeg, logo, colour: '#1d6b4f' })
+    expect([count(both, /\/Filter \/DCTDecode/g), count(both, /\/Subtype \/Image/g)]).toEqual([1, 1])
+    expect(count(both, /\/Width 384\n/g)).toBe(1)
+    expect(count(await drawn({ picture: null, logo, colour: '#1d6b4f' }), /\/Width 60\n/g)).toBe(1)
+    expect(count(both, /\/URI|\/JavaScript/g)).toBe(0)
+  })
+
+  it('names the order by its number, and has its secret reference nowhere', async () => {
+    const pdf = await drawTickets([aTicket({ orderNumber: 'FY-2345-CDFG' })], SHOP, NOW)
+    expect(pdfText(pdf)).toContain('Order FY-2345-CDFG')
+    expect(pdfText(pdf)).not.toContain('ref-1')
+    expect(pdf.toString('latin1')).not.toContain('ref-1')
   })
 
   it('says which seat it is, and which of how many tickets', async () => {

@@ -2,7 +2,9 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
+import type { Deps } from '../../deps.ts'
 import type { HeldTicket } from '../read.ts'
+import { drawPicture, NO_ART, type PaperArt, readArt } from './art.ts'
 import { BLACK, type Doc, GREY, MARGIN, MISSING, newPaper, PAGE, printable, RIGHT } from './document.ts'
 import { QUIET_ZONE, qrModules } from './qr.ts'
 
@@ -10,6 +12,8 @@ const MM = 72 / 25.4
 const HALF = PAGE.height / 2
 const CODE = 45 * MM
 const GAP = 34
+/** Under the code: the picture of the event, or the logo of its organiser. */
+const PICTURE = { width: CODE, height: CODE * 0.75 }
 const COLUMN = RIGHT - CODE - GAP - MARGIN
 
 const isCut = (doc: Doc, ticket: HeldTicket): boolean =>
@@ -17,12 +21,30 @@ const isCut = (doc: Doc, ticket: HeldTicket): boolean =>
     (text) => text !== null && printable(doc, text).includes(MISSING) && !text.includes(MISSING),
   )
 
+/** Draws tickets with the pictures and colours of their events. */
+export async function paperOf(
+  tickets: readonly HeldTicket[],
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+): Promise<Buffer> {
+  const art = new Map<number, PaperArt>()
+  for (const { event_id, art: its } of tickets)
+    if (!art.has(event_id)) art.set(event_id, await readArt(db, its, config.shop))
+  return drawTickets(tickets, config.shop, clock.now(), ({ event_id }) => art.get(event_id)!)
+}
+
 /**
- * Draws tickets on paper: A4, one per half page, black on white, with no network access. Organisers' texts print as plain
+ * Draws tickets on paper: A4, one per half page, on white, with no network access. Organisers' texts print as plain
  * words.
  */
-export async function drawTickets(tickets: readonly HeldTicket[], shop: ShopIdentity, now: Date): Promise<Buffer> {
-  const reference = [...new Set(tickets.map((ticket) => ticket.sale_reference))].join(', ')
+export async function drawTickets(
+  tickets: readonly HeldTicket[],
+  shop: ShopIdentity,
+  now: Date,
+  artOf: (ticket: HeldTicket) => PaperArt = () => NO_ART,
+): Promise<Buffer> {
+  const reference = [...new Set(tickets.map(({ orderNumber, sale_reference }) => orderNumber ?? sale_reference))].join(
+    ', ',
+  )
   const { doc, done } = newPaper(fill(mails['ticket.document'], { reference }), shop, now)
   tickets.forEach((ticket, index) => {
     const isUpper = index % 2 === 0
@@ -30,7 +52,7 @@ export async function drawTickets(tickets: readonly HeldTicket[], shop: ShopIden
       doc.addPage()
       drawPerforation(doc)
     }
-    drawTicket(doc, ticket, shop, isUpper ? 0 : HALF)
+    drawTicket(doc, ticket, { shop, art: artOf(ticket), top: isUpper ? 0 : HALF })
   })
   doc.end()
   return done
@@ -43,7 +65,9 @@ function drawPerforation(doc: Doc): void {
   doc.text(`\u2702 ${mails['ticket.cut']}`, MARGIN, HALF - 12, { lineBreak: false })
 }
 
-function drawTicket(doc: Doc, ticket: HeldTicket, shop: ShopIdentity, top: number): void {
+type How = { shop: ShopIdentity; art: PaperArt; top: number }
+
+function drawTicket(doc: Doc, ticket: HeldTicket, { shop, art, top }: How): void {
   const start = top + 36
   doc.font('bold').fontSize(12).fillColor(BLACK).text(shop.name, MARGIN, start, { lineBreak: false })
   doc
@@ -55,7 +79,7 @@ function drawTicket(doc: Doc, ticket: HeldTicket, shop: ShopIdentity, top: numbe
       start + 3,
       { width: RIGHT - MARGIN, align: 'right', lineBreak: false },
     )
-  doc.save().lineWidth(1.5).strokeColor(BLACK)
+  doc.save().lineWidth(2).strokeColor(art.colour)
   doc
     .moveTo(MARGIN, start + 20)
     .lineTo(RIGHT, start + 20)
@@ -65,6 +89,20 @@ function drawTicket(doc: Doc, ticket: HeldTicket, shop: ShopIdentity, top: numbe
   const bottom = drawFooter(doc, ticket, top)
   drawFacts(doc, ticket, start + 36, bottom)
   if (ticket.code !== null) drawCode(doc, ticket.code, ticket.short_code, RIGHT - CODE, start + 44)
+  drawArt(doc, art, start + 44 + CODE + 36, bottom - 8)
+}
+
+/** Draws the event's picture, or the organiser's logo, where there is room for it. */
+function drawArt(doc: Doc, { picture, logo }: PaperArt, y: number, bottom: number): void {
+  const { width } = PICTURE
+  const height = Math.min(PICTURE.height, bottom - y)
+  const shown = picture ?? logo?.bytes ?? null
+  if (shown === null || height < 30) return
+  drawPicture(doc, shown, {
+    ...{ x: RIGHT - width, y, width },
+    height: picture === null ? Math.min(height, logo!.height * 0.75) : height,
+    align: 'right',
+  })
 }
 
 /** Draws terms and reference from the bottom upwards; returns where they begin. */
@@ -72,11 +110,7 @@ function drawFooter(doc: Doc, ticket: HeldTicket, top: number): number {
   const lineY = top + HALF - 34
   doc.font('plain').fontSize(8).fillColor(BLACK)
   const { orderNumber: number, sale_reference: reference } = ticket
-  const order =
-    number === null
-      ? fill(mails['ticket.reference'], { reference })
-      : fill(mails['ticket.number'], { number, reference })
-  doc.text(order, MARGIN, lineY, { lineBreak: false })
+  doc.text(fill(mails['ticket.order'], { number: number ?? reference }), MARGIN, lineY, { lineBreak: false })
   doc.text(printable(doc, ticket.organiser), MARGIN + 260, lineY, {
     width: RIGHT - MARGIN - 260,
     height: 10,

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { TicketSigner } from '../../ticket-signer.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { admits, drawCalendar } from '../paper/calendar.ts'
-import { drawTickets } from '../paper/pdf.ts'
+import { paperOf } from '../paper/pdf.ts'
 import { type HeldTicket, type Reader, readTickets } from '../read.ts'
 import { drawApplePass } from './apple-pass.ts'
 
@@ -157,7 +157,7 @@ type FileDeps = Pick<Deps, 'db' | 'clock' | 'signer' | 'config'>
 /** Returns a ticket as a PDF to print; null if this person does not hold it. */
 export async function ticketFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<Buffer | null> {
   const found = await own(deps, owner, ticketId)
-  return found && drawTickets([found.ticket], deps.config.shop, deps.clock.now())
+  return found && paperOf([found.ticket], deps)
 }
 
 /**
