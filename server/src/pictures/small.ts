@@ -49,6 +49,17 @@ export async function smallPicture(kind: SmallPicture, bytes: Buffer, stored: St
   return { type: 'image/png', bytes: logo }
 }
 
+/** A file as a PNG that fits a box, at each of these densities. */
+export const pngsOf = (bytes: Buffer, box: { width: number; height: number }, densities: readonly number[]) =>
+  Promise.all(
+    densities.map((density) =>
+      sharp(bytes)
+        .resize({ width: box.width * density, height: box.height * density, fit: 'inside' })
+        .png()
+        .toBuffer(),
+    ),
+  )
+
 /** Whether what is visible of a transparent picture is nearly white. An opaque picture has a ground of its own. */
 async function isPale(bytes: Buffer): Promise<boolean> {
   const { data, info } = await sharp(bytes)

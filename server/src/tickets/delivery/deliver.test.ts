@@ -1,30 +1,19 @@
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, runDueJobs } from '../../jobs/jobs.ts'
 import { mailboxAttachment, mailboxPage } from '../../mail/mailbox.ts'
 import { sendMail } from '../../mail/outbox.ts'
-import { readPicture } from '../../pictures/read.ts'
-import { storePicture } from '../../pictures/store.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
+import { aPicture } from '../../testing/picture.ts'
 import { aSale } from '../fixture.ts'
 import { ticketAttachments } from '../paper/attachments.ts'
 import { walletOf } from '../wallet/wallet.ts'
 import { deliverSale, deliverTickets, deliverWallet, deliveryJob } from './deliver.ts'
 
 const WORKERS = { deliver_sale: deliverSale, send_mail: sendMail(ticketAttachments) }
-
-async function aPicture({ db, clock }: Pick<Deps, 'db' | 'clock'>, background: string): Promise<string> {
-  const bytes = await sharp({ create: { width: 120, height: 90, channels: 3, background } })
-    .png()
-    .toBuffer()
-  const picture = await readPicture(bytes)
-  if (!picture.ok) throw new Error(picture.code)
-  return inTx(db, (tx) => storePicture(tx, picture, clock.now()))
-}
 
 const eventOf = ({ db }: Pick<Deps, 'db'>, saleId: number) =>
   db

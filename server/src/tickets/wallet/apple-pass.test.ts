@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
+import { contrast } from '@foyer/domain/brand/accent.ts'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { claimFreeTickets } from '../../payment/start/free.ts'
@@ -8,6 +10,7 @@ import { aBrowserOf } from '../../testing/buyers.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { withPages } from '../../testing/pages.ts'
+import { aPicture } from '../../testing/picture.ts'
 import { saleAt } from '../../testing/sale.ts'
 import { useShop } from '../../testing/shop.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
@@ -125,6 +128,44 @@ describeOnBoth('the Apple Wallet pass', (kind) => {
 
     expect((await pages.browser().get(url)).statusCode).toBe(404)
     expect((await pages.browser(await aBrowserOf(shop(), 'other@example.org')).get(url)).statusCode).toBe(404)
+  })
+
+  it('shows the event’s picture and its organiser’s logo in three sizes, on their colour', async () => {
+    const { db, deps } = shop()
+    const pages = await withPages(shop())
+    const sale = await aSale(deps, { standing: 1 })
+    await deliverTickets(deps, sale.saleId)
+    const ticket = await db
+      .selectFrom('tickets')
+      .innerJoin('ticket_types as type', 'type.id', 'tickets.ticket_type_id')
+      .innerJoin('events as event', 'event.id', 'type.event_id')
+      .select(['tickets.id', 'event.id as event_id', 'event.organiser_id'])
+      .where('sale_id', '=', sale.saleId)
+      .executeTakeFirstOrThrow()
+    const [picture, logo] = [await aPicture(deps, '#c04a2b'), await aPicture(deps, '#204060')]
+    await db.updateTable('events').set({ picture }).where('id', '=', ticket.event_id).execute()
+    await db.updateTable('organisers').set({ logo, accent: '#ffd54a' }).where('id', '=', ticket.organiser_id).execute()
+    const holder = pages.browser(await aBrowserOf(shop(), sale.email))
+    const files = filesOf((await holder.get(`/account/wallet/tickets/${ticket.id}.pkpass`)).rawPayload)
+    for (const [name, width, height] of [
+      ['thumbnail.png', 90, 68],
+      ['thumbnail@3x.png', 270, 203],
+      ['logo.png', 67, 50],
+      ['logo@2x.png', 134, 100],
+    ] as const) {
+      const size = await sharp(files[name]!).metadata()
+      expect([name, size.format, size.width, size.height]).toEqual([name, 'png', width, height])
+    }
+    const pass = JSON.parse(files['pass.json']!.toString())
+    expect(pass).not.toHaveProperty('logoText')
+    const hex = (rgb: string) =>
+      `#${rgb
+        .match(/\d+/g)!
+        .map((part) => Number(part).toString(16).padStart(2, '0'))
+        .join('')}`
+    for (const ink of [pass.foregroundColor, pass.labelColor])
+      expect(contrast(hex(ink), hex(pass.backgroundColor))).toBeGreaterThanOrEqual(4.5)
+    expect(hex(pass.backgroundColor)).not.toBe('#6d1b52')
   })
 
   it('of an extra is no ticket, and its holder gets nothing for the calendar', async () => {

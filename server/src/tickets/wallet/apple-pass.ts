@@ -1,17 +1,32 @@
 import { account } from '@foyer/contract/messages.ts'
+import { shadesOf } from '@foyer/domain/brand/accent.ts'
 import { PKPass } from 'passkit-generator'
 import type { ApplePassConfig } from '../../config.ts'
 import type { HeldTicket } from '../read.ts'
 import { PASS_ICONS } from './pass-icons.ts'
 
-/** The shop's plum, also the background of the icons. */
-const PLUM = [0x6d, 0x1b, 0x52] as const
-const rgb = (colour: readonly number[]) => `rgb(${colour.join(',')})`
+/** The shop's plum, also the background of the icons, with white words and labels of pale gold. */
+const PLUM = { ground: '#6d1b52', ink: '#ffffff', label: '#fbf0d9' }
+const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(',')})`
+
+/** The organiser's or the shop's colour as a ground, and words that can be read on it. */
+function coloursOf(chosen: string | null): typeof PLUM {
+  if (chosen === null) return PLUM
+  const { accent, ink } = shadesOf(chosen, 'light')
+  return { ground: accent, ink, label: ink }
+}
+
+type Look = { images?: Record<string, Buffer>; accent?: string | null }
 
 /** Draws a ticket as a pass for Apple Wallet, signed with the operator's certificate. */
-export function drawApplePass(ticket: HeldTicket, config: ApplePassConfig): Buffer {
+export function drawApplePass(
+  ticket: HeldTicket,
+  config: ApplePassConfig,
+  { images = {}, accent = null }: Look = {},
+): Buffer {
+  const colours = coloursOf(accent)
   const pass = new PKPass(
-    { ...PASS_ICONS },
+    { ...PASS_ICONS, ...images },
     {
       wwdr: config.wwdr,
       signerCert: config.certificate,
@@ -26,10 +41,10 @@ export function drawApplePass(ticket: HeldTicket, config: ApplePassConfig): Buff
       serialNumber: ticket.short_code,
       organizationName: ticket.organiser,
       description: `${ticket.event}, ${ticket.ticket}`,
-      logoText: ticket.organiser,
-      backgroundColor: rgb(PLUM),
-      foregroundColor: 'rgb(255,255,255)',
-      labelColor: 'rgb(251,240,217)',
+      ...(!('logo.png' in images) && { logoText: ticket.organiser }),
+      backgroundColor: rgb(colours.ground),
+      foregroundColor: rgb(colours.ink),
+      labelColor: rgb(colours.label),
     },
   )
   // An extra admits nobody: its pass is no ticket, and the phone doesn't offer it at the door when the event begins.

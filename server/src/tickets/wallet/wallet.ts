@@ -10,6 +10,7 @@ import { admits, drawCalendar } from '../paper/calendar.ts'
 import { paperOf } from '../paper/pdf.ts'
 import { type HeldTicket, type Reader, readTickets } from '../read.ts'
 import { drawApplePass } from './apple-pass.ts'
+import { passImages } from './pass-images.ts'
 
 /** Whose wallet: an account, or an address proved by a code that may have no account yet. */
 export type WalletOwner = { userId: number } | { email: string }
@@ -171,8 +172,13 @@ export async function calendarFile(deps: FileDeps, owner: WalletOwner, ticketId:
 
 /** Returns a ticket as an Apple Wallet pass; null if this person does not hold it, or the operator has no certificates. */
 export async function applePassFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<Buffer | null> {
-  const { applePass } = deps.config
+  const { applePass, shop } = deps.config
   if (applePass === null) return null
   const found = await own(deps, owner, ticketId)
-  return found && drawApplePass(found.ticket, applePass)
+  if (found === null) return null
+  const { art } = found.ticket
+  return drawApplePass(found.ticket, applePass, {
+    images: await passImages(deps.db, art),
+    accent: art.accent ?? shop.accent ?? null,
+  })
 }
