@@ -27,7 +27,7 @@ story(
         (await navigator.serviceWorker.getRegistrations()).some(({ active }) => active !== null),
       )
     await expect.poll(isAtWork).toBe(true)
-    expect((await kept()).filter((path) => !/^\/(assets|posters)\//.test(path))).toEqual([PAGES.wallet])
+    expect((await kept()).filter((path) => !/^\/(assets|posters|pictures)\//.test(path))).toEqual([PAGES.wallet])
 
     await context.setOffline(true)
     await buyer.opens(PAGES.wallet)

@@ -28,6 +28,14 @@ function serveOffline({ cache, path, keep, onFresh = async () => {}, asCached = 
     return response
   }
 
+  /** A picture in the width asked for, or without a network in the smallest, which is the cached one. */
+  async function picture(request, pathname) {
+    const smallest = pathname.replace(/-\d+$/, '-480')
+    const copy = await cached(smallest)
+    if (!copy) return fetch(request)
+    return smallest === pathname ? copy : fetch(request).catch(() => copy)
+  }
+
   self.addEventListener('install', (event) => {
     self.skipWaiting()
     event.waitUntil(keep())
@@ -40,5 +48,6 @@ function serveOffline({ cache, path, keep, onFresh = async () => {}, asCached = 
     if (request.mode === 'navigate' && pathname === path) event.respondWith(page(event))
     else if (/^\/(assets|posters)\//.test(pathname))
       event.respondWith(cached(request).then((copy) => copy ?? fetch(request)))
+    else if (pathname.startsWith('/pictures/')) event.respondWith(picture(request, pathname))
   })
 }

@@ -19,8 +19,10 @@ async function keep() {
 
 async function keepPage(page) {
   const cache = await caches.open(CACHE)
-  const posters = (await page.clone().text()).match(/\/posters\/[a-z]+-[\w-]+\.svg/g) ?? []
-  const wanted = [...ASSETS, ...new Set(posters)]
+  // Of an uploaded picture the smallest width, which stands in for the others without a network.
+  const pictures =
+    (await page.clone().text()).match(/\/posters\/[a-z]+-[\w-]+\.svg|\/pictures\/[0-9a-f]{64}-480/g) ?? []
+  const wanted = [...ASSETS, ...new Set(pictures)]
   await cache.put(WALLET, page)
   const kept = (await cache.keys()).map((request) => new URL(request.url).pathname)
   await Promise.all(kept.filter((path) => path !== WALLET && !wanted.includes(path)).map((path) => cache.delete(path)))

@@ -192,6 +192,25 @@ it('the wallet keeps its posters and lets go of what an older release or wallet 
   expect(worker.kept()).toEqual(['/account/wallet/', '/assets/wallet.js'])
 })
 
+it('the wallet keeps the uploaded pictures of its tickets, in one width that stands in for every other', async () => {
+  const [own, other] = [`/pictures/${'a'.repeat(64)}`, `/pictures/${'b'.repeat(64)}`]
+  const network: Answer = (path) => (path.startsWith('/pictures/') ? says(path) : says(`<img src="${own}-480">`))
+  const worker = await aWallet(network)
+  expect(worker.kept()).toEqual(['/account/wallet/', '/assets/wallet.js', `${own}-480`])
+  const shown = async (path: string) => (await worker.asks(path, { mode: 'no-cors' }).answer!).text()
+  expect(await shown(`${own}-960`)).toBe(`${own}-960`)
+  worker.network = () => Promise.reject(new TypeError('Failed to fetch'))
+  expect([await shown(`${own}-480`), await shown(`${own}-960`)]).toEqual([`${own}-480`, `${own}-480`])
+  await expect(shown(`${other}-480`)).rejects.toThrow('Failed to fetch')
+})
+
+it('the wallet lets go of a picture that it no longer shows', async () => {
+  const worker = await aWallet(() => says(`<img src="/pictures/${'a'.repeat(64)}-480">`))
+  worker.network = () => says('<html lang="en-GB">mine')
+  await worker.opens('/account/wallet/')
+  expect(worker.kept()).toEqual(['/account/wallet/', '/assets/wallet.js'])
+})
+
 it('a wallet that is refused is not kept', async () => {
   const worker = await aWallet(() => says('who are you?', 401))
   expect(worker.kept()).toEqual([])
