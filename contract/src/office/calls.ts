@@ -5,6 +5,7 @@ import { officeDoorCalls } from '../calls/office/door.ts'
 import { officeEventCalls } from '../calls/office/events.ts'
 import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
+import { officeListCalls } from '../calls/office/lists.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
 import { officeOrderCalls } from '../calls/office/orders.ts'
 import { officePictureCalls } from '../calls/office/pictures.ts'
@@ -23,6 +24,7 @@ export const OFFICE_CALLS = {
   ...officeCodeCalls,
   ...officeDoorCalls,
   ...officeOrderCalls,
+  ...officeListCalls,
   ...officeGiftAidCalls,
   ...officeSettingsCalls,
   ...officePictureCalls,

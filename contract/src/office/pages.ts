@@ -22,6 +22,8 @@ export const OFFICE_PAGES = {
   find: { path: '/office/find/', call: 'office_find' },
   order: { path: '/office/order/', call: 'office_order' },
   change: { path: '/office/order/change/', call: 'office_change' },
+  orders: { path: '/office/orders/', call: 'office_orders' },
+  people: { path: '/office/people/', call: 'office_people' },
   gift_aid: { path: '/office/gift-aid/', call: 'office_gift_aid' },
   settings: { path: '/office/settings/', call: 'office_settings' },
   payments: { path: '/office/settings/payments/', call: 'office_payments' },
@@ -57,6 +59,7 @@ export type OfficeShell = {
   /** Which pages this role may open. */
   may: {
     orders: boolean
+    people: boolean
     gift_aid: boolean
     door: boolean
     settings: boolean

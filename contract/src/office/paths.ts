@@ -63,6 +63,13 @@ export const OFFICE_PATHS = {
   add_note: ['POST', '/ajax/office/add_note/'],
   end_note: ['POST', '/ajax/office/end_note/'],
   office_receipt: ['GET', '/ajax/office/receipt/'],
+  // tables of orders and people
+  office_orders: ['GET', '/ajax/office/orders/'],
+  office_people: ['GET', '/ajax/office/people/'],
+  choose_columns: ['POST', '/ajax/office/choose_columns/'],
+  resend_orders: ['POST', '/ajax/office/resend_orders/'],
+  export_orders: ['POST', '/ajax/office/export_orders/'],
+  export_people: ['POST', '/ajax/office/export_people/'],
   // Gift Aid
   office_gift_aid: ['GET', '/ajax/office/gift_aid/'],
   complete_gift_aid: ['POST', '/ajax/office/complete_gift_aid/'],

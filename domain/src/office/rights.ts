@@ -47,6 +47,7 @@ export const RIGHTS = {
   see_money: { who: ['owner', 'manager', 'reader'] },
   export_people: { who: MANAGERS, stepUp: true, personal: true },
   see_orders: { who: ['owner', 'manager', 'box_office', 'reader'], personal: true },
+  see_people: { who: BOX_OFFICE, personal: true },
   change_orders: { who: BOX_OFFICE, personal: true },
   refund_orders: { who: BOX_OFFICE, stepUp: true, personal: true },
   sell_at_counter: { who: BOX_OFFICE },

@@ -50,7 +50,7 @@ export type Acted<N extends OfficeCallName> = {
   reply: OfficeReply<N>
   log: LogEntry | null
   /** A file that is read while it is sent, after the commit, so that its size needs no memory. */
-  chunks?: () => AsyncIterable<string>
+  chunks?: () => AsyncIterable<string | Uint8Array>
   /** After the commit. */
   committed?: () => unknown
 }
@@ -77,7 +77,7 @@ export type OfficeHandler<N extends OfficeCallName> = Act<N> | Look<N>
 export type OfficeHandlers = { [N in OfficeCallName]: OfficeHandler<N> }
 
 export type OfficeAnswer =
-  | { reply: Record<string, unknown>; chunks?: (() => AsyncIterable<string>) | undefined }
+  | { reply: Record<string, unknown>; chunks?: (() => AsyncIterable<string | Uint8Array>) | undefined }
   | FailWith<ErrorCode>
 export const isFailure = (answer: object): answer is FailWith<ErrorCode> => (answer as { ok?: unknown }).ok === false
 

@@ -14,6 +14,8 @@ import { askGiftAid, completeGiftAid } from './gift-aid/incomplete.ts'
 import { officeGiftAid } from './gift-aid/view.ts'
 import type { OfficeHandlers } from './handle.ts'
 import { officeHome } from './home/home.ts'
+import { chooseColumns, exportOrders, exportPeople, resendOrders } from './lists/acts.ts'
+import { officeOrders, officePeople } from './lists/view.ts'
 import { exportLog, officeLog } from './log/read.ts'
 import { addNote, endNote, mendContact, renameHolder, resendOrder } from './order/acts.ts'
 import { changeTicket, officeChange } from './order/change.ts'
@@ -110,6 +112,12 @@ export const HANDLERS: OfficeHandlers = {
   add_note: addNote,
   end_note: endNote,
   office_receipt: officeReceipt,
+  office_orders: officeOrders,
+  office_people: officePeople,
+  choose_columns: chooseColumns,
+  resend_orders: resendOrders,
+  export_orders: exportOrders,
+  export_people: exportPeople,
   office_gift_aid: officeGiftAid,
   complete_gift_aid: completeGiftAid,
   ask_gift_aid: askGiftAid,

@@ -252,6 +252,12 @@ const BODIES: Record<
   add_note: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId, words: 'x' }),
   end_note: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aNote(ids)) }),
   office_receipt: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
+  office_orders: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  office_people: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  choose_columns: ({ organiser_id }) => ({ organiser_id, list: 'orders', columns: ['number'] }),
+  resend_orders: async ({ organiser_id, ids }) => ({ organiser_id, order_ids: [(await orderOf(ids)).orderId] }),
+  export_orders: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  export_people: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   office_gift_aid: ({ organiser_id }) => ({ organiser_id }),
   complete_gift_aid: async ({ organiser_id, ids }) => ({
     ...{ organiser_id, order_id: (await aDonation(ids)).orderId },

@@ -30,7 +30,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
   const { me, may, organisers, organiser_id } = shell
   const here = EVENT_PAGES.includes(page) ? 'events' : page === 'payments' || page === 'brand' ? 'settings' : page
   const link = (
-    name: 'home' | 'events' | 'gift_aid' | 'settings' | 'shop' | 'team' | 'log' | 'account',
+    name: 'home' | 'events' | 'orders' | 'people' | 'gift_aid' | 'settings' | 'shop' | 'team' | 'log' | 'account',
     label: string,
   ) => (
     <a href={pathIn(name, organiser_id)} aria-current={here === name ? 'page' : undefined}>
@@ -51,6 +51,8 @@ export function OfficeFrame({ shell, page, children }: Props) {
             <nav aria-label={t['nav.label']} className="office-nav">
               {link('home', t['nav.home'])}
               {organisers.length > 0 && link('events', t['nav.events'])}
+              {may.orders && link('orders', t['nav.orders'])}
+              {may.people && link('people', t['nav.people'])}
               {may.gift_aid && link('gift_aid', t['nav.giftAid'])}
               {may.settings && link('settings', t['nav.settings'])}
               {me.is_operator && link('shop', t['nav.shopSettings'])}
@@ -79,6 +81,8 @@ export function OfficeFrame({ shell, page, children }: Props) {
       {organisers.length > 1 &&
         (page === 'home' ||
           page === 'events' ||
+          page === 'orders' ||
+          page === 'people' ||
           page === 'gift_aid' ||
           page === 'settings' ||
           page === 'team' ||

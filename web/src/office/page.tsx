@@ -10,6 +10,7 @@ import {
   previewing,
 } from '@foyer/contract/office/events/messages.en.ts'
 import { giftAid } from '@foyer/contract/office/gift-aid/messages.en.ts'
+import { lists } from '@foyer/contract/office/lists/messages.en.ts'
 import {
   entrance,
   home,
@@ -37,6 +38,7 @@ import { EventFormPage } from './pages/event-form.tsx'
 import { EventsPage } from './pages/events.tsx'
 import { GiftAidPage } from './pages/gift-aid.tsx'
 import { HomePage } from './pages/home.tsx'
+import { OrdersPage, PeoplePage } from './pages/list.tsx'
 import { LogPage } from './pages/log.tsx'
 import { NewEventPage } from './pages/new-event.tsx'
 import { ChangePage } from './pages/order/change.tsx'
@@ -80,6 +82,8 @@ const PAGES: Pages = {
   find: { title: () => find.title, Body: FindPage },
   order: { title: ({ number }) => fill(orderPage.title, { number }), Body: OrderPage },
   change: { title: () => changePage.title, Body: ChangePage },
+  orders: { title: () => lists.orders, Body: OrdersPage },
+  people: { title: () => lists.people, Body: PeoplePage },
   gift_aid: { title: () => giftAid.title, Body: GiftAidPage },
   settings: { title: ({ label }) => label, Body: SettingsPage },
   payments: { title: () => payments.title, Body: PaymentsPage },

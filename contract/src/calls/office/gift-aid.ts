@@ -95,7 +95,7 @@ export const officeGiftAidCalls = {
     action: 'claim_gift_aid',
     body: Organiser.extend({ charity_id: id, form_key: text(T.code) }),
     reply: Next,
-    fails: ['gift_aid_nothing'],
+    fails: ['not_found', 'gift_aid_nothing'],
   }),
   gift_aid_schedule: officeCall({
     summary: 'A claim as HMRC’s schedule spreadsheet, in base64.',

@@ -851,6 +851,12 @@ export interface StaffTable {
   ended_at: Date | null
 }
 
+export interface StaffColumnsTable {
+  staff_id: number
+  list: string
+  columns: string[]
+}
+
 export interface StaffFirstLinksTable {
   token_hash: string
   created_at: Date
@@ -1160,6 +1166,7 @@ export interface Database {
   settings: SettingsTable
   shop: ShopTable
   staff: StaffTable
+  staff_columns: StaffColumnsTable
   staff_first_links: StaffFirstLinksTable
   staff_invitations: StaffInvitationsTable
   staff_log: StaffLogTable

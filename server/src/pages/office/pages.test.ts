@@ -109,6 +109,8 @@ describe('the pages of the office', () => {
     ['order', 403],
     ['change', 403],
     ['gift_aid', 403],
+    ['orders', 403],
+    ['people', 403],
     ['team', 403],
     ['log', 403],
   ])('%s answers a person of the door with %i', async (name, status) => {

@@ -37,6 +37,7 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
     organiser_id: here?.id ?? null,
     may: {
       orders: mayHere('see_orders'),
+      people: mayHere('see_people'),
       gift_aid: mayHere('see_gift_aid'),
       door: mayHere('admit'),
       settings: mayHere('see_organiser'),

@@ -54,6 +54,7 @@ const OFFICE = 'office/rights.test.ts'
 const TEAM = 'office/team.test.ts'
 const ORDER = 'office/order/order.test.ts'
 const GIFT_AID = 'office/gift-aid/gift-aid.test.ts'
+const LISTS = 'office/lists/lists.test.ts'
 const PASSKEYS = 'office/passkeys.test.ts'
 const PICTURES = 'pictures/pictures.test.ts'
 const FILE_PICTURES = 'catalogue/import/pictures.test.ts'
@@ -82,6 +83,8 @@ export const GUARDS: Guard[] = [
   guard('gift-aid-one-claim-at-a-time', 'two claims at once fail', GIFT_AID),
   guard('gift-aid-deducted-once', 'a refund is deducted from every claim', GIFT_AID),
   guard('own-gift-aid-claim', 'an organiser downloads the claim of another', GIFT_AID),
+  guard('lists-scoped', 'tables show lines of others', LISTS, { as: 'return sql<boolean>`true`' }),
+  guard('no-names-for-readers', 'a reader sees names', LISTS, { as: 'columnsOf(ctx, list)' }),
   guard('changed-meanwhile', 'a change by another person is overwritten', SAVE, { as: 'false' }),
   guard('code-of-another', 'a code of another organiser is taken over', SAVE, { as: 'false' }),
   guard('venue-of-another', 'an event gets a venue of another organiser', SAVE, { as: 'false' }),

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { flag, id, T, text } from '../../call.ts'
+import { officeCall } from './spec.ts'
+
+export const LISTS = ['orders', 'people'] as const
+export const CHANNELS = ['online', 'complimentary', 'counter'] as const
+const ORDER_STATES = ['paid', 'part_refunded', 'refunded'] as const
+const HOLDER_STATES = ['valid', 'admitted', 'void'] as const
+
+const maybe = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((sent) => (sent === '' ? undefined : sent), schema.optional())
+const day = z
+  .string()
+  .regex(/^(\d{4}-\d{2}-\d{2})?$/)
+  .refine((typed) => typed === '' || !Number.isNaN(Date.parse(`${typed}T00:00:00Z`)))
+  .default('')
+
+/** A filter as it stands in the address. */
+const Filter = {
+  from: day,
+  until: day,
+  event_id: maybe(id),
+  date_id: maybe(id),
+  type_id: maybe(id),
+  channel: maybe(z.enum(CHANNELS)),
+  code: text(T.code),
+  consent: flag,
+  gift_aid: flag,
+  post: flag,
+  unsigned: flag,
+  protected: flag,
+}
+const OrderFilter = z.object({ organiser_id: id, ...Filter, state: maybe(z.enum(ORDER_STATES)) })
+const PeopleFilter = z.object({ organiser_id: id, ...Filter, state: maybe(z.enum(HOLDER_STATES)) })
+const Before = { before: text(T.code) }
+
+const Option = z.object({ id: z.number(), label: z.string() })
+const Table = z.object({
+  form_key: z.string(),
+  heads: z.array(z.string()),
+  rows: z.array(z.object({ key: z.number(), order_id: z.number(), number: z.string(), cells: z.array(z.string()) })),
+  /** Where the next page begins; empty at the end. */
+  next: z.string(),
+  is_first: z.boolean(),
+  /** The filter as it was sent, to fill the form and links. */
+  filter: z.record(z.string(), z.string()),
+  events: z.array(Option),
+  dates: z.array(Option),
+  types: z.array(Option),
+  columns: z.array(z.object({ key: z.string(), label: z.string(), is_shown: z.boolean() })),
+  may_open: z.boolean(),
+  may_export: z.boolean(),
+  may_resend: z.boolean(),
+})
+const Download = z.object({ filename: z.string(), content_type: z.string() })
+const keys = z.preprocess(
+  (sent) => (sent === undefined || sent === '' ? [] : [sent].flat()),
+  z.array(z.string().max(40)).max(60),
+)
+const Format = { format: z.enum(['csv', 'xlsx']).default('csv') }
+
+export const officeListCalls = {
+  office_orders: officeCall({
+    summary: 'A page of the orders that fit a filter, newest first.',
+    action: 'see_orders',
+    body: OrderFilter.extend(Before),
+    reply: Table,
+    fails: ['not_found'],
+  }),
+  office_people: officeCall({
+    summary: 'A page of the ticket holders that fit a filter, newest first.',
+    action: 'see_people',
+    body: PeopleFilter.extend(Before),
+    reply: Table,
+    fails: ['not_found'],
+  }),
+  choose_columns: officeCall({
+    summary: 'Keeps which columns of a table a person sees.',
+    action: 'see_orders',
+    body: z.object({ organiser_id: id, list: z.enum(LISTS), columns: keys }),
+    reply: z.object({ success: z.literal(true) }),
+    fails: [],
+  }),
+  resend_orders: officeCall({
+    summary: 'Sends the tickets of several orders again.',
+    action: 'change_orders',
+    body: z.object({
+      organiser_id: id,
+      form_key: text(T.code),
+      order_ids: z.preprocess(
+        (sent) => (sent === undefined || sent === '' ? [] : [sent].flat()),
+        z.array(id).min(1).max(100),
+      ),
+    }),
+    reply: z.object({ success: z.literal(true) }),
+    fails: ['not_found'],
+  }),
+  export_orders: officeCall({
+    summary: 'All orders that fit a filter, as a file.',
+    action: 'export_people',
+    body: OrderFilter.extend(Format),
+    reply: Download,
+    fails: ['not_found'],
+  }),
+  export_people: officeCall({
+    summary: 'All ticket holders that fit a filter, as a file.',
+    action: 'export_people',
+    body: PeopleFilter.extend(Format),
+    reply: Download,
+    fails: ['not_found'],
+  }),
+}

@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely'
+
+const TEXT = /* sql */ `
+-- The columns of the office's tables that a person has chosen.
+create table staff_columns (
+  staff_id bigint not null references staff on delete cascade,
+  list text not null,
+  columns text[] not null,
+  primary key (staff_id, list)
+);
+`
+
+export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)

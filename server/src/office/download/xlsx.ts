@@ -1,0 +1,60 @@
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import type { Cell } from './csv.ts'
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const SCHEMA = 'http://schemas.openxmlformats.org'
+
+/** What a file of one sheet needs besides its rows. */
+const PARTS: Record<string, string> = {
+  '[Content_Types].xml': `<Types xmlns="${SCHEMA}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${SCHEMA}/package/2006/relationships"><Relationship Id="rId1" Type="${SCHEMA}/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${SCHEMA}/spreadsheetml/2006/main" xmlns:r="${SCHEMA}/officeDocument/2006/relationships"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${SCHEMA}/package/2006/relationships"><Relationship Id="rId1" Type="${SCHEMA}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+}
+
+/** Excel refuses a file with a longer text in a cell. */
+const MOST_IN_CELL = 32_767
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML can't hold them
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu
+
+const escaped = (text: string) =>
+  text
+    .slice(0, MOST_IN_CELL)
+    .replace(NOT_IN_XML, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+
+/** Text is always text: a cell of this type is never a formula. */
+const cell = (value: Cell) =>
+  typeof value === 'number'
+    ? `<c><v>${value}</v></c>`
+    : value === ''
+      ? '<c/>'
+      : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
+const row = (cells: readonly Cell[]) => `<row>${cells.map(cell).join('')}</row>`
+
+/** A spreadsheet of one sheet, written as its rows come. */
+export async function* xlsxStream(rows: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<Uint8Array> {
+  const made: Uint8Array[] = []
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error
+    made.push(bytes)
+  })
+  for (const [name, text] of Object.entries(PARTS)) {
+    const part = new ZipPassThrough(name)
+    zip.add(part)
+    part.push(strToU8(XML + text), true)
+  }
+  const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 6 })
+  zip.add(sheet)
+  sheet.push(strToU8(`${XML}<worksheet xmlns="${SCHEMA}/spreadsheetml/2006/main"><sheetData>`))
+  for await (const some of rows) {
+    sheet.push(strToU8(some.map(row).join('')))
+    yield* made.splice(0)
+  }
+  sheet.push(strToU8('</sheetData></worksheet>'), true)
+  zip.end()
+  yield* made.splice(0)
+}

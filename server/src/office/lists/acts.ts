@@ -1,0 +1,87 @@
+import { columnNames } from '@foyer/contract/office/lists/messages.en.ts'
+import { fail } from '@foyer/domain/result.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
+import type { Cell } from '../download/csv.ts'
+import { tableFile } from '../download/table-file.ts'
+import { type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
+import { lockOwnOrder } from '../order/own-order.ts'
+import type { Column } from './columns.ts'
+import type { Filter } from './filter.ts'
+import { type List, readCursor, readRows } from './rows.ts'
+import { columnsFor, isOwnFilter } from './view.ts'
+
+export const chooseColumns: OfficeHandlers['choose_columns'] = {
+  async act(tx, { list, columns }, ctx) {
+    const { all } = await columnsFor(tx, ctx, list)
+    const known = all.flatMap(({ key }) => (columns.includes(key) ? [key as string] : []))
+    await tx
+      .insertInto('staff_columns')
+      .values({ staff_id: staffOf(ctx).id, list, columns: known })
+      .onConflict((conflict) => conflict.columns(['staff_id', 'list']).doUpdateSet({ columns: known }))
+      .execute()
+    return { reply: { success: true }, log: null }
+  },
+}
+
+export const resendOrders: OfficeHandlers['resend_orders'] = {
+  async act(tx, { order_ids }, ctx) {
+    let sent = 0
+    // In one order everywhere, so that two people who resend the same orders don't wait for each other.
+    for (const id of [...new Set(order_ids)].toSorted((a, b) => a - b)) {
+      const own = await lockOwnOrder(tx, ctx, id)
+      if (own === undefined) return fail('not_found')
+      // One that is cancelled has nothing to send.
+      if (own.sale.paid_at === null || own.sale.cancelled_at !== null) continue
+      await mailWalletAgain(tx, ctx.deps, id, { isSure: true })
+      sent += 1
+    }
+    return { reply: { success: true }, log: { subject: ['orders', order_ids.length], after: { order_ids, sent } } }
+  },
+}
+
+/** Rows read at once for a file. */
+const SLICE = 1000
+
+/** All rows of a filter, read page by page while they are sent. */
+export async function* allRows(
+  ctx: OfficeContext,
+  list: List,
+  filter: Filter,
+  columns: readonly Column[],
+): AsyncGenerator<Cell[][]> {
+  yield [columns.map(({ key }) => columnNames[key])]
+  for (let before = ''; ; ) {
+    const page = { columns, limit: SLICE, before: readCursor(before) }
+    const rows = await readRows(ctx.deps.db, ctx, list, filter, page)
+    if (rows.length > 0)
+      yield rows.map((row) => columns.map(({ file, write }, i) => (file ?? write)(row.values[i] as never, row)))
+    if (rows.length < SLICE) return
+    before = rows.at(-1)!.cursor
+  }
+}
+
+async function exported(
+  tx: Tx,
+  ctx: OfficeContext,
+  list: List,
+  { format, ...filter }: Filter & { format: 'csv' | 'xlsx' },
+) {
+  if (!(await isOwnFilter(tx, ctx, filter))) return fail('not_found')
+  const { shown } = await columnsFor(tx, ctx, list)
+  const { organiser_id: organiserId, code, ...asked } = filter
+  return {
+    ...tableFile(list, format, allRows(ctx, list, filter, shown), ctx.now),
+    log: {
+      subject: [list, organiserId] as const,
+      after: { ...asked, has_code: code !== '', format, columns: shown.map(({ key }) => key) },
+    },
+  }
+}
+
+export const exportOrders: OfficeHandlers['export_orders'] = {
+  act: (tx, body, ctx) => exported(tx, ctx, 'orders', body),
+}
+export const exportPeople: OfficeHandlers['export_people'] = {
+  act: (tx, body, ctx) => exported(tx, ctx, 'people', body),
+}

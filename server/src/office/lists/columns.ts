@@ -1,0 +1,188 @@
+import { fill } from '@foyer/contract/fill.ts'
+import {
+  channels,
+  type columnNames,
+  holderStates,
+  orderStates,
+  lists as t,
+} from '@foyer/contract/office/lists/messages.en.ts'
+import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Cell } from '../download/csv.ts'
+import { shownState } from '../order/state.ts'
+import { consentTo, refundedOf, waiversOf } from './filter.ts'
+
+/** A column of a table: what is read for it, and how that is written. */
+export type Column = {
+  key: keyof typeof columnNames
+  /** Names people or says something about them. */
+  personal?: true
+  /** Shown to a person who has chosen nothing. */
+  first?: true
+  read: RawBuilder<unknown>
+  /** In a page: as people read it. */
+  write: (value: never, row: { currency: string }) => string
+  /** In a file, where that differs. */
+  file?: (value: never, row: { currency: string }) => Cell
+}
+
+type Scope = { organiserId: number; isOwn: RawBuilder<boolean> }
+
+const text = (value: string | null) => value ?? ''
+const yesNo = (value: boolean | null) => (value ? t.yes : t.no)
+const money = (value: number | null, { currency }: { currency: string }) =>
+  formatMinor(value ?? 0, currencyCode(currency))
+const amount = (value: number | null, { currency }: { currency: string }) => toMajor(value ?? 0, currencyCode(currency))
+const at = (value: string | null) => (value === null ? '' : niceDate(value))
+const day = (value: string | null) => (value === null ? '' : ukDate(value))
+
+const answersOf = (instance: RawBuilder<unknown>) => sql`(
+  select string_agg(regexp_replace(question.question_html, '<[^>]*>', '', 'g') || ': ' || answer.answer, '; '
+    order by question.sort, answer.key)
+  from question_answers answer join questions question on question.id = answer.question_id
+  join events event on event.id = question.event_id
+  where answer.sale_id = "order".sale_id and ${instance})`
+
+/** Columns of both tables, about the order. */
+const ofOrder = ({ organiserId, isOwn }: Scope): Column[] => [
+  { key: 'number', first: true, read: sql`"order".number`, write: (value: string) => shownOrderNumber(value) },
+  { key: 'paid', first: true, read: sql`"order".paid_at`, write: at },
+  { key: 'name', first: true, personal: true, read: sql`"order".name`, write: text },
+  { key: 'email', personal: true, read: sql`"order".email`, write: text },
+  { key: 'phone', personal: true, read: sql`"order".phone`, write: text },
+  {
+    key: 'channel',
+    read: sql`"order".channel`,
+    write: (value: string) => (channels as Record<string, string>)[value] ?? value,
+  },
+  {
+    key: 'address',
+    personal: true,
+    read: sql`(select concat_ws(', ', nullif(concat_ws(' ', post.first_name, post.last_name), ''), nullif(post.address_1, ''),
+        nullif(post.address_2, ''), nullif(post.town, ''), nullif(post.postcode, ''), nullif(post.country, ''))
+      from sale_addresses post where post.sale_id = "order".sale_id and post.kind = 'delivery'
+        and exists (select from order_lines line join ticket_types type on type.id = line.ticket_type_id
+          where line.sale_id = "order".sale_id and ${isOwn} and type.delivered_by_post))`,
+    write: text,
+  },
+  {
+    key: 'protection',
+    read: sql`(select sum(line.protection_minor - line.refunded_protection_minor)::bigint from order_lines line
+      where line.sale_id = "order".sale_id and ${isOwn})`,
+    write: money,
+    file: amount,
+  },
+  { key: 'consent', personal: true, read: sql`(select granted from (${consentTo(organiserId)}) newest)`, write: yesNo },
+  {
+    key: 'consented',
+    personal: true,
+    read: sql`(select given_at from (${consentTo(organiserId)}) newest where granted)`,
+    write: day,
+  },
+  {
+    key: 'waivers',
+    read: sql`(select jsonb_build_object('n', signed, 'of', wanted) from (${waiversOf(sql`"order".sale_id`, organiserId)}) waivers)`,
+    write: ({ n, of }: { n: number; of: number }) => (of === 0 ? '' : fill(t.signed, { n, of })),
+  },
+]
+
+const codesOf = (organiserId: number) => sql`(
+  select string_agg(applied.code, ', ' order by applied.code) from sale_codes applied
+  left join discount_codes discount on discount.id = applied.discount_id
+  left join events event on event.id = discount.event_id
+  left join issued_vouchers voucher on voucher.id = applied.voucher_id
+  left join gift_voucher_designs design on design.id = voucher.design_id
+  where applied.sale_id = "order".sale_id
+    and ${organiserId} in (discount.organiser_id, event.organiser_id, design.organiser_id))`
+
+export const orderColumns = (scope: Scope): Column[] => {
+  const { organiserId, isOwn } = scope
+  const [number, paid, name, ...rest] = ofOrder(scope)
+  const sums = refundedOf(isOwn)
+  return [
+    number!,
+    paid!,
+    name!,
+    {
+      key: 'what',
+      first: true,
+      read: sql`(select string_agg(case when line.kind = 'ticket' then line.qty || ' × ' || type.name || ', ' || event.title
+          else coalesce(design.name, charity.name, '') end, '; ' order by line.line)
+        from order_lines line left join ticket_types type on type.id = line.ticket_type_id
+        left join events event on event.id = line.event_id
+        left join gift_voucher_designs design on design.id = line.design_id
+        left join charities charity on charity.id = line.charity_id
+        where line.sale_id = "order".sale_id and ${isOwn})`,
+      write: text,
+    },
+    { key: 'total', first: true, read: sql`(select total from (${sums}) sums)`, write: money, file: amount },
+    {
+      key: 'state',
+      first: true,
+      read: sql`(select jsonb_build_object('back', back, 'ended', ended) from (${sums}) sums)`,
+      write: (value: { back: number; ended: boolean }) => orderStates[shownState(value)],
+    },
+    { key: 'refunded', read: sql`(select back from (${sums}) sums)`, write: money, file: amount },
+    { key: 'currency', read: sql`"order".currency`, write: text },
+    ...rest,
+    { key: 'codes', read: codesOf(organiserId), write: text },
+    {
+      key: 'giftAid',
+      read: sql`exists (select from order_lines line join gift_aid_declarations declared on declared.sale_id = line.sale_id
+        and declared.cancelled_at is null where line.sale_id = "order".sale_id and line.kind = 'donation' and ${isOwn})`,
+      write: yesNo,
+    },
+    {
+      key: 'admitted',
+      read: sql`(select jsonb_build_object('n', count(held.admitted_at), 'of', count(*)) from tickets held
+        where held.sale_id = "order".sale_id and held.status = 'valid' and exists (select from order_lines line
+          where line.sale_id = held.sale_id and line.ticket_type_id = held.ticket_type_id and ${isOwn}))`,
+      write: ({ n, of }: { n: number; of: number }) => (of === 0 ? '' : fill(t.signed, { n, of })),
+    },
+    {
+      key: 'answers',
+      personal: true,
+      read: answersOf(sql`exists (select from order_lines line where line.sale_id = "order".sale_id
+        and line.ticket_type_id = answer.ticket_type_id and ${isOwn})`),
+      write: text,
+    },
+  ]
+}
+
+export const peopleColumns = (scope: Scope): Column[] => {
+  const [number, paid, name, ...rest] = ofOrder(scope)
+  return [
+    { key: 'holder', first: true, personal: true, read: sql`ticket.holder_name`, write: text },
+    { key: 'holderEmail', personal: true, read: sql`ticket.holder_email`, write: text },
+    { key: 'ticket', first: true, read: sql`type.name`, write: text },
+    { key: 'event', first: true, read: sql`event.title`, write: text },
+    {
+      key: 'date',
+      first: true,
+      read: sql`jsonb_build_object('at', date.starts_at, 'zone', event.timezone)`,
+      write: ({ at: starts, zone }: { at: string; zone: string }) => niceDate(starts, zone),
+    },
+    { key: 'seat', read: sql`(select seat.label from seats seat where seat.id = ticket.seat_id)`, write: text },
+    {
+      key: 'state',
+      first: true,
+      read: sql`case when ticket.status = 'void' then 'void' when ticket.admitted_at is not null then 'admitted' else 'valid' end`,
+      write: (value: keyof typeof holderStates) => holderStates[value],
+    },
+    { key: 'admittedAt', read: sql`ticket.admitted_at`, write: at },
+    number!,
+    paid!,
+    name!,
+    ...rest,
+    {
+      key: 'answers',
+      personal: true,
+      read: answersOf(sql`answer.ticket_type_id = ticket.ticket_type_id
+        and (answer.instance is null or answer.instance = ticket.instance)`),
+      write: text,
+    },
+  ]
+}

@@ -1,0 +1,83 @@
+import type { OfficeBody } from '@foyer/contract/office/calls.ts'
+import { instantAt } from '@foyer/domain/format/dates.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { grantOf, type OfficeContext } from '../handle.ts'
+
+export type Filter = Omit<OfficeBody<'export_orders'>, 'state' | 'format'> & { state?: string | undefined }
+
+/** A line that this person may see. */
+export function isOwnLine(ctx: OfficeContext): RawBuilder<boolean> {
+  const { organiserId, eventIds } = grantOf(ctx)
+  // guard: lists-scoped
+  return sql<boolean>`line.organiser_id = ${organiserId}
+    and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))`
+}
+
+/** The newest answer of an address about the organiser's news. */
+export const consentTo = (organiserId: number): RawBuilder<unknown> => sql`
+  select consent.granted, consent.given_at from consents consent
+  where consent.email = lower("order".email) and consent.kind = 'organiser' and consent.organiser_id = ${organiserId}
+    and not consent.pending order by consent.id desc limit 1`
+
+/** Valid tickets of an order for an event with a waiver, and how many of them are signed for. */
+export const waiversOf = (saleId: RawBuilder<unknown>, organiserId: number): RawBuilder<unknown> => sql`
+  select coalesce(sum(holders.n), 0)::int as wanted, coalesce(sum(least(holders.n, signed.n)), 0)::int as signed
+  from waivers waiver join events event on event.id = waiver.event_id and event.organiser_id = ${organiserId}
+  join lateral (select count(*)::int as n from tickets valid join ticket_types type on type.id = valid.ticket_type_id
+    where valid.sale_id = ${saleId} and type.event_id = event.id and not type.extra and valid.status = 'valid') holders
+    on holders.n > 0
+  cross join lateral (select count(*)::int as n from waiver_signatures signature
+    where signature.sale_id = ${saleId} and signature.waiver_id = waiver.id
+      and signature.waiver_version = waiver.version) signed
+  where waiver.event_id in (select line.event_id from order_lines line where line.sale_id = ${saleId})`
+
+/** What of an order's own lines was refunded: all, a part, nothing. */
+export const refundedOf = (isOwn: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+  select bool_and(line.kind = 'donation' or line.refunded_qty = line.qty) as ended,
+    sum(line.refunded_net_minor + line.refunded_fee_minor + line.refunded_protection_minor + line.refunded_delivery_minor
+      + line.refunded_rounding_minor - line.refunded_voucher_minor)::bigint as back,
+    sum(line.net_minor + line.fee_minor + line.protection_minor + line.delivery_minor + line.rounding_minor
+      - line.voucher_minor)::bigint as total
+  from order_lines line where line.sale_id = "order".sale_id and ${isOwn}`
+
+const DAY_MS = 86_400_000
+
+/** Conditions on `line` (an own line of the order) and `"order"`. */
+export function conditionsOf(ctx: OfficeContext, filter: Filter): RawBuilder<unknown>[] {
+  const { organiserId } = grantOf(ctx)
+  const { from, until, event_id, date_id, type_id, channel, code } = filter
+  const used = code.toUpperCase()
+  return [
+    sql`${isOwnLine(ctx)}`,
+    ...(from === '' ? [] : [sql`line.paid_at >= ${instantAt(from, '00:00')}`]),
+    ...(until === '' ? [] : [sql`line.paid_at < ${new Date(instantAt(until, '12:00').getTime() + DAY_MS / 2)}`]),
+    ...(event_id === undefined ? [] : [sql`line.event_id = ${event_id}`]),
+    ...(date_id === undefined ? [] : [sql`line.date_id = ${date_id}`]),
+    ...(type_id === undefined ? [] : [sql`line.ticket_type_id = ${type_id}`]),
+    ...(channel === undefined ? [] : [sql`"order".channel = ${channel}`]),
+    ...(used === ''
+      ? []
+      : [
+          sql`(exists (select from sale_codes applied where applied.sale_id = line.sale_id and applied.code = ${used})
+            or exists (select from sale_lines sold join access_codes access on access.id = sold.access_code_id
+              where sold.sale_id = line.sale_id and access.code = ${used}))`,
+        ]),
+    ...(filter.consent ? [sql`coalesce((select granted from (${consentTo(organiserId)}) newest), false)`] : []),
+    ...(filter.gift_aid
+      ? [
+          sql`line.kind = 'donation' and exists (select from gift_aid_declarations declared
+            where declared.sale_id = line.sale_id and declared.cancelled_at is null)`,
+        ]
+      : []),
+    ...(filter.post
+      ? [
+          sql`line.refunded_qty < line.qty and exists (select from ticket_types posted
+            where posted.id = line.ticket_type_id and posted.delivered_by_post)`,
+        ]
+      : []),
+    ...(filter.unsigned
+      ? [sql`(select wanted > signed from (${waiversOf(sql`line.sale_id`, organiserId)}) waivers)`]
+      : []),
+    ...(filter.protected ? [sql`line.protection_minor > line.refunded_protection_minor`] : []),
+  ]
+}

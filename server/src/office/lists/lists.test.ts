@@ -1,0 +1,258 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
+import type { Role } from '@foyer/domain/office/rights.ts'
+import { expect, it } from 'vitest'
+import { anEvent } from '../../testing/catalogue.ts'
+import { useShop } from '../../testing/shop.ts'
+import { aDonationOf } from '../testing/gift-aid.ts'
+import { aStaff, inSession, logOf } from '../testing/office.ts'
+import { anOrder } from '../testing/order.ts'
+
+const shop = useShop('postgres')
+
+type Table = OfficeReply<'office_orders'>
+type Made = Awaited<ReturnType<typeof anOrder>>
+
+async function aHouse() {
+  const { db, clock } = shop()
+  const { organiserId } = await anEvent(db)
+  const as = async (role: Role = 'manager', eventIds: number[] | null = null, provedAt?: Date) => {
+    const { id, email } = await aStaff(shop(), organiserId, role, eventIds)
+    const browser = await inSession(shop(), { staffId: id, email, ...(provedAt && { provedAt }) })
+    const call = (name: OfficeCallName, body: object = {}) => browser.call(name, { organiser_id: organiserId, ...body })
+    const see = async (list: 'orders' | 'people', filter: object = {}) =>
+      (await call(`office_${list}`, filter)).body as unknown as Table
+    const keys = async (filter: object = {}) => (await see('orders', filter)).rows.map((row) => row.order_id)
+    return { id, call, see, keys }
+  }
+  const buys = (more: Partial<Parameters<typeof anOrder>[1]> = {}) =>
+    anOrder(db, { organiserId, now: clock.now(), ...more })
+  return { organiserId, as, buys }
+}
+
+it('pages go through every order once, newest first', async () => {
+  const house = await aHouse()
+  const made: number[] = []
+  // Several at the same moment, so that the time alone doesn't tell them apart.
+  for (let n = 0; n < 53; n++) made.push((await house.buys()).orderId)
+  const manager = await house.as()
+  const first = await manager.see('orders')
+  expect([first.rows.length, first.is_first, first.next !== '']).toEqual([50, true, true])
+  const second = await manager.see('orders', { before: first.next })
+  expect([second.rows.length, second.is_first, second.next]).toEqual([3, false, ''])
+  expect([...first.rows, ...second.rows].map(({ order_id }) => order_id)).toEqual(made.toReversed())
+  const people = await manager.see('people')
+  const rest = await manager.see('people', { before: people.next })
+  expect(new Set([...people.rows, ...rest.rows].map(({ key }) => key)).size).toBe(53)
+})
+
+it('each filter finds what it says', async () => {
+  const house = await aHouse()
+  const { db, clock } = shop()
+  const now = clock.now()
+  const plain = await house.buys()
+  const orders: Record<string, Made> = {}
+  for (const name of ['old', 'code', 'consent', 'post', 'waiver', 'protected', 'part', 'refunded', 'comp'])
+    orders[name] = await house.buys(name === 'old' ? { now: new Date('2025-03-02T10:00:00Z') } : {})
+  const gift = await aDonationOf(db, { organiserId: house.organiserId, now })
+  const of = (name: string) => orders[name]!.orderId
+  const line = (name: string, set: object) =>
+    db.updateTable('order_lines').set(set).where('sale_id', '=', of(name)).execute()
+  const { id: discount_id } = await db
+    .insertInto('discount_codes')
+    .values({ code: `TEN${of('code')}`, kind: 'percent', percent_bp: 1000, event_id: orders.code!.eventId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('sale_codes')
+    .values({ sale_id: of('code'), code: `TEN${of('code')}`, discount_id, applied_at: now })
+    .execute()
+  const answer = {
+    kind: 'organiser' as const,
+    organiser_id: house.organiserId,
+    wording: 'w',
+    source: 's',
+    given_at: now,
+  }
+  await db
+    .insertInto('consents')
+    .values({ ...answer, email: orders.consent!.email, granted: true })
+    .execute()
+  // Agreed once, and not any more.
+  await db
+    .insertInto('consents')
+    .values({ ...answer, email: plain.email, granted: true })
+    .execute()
+  await db
+    .insertInto('consents')
+    .values({ ...answer, email: plain.email, granted: false })
+    .execute()
+  await db
+    .updateTable('ticket_types')
+    .set({ delivered_by_post: true })
+    .where('id', '=', orders.post!.ticketIds[0]!)
+    .execute()
+  await db
+    .insertInto('waivers')
+    .values({ event_id: orders.waiver!.eventId, title: 'Risk', terms_html: '<p>x</p>' })
+    .execute()
+  await line('protected', { protection_minor: 100 })
+  await line('part', { refunded_net_minor: 100 })
+  await line('refunded', { refunded_net_minor: 1000, refunded_fee_minor: 100, refunded_qty: 1 })
+  await db.updateTable('orders').set({ channel: 'complimentary' }).where('sale_id', '=', of('comp')).execute()
+
+  const manager = await house.as()
+  const all = await manager.keys()
+  const only = async (filter: object, ...names: string[]) =>
+    expect(await manager.keys(filter), JSON.stringify(filter)).toEqual(names.map(of).toReversed())
+  await only({ until: '2025-03-02' }, 'old')
+  await only({ from: '2025-03-02', until: '2025-03-02' }, 'old')
+  await only({ until: '2025-03-01' })
+  expect(await manager.keys({ from: '2025-03-03' })).toEqual(all.filter((id) => id !== of('old')))
+  await only({ event_id: orders.code!.eventId }, 'code')
+  await only(
+    { event_id: orders.code!.eventId, date_id: orders.code!.dateId, type_id: orders.code!.ticketIds[0]! },
+    'code',
+  )
+  await only({ event_id: orders.code!.eventId, type_id: orders.post!.ticketIds[0]! })
+  await only({ code: `ten${of('code')}` }, 'code')
+  await only({ consent: '1' }, 'consent')
+  await only({ post: '1' }, 'post')
+  await only({ unsigned: '1' }, 'waiver')
+  await only({ protected: '1' }, 'protected')
+  await only({ state: 'part_refunded' }, 'part')
+  await only({ state: 'refunded' }, 'refunded')
+  await only({ channel: 'complimentary' }, 'comp')
+  expect(await manager.keys({ gift_aid: '1' })).toEqual([gift.orderId])
+  // Everybody holds one valid ticket.
+  expect((await manager.see('people', { state: 'valid' })).rows).toHaveLength(11)
+  await db.updateTable('tickets').set({ admitted_at: now }).where('sale_id', '=', of('code')).execute()
+  expect((await manager.see('people', { state: 'admitted' })).rows.map((row) => row.order_id)).toEqual([of('code')])
+  // Signed: no longer missing.
+  const waiver = await db
+    .selectFrom('waivers')
+    .select('id')
+    .where('event_id', '=', orders.waiver!.eventId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('waiver_signatures')
+    .values({
+      ...{ sale_id: of('waiver'), waiver_id: waiver.id, waiver_version: 1, name: 'A', signed_by: 'A' },
+      ...{ signature_kind: 'typed', signature: 'A', signed_at: now },
+    })
+    .execute()
+  expect(await manager.keys({ unsigned: '1' })).toEqual([])
+  const { filter } = await manager.see('orders', { post: '1', event_id: orders.post!.eventId })
+  expect(filter).toEqual({ post: '1', event_id: String(orders.post!.eventId) })
+})
+
+it('columns are chosen and kept for the person, and say what was asked, posted and agreed', async () => {
+  const house = await aHouse()
+  const { db, clock } = shop()
+  const now = clock.now()
+  const order = await house.buys({ name: 'Ada Lovelace', phone: '020 7946 0999' })
+  await db.updateTable('ticket_types').set({ delivered_by_post: true }).where('id', '=', order.ticketIds[0]!).execute()
+  const { id: question_id } = await db
+    .insertInto('questions')
+    .values({
+      ...{ event_id: order.eventId, osq_id: '1', question_html: '<p>What do you eat?</p>', type: 'text' },
+      before_or_after: 'before',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('question_answers')
+    .values({
+      ...{ sale_id: order.orderId, key: 'k', question_id, ticket_type_id: order.ticketIds[0]!, instance: 0 },
+      ...{ answer: 'No nuts', before_or_after: 'before', answered_at: now },
+    })
+    .execute()
+  await db
+    .insertInto('sale_addresses')
+    .values({
+      ...{ sale_id: order.orderId, kind: 'delivery', first_name: 'Ada', last_name: 'Lovelace' },
+      ...{ address_1: '12 High Street', town: 'Leeds', postcode: 'LS1 1AA', country: 'United Kingdom' },
+    })
+    .execute()
+  const manager = await house.as()
+  const other = await house.as()
+  const chosen = ['email', 'address', 'answers', 'nonsense']
+  for (const list of ['orders', 'people'])
+    expect((await manager.call('choose_columns', { list, columns: chosen })).status).toBe(200)
+  for (const list of ['orders', 'people'] as const) {
+    const { heads, rows } = await manager.see(list)
+    expect(heads).toEqual(['Email', 'Post to', 'Answers'])
+    expect(rows[0]!.cells).toEqual([
+      order.email,
+      'Ada Lovelace, 12 High Street, Leeds, LS1 1AA, United Kingdom',
+      'What do you eat?: No nuts',
+    ])
+  }
+  expect((await other.see('orders')).heads).toEqual(['Order', 'Paid on', 'Buyer', 'What', 'Total', 'State'])
+  // Every column can be read.
+  for (const list of ['orders', 'people'] as const) {
+    const { columns } = await other.see(list)
+    await other.call('choose_columns', { list, columns: columns.map(({ key }) => key) })
+    const { heads, rows } = await other.see(list)
+    expect([heads.length, rows[0]!.cells.length]).toEqual([columns.length, columns.length])
+  }
+})
+
+it('a reader sees no names, a limited person their events, and another organiser nothing', async () => {
+  const house = await aHouse()
+  const [mine, theirs] = [await house.buys(), await house.buys()]
+  const reader = await house.as('reader')
+  await reader.call('choose_columns', { list: 'orders', columns: ['name', 'email', 'number'] })
+  const table = await reader.see('orders')
+  expect(table.heads).toEqual(['Order'])
+  expect(JSON.stringify(table)).not.toContain('Lovelace')
+  expect([table.may_open, table.may_export, table.may_resend]).toEqual([false, false, false])
+  expect((await reader.call('office_people')).body.code).toBe('may_not')
+  expect((await reader.call('export_orders')).body.code).toBe('may_not')
+  const limited = await house.as('manager', [mine.eventId])
+  expect(await limited.keys()).toEqual([mine.orderId])
+  expect((await limited.call('resend_orders', { order_ids: [theirs.orderId] })).body.code).toBe('not_found')
+  const stranger = await (await aHouse()).as()
+  expect((await stranger.call('office_orders', { event_id: mine.eventId })).body.code).toBe('not_found')
+  expect(await stranger.keys({})).toEqual([])
+  expect(await stranger.keys()).toEqual([])
+  expect((await stranger.see('people')).rows).toEqual([])
+})
+
+it('a download has all that the filter shows, without formulas, with a fresh proof, in the log', async () => {
+  const house = await aHouse()
+  const evil = await house.buys({ name: '=HYPERLINK("http://x")' })
+  await house.buys()
+  const manager = await house.as()
+  const { raw } = await manager.call('export_orders', { format: 'csv' })
+  expect(raw.headers['content-disposition']).toMatch(/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/)
+  const rows = raw.body.trim().split('\r\n')
+  expect(raw.body.startsWith('\ufeff')).toBe(true)
+  expect(rows[0]).toBe('Order,Paid on,Buyer,What,Total,State')
+  expect(rows).toHaveLength(3)
+  expect(raw.body).toContain(`"'=HYPERLINK(""http://x"")"`)
+  expect((await logOf(shop(), manager.id)).at(-1)).toMatchObject({ action: 'export_orders', outcome: 'done' })
+  const one = await manager.call('export_people', { format: 'csv', event_id: evil.eventId })
+  expect(one.raw.body.trim().split('\r\n')).toHaveLength(2)
+  const excel = await manager.call('export_people', { format: 'xlsx' })
+  expect(excel.raw.rawPayload.subarray(0, 2).toString()).toBe('PK')
+  const stale = await house.as('manager', null, new Date(shop().clock.now().getTime() - 601_000))
+  for (const name of ['export_orders', 'export_people'] as const)
+    expect((await stale.call(name)).body.code).toBe('proof_too_old')
+})
+
+it('tickets of chosen orders are sent again, once for each press', async () => {
+  const house = await aHouse()
+  const [first, second] = [await house.buys(), await house.buys()]
+  const boxOffice = await house.as('box_office')
+  const press = { order_ids: [second.orderId, first.orderId], form_key: 'pressed' }
+  const answers = await Promise.all([boxOffice.call('resend_orders', press), boxOffice.call('resend_orders', press)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const mails = await shop()
+    .db.selectFrom('mails')
+    .select('recipient')
+    .where('sale_id', 'in', [first.orderId, second.orderId])
+    .execute()
+  expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([first.email, second.email].toSorted())
+  expect((await boxOffice.call('resend_orders', { order_ids: [] })).status).toBe(400)
+})

@@ -1,0 +1,99 @@
+import type { LISTS } from '@foyer/contract/calls/office/lists.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/transaction/tx.ts'
+import { grantOf, type OfficeContext } from '../handle.ts'
+import { type Column, orderColumns, peopleColumns } from './columns.ts'
+import { conditionsOf, type Filter, isOwnLine, refundedOf } from './filter.ts'
+
+export type List = (typeof LISTS)[number]
+export type Row = { key: number; orderId: number; number: string; currency: string; cursor: string; values: unknown[] }
+
+export function columnsOf(ctx: OfficeContext, list: List): Column[] {
+  const scope = { organiserId: grantOf(ctx).organiserId, isOwn: isOwnLine(ctx) }
+  return list === 'orders' ? orderColumns(scope) : peopleColumns(scope)
+}
+
+/** Where a page ends: the time and ids of its last row. */
+type Cursor = { paidAt: Date; saleId: number; ticketId: number }
+
+export function readCursor(text: string): Cursor | null {
+  const [, at, saleId, ticketId] = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
+  return at === undefined ? null : { paidAt: new Date(Number(at)), saleId: Number(saleId), ticketId: Number(ticketId) }
+}
+
+const ORDER_STATE: Record<string, RawBuilder<unknown>> = {
+  paid: sql`not ended and back = 0`,
+  part_refunded: sql`not ended and back > 0`,
+  refunded: sql`ended`,
+}
+const HOLDER_STATE: Record<string, RawBuilder<unknown>> = {
+  valid: sql`ticket.status = 'valid' and ticket.admitted_at is null`,
+  admitted: sql`ticket.status = 'valid' and ticket.admitted_at is not null`,
+  void: sql`ticket.status = 'void'`,
+}
+
+/**
+ * A page of rows after a cursor, newest first. The keys of the page are found by the index of the organiser's lines; only then
+ * are the chosen columns read, for the rows of the page alone.
+ */
+export function rowsQuery(
+  ctx: OfficeContext,
+  list: List,
+  filter: Filter,
+  { columns, limit, before }: { columns: readonly Column[]; limit: number; before: Cursor | null },
+): RawBuilder<{ sale_id: number; ticket_id: number; paid_at: Date; number: string; currency: string }> {
+  const isPeople = list === 'people'
+  const state = filter.state === undefined ? undefined : (isPeople ? HOLDER_STATE : ORDER_STATE)[filter.state]
+  const conditions = [
+    ...conditionsOf(ctx, filter),
+    ...(before === null
+      ? []
+      : [
+          isPeople
+            ? sql`(line.paid_at, line.sale_id, ticket.id) < (${before.paidAt}, ${before.saleId}, ${before.ticketId})`
+            : sql`(line.paid_at, line.sale_id) < (${before.paidAt}, ${before.saleId})`,
+        ]),
+    ...(state === undefined
+      ? []
+      : [isPeople ? state : sql`(select ${state} from (${refundedOf(isOwnLine(ctx))}) sums)`]),
+  ]
+  const found = isPeople
+    ? sql`select distinct on (line.paid_at, line.sale_id, ticket.id) line.paid_at, line.sale_id, ticket.id as ticket_id
+        from order_lines line join orders "order" on "order".sale_id = line.sale_id
+        join tickets ticket on ticket.sale_id = line.sale_id and ticket.ticket_type_id = line.ticket_type_id
+        where line.kind = 'ticket' and ${sql.join(conditions, sql` and `)}
+        order by line.paid_at desc, line.sale_id desc, ticket.id desc limit ${limit}`
+    : sql`select distinct on (line.paid_at, line.sale_id) line.paid_at, line.sale_id, 0::bigint as ticket_id
+        from order_lines line join orders "order" on "order".sale_id = line.sale_id
+        where ${sql.join(conditions, sql` and `)}
+        order by line.paid_at desc, line.sale_id desc limit ${limit}`
+  const read = columns.map(({ read: one }, i) => sql`${one} as ${sql.ref(`c${i}`)}`)
+  return sql`
+    with page as materialized (${found})
+    select page.sale_id, page.ticket_id, page.paid_at, "order".number, "order".currency
+      ${read.length === 0 ? sql`` : sql`, ${sql.join(read)}`}
+    from page join orders "order" on "order".sale_id = page.sale_id
+    ${
+      isPeople
+        ? sql`join tickets ticket on ticket.id = page.ticket_id join ticket_types type on type.id = ticket.ticket_type_id
+            join events event on event.id = type.event_id join event_dates date on date.id = type.date_id`
+        : sql``
+    }
+    order by page.paid_at desc, page.sale_id desc, page.ticket_id desc`
+}
+
+export async function readRows(
+  db: Db,
+  ctx: OfficeContext,
+  list: List,
+  filter: Filter,
+  page: { columns: readonly Column[]; limit: number; before: Cursor | null },
+): Promise<Row[]> {
+  const { rows } = await rowsQuery(ctx, list, filter, page).execute(db)
+  return rows.map((row) => ({
+    key: list === 'people' ? row.ticket_id : row.sale_id,
+    ...{ orderId: row.sale_id, number: row.number, currency: row.currency },
+    cursor: `${row.paid_at.getTime()}-${row.sale_id}-${row.ticket_id}`,
+    values: page.columns.map((_, i) => (row as Record<string, unknown>)[`c${i}`]),
+  }))
+}

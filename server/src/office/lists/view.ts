@@ -1,0 +1,133 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { columnNames } from '@foyer/contract/office/lists/messages.en.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { type Action, may } from '@foyer/domain/office/rights.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { ownEvent } from '../event/own-event.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
+import { formKey } from '../order/form-key.ts'
+import type { Column } from './columns.ts'
+import type { Filter } from './filter.ts'
+import { columnsOf, type List, readCursor, readRows } from './rows.ts'
+
+type Shown = OfficeReply<'office_orders'>
+
+const PAGE = 50
+const MOST_EVENTS = 300
+
+const mayHere = (ctx: OfficeContext, action: Action): boolean => {
+  const { role } = grantOf(ctx)
+  return role !== null && may(role, action)
+}
+
+/** The columns that a person may see, and of them those that they chose. */
+export async function columnsFor(
+  db: Pick<Tx, 'selectFrom'>,
+  ctx: OfficeContext,
+  list: List,
+): Promise<{ all: Column[]; shown: Column[] }> {
+  // guard: no-names-for-readers
+  const all = columnsOf(ctx, list).filter(({ personal }) => !personal || mayHere(ctx, 'see_people'))
+  const kept = await db
+    .selectFrom('staff_columns')
+    .select('columns')
+    .where('staff_id', '=', staffOf(ctx).id)
+    .where('list', '=', list)
+    .executeTakeFirst()
+  const chosen = all.filter(({ key }) => kept?.columns.includes(key))
+  return { all, shown: chosen.length > 0 ? chosen : all.filter(({ first }) => first) }
+}
+
+/** An event of another organiser is not found. Dates and types only narrow what is one's own. */
+export const isOwnFilter = async (
+  db: Pick<Tx, 'selectFrom'>,
+  ctx: OfficeContext,
+  { event_id }: Filter,
+): Promise<boolean> => event_id === undefined || (await ownEvent(db, ctx, event_id)) !== undefined
+
+async function tableOf(
+  ctx: OfficeContext,
+  list: List,
+  body: Filter & { before: string },
+): Promise<Shown | Fail<'not_found'>> {
+  const { db } = ctx.deps
+  if (!(await isOwnFilter(db, ctx, body))) return fail('not_found')
+  const { all, shown } = await columnsFor(db, ctx, list)
+  const { before, ...filter } = body
+  const rows = await readRows(db, ctx, list, filter, { columns: shown, limit: PAGE + 1, before: readCursor(before) })
+  const page = rows.slice(0, PAGE)
+  return {
+    form_key: formKey(ctx),
+    heads: shown.map(({ key }) => columnNames[key]),
+    rows: page.map((row) => ({
+      ...{ key: row.key, order_id: row.orderId, number: shownOrderNumber(row.number) },
+      cells: shown.map((column, i) => column.write(row.values[i] as never, row)),
+    })),
+    next: rows.length > PAGE ? page.at(-1)!.cursor : '',
+    is_first: readCursor(before) === null,
+    filter: textsOf(filter),
+    ...(await optionsOf(ctx, filter)),
+    columns: all.map((column) => ({
+      ...{ key: column.key, label: columnNames[column.key], is_shown: shown.includes(column) },
+    })),
+    may_open: mayHere(ctx, 'see_people'),
+    may_export: mayHere(ctx, 'export_people'),
+    may_resend: list === 'orders' && mayHere(ctx, 'change_orders'),
+  }
+}
+
+/** The filter as it stands in an address. */
+const textsOf = ({ organiser_id: _, ...filter }: Filter): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) =>
+      value === undefined || value === '' || value === false ? [] : [[name, value === true ? '1' : String(value)]],
+    ),
+  )
+
+/** What the selects of the filter offer: dates and types of the chosen event alone. */
+async function optionsOf(ctx: OfficeContext, { event_id }: Filter) {
+  const { db } = ctx.deps
+  const { organiserId, eventIds } = grantOf(ctx)
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'title', 'timezone'])
+    .where('organiser_id', '=', organiserId)
+    .$if(eventIds !== null, (query) => query.where('id', 'in', [-1, ...(eventIds ?? [])]))
+    .orderBy('id', 'desc')
+    .limit(MOST_EVENTS)
+    .execute()
+  const event = events.find(({ id }) => id === event_id)
+  const { rows: types } =
+    event === undefined
+      ? { rows: [] }
+      : await sql<{ id: number; name: string; starts_at: Date }>`
+          select type.id, type.name, date.starts_at from ticket_types type join event_dates date on date.id = type.date_id
+          where type.event_id = ${event.id} order by date.starts_at, type.sort, type.id limit ${MOST_EVENTS}`.execute(
+          db,
+        )
+  const dates =
+    event === undefined
+      ? []
+      : await db
+          .selectFrom('event_dates')
+          .select(['id', 'starts_at'])
+          .where('event_id', '=', event.id)
+          .orderBy('starts_at')
+          .limit(MOST_EVENTS)
+          .execute()
+  const when = (at: Date) => niceDate(at, event!.timezone)
+  return {
+    events: events.map(({ id, title }) => ({ id, label: title })),
+    dates: dates.map(({ id, starts_at }) => ({ id, label: when(starts_at) })),
+    types: types.map(({ id, name, starts_at }) => ({
+      id,
+      label: dates.length > 1 ? `${name}, ${when(starts_at)}` : name,
+    })),
+  }
+}
+
+export const officeOrders: OfficeHandlers['office_orders'] = { look: (body, ctx) => tableOf(ctx, 'orders', body) }
+export const officePeople: OfficeHandlers['office_people'] = { look: (body, ctx) => tableOf(ctx, 'people', body) }

@@ -1,0 +1,210 @@
+import { fill } from '@foyer/contract/fill.ts'
+import {
+  channels,
+  columnNames,
+  holderStates,
+  orderStates,
+  lists as t,
+} from '@foyer/contract/office/lists/messages.en.ts'
+import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { OfficeForm } from '../form.tsx'
+import { orderPathIn, pathIn } from '../paths.ts'
+import { ProveFirst } from './prove.tsx'
+
+type Data = OfficePageData['orders']
+type Props = { list: 'orders' | 'people'; data: Data; shell: OfficeShell }
+
+const Organiser = ({ shell }: { shell: OfficeShell }) => (
+  <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+)
+
+export const OrdersPage = (props: Omit<Props, 'list'>) => <ListPage list="orders" {...props} />
+export const PeoplePage = (props: Omit<Props, 'list'>) => <ListPage list="people" {...props} />
+
+/** A table of orders or ticket holders: filter, columns, rows, and what can be done with them. */
+function ListPage({ list, data, shell }: Props) {
+  const { rows, next, is_first, filter } = data
+  const path = pathIn(list, shell.organiser_id)
+  const query = new URLSearchParams(filter)
+  const first = query.size === 0 ? path : `${path}&${query}`
+  return (
+    <>
+      <h1>{list === 'orders' ? t.orders : t.people}</h1>
+      <p>{list === 'orders' ? t['orders.lead'] : t['people.lead']}</p>
+      <FilterForm list={list} data={data} shell={shell} />
+      <Columns list={list} data={data} shell={shell} />
+      {rows.length === 0 ? <p role="status">{t.none}</p> : <Rows list={list} data={data} shell={shell} />}
+      <p className="office-row">
+        {!is_first && <a href={first}>{t.first}</a>}
+        {next && <a href={`${path}&${new URLSearchParams({ ...filter, before: next })}`}>{t.next}</a>}
+      </p>
+      {data.may_export && rows.length > 0 && <Export list={list} data={data} shell={shell} />}
+    </>
+  )
+}
+
+function FilterForm({ list, data: { filter, events, dates, types }, shell }: Props) {
+  const states: Record<string, string> = list === 'orders' ? orderStates : holderStates
+  const select = (label: string, name: string, any: string, options: [string | number, string][]) => (
+    <SelectField label={label} name={name} defaultValue={filter[name] ?? ''}>
+      <option value="">{any}</option>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  )
+  const box = (name: string, label: string) => (
+    <Checkbox label={label} name={name} value="1" defaultChecked={filter[name] === '1'} />
+  )
+  const ids = (options: { id: number; label: string }[]) =>
+    options.map(({ id, label }): [number, string] => [id, label])
+  return (
+    <form method="get" action={OFFICE_PAGES[list].path} className="office-stack" aria-label={t.filter}>
+      <Organiser shell={shell} />
+      <div className="office-filter">
+        <TextField label={t.from} name="from" type="date" defaultValue={filter.from} />
+        <TextField label={t.until} name="until" type="date" defaultValue={filter.until} />
+        {select(t.event, 'event_id', t['event.any'], ids(events))}
+        {dates.length > 1 && select(t.date, 'date_id', t['date.any'], ids(dates))}
+        {types.length > 1 && select(t.type, 'type_id', t['type.any'], ids(types))}
+        {select(t.state, 'state', t['state.any'], Object.entries(states))}
+        {select(t.channel, 'channel', t['channel.any'], Object.entries(channels))}
+        <TextField label={t.code} name="code" defaultValue={filter.code} />
+      </div>
+      <fieldset className="office-days">
+        <legend className="office-legend">{t.also}</legend>
+        {box('consent', t.consent)}
+        {list === 'orders' && box('gift_aid', t.giftAid)}
+        {box('post', t.post)}
+        {box('unsigned', t.unsigned)}
+        {box('protected', t.protected)}
+      </fieldset>
+      <div className="office-row">
+        <Button type="submit" variant="secondary">
+          {t.show}
+        </Button>
+        {Object.keys(filter).length > 0 && <a href={pathIn(list, shell.organiser_id)}>{t.clear}</a>}
+      </div>
+    </form>
+  )
+}
+
+function Columns({ list, data: { columns }, shell }: Props) {
+  return (
+    <details className="office-fold">
+      <summary>{t.columns}</summary>
+      <OfficeForm call="choose_columns" shell={shell} className="office-stack">
+        <Organiser shell={shell} />
+        <input type="hidden" name="list" value={list} />
+        <fieldset className="office-days">
+          <legend>{t['columns.lead']}</legend>
+          {columns.map(({ key, label, is_shown }) => (
+            <Checkbox key={key} label={label} name="columns[]" value={key} defaultChecked={is_shown} />
+          ))}
+        </fieldset>
+        <Button type="submit" variant="secondary">
+          {t['columns.save']}
+        </Button>
+      </OfficeForm>
+    </details>
+  )
+}
+
+function Rows({ list, data, shell }: Props) {
+  const { heads, rows, may_open, may_resend } = data
+  const number = heads.indexOf(columnNames.number)
+  const link = (row: Data['rows'][number], cell: string, i: number) =>
+    may_open && i === Math.max(0, number) ? (
+      <a href={orderPathIn(shell.organiser_id, row.order_id)}>{cell || row.number}</a>
+    ) : (
+      cell
+    )
+  const table = (
+    <div className="office-wide">
+      <table className="office-table">
+        <caption className="visually-hidden">{list === 'orders' ? t.orders : t.people}</caption>
+        <thead>
+          <tr>
+            {may_resend && <td />}
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              {may_resend && (
+                <td>
+                  <Checkbox
+                    label={fill(t.choose, { number: row.number })}
+                    labelHidden
+                    name="order_ids[]"
+                    value={row.order_id}
+                  />
+                </td>
+              )}
+              {row.cells.map((cell, i) =>
+                i === 0 ? (
+                  <th key={heads[i]} scope="row">
+                    {link(row, cell, i)}
+                  </th>
+                ) : (
+                  <td key={heads[i]} data-label={heads[i]}>
+                    {link(row, cell, i)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+  if (!may_resend) return table
+  return (
+    <OfficeForm call="resend_orders" shell={shell} className="office-stack">
+      <Organiser shell={shell} />
+      <input type="hidden" name="form_key" value={data.form_key} />
+      {table}
+      <fieldset className="office-row">
+        <legend className="office-legend">{t.acts}</legend>
+        <Button type="submit" variant="secondary">
+          {t.resend}
+        </Button>
+      </fieldset>
+    </OfficeForm>
+  )
+}
+
+/** Downloads, so the browser sends them itself. */
+function Export({ list, data: { filter }, shell }: Props) {
+  return (
+    <section aria-labelledby="export">
+      <h2 id="export">{t.export}</h2>
+      <p>{t['export.lead']}</p>
+      <ProveFirst shell={shell} />
+      <form method="post" action={shell.here} className="office-row">
+        <input type="hidden" name="call" value={list === 'orders' ? 'export_orders' : 'export_people'} />
+        <Organiser shell={shell} />
+        {Object.entries(filter).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button type="submit" variant="secondary" name="format" value="csv">
+          {t.csv}
+        </Button>
+        <Button type="submit" variant="secondary" name="format" value="xlsx">
+          {t.xlsx}
+        </Button>
+      </form>
+    </section>
+  )
+}
