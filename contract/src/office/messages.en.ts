@@ -108,6 +108,7 @@ export const home = {
   of: '{sold} of {capacity}',
   caption: 'Dates of {organiser}',
   page: 'Public page of {organiser}',
+  feedback: 'What buyers say',
 } as const
 
 export const team = {
@@ -223,6 +224,8 @@ export const acts = {
   office_find: 'Looked for an order',
   office_order: 'Opened an order',
   office_change: 'Opened a change of a ticket',
+  office_feedback: 'Read buyers’ feedback',
+  office_referrals: 'Looked at who brought buyers',
   office_receipt: 'Downloaded a receipt',
   resend_order: 'Sent tickets again',
   mend_contact: 'Corrected a buyer’s contact',

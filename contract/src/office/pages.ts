@@ -19,6 +19,8 @@ export const OFFICE_PAGES = {
   code: { path: '/office/event/code/', call: 'office_code' },
   door: { path: '/office/event/door/', call: 'office_door' },
   door_list: { path: '/office/event/door/list/', call: 'office_door_list' },
+  referrals: { path: '/office/event/referrals/', call: 'office_referrals' },
+  feedback: { path: '/office/feedback/', call: 'office_feedback' },
   find: { path: '/office/find/', call: 'office_find' },
   order: { path: '/office/order/', call: 'office_order' },
   change: { path: '/office/order/change/', call: 'office_change' },

@@ -62,6 +62,8 @@ export const OFFICE_PATHS = {
   refund_order: ['POST', '/ajax/office/refund_order/'],
   add_note: ['POST', '/ajax/office/add_note/'],
   end_note: ['POST', '/ajax/office/end_note/'],
+  office_feedback: ['GET', '/ajax/office/feedback/'],
+  office_referrals: ['GET', '/ajax/office/referrals/'],
   office_receipt: ['GET', '/ajax/office/receipt/'],
   // tables of orders and people
   office_orders: ['GET', '/ajax/office/orders/'],

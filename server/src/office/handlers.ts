@@ -7,6 +7,7 @@ import { officeDoor, officeDoorList, pairDoor, unpairDoor } from './event/door.t
 import { exportOwnCatalogue, officeEvents } from './event/list.ts'
 import { officeEvent } from './event/overview.ts'
 import { officePreview } from './event/preview.ts'
+import { officeReferrals } from './event/referrals.ts'
 import { officeEventForm, saveEvent } from './event/save.ts'
 import { claimGiftAid } from './gift-aid/claim.ts'
 import { giftAidEvidence, giftAidSchedule } from './gift-aid/files.ts'
@@ -19,6 +20,7 @@ import { officeOrders, officePeople } from './lists/view.ts'
 import { exportLog, officeLog } from './log/read.ts'
 import { addNote, endNote, mendContact, renameHolder, resendOrder } from './order/acts.ts'
 import { changeTicket, officeChange } from './order/change.ts'
+import { officeFeedback } from './order/feedback.ts'
 import { officeFind } from './order/find.ts'
 import { officeReceipt } from './order/receipt.ts'
 import { refundOrderOfOffice } from './order/refund.ts'
@@ -111,6 +113,8 @@ export const HANDLERS: OfficeHandlers = {
   refund_order: refundOrderOfOffice,
   add_note: addNote,
   end_note: endNote,
+  office_feedback: officeFeedback,
+  office_referrals: officeReferrals,
   office_receipt: officeReceipt,
   office_orders: officeOrders,
   office_people: officePeople,

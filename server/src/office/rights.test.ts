@@ -251,6 +251,8 @@ const BODIES: Record<
   }),
   add_note: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId, words: 'x' }),
   end_note: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aNote(ids)) }),
+  office_feedback: ({ organiser_id }) => ({ organiser_id }),
+  office_referrals: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   office_receipt: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
   office_orders: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   office_people: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),

@@ -60,7 +60,14 @@ function List({ part, blank, shell }: { part: Part; blank: readonly Field[]; she
       {rows.map(({ was, title, note, fields }, i) => (
         <Row key={was} list={list} row={i} was={was} legend={`${one} ${title || i + 1}`} note={note}>
           <Fields fields={fields} shell={shell} />
-          {!stays && <Checkbox label={t.remove} name={nameIn(`${list}.${i}.remove`)} value="1" />}
+          {!stays && (
+            <Checkbox
+              label={t.remove}
+              name={nameIn(`${list}.${i}.remove`)}
+              value="1"
+              defaultChecked={shell.failed?.sent[nameIn(`${list}.${i}.remove`)] === '1'}
+            />
+          )}
         </Row>
       ))}
       {fresh.map((i) => (

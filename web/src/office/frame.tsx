@@ -19,6 +19,7 @@ const EVENT_PAGES: readonly OfficeShown[] = [
   'code',
   'cancel',
   'event_picture',
+  'referrals',
   'door',
   'door_list',
 ]

@@ -23,7 +23,7 @@ import {
   refusedPage,
   team,
 } from '@foyer/contract/office/messages.ts'
-import { changePage, find, orderPage } from '@foyer/contract/office/orders/messages.en.ts'
+import { changePage, feedbackPage, find, orderPage, referralsPage } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell, OfficeShown } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { OfficeFrame } from './frame.tsx'
@@ -42,12 +42,14 @@ import { OrdersPage, PeoplePage } from './pages/list.tsx'
 import { LogPage } from './pages/log.tsx'
 import { NewEventPage } from './pages/new-event.tsx'
 import { ChangePage } from './pages/order/change.tsx'
+import { FeedbackPage } from './pages/order/feedback.tsx'
 import { FindPage } from './pages/order/find.tsx'
 import { OrderPage } from './pages/order/order.tsx'
 import { PaymentsPage } from './pages/payments.tsx'
 import { BrandPage, EventPicturePage, ShopPage } from './pages/pictures.tsx'
 import { PreviewPage } from './pages/preview.tsx'
 import { ProvePage } from './pages/prove.tsx'
+import { ReferralsPage } from './pages/referrals.tsx'
 import { NothingPage, RefusedPage } from './pages/refused.tsx'
 import { SettingsPage } from './pages/settings.tsx'
 import { TeamPage } from './pages/team.tsx'
@@ -79,6 +81,8 @@ const PAGES: Pages = {
   door: { title: ({ title }) => `${door.title} - ${title}`, Body: DoorPage },
   door_list: { title: ({ title }) => `${door['list.title']} - ${title}`, Body: DoorListPage },
   code: { title: ({ code, title }) => `${code.code} - ${title}`, Body: CodePage },
+  referrals: { title: ({ title }) => `${referralsPage.title} - ${title}`, Body: ReferralsPage },
+  feedback: { title: () => feedbackPage.title, Body: FeedbackPage },
   find: { title: () => find.title, Body: FindPage },
   order: { title: ({ number }) => fill(orderPage.title, { number }), Body: OrderPage },
   change: { title: () => changePage.title, Body: ChangePage },

@@ -10,6 +10,7 @@ export const eventPathIn = (
     | 'dates'
     | 'cancel'
     | 'preview'
+    | 'referrals'
     | 'event_picture'
     | 'door'
     | 'door_list',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
+import { EVENT_STATES } from './events.ts'
 import { officeCall } from './spec.ts'
 
 /** About one order of the organiser. `form_key`: a form acts once, however often it is sent. */
@@ -56,6 +57,54 @@ const Line = z.object({
 const Fact = z.object({ label: z.string(), text: z.string() })
 
 export const officeOrderCalls = {
+  office_feedback: officeCall({
+    summary: 'What buyers of an organiser wrote after their order, newest first, 50 at a time.',
+    action: 'see_orders',
+    body: z.object({ organiser_id: id, before: maybeId }),
+    reply: z.object({
+      messages: z.array(
+        z.object({
+          feedback_id: z.number(),
+          order_id: z.number(),
+          number: z.string(),
+          name: z.string(),
+          /** The events of the order, as far as this person sees them. */
+          what: z.string(),
+          message: z.string(),
+          nice_at: z.string(),
+        }),
+      ),
+      /** Ask again with `before` to read on; null at the end. */
+      next: z.number().nullable(),
+    }),
+    fails: [],
+  }),
+  office_referrals: officeCall({
+    summary: 'How many came to an event by the link of a buyer, and how many of them bought, by buyer.',
+    action: 'see_orders',
+    body: z.object({ organiser_id: id, event_id: id }),
+    reply: z.object({
+      event_id: z.number(),
+      title: z.string(),
+      state: z.enum(EVENT_STATES),
+      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      visits: z.number(),
+      orders: z.number(),
+      tickets: z.number(),
+      /** The 50 whose links brought most. */
+      people: z.array(
+        z.object({
+          order_id: z.number(),
+          number: z.string(),
+          name: z.string(),
+          visits: z.number(),
+          orders: z.number(),
+          tickets: z.number(),
+        }),
+      ),
+    }),
+    fails: ['not_found'],
+  }),
   office_find: officeCall({
     summary: 'Finds orders by name, email, phone, order number, ticket code, last four digits or payment id.',
     action: 'see_orders',
@@ -94,6 +143,16 @@ export const officeOrderCalls = {
       mails: z.array(
         z.object({
           subject: z.string(),
+          recipient: z.string(),
+          status: z.enum(['queued', 'sent', 'refused']),
+          reason: z.string(),
+          nice_at: z.string(),
+        }),
+      ),
+      /** Text messages of a payment plan, newest first. */
+      texts: z.array(
+        z.object({
+          body: z.string(),
           recipient: z.string(),
           status: z.enum(['queued', 'sent', 'refused']),
           reason: z.string(),

@@ -100,6 +100,8 @@ export const orderPage = {
   'notes.endOf': 'Remove the note “{words}”',
   mails: 'Emails',
   'mails.none': 'None yet.',
+  texts: 'Text messages',
+  noText: 'The words are no longer kept.',
   secretMail: 'Email ({kind})',
   facts: 'Details',
   answers: 'Answers',
@@ -169,4 +171,26 @@ export const happened = {
   transfer_taken_back: 'Tickets taken back',
   waiver_signed: 'Terms signed',
   wallet_delivered: 'Tickets sent',
+} as const
+
+/** What buyers write after their order. */
+export const feedbackPage = {
+  title: 'What buyers say',
+  lead: 'Messages that buyers sent after their order. Each was emailed to you too, if your settings have an address.',
+  none: 'Nobody has written yet.',
+  order: 'Order',
+  older: 'Older messages',
+} as const
+
+/** Who brought buyers by sharing their link. */
+export const referralsPage = {
+  title: 'Brought by buyers',
+  lead: 'Buyers share a link after their order. Here is how many people came by it, and how many of those bought.',
+  none: 'Nobody has come by a buyer’s link yet.',
+  total: '{visits} came by a link. {orders} of them bought, {tickets} tickets together.',
+  who: 'Who shared',
+  order: 'Order',
+  visits: 'Came',
+  orders: 'Bought',
+  tickets: 'Tickets',
 } as const

@@ -30,6 +30,23 @@ export async function mailsOf(db: Db, { order, isShared, seesAll }: OwnOrder): P
   }))
 }
 
+/** The text messages of a payment plan. An order over several organisers has none that one of them may see. */
+export async function textsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise<Shown['texts']> {
+  if (isShared || !seesAll) return []
+  const rows = await db
+    .selectFrom('text_messages')
+    .select(['body', 'recipient', 'status', 'last_error', 'queued_at', 'sent_at'])
+    .where('sale_id', '=', order.sale_id)
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute()
+  return rows.map(({ body, recipient, status, last_error, queued_at, sent_at }) => ({
+    ...{ body: body || t.noText, recipient, status },
+    reason: status === 'sent' ? '' : (last_error ?? ''),
+    nice_at: niceDate(sent_at ?? queued_at),
+  }))
+}
+
 export async function notesOf(db: Db, ctx: OfficeContext, saleId: number): Promise<Shown['notes']> {
   const rows = await db
     .selectFrom('order_notes as note')

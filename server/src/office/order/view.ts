@@ -18,7 +18,7 @@ import { formKey } from './form-key.ts'
 import { type OwnOrder, ownOrder } from './own-order.ts'
 import { leftOf, limitOf, refundedOf } from './refund.ts'
 import { shownState } from './state.ts'
-import { mailsOf, notesOf, timelineOf } from './timeline.ts'
+import { mailsOf, notesOf, textsOf, timelineOf } from './timeline.ts'
 import { voucherDesignOf } from './voucher.ts'
 
 type Shown = OfficeReply<'office_order'>
@@ -56,6 +56,7 @@ export const officeOrder: OfficeHandlers['office_order'] = {
       answers: await answersOf(db, own),
       payments: await paymentsOf(db, ctx, own),
       mails: await mailsOf(db, own),
+      texts: await textsOf(db, own),
       notes: await notesOf(db, ctx, order_id),
       timeline: await timelineOf(db, ctx, order_id),
       may: {

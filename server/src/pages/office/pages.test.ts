@@ -16,6 +16,7 @@ let app: FastifyInstance
 let own: number
 let other: number
 let event: number
+let date: number
 let order: Awaited<ReturnType<typeof anOrder>>
 let codeId: number
 beforeAll(async () => {
@@ -24,6 +25,7 @@ beforeAll(async () => {
   const made = await anEvent(shop.db)
   own = made.organiserId
   event = made.eventId
+  date = made.dateId
   order = await anOrder(shop.db, { organiserId: own, now: shop.clock.now() })
   const { id } = await shop.db
     .insertInto('discount_codes')
@@ -50,7 +52,7 @@ const OWN = Object.entries(OFFICE_PAGES).filter(([name]) => !['sign_in', 'first'
 /** The query parameters that a page needs besides its organiser. */
 const about = (path: string) =>
   path.startsWith('/office/event/')
-    ? `event_id=${event}&section=details&code_id=${codeId}&kind=discount`
+    ? `event_id=${event}&date_id=${date}&section=details&code_id=${codeId}&kind=discount`
     : path.startsWith('/office/order/')
       ? `order_id=${order.orderId}&ticket_id=${order.ticketId}`
       : ''
@@ -77,6 +79,8 @@ describe('the pages of the office', () => {
 
   it.each([
     'home',
+    'feedback',
+    'referrals',
     'events',
     'find',
     'order',

@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { cancelling, eventStates, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
+import { referralsPage } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { Button } from '../../ui/actions/button.tsx'
@@ -52,6 +53,11 @@ export function EventPage({ data, shell }: Props) {
       <Todo data={data} shell={shell} />
       {status !== 'draft' && <PublicLink url={data.url} qr={data.qr} />}
       <SoldByDay days={data.days} />
+      {shell.may.orders && status !== 'draft' && (
+        <p>
+          <a href={eventPathIn('referrals', shell.organiser_id, event_id)}>{referralsPage.title}</a>
+        </p>
+      )}
       <Dates data={data} shell={shell} />
       {may_change && <More data={data} shell={shell} />}
     </>

@@ -30,6 +30,11 @@ export function HomePage({ data, shell }: Props) {
       <p>
         <a href={organiser_url}>{fill(t.page, { organiser })}</a>
       </p>
+      {shell.may.orders && (
+        <p>
+          <a href={pathIn('feedback', shell.organiser_id)}>{t.feedback}</a>
+        </p>
+      )}
     </>
   )
 }

@@ -52,7 +52,10 @@ export function OrderPage({ data, shell }: OrderProps) {
           </OrderAct>
         </section>
       )}
-      <Mails data={data} />
+      <Mails title={t.mails} mails={data.mails} />
+      {data.texts.length > 0 && (
+        <Mails title={t.texts} mails={data.texts.map(({ body, ...text }) => ({ ...text, subject: body }))} />
+      )}
       <section>
         <h2>{t.timeline}</h2>
         <ol className="office-timeline">
@@ -196,15 +199,15 @@ function Facts({ title, rows }: { title: string; rows: { label: string; text: st
 const MAIL_STATES = { queued: mailStates.queued, sent: mailStates.sent, refused: mailStates.refused }
 const MAIL_TONES = { queued: 'info', sent: 'success', refused: 'error' } as const
 
-function Mails({ data }: Pick<OrderProps, 'data'>) {
+function Mails({ title, mails }: { title: string; mails: OrderProps['data']['mails'] }) {
   return (
     <section>
-      <h2>{t.mails}</h2>
-      {data.mails.length === 0 ? (
+      <h2>{title}</h2>
+      {mails.length === 0 ? (
         <p>{t['mails.none']}</p>
       ) : (
         <ul className="office-timeline">
-          {data.mails.map(({ subject, recipient, status, reason, nice_at }, i) => (
+          {mails.map(({ subject, recipient, status, reason, nice_at }, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
             <li key={i}>
               {subject} <Tag tone={MAIL_TONES[status]}>{MAIL_STATES[status]}</Tag>{' '}

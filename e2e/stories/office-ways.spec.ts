@@ -1,0 +1,143 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { cancelling, eventPage, eventStates, newEvent } from '@foyer/contract/office/events/messages.en.ts'
+import { entrance, home, office, team } from '@foyer/contract/office/messages.ts'
+import { find, orderPage } from '@foyer/contract/office/orders/messages.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import type { Locator, Page } from '@playwright/test'
+import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { firstLink, proves } from '../support/office.ts'
+import { expect, story } from '../support/story.ts'
+
+// These stories need a fresh shop, because they create its first staff member.
+story.use({ shopEnv: { LOG_LEVEL: 'error' } })
+story.describe.configure({ mode: 'serial' })
+story.skip(({ isMobile }) => isMobile, 'one shop has one first person')
+
+const OWNER = newEmail('ways-owner')
+const sections = (page: Page) => page.getByRole('navigation', { name: eventPage.sections })
+
+story('the main tasks of the office without script', async ({ newBuyer }) => {
+  story.setTimeout(240_000)
+  const { page, shop } = await newBuyer({ javaScriptEnabled: false })
+  await page.goto(firstLink(shop))
+  await proves(page, shop, OWNER, entrance['check.join'])
+  await page.getByLabel(entrance.name).fill('Olive Owner')
+  await page.getByRole('button', { name: entrance['first.join'] }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
+
+  await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
+  await page.getByLabel(newEvent.name).fill('Plain quiz')
+  await page.getByLabel(newEvent.day).fill('2031-02-03')
+  await page.getByLabel(newEvent.starts).fill('19:30')
+  await page.getByLabel(newEvent.price).fill('6')
+  await page.getByRole('button', { name: newEvent.draft }).click()
+  await expect(page.getByText(newEvent.problem)).toBeVisible()
+  await expect(page.getByLabel(newEvent.name)).toHaveValue('Plain quiz')
+  await page.getByLabel(newEvent.howMany).fill('80')
+  await page.getByRole('button', { name: newEvent.draft }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Plain quiz ${eventStates.draft}`)
+  await page.getByRole('button', { name: eventPage.publish }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(eventStates.on_sale)
+
+  await sections(page).getByRole('link', { name: 'Tickets' }).click()
+  const price = page.getByLabel('Price', { exact: false }).first()
+  await price.fill('a lot')
+  await page.getByRole('button', { name: eventPage.save }).click()
+  await expect(page.getByLabel('Price', { exact: false }).first()).toHaveValue('a lot')
+  await page.getByLabel('Price', { exact: false }).first().fill('7.50')
+  await page.getByRole('button', { name: eventPage.save }).click()
+  await expect(page.getByLabel('Price', { exact: false }).first()).toHaveValue('7.50')
+
+  await sections(page).getByRole('link', { name: 'Dates' }).click()
+  await page.getByLabel('Tue').check()
+  await page.getByLabel(eventPage['rule.from']).fill('2031-02-04')
+  await page.getByLabel(eventPage['rule.until']).fill('2031-02-20')
+  await page.getByLabel(eventPage['rule.starts']).last().fill('19:30')
+  await page.getByLabel(eventPage['rule.except'], { exact: false }).fill('2031-02-11')
+  await page.getByRole('button', { name: eventPage['rule.go'] }).click()
+  await sections(page).getByRole('link', { name: eventPage.overview }).click()
+  await expect(page.getByRole('link', { name: new RegExp(`^${eventPage.cancelDate}`) })).toHaveCount(3)
+
+  await page
+    .getByRole('link', { name: new RegExp(`^${eventPage.cancelDate}`) })
+    .last()
+    .click()
+  await expect(page.getByText(cancelling['does.noOrders'])).toBeVisible()
+  await page.getByRole('button', { name: /^Yes, cancel/ }).click()
+  await expect(page.getByRole('heading', { level: 2, name: /is cancelled$/ })).toBeVisible()
+
+  await page.getByRole('link', { name: office['nav.team'] }).click()
+  const invited = newEmail('invited')
+  await page.getByLabel(team['invite.email']).fill(invited)
+  await page.getByRole('button', { name: team['invite.send'] }).click()
+  await expect(page.getByRole('heading', { name: team.open })).toBeVisible()
+  await expect(page.getByText(invited)).toBeVisible()
+})
+
+/** Presses Tab until the control has the focus, as a person does who has no mouse. */
+async function tabsTo(page: Page, control: Locator): Promise<void> {
+  for (let presses = 0; presses < 150; presses++) {
+    if (await control.evaluate((found) => found === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keyboard doesn't reach ${control}`)
+}
+
+story('create, put on sale, change and refund with the keyboard alone', async ({ newBuyer, buyer }) => {
+  story.setTimeout(300_000)
+  const { page, shop } = await newBuyer()
+  const { keyboard } = page
+  await page.waitForTimeout(Math.max(0, 30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date))))
+  await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
+  await proves(page, shop, OWNER, entrance.check)
+  const types = async (label: string, words: string) => {
+    await tabsTo(page, page.getByLabel(label).first())
+    await keyboard.type(words)
+  }
+  await expect(page.getByLabel(newEvent.name)).toBeVisible()
+  await types(newEvent.name, 'Keyboard quiz')
+  await types(newEvent.day, '03022031')
+  await types(newEvent.starts, '1930')
+  await types(newEvent.howMany, '80')
+  await types(newEvent.price, '6')
+  await tabsTo(page, page.getByRole('button', { name: newEvent.publish }))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Keyboard quiz ${eventStates.on_sale}`)
+
+  await tabsTo(page, sections(page).getByRole('link', { name: 'Tickets' }))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: 'Tickets' })).toBeVisible()
+  await tabsTo(page, page.getByLabel('Price').first())
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type('8')
+  await tabsTo(page, page.getByRole('button', { name: eventPage.save }))
+  await keyboard.press('Enter')
+  await expect(page.getByLabel('Price').first()).toHaveValue('8.00')
+
+  const email = newEmail('ill')
+  await expect(async () => {
+    await buyer.hasBasket('keyboard-quiz', { Ticket: 2 })
+  }).toPass()
+  await buyer.reserves()
+  await buyer.continuesAsGuest(email)
+  await buyer.declinesNews()
+  await buyer.sees(STEPS.payment)
+  await buyer.paysByCard(CARDS.good)
+  await buyer.hasCompleted()
+
+  await tabsTo(page, page.getByRole('searchbox', { name: find.label }))
+  await keyboard.type(email)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(find.title)
+  await tabsTo(page, page.getByRole('row').nth(1).getByRole('link'))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
+  await tabsTo(page, page.locator('summary', { hasText: orderPage.refundTicket }).first())
+  await keyboard.press('Enter')
+  await tabsTo(
+    page,
+    page.getByRole('button', { name: fill(orderPage['refundTicket.button'], { worth: '£8.00' }) }).first(),
+  )
+  await keyboard.press('Enter')
+  await expect(page.getByText(fill(orderPage.refundedOf, { n: 1 }))).toBeVisible()
+})
