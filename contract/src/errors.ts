@@ -7,7 +7,7 @@ export const ERRORS = {
   bad_request: [400, 'Something went wrong. Please go back and try again.'],
   unknown_state: [400, 'We couldn’t open that step. Please go back to your basket.'],
   bad_quantity: [400, 'Choose a quantity of at least 1.'],
-  places_above_max: [400, 'One customer can have {n} places at this event, over all ticket types'],
+  places_above_max: [400, 'One order can have {n} places at this event, over all ticket types'],
   quantity_above_max: [400, 'You can only reserve {n} tickets of this type'],
   access_code_max: [400, 'You can only have {n} tickets with this access code in one order.'],
   quantity_below_min: [400, 'You must purchase a minimum of {n} tickets of this type'],

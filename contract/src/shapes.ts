@@ -192,6 +192,10 @@ export const PaymentPlan = z.object({
   currency: Currency,
   remaining: amount,
   card: SavedPaymentMethod.nullable(),
+  /** The saved cards that can pay for it: those of the account that it is collected at. */
+  cards: z.array(SavedPaymentMethod).optional(),
+  /** It is collected at an organiser's own account, where cards are saved for it. */
+  own_account: z.literal(true).optional(),
   payments: z.array(
     z.object({
       seq: z.number(),
@@ -379,7 +383,7 @@ export const TicketTypeData = z.object({
   booking_fee: amount,
   /** Null if the price is fixed; otherwise `price` is the lowest price. */
   pay_what_you_can: ChosenPrice.nullable(),
-  /** The most places of the event that one customer may have, and how many each ticket takes; absent without a limit. */
+  /** The most places of the event that one order may have, and how many each ticket takes; absent without a limit. */
   places_limit: PlacesLimit.optional(),
   /** The price is an earlier one: until a time, or for the number of tickets left at it. Absent at the last price. */
   tier: z

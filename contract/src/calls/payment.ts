@@ -146,16 +146,22 @@ export const paymentCalls = {
     fails: ['not_signed_in'],
   }),
   start_saving_card: call({
-    summary: "Returns what the card provider's browser script needs to save a card without a payment.",
-    body: Nothing,
-    reply: z.object({ public_key: z.string(), client_secret: z.string(), card_script_url: z.string() }),
-    fails: ['not_signed_in', 'cards_paused', 'method_not_available', 'payment_provider_down'],
+    summary:
+      "Returns what the card provider's browser script needs to save a card without a payment: for any plan of the shop's own account, or for the plan of `sale_reference`, which may be collected at an organiser's account.",
+    body: z.object({ sale_reference: text(100) }),
+    reply: z.object({
+      public_key: z.string(),
+      client_secret: z.string(),
+      card_script_url: z.string(),
+      stripe_account: StripeAccount,
+    }),
+    fails: ['not_signed_in', 'unknown_plan', 'cards_paused', 'method_not_available', 'payment_provider_down'],
   }),
   save_card: call({
     summary: "Saves the card of a confirmed set-up. The provider supplies the card's details.",
-    body: z.object({ setup_intent: text(200), make_default_payment_method: flag }),
+    body: z.object({ setup_intent: text(200), make_default_payment_method: flag, sale_reference: text(100) }),
     reply: z.object({ cards: z.array(SavedPaymentMethod) }),
-    fails: ['not_signed_in', 'unknown_card', 'method_not_available', 'payment_provider_down'],
+    fails: ['not_signed_in', 'unknown_plan', 'unknown_card', 'method_not_available', 'payment_provider_down'],
   }),
   remove_card: call({
     summary: 'Removes a saved card. A card that pays for an active plan cannot be removed.',

@@ -19,7 +19,7 @@ export type Line = {
   minPerCustomer: number
   /** The organiser's maximum; null for the shop's own. */
   maxCanReserve: number | null
-  /** The most places of its event that one customer may have, and how many each ticket takes; null without such a limit. */
+  /** The most places of its event that one order may have, and how many each ticket takes; null without such a limit. */
   placesLimit?: { most: number; each: number } | null
   /** Requirements that earlier orders of this buyer do not meet. */
   requirements: readonly TicketRequirement[]

@@ -88,7 +88,7 @@ function aboveCode(byCode: { maxPerOrder: number | null; others: number } | null
   return most !== null && qty + byCode!.others > most ? fail('access_code_max', { n: most }) : null
 }
 
-/** Refuses more places of the event than one customer may buy, together with the other lines of the basket. */
+/** Refuses more places of the event than one order may have, together with the other lines of the basket. */
 async function abovePlaces(tx: Tx, saleId: number, type: Omit<PlacesLine, 'qty'> & { id: number }, qty: number) {
   if (type.placesLimit == null) return null
   const others = await tx

@@ -328,8 +328,8 @@ export const SECTIONS: readonly Section[] = [
       {
         path: 'max_places',
         kind: 'number',
-        label: 'Places for one customer',
-        hint: 'The most one customer can have, over all ticket types and orders. Empty: no such limit.',
+        label: 'Places in one order',
+        hint: 'The most places of one order, over all ticket types. Empty: no such limit.',
       },
       { path: 'require_phone_number', kind: 'flag', label: 'Ask for a phone number' },
       { path: 'express', kind: 'flag', label: 'Express checkout', hint: 'Name, email and payment on one page.' },

@@ -494,7 +494,7 @@ export const EventSchema = named(
       ),
       max_places: described(
         z.int().min(1).max(1_000_000).nullable().default(null),
-        'The most places one customer may buy, over all ticket types and orders. Extras don’t count.',
+        'The most places of one order, over all ticket types. Extras don’t count.',
       ),
       high_demand: described(z.boolean().default(false), 'Everybody proves to be human before reserving.'),
       hide_booking_fee: described(

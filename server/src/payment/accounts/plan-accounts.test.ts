@@ -118,6 +118,50 @@ describeOnBoth('a payment plan at an organiser’s own account', (kind) => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
+  it('[DONE-12] another card from the account settings is saved at the account that the plan is collected at', async () => {
+    const userId = await aUser()
+    const sale = await saleOf({ stripe: 'A' }, { ...PLAN, userId })
+    expect(await agree(sale, newCard(await typedCard(sale)))).toMatchObject({ status: 'success' })
+    const mine = { sale_reference: sale.reference }
+    const started = (await call(sale, 'start_saving_card', mine)).body
+    expect(started.stripe_account).toBe(ORGANISER_FIELDS.stripe('A').account_id)
+    const setup = started.client_secret.split('_secret_')[0]
+    const confirmed = await fetch(`${shop.url}/v1/setup_intents/${setup}/confirm`, {
+      method: 'POST',
+      headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        key: started.public_key,
+        _stripe_account: started.stripe_account,
+        client_secret: started.client_secret,
+        return_url: 'http://shop.test/account/settings/',
+        payment_method: await typedCard(sale),
+      }),
+    })
+    expect(confirmed.status).toBe(200)
+
+    // Not at the installation's account, not by somebody else, not for somebody else's plan.
+    expect((await call(sale, 'save_card', { setup_intent: setup })).body.code).toBe('unknown_card')
+    const stranger = await saleOf({ stripe: 'A' }, { ...PLAN, userId: await aUser() })
+    expect((await call(stranger, 'start_saving_card', mine)).body.code).toBe('unknown_plan')
+    expect((await call(stranger, 'save_card', { setup_intent: setup, ...mine })).body.code).toBe('unknown_plan')
+    expect(await agree(stranger, newCard(await typedCard(stranger)))).toMatchObject({ status: 'success' })
+    const theirs = { setup_intent: setup, sale_reference: stranger.reference }
+    expect((await call(stranger, 'save_card', theirs)).body.code, 'another customer’s set-up').toBe('unknown_card')
+
+    const { cards: all } = (await call(sale, 'save_card', { setup_intent: setup, ...mine })).body
+    expect(all).toHaveLength(2)
+    const settings = (await call(sale, 'get_payment_settings')).body
+    const [plan] = settings.plans
+    expect(plan).toMatchObject({ own_account: true, cards: [{ card_type: 'visa' }, { card_type: 'visa' }] })
+    const next = plan.cards.find(
+      (one: { payment_method_id: string }) => one.payment_method_id !== plan.card.payment_method_id,
+    )
+    await shop.db.updateTable('sessions').set({ proved_at: shop.clock.now() }).where('user_id', '=', userId).execute()
+    const set = await call(sale, 'set_plan_card', { ...mine, payment_method_id: next.payment_method_id })
+    expect(set.body.plans[0].card.payment_method_id).toBe(next.payment_method_id)
+    expect(storeOf('A').methods.get(next.payment_method_id)?.customer).toMatch(/^cus_/)
+  })
+
   it('is not offered where the account keeps no cards', async () => {
     const sale = await saleOf({ square: 'A' }, PLAN)
     expect((await call(sale, 'get')).body.payment_plan_schedule_options ?? {}).toEqual({})

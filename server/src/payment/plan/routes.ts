@@ -12,7 +12,7 @@ export function planRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'get_opoa_users', (_, ctx) => getOpoaUsers(ctx))
   handle(app, deps, 'pay_with_instalment', async (body, ctx) => (cards ? payWithInstalment(body, ctx) : NOT_AVAILABLE))
   handle(app, deps, 'get_payment_settings', (_, ctx) => getPaymentSettings(ctx))
-  handle(app, deps, 'start_saving_card', async (_, ctx) => (cards ? startSavingCard(ctx) : NOT_AVAILABLE))
+  handle(app, deps, 'start_saving_card', async (body, ctx) => (cards ? startSavingCard(body, ctx) : NOT_AVAILABLE))
   handle(app, deps, 'save_card', async (body, ctx) => (cards ? saveCard(body, ctx) : NOT_AVAILABLE))
   handle(app, deps, 'remove_card', async (body, ctx) => (cards ? removeCard(body, ctx) : NOT_AVAILABLE))
   handle(app, deps, 'set_plan_card', setPlanCard)

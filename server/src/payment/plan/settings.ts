@@ -17,7 +17,7 @@ import { applyProviderState, settlePayment } from '../settle/settle.ts'
 import { countCardAttempt } from '../start/card-attempts.ts'
 import { cancelInstalmentPayment } from './cancel-payment.ts'
 import { cardProviderOf } from './card-provider.ts'
-import { cardsOf, cardView, keepCard, makeDefaultCard, type SavedCard } from './cards.ts'
+import { cardsAt, cardsOf, cardView, keepCard, makeDefaultCard, type SavedCard } from './cards.ts'
 import { beginInstalment } from './charge.ts'
 import { vendorCustomerOf } from './customer.ts'
 import { chargeNow } from './pay.ts'
@@ -86,6 +86,8 @@ async function plansOf(db: RequestContext['deps']['db'], userId: number): Promis
           currency,
         ),
         card: cardView(plan as SavedCard),
+        cards: (await cardsAt(db, userId, plan.account_id)).map(cardView),
+        ...(plan.account_id !== null && { own_account: true as const }),
         payments: payments.map(({ seq, due_on, amount_minor, status }) => ({
           seq,
           uk_due: ukDay(due_on),
@@ -109,13 +111,27 @@ async function unlessDown<T>({ log }: RequestContext, ask: () => Promise<T>): Pr
   }
 }
 
+/** The provider at the account that a plan is collected at; without a plan, at the installation's own. */
+async function providerForPlan(ctx: RequestContext, reference: string) {
+  // guard: card-saved-for-own-plan
+  const plan = reference === '' ? { account_id: null } : await ownPlan(ctx, reference)
+  return plan === undefined
+    ? fail('unknown_plan')
+    : { ok: true as const, cards: await cardProviderOf(ctx.deps, plan.account_id) }
+}
+
 export async function startSavingCard(
+  { sale_reference }: BodyOf<'start_saving_card'>,
   ctx: RequestContext,
-): Promise<ReplyOf<'start_saving_card'> | NotSignedIn | Fail<'cards_paused'> | typeof NOT_AVAILABLE | Down> {
+): Promise<
+  ReplyOf<'start_saving_card'> | NotSignedIn | Fail<'unknown_plan' | 'cards_paused'> | typeof NOT_AVAILABLE | Down
+> {
   const { deps, session } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
-  const cards = await cardProviderOf(deps, null)
+  const found = await providerForPlan(ctx, sale_reference)
+  if (!found.ok) return found
+  const { cards } = found
   if (!cards) return NOT_AVAILABLE
   // The card is tried at the vendor, which reports nothing of it: each form counts.
   if ((await countCardAttempt(ctx, null)) === null) return fail('cards_paused')
@@ -123,17 +139,20 @@ export async function startSavingCard(
     public_key: cards.publishableKey,
     client_secret: (await cards.createSetup(await vendorCustomerOf(deps, cards, userId))).clientSecret,
     card_script_url: cards.scriptUrl,
+    ...(cards.account && { stripe_account: cards.account }),
   }))
 }
 
 export async function saveCard(
-  { setup_intent, make_default_payment_method }: BodyOf<'save_card'>,
+  { setup_intent, make_default_payment_method, sale_reference }: BodyOf<'save_card'>,
   ctx: RequestContext,
-): Promise<ReplyOf<'save_card'> | NotSignedIn | Fail<'unknown_card'> | typeof NOT_AVAILABLE | Down> {
+): Promise<ReplyOf<'save_card'> | NotSignedIn | Fail<'unknown_plan' | 'unknown_card'> | typeof NOT_AVAILABLE | Down> {
   const { deps, session, now } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
-  const cards = await cardProviderOf(deps, null)
+  const found = await providerForPlan(ctx, sale_reference)
+  if (!found.ok) return found
+  const { cards } = found
   if (!cards) return NOT_AVAILABLE
   const card = await unlessDown(ctx, async () =>
     cards.readSetup(setup_intent, await vendorCustomerOf(deps, cards, userId)),

@@ -7,11 +7,11 @@ import { type Customer, customerOf } from './customer.ts'
 
 type Buyer = { saleId: number; email: string; typedIn?: number | null }
 
-type Limited = Pick<Line, 'maxCanReserve' | 'placesLimit'>
+type Limited = Pick<Line, 'maxCanReserve'>
 
-/** Whether one of the lines has a maximum per customer, of its own or of its event. */
+/** Whether one of the lines has a maximum per customer. */
 export const hasMaximum = (lines: readonly Limited[]): boolean =>
-  lines.some(({ maxCanReserve, placesLimit }) => maxCanReserve !== null || placesLimit != null)
+  lines.some(({ maxCanReserve }) => maxCanReserve !== null)
 
 const isPaid = sql<boolean>`sales.paid_at is not null and sales.cancelled_at is null`
 
@@ -22,8 +22,8 @@ const isPaidOrRunning = (now: Date) => sql<boolean>`(${isPaid} or (sales.paid_at
     and payments.expires_at > ${now})))`
 
 /**
- * The sales that would give their customer more tickets of a type, or places of an event, than one customer may buy, together with the customer's
- * other orders as an account, guest or express buyer. A ticket type belongs to one date, so each date has its own limit. An
+ * The sales that would give their customer more tickets of a type than one customer may buy, together with the customer's other
+ * orders as an account, guest or express buyer. A ticket type belongs to one date, so each date has its own limit. An
  * order alone is never refused: the reserve has checked it, and its hold keeps the maximum of that moment.
  */
 const overLimitQuery = (buyers: readonly Buyer[], counts: RawBuilder<boolean> = isPaid): Query<Set<number>> =>
@@ -44,28 +44,7 @@ const overLimitQuery = (buyers: readonly Buyer[], counts: RawBuilder<boolean> = 
         where (sales.user_id = (select id from users where users.email = buyer.email) or sales.guest_email = buyer.email)
           and sales.id <> buyer.sale_id and ${counts}
       ) bought
-      where type.max_can_reserve is not null and bought.qty > 0 and line.qty + bought.qty > type.max_can_reserve
-      union
-      select buyer.sale_id
-      from buyer
-      join lateral (
-        select event.id, event.max_places, sum(line.qty * type.pool_places) as places
-        from sale_lines line
-        join ticket_types type on type.id = line.ticket_type_id
-        join events event on event.id = type.event_id
-        where line.sale_id = buyer.sale_id and event.max_places is not null and not type.extra
-        group by event.id
-      ) wanted on true
-      cross join lateral (
-        select coalesce(sum(other.qty * type.pool_places), 0) as places
-        from sales
-        join sale_lines other on other.sale_id = sales.id
-        join ticket_types type on type.id = other.ticket_type_id
-        where type.event_id = wanted.id and not type.extra
-          and (sales.user_id = (select id from users where users.email = buyer.email) or sales.guest_email = buyer.email)
-          and sales.id <> buyer.sale_id and ${counts}
-      ) bought
-      where bought.places > 0 and wanted.places + bought.places > wanted.max_places`,
+      where type.max_can_reserve is not null and bought.qty > 0 and line.qty + bought.qty > type.max_can_reserve`,
     (rows) => new Set(rows.map(({ sale_id }) => sale_id)),
   )
 

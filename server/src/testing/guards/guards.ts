@@ -165,7 +165,7 @@ export const GUARDS: Guard[] = [
       as: 'false',
     },
   ),
-  guard('places-per-customer', 'a basket has more places than one customer may buy', MOST, { as: 'false' }),
+  guard('places-per-customer', 'a basket has more places than one order may have', MOST, { as: 'false' }),
   guard('card-attempts-counted', 'a shop tests stolen cards', 'payment/start/card-attempts.test.ts', { as: 'false' }),
   guard(
     'tested-payments-cancelled',
@@ -269,6 +269,14 @@ export const GUARDS: Guard[] = [
   }),
   guard('lowered-instalment-not-overpaid', 'late money pays more than is still to be paid', PLAN_REFUND),
   guard('plan-shared-by-organisers', 'one organiser keeps what now pays for another’s tickets', PLAN_REFUND),
+  guard(
+    'card-saved-for-own-plan',
+    'a card is saved at the account of somebody else’s plan',
+    'payment/accounts/plan-accounts.test.ts',
+    {
+      as: '{ account_id: null }',
+    },
+  ),
   guard('plan-payment-proved-again', 'an old sign-in pays an instalment', PROOF),
   guard('plan-card-proved-again', 'an old sign-in changes the card of a plan', PROOF),
   guard('open-payments-asked', 'a payment whose webhook was lost stays open', MODEL),

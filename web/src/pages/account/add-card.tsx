@@ -14,17 +14,20 @@ import { Form } from '../../ui/forms/form.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './account.module.css'
 
-/** Added to the return address of the bank: the card becomes the default. */
+/** Added to the return address of the bank: the card becomes the default, and the plan that it is for. */
 export const MAKE_DEFAULT = 'make_default'
+export const FOR_PLAN = 'plan'
 
 type Props = {
   setup: ReplyOf<'start_saving_card'>
+  /** the plan that the card is for, collected at an organiser's own account */
+  plan?: string
   /** called with all cards once this one is saved, or with null when the buyer cancels */
   onDone: (cards: SavedPaymentMethod[] | null) => void
 }
 
 /** Saves a card without a payment. The card goes from the provider's fields to the provider; the shop only gets its id. */
-export function AddCard({ setup, onDone }: Props) {
+export function AddCard({ setup, plan, onDone }: Props) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const [isDefault, setDefault] = useState(false)
@@ -33,16 +36,21 @@ export function AddCard({ setup, onDone }: Props) {
   /** The reason the card was not saved; undefined on success. */
   const confirm = async ({ stripe, elements }: Card): Promise<string | undefined> => {
     const failed = account['settings.cardFailed']
+    const kept = { ...(isDefault && { [MAKE_DEFAULT]: '1' }), ...(plan && { [FOR_PLAN]: plan }) }
     const checked = await elements.submit()
     if (checked.error) return checked.error.message || failed
     const { setupIntent, error } = await stripe.confirmSetup({
       elements,
       redirect: 'if_required',
-      // Keeps the ticked box across the visit to the bank.
-      confirmParams: { return_url: `${location.origin}${PAGES.account}${isDefault ? `?${MAKE_DEFAULT}=1` : ''}` },
+      // Keeps the ticked box and the plan across the visit to the bank.
+      confirmParams: { return_url: `${location.origin}${PAGES.account}?${new URLSearchParams(kept)}` },
     })
     if (!setupIntent) return error?.message || failed
-    const answer = await call('save_card', { setup_intent: setupIntent.id, make_default_payment_method: isDefault })
+    const answer = await call('save_card', {
+      setup_intent: setupIntent.id,
+      make_default_payment_method: isDefault,
+      ...(plan && { sale_reference: plan }),
+    })
     if (!answer.ok) return answer.error || failed
     onDone(answer.reply.cards)
   }

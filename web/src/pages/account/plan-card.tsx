@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { account, common } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
@@ -14,6 +15,7 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { Modal } from '../../ui/overlays/modal.tsx'
 import css from './account.module.css'
+import { AddCard } from './add-card.tsx'
 import { cardWords } from './card-words.ts'
 import { tellFailure } from './tell-failure.ts'
 
@@ -76,7 +78,7 @@ export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
           />
         ))}
       </ol>
-      {isRunning && <PlanPaidBy plan={plan} cards={cards} onPlans={onPlans} />}
+      {isRunning && <PlanPaidBy plan={plan} cards={plan.cards ?? cards} onPlans={onPlans} onSaved={onPaid} />}
       <a href={PAGES.order.replace(':reference', plan.sale_reference)}>{account['settings.order']}</a>
     </Panel>
   )
@@ -157,7 +159,12 @@ function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
 }
 
 /** The card of a plan, and a form to change it; failed payments are then tried again. */
-function PlanPaidBy({ plan, cards, onPlans }: Pick<Props, 'plan' | 'cards' | 'onPlans'>) {
+function PlanPaidBy({
+  plan,
+  cards,
+  onPlans,
+  onSaved,
+}: Pick<Props, 'plan' | 'cards' | 'onPlans'> & { onSaved: () => Promise<void> }) {
   const now = plan.card?.payment_method_id ?? ''
   const [chosen, setChosen] = useState(now)
   const [busy, setBusy] = useState(false)
@@ -192,6 +199,35 @@ function PlanPaidBy({ plan, cards, onPlans }: Pick<Props, 'plan' | 'cards' | 'on
           {account['settings.useCard']}
         </LoadingButton>
       )}
+      {plan.own_account && <OwnAccountCard reference={plan.sale_reference} onSaved={onSaved} />}
     </div>
+  )
+}
+
+/** Saves a card at the organiser's account that collects the plan. */
+function OwnAccountCard({ reference, onSaved }: { reference: string; onSaved: () => Promise<void> }) {
+  const [setup, setSetup] = useState<ReplyOf<'start_saving_card'> | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const start = async () => {
+    setBusy(true)
+    const answer = await call('start_saving_card', { sale_reference: reference })
+    setBusy(false)
+    if (answer.ok) setSetup(answer.reply)
+    else tellFailure(answer, account['settings.cardFailed'])
+  }
+  const done = async (saved: readonly SavedPaymentMethod[] | null) => {
+    setSetup(null)
+    if (saved === null) return
+    notify.success(account['settings.cardSaved'])
+    await onSaved()
+  }
+
+  return setup === null ? (
+    <LoadingButton variant="secondary" small loading={busy} onClick={start}>
+      {account['settings.addPlanCard']}
+    </LoadingButton>
+  ) : (
+    <AddCard setup={setup} plan={reference} onDone={done} />
   )
 }

@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import narrow from '../narrow.module.css'
 import css from './account.module.css'
-import { MAKE_DEFAULT } from './add-card.tsx'
+import { FOR_PLAN, MAKE_DEFAULT } from './add-card.tsx'
 import { Cards } from './cards.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { SignIns } from './sign-ins.tsx'
@@ -33,10 +33,17 @@ export function Settings({ data, email }: { data: AccountPageData; email: string
     history.replaceState(null, '', PAGES.account)
     if (params.get('redirect_status') === 'failed') return notify.error(account['settings.cardFailed'])
     const isDefault = params.has(MAKE_DEFAULT)
-    void call('save_card', { setup_intent: setUp, make_default_payment_method: isDefault }).then((answer) => {
+    const plan = params.get(FOR_PLAN) ?? ''
+    const wish = { setup_intent: setUp, make_default_payment_method: isDefault, ...(plan && { sale_reference: plan }) }
+    void call('save_card', wish).then((answer) => {
       if (!answer.ok) return tellFailure(answer, account['settings.cardFailed'])
       setSettings((before) => ({ ...before, cards: answer.reply.cards }))
       notify.success(account['settings.cardSaved'])
+      // The card is now one of those that can pay for the plan.
+      if (plan)
+        void call('get_payment_settings').then(
+          (now) => now.ok && setSettings((before) => ({ ...before, ...now.reply })),
+        )
     })
   }, [])
 

@@ -27,7 +27,7 @@ it('more places than one customer can have are not sent, over all ticket types',
   click(buttonNamed(box, 'More Stalls'))
   click(buttonNamed(box, 'More Family'))
   await pressAndWait(buttonNamed(box, 'Add to basket'))
-  expect(box.textContent).toContain('You can have 4 places at this event, over all ticket types.')
+  expect(box.textContent).toContain('You can have 4 places at this event in one order, over all ticket types.')
   expect(sent).toEqual([])
   click(buttonNamed(box, 'Fewer Stalls'))
   await pressAndWait(buttonNamed(box, 'Add to basket'))
