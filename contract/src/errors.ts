@@ -115,6 +115,7 @@ export const ERRORS = {
     'These settings were changed while you were editing. Yours aren’t saved yet: save again to keep them.',
   ],
   no_dates_chosen: [400, 'Choose at least one date, and what should change.'],
+  nothing_failed: [409, 'There is nothing to try again.'],
   dates_refused: [400, 'Nothing has been saved. {why}'],
   operators_only: [403, 'Only the operator of this installation can do this.'],
   gift_aid_incomplete: [

@@ -1035,6 +1035,13 @@ export const mails = {
   'instalment.card': 'Card',
   'instalment.button': 'See your payments',
   'cancelled.subject': 'Your order has been cancelled',
+  'moved.subject': '{event} has a new date',
+  'moved.body': '{event} is now on {now}.',
+  'moved.bodyWas': '{event} has moved from {was} to {now}.',
+  'moved.tickets':
+    'Your tickets stay valid, and there’s nothing you need to do. Open the attached file to update your calendar.',
+  'moved.words': '{organiser} writes: {words}',
+  'eventCancelled.words': 'The organiser writes: {words}',
   'eventCancelled.subject': '{event} has been cancelled',
   'eventCancelled.body': '{event} has been cancelled. Your tickets for it are no longer valid.',
   'eventCancelled.refund':

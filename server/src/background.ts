@@ -18,6 +18,7 @@ import { sweepHolds } from './sale/hold/release.ts'
 import { refreshShop } from './shop-identity.ts'
 import { sendSms } from './sms/outbox.ts'
 import { deliverSale } from './tickets/delivery/deliver.ts'
+import { tellOfMoves } from './tickets/moved/tell.ts'
 import { ticketAttachments } from './tickets/paper/attachments.ts'
 import { remindOfEvents } from './tickets/reminder/remind.ts'
 
@@ -45,6 +46,7 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 30, chore: askAboutOpenPayments },
   { everySeconds: 60, chore: planChores },
   { everySeconds: 300, chore: remindOfEvents },
+  { everySeconds: 10, chore: tellOfMoves },
   { everySeconds: 3600, chore: askAboutRefunds },
   { everySeconds: 6 * 3600, chore: reportDifferences },
   { everySeconds: 3600, chore: forgetOldWindows },

@@ -7,6 +7,7 @@ import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
 import { officeListCalls } from '../calls/office/lists.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
+import { officeNightCalls } from '../calls/office/night.ts'
 import { officeOrderCalls } from '../calls/office/orders.ts'
 import { officePictureCalls } from '../calls/office/pictures.ts'
 import { officeSettingsCalls } from '../calls/office/settings.ts'
@@ -23,6 +24,7 @@ export const OFFICE_CALLS = {
   ...officeEventCalls,
   ...officeCodeCalls,
   ...officeDoorCalls,
+  ...officeNightCalls,
   ...officeOrderCalls,
   ...officeListCalls,
   ...officeGiftAidCalls,

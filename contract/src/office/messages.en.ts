@@ -211,6 +211,8 @@ export const acts = {
   cancel_date: 'Cancelled a date',
   cancel_event: 'Cancelled an event',
   pause_cancellation: 'Stopped or resumed a cancellation',
+  retry_cancellation: 'Tried failed refunds again',
+  move_date: 'Moved a date',
   change_dates: 'Changed dates',
   make_codes: 'Made codes',
   stop_code: 'Ended a code',

@@ -17,6 +17,7 @@ export const OFFICE_PAGES = {
   preview: { path: '/office/event/preview/', call: 'office_preview' },
   codes: { path: '/office/event/codes/', call: 'office_codes' },
   code: { path: '/office/event/code/', call: 'office_code' },
+  move: { path: '/office/event/move/', call: 'office_move' },
   door: { path: '/office/event/door/', call: 'office_door' },
   door_list: { path: '/office/event/door/list/', call: 'office_door_list' },
   referrals: { path: '/office/event/referrals/', call: 'office_referrals' },

@@ -8,6 +8,7 @@ export const MAIL_KINDS = {
   plan: { secret: false },
   reminder: { secret: false },
   event_reminder: { secret: false },
+  date_moved: { secret: false },
   refund: { secret: false },
   transfer: { secret: true },
   waiver: { secret: false },

@@ -1,10 +1,17 @@
 import { addDates, archiveEvent, duplicateEvent, setEventStatus } from './event/acts.ts'
-import { cancelOwnDate, cancelOwnEvent, officeCancel, pauseOwnCancellation } from './event/cancel.ts'
+import {
+  cancelOwnDate,
+  cancelOwnEvent,
+  officeCancel,
+  pauseOwnCancellation,
+  retryOwnCancellation,
+} from './event/cancel.ts'
 import { exportCodes, makeCodes, officeCode, officeCodes, stopCode } from './event/codes.ts'
 import { createEvent, officeNewEvent } from './event/create.ts'
 import { changeDates, officeDates } from './event/dates.ts'
 import { officeDoor, officeDoorList, pairDoor, unpairDoor } from './event/door.ts'
 import { exportOwnCatalogue, officeEvents } from './event/list.ts'
+import { moveDate, officeMove } from './event/move.ts'
 import { officeEvent } from './event/overview.ts'
 import { officePreview } from './event/preview.ts'
 import { officeReferrals } from './event/referrals.ts'
@@ -98,6 +105,9 @@ export const HANDLERS: OfficeHandlers = {
   make_codes: makeCodes,
   stop_code: stopCode,
   export_codes: exportCodes,
+  retry_cancellation: retryOwnCancellation,
+  office_move: officeMove,
+  move_date: moveDate,
   office_door: officeDoor,
   office_door_list: officeDoorList,
   pair_door: pairDoor,

@@ -290,6 +290,12 @@ const BODIES: Record<
   save_brand: ({ organiser_id }) => ({ organiser_id, what: 'accent', accent: '#6d1b52' }),
   office_shop: () => ({}),
   save_shop: () => ({ what: 'accent', accent: '' }),
+  retry_cancellation: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  office_move: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aDateOf(ids)) }),
+  move_date: async ({ organiser_id, ids }) => ({
+    ...{ organiser_id, ...(await aDateOf(ids)) },
+    ...{ day: '2027-03-03', starts: '19:00' },
+  }),
   office_door: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   office_door_list: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aDateOf(ids)) }),
   pair_door: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aDateOf(ids)), name: 'North' }),

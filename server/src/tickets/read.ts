@@ -28,6 +28,8 @@ export type HeldTicket = WalletTicket & {
   /** The buyer, who may differ from the holder. */
   buyer: { userId: number | null; guestEmail: string | null }
   dateId: number
+  /** How often its date was moved. */
+  moves: number
   startsAt: Date
   endsAt: Date | null
   allDay: boolean
@@ -107,6 +109,7 @@ export async function readTickets(
       'type.delivered_by_post',
       'type.refund_policy',
       'date.id as date_id',
+      'date.moves',
       'date.starts_at',
       'date.ends_at',
       'date.doors_at',
@@ -167,6 +170,7 @@ export async function readTickets(
       holderEmail: row.holder_email,
       buyer: { userId: row.buyer_id, guestEmail: row.guest_email },
       dateId: row.date_id,
+      moves: row.moves,
       startsAt: row.starts_at,
       endsAt: row.ends_at,
       allDay: row.all_day,

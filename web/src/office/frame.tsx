@@ -21,6 +21,7 @@ const EVENT_PAGES: readonly OfficeShown[] = [
   'event_picture',
   'referrals',
   'door',
+  'move',
   'door_list',
 ]
 

@@ -5,6 +5,7 @@ import {
   codes,
   events,
   manyDates,
+  moving,
   newEvent,
   payments,
   previewing,
@@ -40,6 +41,7 @@ import { GiftAidPage } from './pages/gift-aid.tsx'
 import { HomePage } from './pages/home.tsx'
 import { OrdersPage, PeoplePage } from './pages/list.tsx'
 import { LogPage } from './pages/log.tsx'
+import { MovePage } from './pages/move.tsx'
 import { NewEventPage } from './pages/new-event.tsx'
 import { ChangePage } from './pages/order/change.tsx'
 import { FeedbackPage } from './pages/order/feedback.tsx'
@@ -78,6 +80,7 @@ const PAGES: Pages = {
   preview: { title: ({ title }) => `${previewing.title} - ${title}`, Body: PreviewPage },
   dates: { title: ({ title }) => `${manyDates.title} - ${title}`, Body: DatesPage },
   codes: { title: ({ title }) => `${codes.title} - ${title}`, Body: CodesPage },
+  move: { title: ({ title }) => `${moving.title} - ${title}`, Body: MovePage },
   door: { title: ({ title }) => `${door.title} - ${title}`, Body: DoorPage },
   door_list: { title: ({ title }) => `${door['list.title']} - ${title}`, Body: DoorListPage },
   code: { title: ({ code, title }) => `${code.code} - ${title}`, Body: CodePage },

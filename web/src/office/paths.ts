@@ -13,7 +13,8 @@ export const eventPathIn = (
     | 'referrals'
     | 'event_picture'
     | 'door'
-    | 'door_list',
+    | 'door_list'
+    | 'move',
   organiserId: number | null,
   eventId: number,
   section?: string,

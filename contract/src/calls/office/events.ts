@@ -245,64 +245,6 @@ export const officeEventCalls = {
     reply: Leads,
     fails: ['not_found', 'no_dates_chosen', 'dates_refused'],
   }),
-  office_cancel: officeCall({
-    summary:
-      'What cancelling an event or one of its dates will do, or, once it is cancelled, what has become of each order.',
-    action: 'change_events',
-    body: z.object({ organiser_id: id, event_id: id, date_id: id.optional() }),
-    reply: z.object({
-      event_id: z.number(),
-      date_id: z.number().nullable(),
-      title: z.string(),
-      /** Of the chosen date; empty for the whole event. */
-      nice_date: z.string(),
-      state: z.enum(EVENT_STATES),
-      sections: z.array(z.object({ name: z.string(), label: z.string() })),
-      is_cancelled: z.boolean(),
-      is_paused: z.boolean(),
-      may_cancel: z.boolean(),
-      /** What it will do. */
-      orders: z.number(),
-      tickets: z.number(),
-      back: z.string(),
-      with_voucher: z.number(),
-      mixed: z.number(),
-      plans: z.number(),
-      held: z.number(),
-      paying: z.number(),
-      /** What is still to do, once something is cancelled. */
-      left: z.object({ held: z.number(), orders: z.number(), blocked: z.number() }),
-      fates: z.array(
-        z.object({
-          number: z.string(),
-          amount: z.string(),
-          fate: z.enum(['waiting', 'on_its_way', 'refunded', 'failed', 'person']),
-        }),
-      ),
-    }),
-    fails: ['not_found'],
-  }),
-  cancel_event: officeCall({
-    summary: 'Cancels a whole event. Its holds end and its orders are refunded, in slices.',
-    action: 'cancel_dates',
-    body: z.object({ organiser_id: id, event_id: id }),
-    reply: Leads,
-    fails: ['not_found'],
-  }),
-  pause_cancellation: officeCall({
-    summary: 'Stops the refunds of a cancelled event after the slice under way, or lets them go on.',
-    action: 'cancel_dates',
-    body: z.object({ organiser_id: id, event_id: id, paused: flag }),
-    reply: Leads,
-    fails: ['not_found'],
-  }),
-  cancel_date: officeCall({
-    summary: 'Cancels one date of an event. Its holds end and its orders are refunded.',
-    action: 'cancel_dates',
-    body: z.object({ organiser_id: id, event_id: id, date_id: id }),
-    reply: Leads,
-    fails: ['not_found'],
-  }),
   export_catalogue: officeCall({
     summary: 'The catalogue of an organiser as a file of the import.',
     action: 'export_catalogue',

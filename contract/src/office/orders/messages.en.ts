@@ -146,6 +146,7 @@ export const happened = {
   holder_renamed: 'Name changed, new code',
   ticket_changed: 'Ticket changed, new code',
   cancellation_blocked: 'Could not be cancelled automatically',
+  cancellation_retried: 'Cancellation tried again',
   cancelled: 'Cancelled',
   dispute_lost: 'Dispute lost',
   disputed: 'Payment disputed',

@@ -42,6 +42,7 @@ import * as giftAidClaims from './0040_gift_aid_claims.ts'
 import * as door from './0041_door.ts'
 import * as bundleSeats from './0042_bundle_seats.ts'
 import * as staffColumns from './0043_staff_columns.ts'
+import * as movedDates from './0044_moved_dates.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -88,4 +89,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0041_door': door,
   '0042_bundle_seats': bundleSeats,
   '0043_staff_columns': staffColumns,
+  '0044_moved_dates': movedDates,
 }

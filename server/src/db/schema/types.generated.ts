@@ -135,6 +135,10 @@ export interface EventDatesTable {
   doors_at: Date | null
   all_day: Generated<boolean>
   status: Generated<'published' | 'cancelled'>
+  moves: Generated<number>
+  moved_from: Date | null
+  tell_move: number | null
+  change_words: Generated<string>
 }
 
 export interface EventSearchTable {
@@ -180,6 +184,7 @@ export interface EventsTable {
   picture_alt: Generated<string>
   max_places: number | null
   cancellation_paused_at: Date | null
+  cancel_words: Generated<string>
 }
 
 export interface FeedbackTable {

@@ -98,6 +98,8 @@ export type CancelledEventFacts = {
   /** What goes back as money, as the buyer reads it; null for nothing. */
   amount: string | null
   toVoucher: boolean
+  /** What the organiser wrote. */
+  words?: string
 } & Pick<RefundFacts, keyof OrderName | 'orderUrl'> & { ended: EndedTickets }
 
 /** Tells a buyer that an event was cancelled, and what they get back. The refund itself is not mailed again. */
@@ -105,6 +107,7 @@ export function cancelledEventMail({
   event,
   amount,
   toVoucher,
+  words = '',
   orderUrl,
   ended,
   ...order
@@ -116,6 +119,7 @@ export function cancelledEventMail({
     preview: body,
     blocks: [
       { kind: 'text', text: body },
+      ...(words === '' ? [] : [{ kind: 'text' as const, text: fill(mails['eventCancelled.words'], { words }) }]),
       ...(amount === null ? [] : [{ kind: 'text' as const, text: fill(mails['eventCancelled.refund'], { amount }) }]),
       ...(toVoucher ? [{ kind: 'text' as const, text: mails['eventCancelled.voucher'] }] : []),
       ...endedBlocks(ended),

@@ -1,13 +1,15 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
+import { providers } from '@foyer/contract/office/events/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { cancelDate, cancellationState, cancelWholeEvent, pauseCancellation } from '../../payment/cancel/event.ts'
-import { type Fate, fatesOf } from '../../payment/cancel/fates.ts'
-import { previewCancellation } from '../../payment/cancel/preview.ts'
+import { type Fate, fatesOf, lateMoneyOf } from '../../payment/cancel/fates.ts'
+import { previewByProvider, previewCancellation } from '../../payment/cancel/preview.ts'
+import { retryCancellation } from '../../payment/cancel/retry.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { datesOfEvent } from './date-rows.ts'
 import { ownEvent } from './own-event.ts'
@@ -17,25 +19,30 @@ const MOST_FATES = 500
 
 type Shown = OfficeReply<'office_cancel'>['fates'][number]
 
-const ORDER = ['person', 'failed', 'waiting', 'on_its_way', 'refunded'] as const satisfies Shown['fate'][]
+const ORDER = ['person', 'failed', 'waiting', 'on_its_way', 'refunded', 'before'] as const satisfies Shown['fate'][]
 
-function fateOf({ number, currency, state, failures, onTheWayMinor, returnedMinor, voucherMinor }: Fate): Shown {
-  const fate =
-    state === 'waiting'
-      ? 'waiting'
-      : state === 'blocked'
-        ? 'person'
-        : failures.length > 0
-          ? 'failed'
-          : onTheWayMinor > 0
-            ? 'on_its_way'
-            : 'refunded'
+const kindOf = ({ state, failures, onTheWayMinor }: Fate): Shown['fate'] => {
+  if (state === 'waiting') return 'waiting'
+  if (state === 'blocked') return 'person'
+  if (failures.length > 0) return 'failed'
+  if (onTheWayMinor > 0) return 'on_its_way'
+  return state === 'before' ? 'before' : 'refunded'
+}
+
+function fateOf(fate: Fate): Shown {
+  const money = (minor: number) => formatMinor(minor, currencyCode(fate.currency))
   return {
-    number: shownOrderNumber(number),
-    amount: formatMinor(returnedMinor + onTheWayMinor + voucherMinor, currencyCode(currency)),
-    fate,
+    order_id: fate.saleId,
+    number: shownOrderNumber(fate.number),
+    amount: money(fate.returnedMinor + fate.onTheWayMinor),
+    voucher: fate.voucherMinor > 0 ? money(fate.voucherMinor) : '',
+    plan_stopped: fate.planStopped,
+    fate: kindOf(fate),
+    why: fate.failures.filter((text) => text !== '').join(' · '),
   }
 }
+
+const nameOf = (provider: string): string => (providers as Record<string, string>)[provider] ?? provider
 
 const firstNeeding = (one: Shown, other: Shown): number => ORDER.indexOf(one.fate) - ORDER.indexOf(other.fate)
 
@@ -44,12 +51,12 @@ const cancelPath = (ctx: OfficeContext, eventId: number, dateId?: number) =>
   `${OFFICE_PAGES.cancel.path}?organiser_id=${grantOf(ctx).organiserId}&event_id=${eventId}${dateId ? `&date_id=${dateId}` : ''}`
 
 export const officeCancel: OfficeHandlers['office_cancel'] = {
-  async look({ event_id, date_id = null }, ctx) {
+  async look({ event_id, date_id = null, step, words }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
-    const date =
-      date_id === null ? null : (await datesOfEvent(db, event, ctx.now)).find((one) => one.date_id === date_id)
+    const all = await datesOfEvent(db, event, ctx.now)
+    const date = date_id === null ? null : all.find((one) => one.date_id === date_id)
     if (date === undefined) return fail('not_found')
     const money = (minor: number) => formatMinor(minor, currencyCode(event.currency))
     const { back_minor, ...preview } = await previewCancellation(db, event_id, date_id)
@@ -61,6 +68,17 @@ export const officeCancel: OfficeHandlers['office_cancel'] = {
       is_paused: event.cancellation_paused_at !== null,
       may_cancel: mayAlso(ctx, 'cancel_dates'),
       ...{ ...preview, back: money(back_minor) },
+      step: Math.min(4, Math.max(1, step)),
+      words,
+      dates: all
+        .filter(({ is_cancelled }) => !is_cancelled)
+        .map((one) => ({ date_id: one.date_id, label: one.nice_date })),
+      by_provider: (await previewByProvider(db, event_id, date_id)).map(({ provider, orders, minor }) => ({
+        ...{ provider: nameOf(provider), orders, amount: money(minor) },
+      })),
+      late: (await lateMoneyOf(db, event_id)).map(({ reference, amountMinor, currency, state }) => ({
+        ...{ reference, amount: formatMinor(amountMinor, currencyCode(currency)), state },
+      })),
       left: await cancellationState(db, event_id),
       fates: (await fatesOf(db, event_id)).map(fateOf).sort(firstNeeding).slice(0, MOST_FATES),
     }
@@ -68,9 +86,9 @@ export const officeCancel: OfficeHandlers['office_cancel'] = {
 }
 
 export const cancelOwnDate: OfficeHandlers['cancel_date'] = {
-  async act(tx, { event_id, date_id }, ctx) {
+  async act(tx, { event_id, date_id, words }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
-    if (event === undefined || !(await cancelDate(tx, event_id, date_id))) return fail('not_found')
+    if (event === undefined || !(await cancelDate(tx, event_id, date_id, words))) return fail('not_found')
     return {
       reply: { success: true, next: cancelPath(ctx, event_id, date_id) },
       log: { subject: ['event', event_id], after: { cancelled_date: date_id } },
@@ -79,10 +97,10 @@ export const cancelOwnDate: OfficeHandlers['cancel_date'] = {
 }
 
 export const cancelOwnEvent: OfficeHandlers['cancel_event'] = {
-  async act(tx, { event_id }, ctx) {
+  async act(tx, { event_id, words }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
-    await cancelWholeEvent(tx, event_id)
+    await cancelWholeEvent(tx, event_id, words)
     return {
       reply: { success: true, next: cancelPath(ctx, event_id) },
       log: { subject: ['event', event_id], before: { status: event.status }, after: { status: 'cancelled' } },
@@ -98,6 +116,19 @@ export const pauseOwnCancellation: OfficeHandlers['pause_cancellation'] = {
     return {
       reply: { success: true, next: cancelPath(ctx, event_id) },
       log: { subject: ['event', event_id], after: { cancellation_paused: paused } },
+    }
+  },
+}
+
+export const retryOwnCancellation: OfficeHandlers['retry_cancellation'] = {
+  async act(tx, { event_id }, ctx) {
+    const event = await ownEvent(tx, ctx, event_id, { lock: true })
+    if (event === undefined) return fail('not_found')
+    const orders = await retryCancellation(tx, event_id, ctx.now)
+    if (orders === 0) return fail('nothing_failed')
+    return {
+      reply: { success: true, next: cancelPath(ctx, event_id) },
+      log: { subject: ['event', event_id], after: { orders_tried_again: orders } },
     }
   },
 }

@@ -23,10 +23,10 @@ import { endCancelledHold } from './holds.ts'
 const SLICE = 50
 
 /** Cancels one date of an event, in the caller's transaction. The running shop does what follows. */
-export async function cancelDate(tx: Tx, eventId: number, dateId: number): Promise<boolean> {
+export async function cancelDate(tx: Tx, eventId: number, dateId: number, words = ''): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('event_dates')
-    .set({ status: 'cancelled' })
+    .set({ status: 'cancelled', change_words: words })
     .where('id', '=', dateId)
     .where('event_id', '=', eventId)
     .executeTakeFirstOrThrow()
@@ -34,8 +34,8 @@ export async function cancelDate(tx: Tx, eventId: number, dateId: number): Promi
 }
 
 /** Cancels a whole event, in the caller's transaction. The running shop does what follows. */
-export async function cancelWholeEvent(tx: Tx, eventId: number): Promise<void> {
-  await tx.updateTable('events').set({ status: 'cancelled' }).where('id', '=', eventId).execute()
+export async function cancelWholeEvent(tx: Tx, eventId: number, words = ''): Promise<void> {
+  await tx.updateTable('events').set({ status: 'cancelled', cancel_words: words }).where('id', '=', eventId).execute()
 }
 
 /** Cancels an event, or one of its dates: nothing of it is sold from now on. The running shop does what follows. */
@@ -71,9 +71,10 @@ async function isPaused(db: Db, eventId: number): Promise<boolean> {
 /** Of rows `event` and `date`: cancelled since this version. */
 const IS_CANCELLED = sql<boolean>`(event.cancelled_at is not null or date.status = 'cancelled')`
 
-/** Of a row `line`: its order could not be refunded, and is for people. */
-const IS_BLOCKED = sql<boolean>`exists (
-  select from sale_events where sale_events.sale_id = line.sale_id and sale_events.kind = 'cancellation_blocked')`
+/** Of a row `line`: its order could not be refunded, and is for people, until they have it tried again. */
+const IS_BLOCKED = sql<boolean>`coalesce((
+  select kind = 'cancellation_blocked' from sale_events where sale_events.sale_id = line.sale_id
+    and sale_events.kind in ('cancellation_blocked', 'cancellation_retried') order by id desc limit 1), false)`
 
 const HELD = sql`holds hold join ticket_types type on type.id = hold.ticket_type_id
   join event_dates date on date.id = type.date_id join events event on event.id = type.event_id`
@@ -175,11 +176,16 @@ async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: numb
   }
   const customer = await customerOf(tx, sale)
   if (customer === null) return
-  const { title } = await tx.selectFrom('events').select('title').where('id', '=', eventId).executeTakeFirstOrThrow()
+  const { title, cancel_words } = await tx
+    .selectFrom('events')
+    .select(['title', 'cancel_words'])
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
   await queueMail(tx, deps.config, {
     ...cancelledEventMail({
       event: title,
       amount: back.amountMinor > 0 ? formatMinor(back.amountMinor, currencyCode(sale.currency)) : null,
+      words: cancel_words || (await wordsOfDates(tx, chosen)),
       toVoucher: sum(chosen.map((line) => remainingOf(line).voucher)) > 0,
       number: await orderNumberOf(tx, saleId),
       orderUrl: deps.config.publicUrl + orderPath(sale.reference),
@@ -191,6 +197,17 @@ async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: numb
     saleId,
     now,
   })
+}
+
+/** What the organiser wrote about the cancelled dates of these lines. */
+async function wordsOfDates(tx: Tx, lines: readonly LineRow[]): Promise<string> {
+  const dates = await tx
+    .selectFrom('event_dates')
+    .select('change_words')
+    .where('id', 'in', [0, ...lines.flatMap(({ date_id }) => date_id ?? [])])
+    .orderBy('id')
+    .execute()
+  return [...new Set(dates.map(({ change_words }) => change_words))].filter((words) => words !== '').join(' ')
 }
 
 /** A plan is reversed whole, because nothing of it was delivered; of one for several events, these lines. */

@@ -4,6 +4,7 @@ import type { ProviderName } from '../../payment-provider.ts'
 
 /** What became of an order of a cancelled event. Amounts are in minor units. */
 export type Fate = {
+  saleId: number
   number: string
   currency: string
   /** `before`: refunded before the event was cancelled. */
@@ -36,7 +37,7 @@ export async function fatesOf(db: Db, eventId: number): Promise<Fate[]> {
       select sale_id, sum(amount_minor) filter (where status = 'succeeded')::bigint as returned,
           sum(amount_minor) filter (where status in ('queued', 'pending'))::bigint as on_the_way
         from refunds where reason = 'cancelled' group by 1)
-    select orders.number, orders.currency, coalesce(back.returned, 0) as "returnedMinor",
+    select orders.sale_id as "saleId", orders.number, orders.currency, coalesce(back.returned, 0) as "returnedMinor",
       coalesce(back.on_the_way, 0) as "onTheWayMinor", line.voucher as "voucherMinor",
       case when sale.cancelled_at is null and line.stands then case when blocked.code is null then 'waiting' else 'blocked' end
         when line.told then 'ended' else 'before' end as state,
@@ -50,7 +51,8 @@ export async function fatesOf(db: Db, eventId: number): Promise<Fate[]> {
     from line join sales sale on sale.id = line.sale_id join orders on orders.sale_id = line.sale_id
     left join back on back.sale_id = line.sale_id
     left join lateral (select facts->>'code' as code from sale_events
-      where sale_events.sale_id = line.sale_id and kind = 'cancellation_blocked' order by id desc limit 1) blocked on true
+      where sale_events.sale_id = line.sale_id and kind in ('cancellation_blocked', 'cancellation_retried')
+      order by id desc limit 1) blocked on true
     order by orders.paid_at, orders.sale_id`.execute(db)
   return rows
 }

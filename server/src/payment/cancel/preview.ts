@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
+import type { ProviderName } from '../../payment-provider.ts'
 
 /** What cancelling an event, or one of its dates, will do to whom. */
 export type CancellationPreview = {
   orders: number
+  people: number
   tickets: number
   back_minor: number
   /** Orders of these that were partly paid with gift vouchers, which get that part back. */
@@ -30,7 +32,8 @@ export async function previewCancellation(
     held as (
       select distinct hold.sale_id from holds hold join ticket_types type on type.id = hold.ticket_type_id
       where type.event_id = ${eventId} and (${dateId}::bigint is null or type.date_id = ${dateId}))
-    select count(distinct sale_id)::int as orders, coalesce(sum(qty - refunded_qty), 0)::int as tickets,
+    select count(distinct sale_id)::int as orders,
+      (select count(distinct orders.email)::int from lines join orders on orders.sale_id = lines.sale_id) as people, coalesce(sum(qty - refunded_qty), 0)::int as tickets,
       coalesce(sum(net_minor - refunded_net_minor + fee_minor - refunded_fee_minor + protection_minor
         - refunded_protection_minor + delivery_minor - refunded_delivery_minor), 0)::bigint as back_minor,
       count(distinct sale_id) filter (where voucher_minor > refunded_voucher_minor)::int as with_voucher,
@@ -44,4 +47,25 @@ export async function previewCancellation(
         and payments.status in ('created', 'processing')) as paying
     from lines`.execute(db)
   return rows[0]!
+}
+
+/** The money that goes back, by the provider that took it. */
+export async function previewByProvider(
+  db: Db,
+  eventId: number,
+  dateId: number | null,
+): Promise<{ provider: ProviderName; orders: number; minor: number }[]> {
+  const { rows } = await sql<{ provider: ProviderName; orders: number; minor: number }>`
+    with back as (
+      select line.sale_id, sum(line.net_minor - line.refunded_net_minor + line.fee_minor - line.refunded_fee_minor
+          + line.protection_minor - line.refunded_protection_minor + line.delivery_minor - line.refunded_delivery_minor) as minor
+      from order_lines line join sales sale on sale.id = line.sale_id and sale.cancelled_at is null
+      where line.event_id = ${eventId} and (${dateId}::bigint is null or line.date_id = ${dateId})
+        and line.kind = 'ticket' and line.refunded_qty < line.qty group by 1),
+    paid as (
+      select sale_id, provider, sum(amount_minor - refunded_minor) as left_minor from payments
+      where outcome = 'fulfilled' and provider <> 'free' and sale_id in (select sale_id from back) group by 1, 2)
+    select paid.provider, count(*)::int as orders, sum(least(back.minor, paid.left_minor))::bigint as minor
+    from back join paid on paid.sale_id = back.sale_id group by 1 order by 1`.execute(db)
+  return rows
 }

@@ -47,6 +47,7 @@ const MAXIMUM = 'payment/settle/customer-maximum.test.ts'
 const PROOF = 'payment/plan/proof.test.ts'
 const PLAN_REFUND = 'payment/plan/refund.test.ts'
 const DOOR = 'tickets/door/door.test.ts'
+const RETRY = 'payment/cancel/retry.test.ts'
 const DEVICES = 'office/event/door.test.ts'
 const SAVE = 'office/event/save.test.ts'
 const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
@@ -363,6 +364,9 @@ export const GUARDS: Guard[] = [
   guard('device-ends-with-its-person', 'a device works after its person has left', DEVICES),
   guard('device-of-own-event', 'staff unpair a device of another house', DEVICES),
   guard('entry-recorded-once', 'an entry that is sent again counts again', DEVICES, { as: 'undefined' }),
+  guard('retried-refund-still-held', 'a refund is tried again beyond what the payment holds', RETRY, {
+    as: 'refund.amount_minor',
+  }),
   guard('undo-of-this-date', 'a door undoes entries of other doors', DEVICES),
   guard(
     'extra-admits-nobody-offline',

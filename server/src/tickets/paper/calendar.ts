@@ -42,7 +42,7 @@ export function drawCalendar(
       ...when,
       allDay: first.allDay,
       stamp: now,
-      ...(first.cancelled && { status: ICalEventStatus.CANCELLED, sequence: 1 }),
+      ...sequenceOf(first),
       summary: first.event,
       location: first.address ?? (first.place || null),
       description: [
@@ -55,6 +55,10 @@ export function drawCalendar(
   }
   return calendar.toString()
 }
+
+/** A calendar replaces an entry it has by one with a higher number. */
+const sequenceOf = ({ moves, cancelled }: HeldTicket) =>
+  cancelled ? { status: ICalEventStatus.CANCELLED, sequence: moves + 1 } : moves > 0 ? { sequence: moves } : {}
 
 /** Whether there is something to attend: an extra alone is collected, and admits nobody. */
 export const admits = (tickets: readonly Pick<HeldTicket, 'extra'>[]): boolean => tickets.some(({ extra }) => !extra)

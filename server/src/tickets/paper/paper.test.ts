@@ -40,6 +40,7 @@ function aTicket(options: Partial<HeldTicket> = {}): HeldTicket {
     holderEmail: 'ada@example.org',
     buyer: { userId: 1, guestEmail: null },
     dateId: 1,
+    moves: 0,
     startsAt: new Date('2026-10-02T18:00:00Z'),
     endsAt: new Date('2026-10-02T21:00:00Z'),
     allDay: false,

@@ -20,8 +20,9 @@ const SLICE = 50
 /** Reminders arrive between these hours of the event's clock. */
 const HOURS = { from: 9, to: 20 }
 
-/** One key for a person and a date, so that nobody is reminded twice. */
-const keyOf = (dateId: number, email: string) => `event-reminder:${dateId}:${emailHash(email)}`
+/** One key for a person and a date, so that nobody is reminded twice. A date that was moved is another one. */
+const keyOf = (dateId: number, email: string, moves: number) =>
+  `event-reminder:${dateId}:${emailHash(email)}${moves === 0 ? '' : `:${moves}`}`
 
 /**
  * Reminds everyone who holds a valid ticket of an event on the day before, by the event's clock. Tickets bought that day need no
@@ -36,7 +37,7 @@ export async function remindOfEvents(deps: NeededDeps): Promise<void> {
 
 async function remindSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<number> {
   const people = await dueReminders(tx, now)
-  for (const { dateId, email, tickets } of people) {
+  for (const { dateId, email, moves, tickets } of people) {
     const [first] = tickets
     const zone = first.timezone
     const address = addressInFull(first.venue, first.full_address)
@@ -59,7 +60,7 @@ async function remindSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
         directionsUrl: first.venue === null ? null : directionsUrl(address ?? placeOf(first)),
         offUrl,
       }),
-      key: keyOf(dateId, email),
+      key: keyOf(dateId, email, moves),
       about: {
         organisers: [{ id: first.organiser_id, name: first.organiser, logo: first.logo, accent: first.accent }],
         events: [],
@@ -99,8 +100,8 @@ type Row = {
 
 /** The next people to remind, each with their tickets of the date. Two statements. */
 async function dueReminders(tx: Tx, now: Date) {
-  const { rows: due } = await sql<{ date_id: number; email: string; ids: [number, ...number[]] }>`
-    select date.id as date_id, ticket.holder_email as email, array_agg(ticket.id order by ticket.id) as ids
+  const { rows: due } = await sql<{ date_id: number; moves: number; email: string; ids: [number, ...number[]] }>`
+    select date.id as date_id, date.moves, ticket.holder_email as email, array_agg(ticket.id order by ticket.id) as ids
       from event_dates date join events event on event.id = date.event_id
       join ticket_types type on type.date_id = date.id join tickets ticket on ticket.ticket_type_id = type.id
       where date.starts_at > ${now} and date.starts_at < ${now}::timestamptz + interval '2 days'
@@ -112,7 +113,8 @@ async function dueReminders(tx: Tx, now: Date) {
         and not ${waitsForClaim('ticket')}
         and not exists (select from reminder_opt_outs where email_hash = encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex'))
         and not exists (select from mails where key = 'event-reminder:' || date.id || ':'
-          || encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex'))
+          || encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex')
+          || case when date.moves > 0 then ':' || date.moves else '' end)
       group by date.id, ticket.holder_email order by date.id, ticket.holder_email limit ${SLICE}`.execute(tx)
   if (due.length === 0) return []
   const { rows } = await sql<Row & { id: number }>`
@@ -126,8 +128,8 @@ async function dueReminders(tx: Tx, now: Date) {
       left join venues venue on venue.id = event.venue_id left join seats seat on seat.id = ticket.seat_id
       where ticket.id = any(${due.flatMap(({ ids }) => ids)}::bigint[])`.execute(tx)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return due.map(({ date_id, email, ids: [first, ...others] }) => {
+  return due.map(({ date_id, moves, email, ids: [first, ...others] }) => {
     const tickets: [Row, ...Row[]] = [byId.get(first)!, ...others.map((id) => byId.get(id)!)]
-    return { dateId: date_id, email, tickets }
+    return { dateId: date_id, email, moves, tickets }
   })
 }

@@ -3,7 +3,10 @@ import { cancelling as t } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { OfficeForm } from '../form.tsx'
+import { eventPathIn, orderPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
 import { ProveFirst } from './prove.tsx'
 
@@ -13,38 +16,96 @@ const FATES = {
   waiting: t['fate.waiting'],
   on_its_way: t['fate.on_its_way'],
   refunded: t['fate.refunded'],
+  before: t['fate.before'],
   failed: t['fate.failed'],
   person: t['fate.person'],
 } as const
 
-/** What cancelling does, and then what has become of each order. */
+const LATE = {
+  at_bank: t['late.at_bank'],
+  on_the_way: t['late.on_the_way'],
+  returned: t['late.returned'],
+} as const
+
+const STEPS = { 1: t['step.1'], 2: t['step.2'], 3: t['step.3'], 4: t['step.4'] } as const
+
+/** Cancelling in four steps, and then what has become of each order. */
 export function CancelPage({ data, shell }: Props) {
-  const { event_id, title, state, sections, nice_date, is_cancelled, may_cancel, fates } = data
-  const what = nice_date || t.event
+  const { event_id, title, state, sections, nice_date, is_cancelled, fates, late } = data
   return (
     <>
       <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="cancel" />
-      <h2>{is_cancelled ? fill(t.cancelled, { what: nice_date || title }) : fill(t.title, { what })}</h2>
-      {!is_cancelled && (
+      <h2>
+        {is_cancelled ? fill(t.cancelled, { what: nice_date || title }) : fill(t.title, { what: nice_date || t.event })}
+      </h2>
+      {!is_cancelled && <Steps data={data} shell={shell} />}
+      {(is_cancelled || fates.length > 0 || late.length > 0) && <Progress data={data} shell={shell} />}
+    </>
+  )
+}
+
+/** The steps before the last are questions to the same page, so each can be gone back to. */
+function Steps({ data, shell }: Props) {
+  const { event_id, date_id, nice_date, step, words, may_cancel, dates } = data
+  const what = nice_date || t.event
+  const at = step as keyof typeof STEPS
+  const back = `${eventPathIn('cancel', shell.organiser_id, event_id)}${date_id === null ? '' : `&date_id=${date_id}`}&step=${step - 1}&words=${encodeURIComponent(words)}`
+  const asked = (
+    <>
+      <Ids data={data} shell={shell} />
+      {date_id !== null && at !== 1 && <input type="hidden" name="date_id" value={date_id} />}
+      {at !== 3 && <input type="hidden" name="words" value={words} />}
+    </>
+  )
+  if (!may_cancel)
+    return (
+      <>
+        <Preview data={data} />
+        <p>{t.mayNot}</p>
+      </>
+    )
+  return (
+    <>
+      <h3>{fill(t.step, { n: step, name: STEPS[at] })}</h3>
+      {(at === 2 || at === 4) && <Preview data={data} />}
+      {at === 4 && <p>{words === '' ? t['words.none'] : words}</p>}
+      {at === 4 ? (
         <>
-          <Preview data={data} />
-          {may_cancel ? (
-            <>
-              <ProveFirst shell={shell} />
-              <OfficeForm call={nice_date ? 'cancel_date' : 'cancel_event'} shell={shell}>
-                <Ids data={data} shell={shell} />
-                {data.date_id !== null && <input type="hidden" name="date_id" value={data.date_id} />}
-                <Button type="submit" variant="danger">
-                  {fill(t.go, { what })}
-                </Button>
-              </OfficeForm>
-            </>
-          ) : (
-            <p>{t.mayNot}</p>
-          )}
+          <ProveFirst shell={shell} />
+          <OfficeForm call={nice_date ? 'cancel_date' : 'cancel_event'} shell={shell}>
+            {asked}
+            <Button type="submit" variant="danger">
+              {fill(t.go, { what })}
+            </Button>
+          </OfficeForm>
         </>
+      ) : (
+        <form method="get" className="office-stack office-form">
+          {asked}
+          <input type="hidden" name="step" value={step + 1} />
+          {at === 1 && (
+            <SelectField label={t['step.1']} name="date_id" defaultValue={date_id ?? ''}>
+              {dates.map((date) => (
+                <option key={date.date_id} value={date.date_id}>
+                  {date.label}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          {at === 3 && (
+            <TextAreaField label={t.words} hint={t['words.hint']} name="words" defaultValue={words} maxLength={4000} />
+          )}
+          <Button type="submit">{t.next}</Button>
+        </form>
       )}
-      {(is_cancelled || fates.length > 0) && <Progress data={data} shell={shell} />}
+      <p>
+        {step > 1 && <a href={back}>{t.back}</a>}{' '}
+        <a
+          href={`${eventPathIn('move', shell.organiser_id, event_id)}${date_id === null ? '' : `&date_id=${date_id}`}`}
+        >
+          {t.moveInstead}
+        </a>
+      </p>
     </>
   )
 }
@@ -57,13 +118,17 @@ const Ids = ({ data, shell }: Props) => (
 )
 
 function Preview({ data }: Pick<Props, 'data'>) {
-  const { orders, tickets, back, with_voucher, mixed, plans, held, paying } = data
+  const { orders, people, by_provider, tickets, back, with_voucher, mixed, plans, held, paying } = data
   return (
     <section className="office-box" aria-labelledby="does">
       <h3 id="does">{t.does}</h3>
       <ul>
         <li>{t['does.sells']}</li>
         <li>{orders === 0 ? t['does.noOrders'] : fill(t['does.orders'], { orders, tickets, back })}</li>
+        {people > 0 && <li>{fill(t['does.people'], { people })}</li>}
+        {by_provider.map(({ provider, orders: n, amount }) => (
+          <li key={provider}>{fill(t['does.by'], { provider, orders: n, amount })}</li>
+        ))}
         {with_voucher > 0 && <li>{fill(t['does.vouchers'], { n: with_voucher })}</li>}
         {mixed > 0 && <li>{fill(t['does.mixed'], { n: mixed })}</li>}
         {plans > 0 && <li>{fill(t['does.plans'], { n: plans })}</li>}
@@ -76,7 +141,8 @@ function Preview({ data }: Pick<Props, 'data'>) {
 }
 
 function Progress({ data, shell }: Props) {
-  const { left, fates, is_paused, may_cancel } = data
+  const { left, fates, late, is_paused, may_cancel } = data
+  const hasFailed = fates.some(({ fate }) => fate === 'failed' || fate === 'person')
   const isDone = left.held + left.orders === 0
   return (
     <>
@@ -93,6 +159,17 @@ function Progress({ data, shell }: Props) {
           </Button>
         </OfficeForm>
       )}
+      {may_cancel && hasFailed && (
+        <>
+          <ProveFirst shell={shell} />
+          <OfficeForm call="retry_cancellation" shell={shell} next={shell.here}>
+            <Ids data={data} shell={shell} />
+            <Button type="submit" variant="secondary">
+              {t.again}
+            </Button>
+          </OfficeForm>
+        </>
+      )}
       {fates.length > 0 && (
         <table className="office-table">
           <caption className="visually-hidden">{t.fates}</caption>
@@ -104,15 +181,38 @@ function Progress({ data, shell }: Props) {
             </tr>
           </thead>
           <tbody>
-            {fates.map(({ number, amount, fate }) => (
+            {fates.map(({ order_id, number, amount, voucher, plan_stopped, fate, why }) => (
               <tr key={number}>
-                <th scope="row">{number}</th>
+                <th scope="row">
+                  <a href={orderPathIn(shell.organiser_id, order_id)}>{number}</a>
+                </th>
                 <td data-label={t.amount}>{amount}</td>
-                <td data-label={t.fate}>{FATES[fate]}</td>
+                <td data-label={t.fate}>
+                  {[
+                    FATES[fate],
+                    why,
+                    voucher && fill(t['fate.voucher'], { amount: voucher }),
+                    plan_stopped && t['fate.plan'],
+                  ]
+                    .filter(Boolean)
+                    .join(', ')}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
+      )}
+      {late.length > 0 && (
+        <section aria-label={t.late}>
+          <h3>{t.late}</h3>
+          <ul>
+            {late.map(({ reference, amount, state: where }) => (
+              <li key={reference}>
+                {amount}: {LATE[where]}
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
     </>
   )

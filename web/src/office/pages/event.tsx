@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { cancelling, eventStates, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
+import { cancelling, eventStates, moving, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
 import { referralsPage } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
@@ -187,6 +187,11 @@ function Dates({ data, shell }: Props) {
               <td data-label={t.admitted}>{date.admitted}</td>
               {data.may_cancel && (
                 <td>
+                  {!date.is_cancelled && (
+                    <a href={`${eventPathIn('move', shell.organiser_id, data.event_id)}&date_id=${date.date_id}`}>
+                      {moving.link} <span className="visually-hidden">{date.nice_date}</span>
+                    </a>
+                  )}{' '}
                   {!date.is_cancelled && !date.is_past && (
                     <a href={`${eventPathIn('cancel', shell.organiser_id, data.event_id)}&date_id=${date.date_id}`}>
                       {t.cancelDate} <span className="visually-hidden">{date.nice_date}</span>

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { count, flag, id, T, text } from '../../call.ts'
+import { EVENT_STATES } from './events.ts'
+import { officeCall } from './spec.ts'
+
+const Done = z.object({ success: z.literal(true), next: z.string() })
+const step = count.default(2)
+
+/** Cancelling and moving dates: what to whom, in four steps. */
+export const officeNightCalls = {
+  office_cancel: officeCall({
+    summary:
+      'What cancelling an event or one of its dates will do, or, once it is cancelled, what has become of each order.',
+    action: 'change_events',
+    body: z.object({
+      organiser_id: id,
+      event_id: id,
+      date_id: id.optional(),
+      step,
+      words: text(T.message),
+    }),
+    reply: z.object({
+      event_id: z.number(),
+      step: z.number(),
+      words: z.string(),
+      dates: z.array(z.object({ date_id: z.number(), label: z.string() })),
+      date_id: z.number().nullable(),
+      title: z.string(),
+      /** Of the chosen date; empty for the whole event. */
+      nice_date: z.string(),
+      state: z.enum(EVENT_STATES),
+      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      is_cancelled: z.boolean(),
+      is_paused: z.boolean(),
+      may_cancel: z.boolean(),
+      /** What it will do. */
+      orders: z.number(),
+      people: z.number(),
+      by_provider: z.array(z.object({ provider: z.string(), orders: z.number(), amount: z.string() })),
+      tickets: z.number(),
+      back: z.string(),
+      with_voucher: z.number(),
+      mixed: z.number(),
+      plans: z.number(),
+      held: z.number(),
+      paying: z.number(),
+      /** What is still to do, once something is cancelled. */
+      left: z.object({ held: z.number(), orders: z.number(), blocked: z.number() }),
+      fates: z.array(
+        z.object({
+          order_id: z.number(),
+          number: z.string(),
+          amount: z.string(),
+          /** What went back to gift vouchers; empty for nothing. */
+          voucher: z.string(),
+          plan_stopped: z.boolean(),
+          fate: z.enum(['waiting', 'on_its_way', 'refunded', 'before', 'failed', 'person']),
+          /** What the provider said about a refund that failed. */
+          why: z.string(),
+        }),
+      ),
+      /** Payments that were not finished when it was cancelled: still at a bank, or arrived too late. */
+      late: z.array(
+        z.object({ reference: z.string(), amount: z.string(), state: z.enum(['at_bank', 'on_the_way', 'returned']) }),
+      ),
+    }),
+    fails: ['not_found'],
+  }),
+  cancel_event: officeCall({
+    summary: 'Cancels a whole event. Its holds end and its orders are refunded, in slices.',
+    action: 'cancel_dates',
+    body: z.object({ organiser_id: id, event_id: id, words: text(T.message) }),
+    reply: Done,
+    fails: ['not_found'],
+  }),
+  pause_cancellation: officeCall({
+    summary: 'Stops the refunds of a cancelled event after the slice under way, or lets them go on.',
+    action: 'cancel_dates',
+    body: z.object({ organiser_id: id, event_id: id, paused: flag }),
+    reply: Done,
+    fails: ['not_found'],
+  }),
+  cancel_date: officeCall({
+    summary: 'Cancels one date of an event. Its holds end and its orders are refunded.',
+    action: 'cancel_dates',
+    body: z.object({ organiser_id: id, event_id: id, date_id: id, words: text(T.message) }),
+    reply: Done,
+    fails: ['not_found'],
+  }),
+  retry_cancellation: officeCall({
+    summary: 'Tries again the refunds of a cancelled event that failed.',
+    action: 'cancel_dates',
+    body: z.object({ organiser_id: id, event_id: id }),
+    reply: Done,
+    fails: ['not_found', 'nothing_failed'],
+  }),
+  office_move: officeCall({
+    summary:
+      'What moving a date, or all dates of an event, will do: each date with its new time, and who will be told.',
+    action: 'change_events',
+    body: z.object({
+      organiser_id: id,
+      event_id: id,
+      date_id: id.optional(),
+      step: count.default(1),
+      all: flag,
+      day: text(T.code),
+      starts: text(T.code),
+      words: text(T.message),
+    }),
+    reply: z.object({
+      event_id: z.number(),
+      title: z.string(),
+      state: z.enum(EVENT_STATES),
+      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      step: z.number(),
+      may_move: z.boolean(),
+      form_key: z.string(),
+      dates: z.array(z.object({ date_id: z.number(), label: z.string(), is_past: z.boolean() })),
+      date_id: z.number().nullable(),
+      all: z.boolean(),
+      day: z.string(),
+      starts: z.string(),
+      words: z.string(),
+      /** What is wrong with what was typed; empty if nothing is. */
+      problem: z.string(),
+      moves: z.array(z.object({ date_id: z.number(), was: z.string(), will: z.string() })),
+      people: z.number(),
+      orders: z.number(),
+      tickets: z.number(),
+      held: z.number(),
+      /** People who are still to be told of an earlier move. */
+      left: z.number(),
+    }),
+    fails: ['not_found'],
+  }),
+  move_date: officeCall({
+    summary:
+      'Moves a date, or all dates of an event by the same distance. Tickets stay valid, and holders are told once.',
+    action: 'cancel_dates',
+    body: z.object({
+      organiser_id: id,
+      event_id: id,
+      date_id: id,
+      all: flag,
+      day: text(T.code),
+      starts: text(T.code),
+      words: text(T.message),
+      tell: flag,
+      form_key: text(T.code),
+    }),
+    reply: Done,
+    fails: ['not_found', 'dates_refused'],
+  }),
+}

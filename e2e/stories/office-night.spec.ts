@@ -1,0 +1,60 @@
+import { cancelling, newEvent, moving as t } from '@foyer/contract/office/events/messages.en.ts'
+import { entrance, home } from '@foyer/contract/office/messages.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { newEmail } from '../support/buyer.ts'
+import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { expect, story } from '../support/story.ts'
+
+// The story needs a fresh shop, because it creates its first staff member.
+story.use({ shopEnv: { LOG_LEVEL: 'error' } })
+
+story('a night falls through: it is moved, then cancelled, each in four steps', async ({ newBuyer }) => {
+  story.setTimeout(240_000)
+  const { page, shop } = await newBuyer()
+  await page.goto(firstLink(shop))
+  await proves(page, shop, newEmail('night-owner'), entrance['check.join'])
+  await page.getByLabel(entrance.name).fill('Olive Owner')
+  await page.getByRole('button', { name: entrance['first.join'] }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
+  await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
+  await page.getByLabel(newEvent.name).fill('Friday quiz')
+  await page.getByLabel(newEvent.day).fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
+  await page.getByLabel(newEvent.starts).fill('19:30')
+  await page.getByLabel(newEvent.howMany).fill('80')
+  await page.getByLabel(newEvent.price).fill('6')
+  await page.getByLabel(newEvent.where).fill('Mill Hall')
+  await page.getByRole('button', { name: newEvent.publish }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Friday quiz')
+
+  const next = () => page.getByRole('button', { name: cancelling.next, exact: true }).click()
+  const isAt = (n: number) => expect(page.getByRole('heading', { level: 3 }).first()).toContainText(`Step ${n} of 4`)
+  await page.getByRole('link', { name: t.link }).first().click()
+  await isAt(1)
+  await isOpenToEverybody(page, 'moving, step 1')
+  await next()
+  await expect(page.getByText(t.noMove)).toBeVisible()
+  await page.getByLabel(t.starts).fill('20:15')
+  await next()
+  await isAt(2)
+  await isOpenToEverybody(page, 'moving, step 2')
+  await next()
+  await isAt(3)
+  await page.getByLabel(cancelling.words).fill('The hall is flooded.')
+  await next()
+  await isAt(4)
+  await expect(page.getByText('The hall is flooded.')).toBeVisible()
+  await isOpenToEverybody(page, 'moving, step 4')
+  await page.getByRole('button', { name: t.go }).click()
+  await isAt(1)
+  await expect(page.getByLabel(t.starts)).toHaveValue('20:15')
+
+  await page.goto(page.url().replace(OFFICE_PAGES.move.path, OFFICE_PAGES.cancel.path))
+  await isAt(2)
+  await next()
+  await page.getByLabel(cancelling.words).fill('We are sorry.')
+  await next()
+  await isAt(4)
+  await isOpenToEverybody(page, 'cancelling, step 4')
+  await page.getByRole('button', { name: /^Yes, cancel/ }).click()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('is cancelled')
+})

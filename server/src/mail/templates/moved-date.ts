@@ -1,0 +1,31 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { mails } from '@foyer/contract/messages.ts'
+import type { MailText } from '../blocks.ts'
+
+export type MovedDateFacts = {
+  event: string
+  /** When it was before; null if only its end has changed. */
+  was: string | null
+  now: string
+  organiser: string
+  /** What the organiser wrote. */
+  words: string
+  walletUrl: string
+}
+
+/** Tells everyone who holds tickets of a date that it has moved. The calendar entry is attached. */
+export function movedDateMail({ event, was, now, organiser, words, walletUrl }: MovedDateFacts): MailText {
+  const body =
+    was === null ? fill(mails['moved.body'], { event, now }) : fill(mails['moved.bodyWas'], { event, now, was })
+  return {
+    subject: fill(mails['moved.subject'], { event }),
+    heading: fill(mails['moved.subject'], { event }),
+    preview: body,
+    blocks: [
+      { kind: 'text', text: body },
+      { kind: 'text', text: mails['moved.tickets'] },
+      ...(words === '' ? [] : [{ kind: 'text' as const, text: fill(mails['moved.words'], { organiser, words }) }]),
+      { kind: 'button', label: mails['wallet.button'], url: walletUrl },
+    ],
+  }
+}

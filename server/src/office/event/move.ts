@@ -1,0 +1,167 @@
+import type { OfficeBody } from '@foyer/contract/office/calls.ts'
+import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
+import { moving as words } from '@foyer/contract/office/events/messages.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { type Selectable, sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import { parseWallClock } from '../../catalogue/wall-clock.ts'
+import type { EventDatesTable, EventsTable } from '../../db/schema/types.generated.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { leftToTell } from '../../tickets/moved/tell.ts'
+import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { formKey } from '../order/form-key.ts'
+import { timeOf } from './create.ts'
+import { ownEvent } from './own-event.ts'
+import { mayAlso, stateOfEvent } from './state.ts'
+
+type Event = Selectable<EventsTable>
+type EventDate = Selectable<EventDatesTable>
+type Wanted = Pick<OfficeBody<'office_move'>, 'date_id' | 'all' | 'day' | 'starts'>
+type Move = { date: EventDate; starts: Date; ends: Date | null; doors: Date | null }
+
+const datesOf = (tx: Pick<Tx, 'selectFrom'>, eventId: number) =>
+  tx
+    .selectFrom('event_dates')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .where('status', '=', 'published')
+    .orderBy('starts_at')
+    .limit(400)
+    .execute()
+
+const wallIn = (zone: string, at: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDateTime()
+const hourOf = (zone: string, at: Date) => wallIn(zone, at).toPlainTime().toString({ smallestUnit: 'minute' })
+
+/** Where each date goes, or what is wrong with what was typed. Dates move by the clock on the wall, over summer time too. */
+function movesOf(
+  { timezone }: Pick<Event, 'timezone'>,
+  dates: readonly EventDate[],
+  { date_id, all, day, starts }: Wanted,
+): { problem: string; moves: Move[] } {
+  const chosen = dates.find(({ id }) => id === date_id)
+  if (chosen === undefined) return { problem: '', moves: [] }
+  const time = timeOf(starts)
+  const to = time === null ? null : parseWallClock(`${day}T${time}`, timezone)
+  if (to === null) return { problem: words.badTime, moves: [] }
+  const distance = wallIn(timezone, chosen.starts_at).until(wallIn(timezone, to.at), { largestUnit: 'day' })
+  if (distance.blank) return { problem: words.noMove, moves: [] }
+  const shift = (at: Date): Date =>
+    new Date(wallIn(timezone, at).add(distance).toZonedDateTime(timezone).epochMilliseconds)
+  const moves = (all ? dates : [chosen]).map((date) => ({
+    date,
+    starts: date === chosen ? to.at : shift(date.starts_at),
+    ends: date.ends_at && shift(date.ends_at),
+    doors: date.doors_at && shift(date.doors_at),
+  }))
+  const isTaken = moves.some(({ starts }) =>
+    dates.some(
+      (other) => !moves.some(({ date }) => date.id === other.id) && other.starts_at.getTime() === starts.getTime(),
+    ),
+  )
+  return isTaken ? { problem: words.taken, moves: [] } : { problem: '', moves }
+}
+
+type Told = { people: number; orders: number; tickets: number; held: number }
+
+async function whoIsMoved(db: Pick<Tx, 'selectFrom'>, moves: readonly Move[]): Promise<Told> {
+  const ids = sql.val(moves.map(({ date }) => date.id))
+  const { rows } = await sql<Told>`
+    select count(distinct ticket.holder_email)::int as people, count(distinct ticket.sale_id)::int as orders,
+      count(ticket.id)::int as tickets,
+      (select count(distinct hold.sale_id)::int from holds hold join ticket_types type on type.id = hold.ticket_type_id
+        where type.date_id = any(${ids}::bigint[])) as held
+    from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
+    where type.date_id = any(${ids}::bigint[]) and ticket.status = 'valid'`.execute(db as Tx)
+  return rows[0]!
+}
+
+export const officeMove: OfficeHandlers['office_move'] = {
+  async look({ event_id, date_id, step, all, day, starts, words: written }, ctx) {
+    const { db } = ctx.deps
+    const event = await ownEvent(db, ctx, event_id)
+    if (event === undefined) return fail('not_found')
+    const dates = await datesOf(db, event_id)
+    const chosen = dates.find(({ id }) => id === date_id)
+    if (date_id !== undefined && chosen === undefined) return fail('not_found')
+    const nice = (at: Date, date: EventDate) => niceDate(at, event.timezone, { allDay: date.all_day })
+    const typed = day !== '' || starts !== ''
+    const { problem, moves } = typed
+      ? movesOf(event, dates, { date_id, all, day, starts })
+      : { problem: '', moves: [] as Move[] }
+    return {
+      ...{ event_id, title: event.title, state: await stateOfEvent(db, event, ctx.now) },
+      sections: SECTIONS.map(({ name, label }) => ({ name, label })),
+      step: moves.length === 0 ? 1 : Math.min(4, Math.max(1, step)),
+      may_move: mayAlso(ctx, 'cancel_dates'),
+      form_key: formKey(ctx),
+      dates: dates.map((date) => ({
+        ...{ date_id: date.id, label: nice(date.starts_at, date) },
+        is_past: (date.ends_at ?? date.starts_at) < ctx.now,
+      })),
+      ...{ date_id: chosen?.id ?? null, all, words: written, problem },
+      day: day || (chosen ? dayOf(chosen.starts_at, event.timezone) : ''),
+      starts: starts || (chosen && !chosen.all_day ? hourOf(event.timezone, chosen.starts_at) : ''),
+      moves: moves.map(({ date, starts: to }) => ({
+        ...{ date_id: date.id, was: nice(date.starts_at, date), will: nice(to, date) },
+      })),
+      ...(await whoIsMoved(db, moves)),
+      left: await leftToTell(db, event_id),
+    }
+  },
+}
+
+export const moveDate: OfficeHandlers['move_date'] = {
+  async act(tx, { event_id, words: written, tell, ...wanted }, ctx) {
+    const event = await ownEvent(tx, ctx, event_id, { lock: true })
+    if (event === undefined) return fail('not_found')
+    const dates = await datesOf(tx, event_id)
+    if (!dates.some(({ id }) => id === wanted.date_id)) return fail('not_found')
+    const { problem, moves } = movesOf(event, dates, wanted)
+    if (moves.length === 0) return fail('dates_refused', { why: problem })
+    // The farthest first, so that no date passes through the place of another.
+    const later = moves[0]!.starts > moves[0]!.date.starts_at
+    for (const move of later ? moves.toReversed() : moves) await moveOne(tx, move, { words: written, tell })
+    await tx
+      .updateTable('events')
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', event_id)
+      .execute()
+    const { organiserId } = grantOf(ctx)
+    return {
+      reply: {
+        success: true,
+        next: `${OFFICE_PAGES.move.path}?organiser_id=${organiserId}&event_id=${event_id}&date_id=${wanted.date_id}`,
+      },
+      log: {
+        subject: ['event', event_id],
+        before: { dates: moves.map(({ date }) => date.starts_at.toISOString()) },
+        after: { dates: moves.map(({ starts }) => starts.toISOString()), told: tell },
+      },
+    }
+  },
+}
+
+/** The database counts the move. A sale that closes before the start moves along. */
+async function moveOne(tx: Tx, { date, starts, ends, doors }: Move, { words, tell }: { words: string; tell: boolean }) {
+  const { moves } = await tx
+    .updateTable('event_dates')
+    .set({ starts_at: starts, ends_at: ends, doors_at: doors, all_day: false, change_words: words })
+    .where('id', '=', date.id)
+    .returning('moves')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('event_dates')
+    .set({ tell_move: tell ? moves : null })
+    .where('id', '=', date.id)
+    .execute()
+  const seconds = (starts.getTime() - date.starts_at.getTime()) / 1000
+  await tx
+    .updateTable('ticket_types')
+    .set({ sale_until: sql`sale_until + ${seconds} * interval '1 second'` })
+    .where('date_id', '=', date.id)
+    .where('sale_until', 'is not', null)
+    .execute()
+}

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import { WORKERS } from '../../background.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import { runDueJobs } from '../../jobs/jobs.ts'
+import { beginPayment } from '../../testing/begin-payment.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { saleAt } from '../../testing/sale.ts'
+import { scriptedProvider } from '../../testing/scripted-provider.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
+import { cancelEvent, cancellationState, endCancelledEvents } from './event.ts'
+import { fatesOf } from './fates.ts'
+import { retryCancellation } from './retry.ts'
+
+describeOnBoth('what failed of a cancellation', (kind) => {
+  const opened = useTestDatabase(kind)
+
+  it('is tried again: the refund goes out once however often that is asked, and an order that was blocked is refunded', async () => {
+    const vendor = scriptedProvider('stripe')
+    const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
+    const { db, clock } = deps
+    const shopWorks = async () => {
+      for (let turn = 0; turn < 4; turn++) {
+        clock.advance(3700)
+        await endCancelledEvents(deps)
+        await runDueJobs(deps, WORKERS, 500)
+      }
+    }
+    const { ticketId, eventId, slug } = await anEvent(db)
+    const orders = []
+    for (let n = 0; n < 2; n++) {
+      const sale = await saleAt(deps, 'payment', { ticketId, qty: 2 })
+      expect(await (await beginPayment(deps, vendor, sale)).pay()).toMatchObject({ outcome: 'fulfilled' })
+      orders.push(sale)
+    }
+    const [plain, blocked] = orders as [(typeof orders)[0], (typeof orders)[0]]
+    await runDueJobs(deps, WORKERS, 500)
+    await db
+      .insertInto('sale_events')
+      .values({
+        sale_id: blocked.saleId,
+        kind: 'cancellation_blocked',
+        facts: '{"code":"plan_paying"}',
+        at: clock.now(),
+      })
+      .execute()
+    vendor.script.refundStatus = 'failed'
+    expect(await cancelEvent(deps, { slug })).toMatchObject({ ok: true })
+    for (let turn = 0; turn < 3; turn++) await shopWorks()
+    expect(await cancellationState(db, eventId)).toMatchObject({ orders: 0, blocked: 1 })
+    const fates = async () => new Map((await fatesOf(db, eventId)).map((fate) => [fate.saleId, fate]))
+    expect((await fates()).get(plain.saleId)!.failures).toHaveLength(1)
+    expect((await fates()).get(blocked.saleId)!.state).toBe('blocked')
+    const failedSoFar = (await plain.refunds()).length
+
+    vendor.script.refundStatus = 'succeeded'
+    const tried = await Promise.all(
+      [1, 2, 3, 4].map(() => inTx(db, (tx) => retryCancellation(tx, eventId, clock.now()))),
+    )
+    expect(tried.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 2])
+    await shopWorks()
+    const after = await plain.refunds()
+    expect(after.slice(failedSoFar).map(({ status, amount_minor }) => [status, amount_minor])).toEqual([
+      ['succeeded', 2200],
+    ])
+    expect((await blocked.refunds()).map(({ status, amount_minor }) => [status, amount_minor])).toEqual([
+      ['succeeded', 2200],
+    ])
+    expect(await cancellationState(db, eventId)).toEqual({ held: 0, orders: 0, blocked: 0 })
+    expect([...(await fates()).values()].map(({ failures, returnedMinor }) => [failures, returnedMinor])).toEqual([
+      [[], 2200],
+      [[], 2200],
+    ])
+    expect(await inTx(db, (tx) => retryCancellation(tx, eventId, clock.now()))).toBe(0)
+    for (const sale of orders)
+      expect(
+        (await sale.mails()).filter((mail) => mail.kind === 'refund'),
+        'told once',
+      ).toHaveLength(1)
+    expect(await ledgerDifferences(db)).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/transaction/tx.ts'
+import { lockSale, record } from '../../sale/sale.ts'
+import { partsOf, queueRefund } from '../refund/queue.ts'
+import { refundable } from '../refund/reverse-sale.ts'
+import { TOLD_BEFORE } from '../refund/send.ts'
+import { fatesOf } from './fates.ts'
+
+/**
+ * Tries again what failed of a cancellation: orders that could not be refunded automatically, and refunds that the vendor refused
+ * for good. In the caller's transaction; returns how many orders it is about.
+ */
+export async function retryCancellation(tx: Tx, eventId: number, now: Date): Promise<number> {
+  const failed = (await fatesOf(tx as unknown as Db, eventId)).filter(
+    ({ state, failures }) => state === 'blocked' || failures.length > 0,
+  )
+  let tried = 0
+  // In one order, so that two that do this at once wait for each other.
+  for (const { saleId, state } of failed.toSorted((a, b) => a.saleId - b.saleId)) {
+    await lockSale(tx, saleId)
+    const isFreed = state === 'blocked' && (await free(tx, saleId, now))
+    tried += isFreed || (await sendAgain(tx, saleId, now)) ? 1 : 0
+  }
+  return tried
+}
+
+/** The running shop takes an order up again when its last word isn't that it was blocked. */
+async function free(tx: Tx, saleId: number, now: Date): Promise<boolean> {
+  const last = await tx
+    .selectFrom('sale_events')
+    .select('kind')
+    .where('sale_id', '=', saleId)
+    .where('kind', 'in', ['cancellation_blocked', 'cancellation_retried'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last?.kind !== 'cancellation_blocked') return false
+  await record(tx, saleId, 'cancellation_retried', now)
+  return true
+}
+
+/** Queues each payment's newest refund again if it has failed for good, and never more than the payment still holds. */
+async function sendAgain(tx: Tx, saleId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (select distinct on (payment_id) id, status from refunds
+      where sale_id = ${saleId} and reason = ${TOLD_BEFORE} order by payment_id, id desc) newest
+    where newest.status = 'failed'`.execute(tx)
+  let isSent = false
+  for (const { id } of rows) {
+    const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const held = (await refundable(tx, saleId)).find(({ payment }) => payment.id === refund.payment_id)
+    // guard: retried-refund-still-held
+    const amountMinor = Math.min(refund.amount_minor, held?.leftMinor ?? 0)
+    if (held === undefined || amountMinor <= 0) continue
+    const parts = refund.parts === null ? {} : { parts: partsOf({ ...refund, amount_minor: amountMinor }) }
+    await queueRefund(tx, { payment: held.payment, amountMinor, reason: refund.reason, ...parts, now })
+    isSent = true
+  }
+  return isSent
+}

@@ -1,0 +1,107 @@
+import { PAGES } from '@foyer/contract/pages.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { type SqlBool, sql } from 'kysely'
+import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { movedDateMail } from '../../mail/templates/moved-date.ts'
+import { waitsForClaim } from '../read.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/** People told in one transaction. */
+const SLICE = 50
+/** An email names so many orders' calendars at most. */
+const MOST_CALENDARS = 3
+
+const HASH = sql`encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex')`
+const KEY = sql<string>`'date_moved:' || date.id || ':' || date.tell_move || ':' || ${HASH}`
+/** Of rows `date` and `ticket`: somebody who has not been told yet. */
+const UNTOLD = sql<SqlBool>`date.tell_move is not null and date.status = 'published' and ticket.status = 'valid'
+  and ticket.holder_email like '%@%' and not ${waitsForClaim('ticket')}
+  and not exists (select from mails where mails.key = ${KEY})`
+
+type Row = {
+  date_id: number
+  key: string
+  email: string
+  sales: number[]
+  title: string
+  timezone: string
+  starts_at: Date
+  moved_from: Date | null
+  all_day: boolean
+  change_words: string
+  organiser_id: number
+  organiser: string
+  logo: string | null
+  accent: string | null
+}
+
+/**
+ * Tells everyone who holds a ticket of a moved date, once for each move. Killed and run again, it goes on with those who have no
+ * email yet.
+ */
+export async function tellOfMoves(deps: NeededDeps): Promise<void> {
+  const { rows: moved } = await sql<{ id: number; tell_move: number }>`
+    select id, tell_move from event_dates where tell_move is not null`.execute(deps.db)
+  if (moved.length === 0) return
+  let told: number
+  do told = await inTx(deps.db, (tx) => tellSlice(tx, deps))
+  while (told === SLICE)
+  for (const { id, tell_move } of moved)
+    await deps.db
+      .updateTable('event_dates')
+      .set({ tell_move: null })
+      .where('id', '=', id)
+      .where('tell_move', '=', tell_move)
+      .execute()
+}
+
+async function tellSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number> {
+  const { rows } = await sql<Row>`
+    select date.id as date_id, ${KEY} as key, ticket.holder_email as email, array_agg(distinct ticket.sale_id) as sales,
+      event.title, event.timezone, date.starts_at, date.moved_from, date.all_day, date.change_words,
+      organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent
+    from event_dates date join events event on event.id = date.event_id
+      join organisers organiser on organiser.id = event.organiser_id
+      join ticket_types type on type.date_id = date.id join tickets ticket on ticket.ticket_type_id = type.id
+    where ${UNTOLD} and event.status <> 'cancelled'
+    group by date.id, ticket.holder_email, event.id, organiser.id order by date.id, ticket.holder_email limit ${SLICE}`.execute(
+    tx,
+  )
+  for (const row of rows) {
+    const nice = (at: Date) => niceDate(at, row.timezone, { allDay: row.all_day })
+    await queueMail(tx, config, {
+      ...movedDateMail({
+        event: row.title,
+        was: row.moved_from && nice(row.moved_from),
+        now: nice(row.starts_at),
+        organiser: row.organiser,
+        words: row.change_words,
+        walletUrl: `${config.publicUrl}${PAGES.wallet}`,
+      }),
+      key: row.key,
+      kind: 'date_moved',
+      recipient: row.email,
+      about: {
+        organisers: [{ id: row.organiser_id, name: row.organiser, logo: row.logo, accent: row.accent }],
+        events: [],
+      },
+      attachments: row.sales
+        .slice(0, MOST_CALENDARS)
+        .map((sale_id) => ({ kind: 'calendar', sale_id: Number(sale_id) })),
+      now: clock.now(),
+    })
+  }
+  return rows.length
+}
+
+/** How many people hold a ticket of a date and have not been told of its move. */
+export async function leftToTell(db: Db, eventId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct (date.id, ticket.holder_email))::int as n from event_dates date
+      join ticket_types type on type.date_id = date.id join tickets ticket on ticket.ticket_type_id = type.id
+    where date.event_id = ${eventId} and ${UNTOLD}`.execute(db)
+  return rows[0]!.n
+}
