@@ -66,6 +66,7 @@ export const ERRORS = {
     403,
     'That pairing code isn’t right, or its ten minutes are over. Ask the office for a new one.',
   ],
+  no_moved_tickets: [409, 'These tickets can’t be returned any more. Please contact the organiser.'],
   date_over: [409, 'This date is over.'],
   door_ended: [403, 'This device is no longer paired. Ask the office for a new pairing code.'],
   other_site: [403, 'For your security we couldn’t do that. Please reload the page and try again.'],

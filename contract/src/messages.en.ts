@@ -876,6 +876,15 @@ export const claiming = {
 } as const
 
 /** For door staff. */
+export const moved = {
+  title: 'A new date',
+  lead: 'If you can’t come on the new date, you can return your tickets until {until}.',
+  tickets: '{n} × {ticket}, {event}: {date}',
+  what: '{amount} goes back to where it came from. The tickets are no longer valid then.',
+  go: 'Return these tickets',
+  done: 'Your tickets are returned. {amount} is on its way to you.',
+} as const
+
 export const door = {
   // Our own wording: the documents describe these texts without quoting them.
   'door.title': 'Door check',
@@ -1040,6 +1049,8 @@ export const mails = {
   'moved.bodyWas': '{event} has moved from {was} to {now}.',
   'moved.tickets':
     'Your tickets stay valid, and there’s nothing you need to do. Open the attached file to update your calendar.',
+  'moved.refund': 'If you can’t come then, you can have your money back until {until}.',
+  'moved.refundLink': 'Return the tickets of this order',
   'moved.words': '{organiser} writes: {words}',
   'eventCancelled.words': 'The organiser writes: {words}',
   'eventCancelled.subject': '{event} has been cancelled',

@@ -29,6 +29,7 @@ export const PAGES = {
   terms: '/legal-information/purchase-terms-and-conditions/',
   waiver: '/activity-terms-and-conditions/:reference/',
   order: '/orders/:reference/',
+  moved: '/orders/:reference/moved/',
   claim: '/claim/:token/',
   door: '/door/',
   gallery: '/dev/gallery/',
@@ -199,6 +200,14 @@ export type OrderPageData = {
   undelivered: { email: string; may_correct: boolean } | null
 }
 
+/** What a buyer may return because its date was moved. */
+export type MovedPageData = {
+  reference: string
+  amount: string
+  nice_until: string
+  tickets: { n: number; ticket: string; event: string; nice_date: string }[]
+}
+
 /** What a claim link shows. `gone`: taken back or refunded. `claimed`: by a different customer. */
 export type ClaimPageData = {
   token: string
@@ -255,6 +264,7 @@ export type PageData = {
   terms: null
   waiver: WaiverPageData
   order: OrderPageData
+  moved: MovedPageData
   claim: ClaimPageData
   door: DoorPageData
   gallery: null

@@ -22,6 +22,12 @@ const CANNOT_PAY = [
 const StripeAccount = z.string().optional()
 
 export const paymentCalls = {
+  refund_moved: call({
+    summary: 'Refunds the tickets of an order whose date was moved, while the organiser offers it.',
+    body: z.object({ reference: text(T.code) }),
+    reply: z.object({ amount: z.string() }),
+    fails: ['unknown_sale', 'no_moved_tickets'],
+  }),
   set_billing_address: call({
     summary: 'Saves the billing address and contact number before a card payment.',
     body: z.object({ address: addressBody.partial().default({}), contact_number: text(T.phone) }),

@@ -108,6 +108,7 @@ const MAY: Record<CallName, May> = {
   send_waiver_link: {},
   sign_waiver: { paid: ['waiver_signatures', 'sale_events'] },
   check_ticket: {},
+  refund_moved: {},
   open_door: {},
   close_door: {},
   door_list: {},

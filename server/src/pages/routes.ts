@@ -31,6 +31,7 @@ import { isToConfirm } from '../marketing/mailing-list.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import { paperOfReceipts } from '../payment/receipt/draw.ts'
 import { receiptsFor } from '../payment/receipt/read.ts'
+import { movedPage } from '../payment/refund/moved.ts'
 import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { isToEndReminders } from '../tickets/reminder/opt-out.ts'
@@ -175,6 +176,10 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
     },
     order: async (visit) => {
       const data = await orderPage(deps, visit.session, param(visit, 'reference'))
+      return data && { data, head: { noindex: true } }
+    },
+    moved: async (visit) => {
+      const data = await movedPage(deps, visit.session, param(visit, 'reference'))
       return data && { data, head: { noindex: true } }
     },
     claim: async (visit) => {

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { handle } from '../http/handle.ts'
 import { planRoutes } from './plan/routes.ts'
 import { connectProviders } from './providers/table.ts'
+import { refundMoved } from './refund/moved.ts'
 import { setBillingAddress } from './start/billing.ts'
 import { claimFreeTickets } from './start/free.ts'
 import { getPaymentError } from './start/payment-error.ts'
@@ -10,6 +11,7 @@ import { getPaymentError } from './start/payment-error.ts'
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'set_billing_address', setBillingAddress)
   handle(app, deps, 'get_payment_error', (_, ctx) => getPaymentError(ctx))
+  handle(app, deps, 'refund_moved', refundMoved)
   handle(app, deps, 'claim_free_tickets', async ({ contact_number }, ctx) => {
     const claimed = await claimFreeTickets(ctx, contact_number)
     return claimed.ok ? { success: true } : claimed

@@ -18,6 +18,7 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
   terms: () => import('./terms/page.tsx'),
   waiver: () => import('./waiver/page.tsx'),
   order: () => import('./order/page.tsx'),
+  moved: () => import('./moved/page.tsx'),
   claim: () => import('./claim/page.tsx'),
   door: () => import('./door/page.tsx'),
   gallery: () => import('./gallery/page.tsx'),

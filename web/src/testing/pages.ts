@@ -61,6 +61,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     ticket: 'Standing',
     qty: 2,
   },
+  moved: { reference: 'REF', amount: '', nice_until: '', tickets: [] },
   door: { public_key: '', by_access_code: true },
   gallery: null,
   mailbox: { mails: [], to: '' },

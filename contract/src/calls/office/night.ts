@@ -107,6 +107,8 @@ export const officeNightCalls = {
       day: text(T.code),
       starts: text(T.code),
       words: text(T.message),
+      /** The last day on which holders may return their tickets. */
+      refund_until: text(T.code),
     }),
     reply: z.object({
       event_id: z.number(),
@@ -122,6 +124,7 @@ export const officeNightCalls = {
       day: z.string(),
       starts: z.string(),
       words: z.string(),
+      refund_until: z.string(),
       /** What is wrong with what was typed; empty if nothing is. */
       problem: z.string(),
       moves: z.array(z.object({ date_id: z.number(), was: z.string(), will: z.string() })),
@@ -146,6 +149,8 @@ export const officeNightCalls = {
       day: text(T.code),
       starts: text(T.code),
       words: text(T.message),
+      /** The last day on which holders may return their tickets. */
+      refund_until: text(T.code),
       tell: flag,
       form_key: text(T.code),
     }),

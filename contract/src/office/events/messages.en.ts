@@ -212,11 +212,15 @@ export const moving = {
   reminder:
     'Reminders follow the new day. A sale that closes before the start closes as much earlier than the new one.',
   'words.hint': 'It’s part of the one email that holders get. You can leave it empty.',
+  until: 'Tickets may be returned until',
+  'until.hint': 'Buyers can return theirs by themselves up to that day. Leave it empty if they can’t.',
+  'until.is': 'Buyers may return their tickets until {day}.',
   tell: 'Tell everyone who holds a ticket',
   go: 'Yes, move it',
   left: '{n} people are still being told.',
   badTime: 'Enter a day, and a time such as 19:30.',
   noMove: 'That’s when it is now.',
+  badUntil: 'Enter a day that is ahead, or leave it empty.',
   taken: 'Another date of this event is at that time.',
 } as const
 

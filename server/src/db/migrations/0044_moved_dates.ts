@@ -7,6 +7,8 @@ alter table event_dates add column moves integer not null default 0;
 alter table event_dates add column moved_from timestamptz;
 -- The change that holders are still being told of; null if none is.
 alter table event_dates add column tell_move integer;
+-- Until when holders of the moved date may return their tickets; null if they may not.
+alter table event_dates add column refund_until timestamptz;
 -- What the organiser wrote to holders about the change, or the cancellation.
 alter table event_dates add column change_words text not null default '';
 alter table events add column cancel_words text not null default '';

@@ -138,6 +138,7 @@ export interface EventDatesTable {
   moves: Generated<number>
   moved_from: Date | null
   tell_move: number | null
+  refund_until: Date | null
   change_words: Generated<string>
 }
 

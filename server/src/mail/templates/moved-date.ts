@@ -10,11 +10,13 @@ export type MovedDateFacts = {
   organiser: string
   /** What the organiser wrote. */
   words: string
+  /** Until when it may be returned, and where, for the orders that this person bought. */
+  refund: { until: string; urls: string[] } | null
   walletUrl: string
 }
 
 /** Tells everyone who holds tickets of a date that it has moved. The calendar entry is attached. */
-export function movedDateMail({ event, was, now, organiser, words, walletUrl }: MovedDateFacts): MailText {
+export function movedDateMail({ event, was, now, organiser, words, refund, walletUrl }: MovedDateFacts): MailText {
   const body =
     was === null ? fill(mails['moved.body'], { event, now }) : fill(mails['moved.bodyWas'], { event, now, was })
   return {
@@ -25,6 +27,12 @@ export function movedDateMail({ event, was, now, organiser, words, walletUrl }: 
       { kind: 'text', text: body },
       { kind: 'text', text: mails['moved.tickets'] },
       ...(words === '' ? [] : [{ kind: 'text' as const, text: fill(mails['moved.words'], { organiser, words }) }]),
+      ...(refund === null || refund.urls.length === 0
+        ? []
+        : [
+            { kind: 'text' as const, text: fill(mails['moved.refund'], { until: refund.until }) },
+            ...refund.urls.map((url) => ({ kind: 'link' as const, label: mails['moved.refundLink'], url })),
+          ]),
       { kind: 'button', label: mails['wallet.button'], url: walletUrl },
     ],
   }

@@ -79,7 +79,7 @@ async function whoIsMoved(db: Pick<Tx, 'selectFrom'>, moves: readonly Move[]): P
 }
 
 export const officeMove: OfficeHandlers['office_move'] = {
-  async look({ event_id, date_id, step, all, day, starts, words: written }, ctx) {
+  async look({ event_id, date_id, step, all, day, starts, words: written, refund_until }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
@@ -101,7 +101,7 @@ export const officeMove: OfficeHandlers['office_move'] = {
         ...{ date_id: date.id, label: nice(date.starts_at, date) },
         is_past: (date.ends_at ?? date.starts_at) < ctx.now,
       })),
-      ...{ date_id: chosen?.id ?? null, all, words: written, problem },
+      ...{ date_id: chosen?.id ?? null, all, words: written, refund_until, problem },
       day: day || (chosen ? dayOf(chosen.starts_at, event.timezone) : ''),
       starts: starts || (chosen && !chosen.all_day ? hourOf(event.timezone, chosen.starts_at) : ''),
       moves: moves.map(({ date, starts: to }) => ({
@@ -114,16 +114,20 @@ export const officeMove: OfficeHandlers['office_move'] = {
 }
 
 export const moveDate: OfficeHandlers['move_date'] = {
-  async act(tx, { event_id, words: written, tell, ...wanted }, ctx) {
+  async act(tx, { event_id, words: written, tell, refund_until, ...wanted }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
     const dates = await datesOf(tx, event_id)
     if (!dates.some(({ id }) => id === wanted.date_id)) return fail('not_found')
     const { problem, moves } = movesOf(event, dates, wanted)
     if (moves.length === 0) return fail('dates_refused', { why: problem })
+    const until = refund_until === '' ? null : parseWallClock(refund_until, event.timezone, 'end')
+    if (refund_until !== '' && (until === null || until.at < ctx.now))
+      return fail('dates_refused', { why: words.badUntil })
     // The farthest first, so that no date passes through the place of another.
     const later = moves[0]!.starts > moves[0]!.date.starts_at
-    for (const move of later ? moves.toReversed() : moves) await moveOne(tx, move, { words: written, tell })
+    for (const move of later ? moves.toReversed() : moves)
+      await moveOne(tx, move, { words: written, tell, until: until?.at ?? null })
     await tx
       .updateTable('events')
       .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -138,17 +142,28 @@ export const moveDate: OfficeHandlers['move_date'] = {
       log: {
         subject: ['event', event_id],
         before: { dates: moves.map(({ date }) => date.starts_at.toISOString()) },
-        after: { dates: moves.map(({ starts }) => starts.toISOString()), told: tell },
+        after: { dates: moves.map(({ starts }) => starts.toISOString()), told: tell, refund_until },
       },
     }
   },
 }
 
 /** The database counts the move. A sale that closes before the start moves along. */
-async function moveOne(tx: Tx, { date, starts, ends, doors }: Move, { words, tell }: { words: string; tell: boolean }) {
+async function moveOne(
+  tx: Tx,
+  { date, starts, ends, doors }: Move,
+  { words, tell, until }: { words: string; tell: boolean; until: Date | null },
+) {
   const { moves } = await tx
     .updateTable('event_dates')
-    .set({ starts_at: starts, ends_at: ends, doors_at: doors, all_day: false, change_words: words })
+    .set({
+      starts_at: starts,
+      ends_at: ends,
+      doors_at: doors,
+      all_day: false,
+      change_words: words,
+      refund_until: until,
+    })
     .where('id', '=', date.id)
     .returning('moves')
     .executeTakeFirstOrThrow()

@@ -48,6 +48,7 @@ const PROOF = 'payment/plan/proof.test.ts'
 const PLAN_REFUND = 'payment/plan/refund.test.ts'
 const DOOR = 'tickets/door/door.test.ts'
 const RETRY = 'payment/cancel/retry.test.ts'
+const MOVED = 'payment/refund/moved.test.ts'
 const DEVICES = 'office/event/door.test.ts'
 const SAVE = 'office/event/save.test.ts'
 const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
@@ -366,6 +367,10 @@ export const GUARDS: Guard[] = [
   guard('entry-recorded-once', 'an entry that is sent again counts again', DEVICES, { as: 'undefined' }),
   guard('retried-refund-still-held', 'a refund is tried again beyond what the payment holds', RETRY, {
     as: 'refund.amount_minor',
+  }),
+  guard('moved-refund-of-buyer', "somebody else returns a buyer's tickets", MOVED, { as: '!found' }),
+  guard('moved-refund-offered', 'tickets are returned that nobody offers to refund', MOVED, {
+    as: "(await tx.selectFrom('tickets').select('code').where('sale_id', '=', sale.id).execute())",
   }),
   guard('undo-of-this-date', 'a door undoes entries of other doors', DEVICES),
   guard(

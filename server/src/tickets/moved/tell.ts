@@ -32,6 +32,9 @@ type Row = {
   moved_from: Date | null
   all_day: boolean
   change_words: string
+  refund_until: Date | null
+  /** Orders that this person bought. */
+  references: string[] | null
   organiser_id: number
   organiser: string
   logo: string | null
@@ -62,10 +65,12 @@ async function tellSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number>
   const { rows } = await sql<Row>`
     select date.id as date_id, ${KEY} as key, ticket.holder_email as email, array_agg(distinct ticket.sale_id) as sales,
       event.title, event.timezone, date.starts_at, date.moved_from, date.all_day, date.change_words,
+      date.refund_until, array_agg(distinct sale.reference) filter (where orders.email = ticket.holder_email) as references,
       organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent
     from event_dates date join events event on event.id = date.event_id
       join organisers organiser on organiser.id = event.organiser_id
       join ticket_types type on type.date_id = date.id join tickets ticket on ticket.ticket_type_id = type.id
+      join sales sale on sale.id = ticket.sale_id left join orders on orders.sale_id = sale.id
     where ${UNTOLD} and event.status <> 'cancelled'
     group by date.id, ticket.holder_email, event.id, organiser.id order by date.id, ticket.holder_email limit ${SLICE}`.execute(
     tx,
@@ -79,6 +84,12 @@ async function tellSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number>
         now: nice(row.starts_at),
         organiser: row.organiser,
         words: row.change_words,
+        refund: row.refund_until && {
+          until: niceDate(row.refund_until, row.timezone, { allDay: true }),
+          urls: (row.references ?? [])
+            .slice(0, MOST_CALENDARS)
+            .map((reference) => config.publicUrl + PAGES.moved.replace(':reference', reference)),
+        },
         walletUrl: `${config.publicUrl}${PAGES.wallet}`,
       }),
       key: row.key,

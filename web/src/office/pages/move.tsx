@@ -59,6 +59,7 @@ function What({ data, shell }: Props) {
       <Ids data={data} shell={shell} />
       <input type="hidden" name="step" value="2" />
       <input type="hidden" name="words" value={data.words} />
+      <input type="hidden" name="refund_until" value={data.refund_until} />
       <SelectField label={t.date} name="date_id" defaultValue={data.date_id ?? undefined}>
         {data.dates.map(({ date_id, label, is_past }) => (
           <option key={date_id} value={date_id}>
@@ -75,7 +76,7 @@ function What({ data, shell }: Props) {
 }
 
 function After({ data, shell }: Props) {
-  const { step, date_id, day, starts, all, words, moves, people, orders, tickets, held } = data
+  const { step, date_id, day, starts, all, words, refund_until, moves, people, orders, tickets, held } = data
   const asked = (
     <>
       <Ids data={data} shell={shell} />
@@ -83,11 +84,16 @@ function After({ data, shell }: Props) {
       <input type="hidden" name="day" value={day} />
       <input type="hidden" name="starts" value={starts} />
       {all && <input type="hidden" name="all" value="1" />}
-      {step !== 3 && <input type="hidden" name="words" value={words} />}
+      {step !== 3 && (
+        <>
+          <input type="hidden" name="words" value={words} />
+          <input type="hidden" name="refund_until" value={refund_until} />
+        </>
+      )}
     </>
   )
   const back = `${eventPathIn('move', shell.organiser_id, data.event_id)}&${new URLSearchParams({
-    ...{ date_id: String(date_id), day, starts, words, step: String(step - 1) },
+    ...{ date_id: String(date_id), day, starts, words, refund_until, step: String(step - 1) },
     ...(all && { all: '1' }),
   })}`
   return (
@@ -105,6 +111,7 @@ function After({ data, shell }: Props) {
         </section>
       )}
       {step === 4 && <p>{words === '' ? cancelling['words.none'] : words}</p>}
+      {step === 4 && refund_until && <p>{fill(t['until.is'], { day: refund_until })}</p>}
       {step === 4 ? (
         <>
           <ProveFirst shell={shell} />
@@ -120,13 +127,22 @@ function After({ data, shell }: Props) {
           {asked}
           <input type="hidden" name="step" value={step + 1} />
           {step === 3 && (
-            <TextAreaField
-              label={cancelling.words}
-              hint={t['words.hint']}
-              name="words"
-              defaultValue={words}
-              maxLength={4000}
-            />
+            <>
+              <TextAreaField
+                label={cancelling.words}
+                hint={t['words.hint']}
+                name="words"
+                defaultValue={words}
+                maxLength={4000}
+              />
+              <TextField
+                label={t.until}
+                hint={t['until.hint']}
+                type="date"
+                name="refund_until"
+                defaultValue={refund_until}
+              />
+            </>
           )}
           <Button type="submit">{cancelling.next}</Button>
         </form>

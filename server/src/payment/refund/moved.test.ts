@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { WORKERS } from '../../background.ts'
+import { runDueJobs } from '../../jobs/jobs.ts'
+import { movedDateMail } from '../../mail/templates/moved-date.ts'
+import { beginPayment } from '../../testing/begin-payment.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { saleAt, stockOf } from '../../testing/sale.ts'
+import { scriptedProvider } from '../../testing/scripted-provider.ts'
+import { tellOfMoves } from '../../tickets/moved/tell.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
+import { movedPage, refundMoved } from './moved.ts'
+
+describeOnBoth('tickets of a moved date', (kind) => {
+  const opened = useTestDatabase(kind)
+
+  it('are returned by their buyer alone, once, until the day that the organiser has set', async () => {
+    const vendor = scriptedProvider('stripe')
+    const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
+    const { db, clock } = deps
+    const { ticketId, dateId } = await anEvent(db)
+    const bought = async () => {
+      const sale = await saleAt(deps, 'payment', { ticketId, qty: 2 })
+      expect(await (await beginPayment(deps, vendor, sale)).pay()).toMatchObject({ outcome: 'fulfilled' })
+      clock.advance(30)
+      await runDueJobs(deps, WORKERS, 500)
+      return sale
+    }
+    const [sale, other, late] = [await bought(), await bought(), await bought()]
+    const returns = (of: typeof sale, by = of) => refundMoved({ reference: of.reference }, by.ctx())
+    expect(await returns(sale), 'not offered').toMatchObject({ code: 'no_moved_tickets' })
+    expect(await movedPage(deps, sale.ctx().session, sale.reference)).toBeNull()
+
+    const day = (n: number) => new Date(clock.now().getTime() + n * 86_400_000)
+    await db
+      .updateTable('event_dates')
+      .set({ starts_at: day(60), refund_until: day(10), tell_move: 1 })
+      .where('id', '=', dateId)
+      .execute()
+    await tellOfMoves(deps)
+    const told = await db
+      .selectFrom('mails')
+      .select('body_text')
+      .where('kind', '=', 'date_moved')
+      .where('recipient', '=', sale.email)
+      .execute()
+    expect(told).toMatchObject([{ body_text: expect.stringContaining(`/orders/${sale.reference}/moved/`) }])
+    expect(await movedPage(deps, sale.ctx().session, sale.reference)).toMatchObject({
+      amount: '£22.00',
+      tickets: [{ n: 2 }],
+    })
+    expect(await movedPage(deps, other.ctx().session, sale.reference), 'for nobody else').toBeNull()
+    expect(await returns(sale, other)).toMatchObject({ code: 'unknown_sale' })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => returns(sale)))
+    expect(answers.filter((answer) => 'amount' in answer)).toEqual([{ amount: '£22.00' }])
+    await runDueJobs(deps, WORKERS, 500)
+    expect((await sale.refunds()).map(({ status, amount_minor }) => [status, amount_minor])).toEqual([
+      ['succeeded', 2200],
+    ])
+    expect(await stockOf(db, ticketId)).toEqual({ held: 0, sold: 4 })
+
+    await db
+      .updateTable('tickets')
+      .set({ admitted_at: clock.now() })
+      .where('sale_id', '=', other.saleId)
+      .where('instance', '=', 0)
+      .execute()
+    expect(await movedPage(deps, other.ctx().session, other.reference), 'a used one stays').toMatchObject({
+      amount: '£11.00',
+    })
+    await db
+      .updateTable('tickets')
+      .set({ holder_email: 'friend@example.org' })
+      .where('sale_id', '=', other.saleId)
+      .where('instance', '=', 1)
+      .execute()
+    expect(await returns(other), 'and one that is a friend’s').toMatchObject({ code: 'no_moved_tickets' })
+    clock.advance(11 * 86_400)
+    expect(await returns(late), 'too late').toMatchObject({ code: 'no_moved_tickets' })
+    expect(await late.refunds()).toEqual([])
+    expect(await ledgerDifferences(db)).toEqual([])
+  })
+
+  it('are told of without an offer where there is none', () => {
+    const facts = { event: 'Gala', was: null, now: 'Fri', organiser: 'House', words: '', walletUrl: 'http://shop.test' }
+    expect(movedDateMail({ ...facts, refund: null }).blocks.filter(({ kind }) => kind === 'link')).toEqual([])
+  })
+})

@@ -1,0 +1,57 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, moved as t } from '@foyer/contract/messages.ts'
+import type { PageData } from '@foyer/contract/pages.ts'
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import type { Page } from '../../page.ts'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import narrow from '../narrow.module.css'
+
+/** Returns the tickets of a date that was moved, while its organiser offers a refund. */
+function Moved({ data: { reference, amount, nice_until, tickets } }: { data: PageData['moved'] }) {
+  const [asking, setAsking] = useState(false)
+  const [error, setError] = useState('')
+  const [returned, setReturned] = useState<string | null>(null)
+
+  const refund = async () => {
+    setAsking(true)
+    const answer = await call('refund_moved', { reference })
+    setAsking(false)
+    if (answer.ok) return setReturned(answer.reply.amount)
+    setError(answer.error || common['error.unknown'])
+  }
+  return (
+    <div className={`page ${narrow.narrow}`}>
+      <h1>{t.title}</h1>
+      {returned !== null ? (
+        <Alert type="success" live>
+          {fill(t.done, { amount: returned })}
+        </Alert>
+      ) : (
+        <>
+          <p className={narrow.lead}>{fill(t.lead, { until: nice_until })}</p>
+          <Panel>
+            <ul>
+              {tickets.map(({ n, ticket, event, nice_date }) => (
+                <li key={`${ticket} ${nice_date}`}>{fill(t.tickets, { n, ticket, event, date: nice_date })}</li>
+              ))}
+            </ul>
+            <p>{fill(t.what, { amount })}</p>
+            {error && (
+              <Alert type="error" live>
+                {error}
+              </Alert>
+            )}
+            <LoadingButton loading={asking} onClick={refund}>
+              {t.go}
+            </LoadingButton>
+          </Panel>
+        </>
+      )}
+    </div>
+  )
+}
+
+export const page: Page<'moved'> = { title: () => t.title, frame: 'shop', Body: Moved }
