@@ -4,6 +4,7 @@ import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
+import { SEAT_NAMES } from '../seat-names.ts'
 import type { DoorDevice } from './devices.ts'
 
 type Reply = ReplyOf<'door_list'>
@@ -40,7 +41,7 @@ export async function ticketsAtDoor(
 ): Promise<(Listed & { buyer: string; code_end: string })[]> {
   const { rows } = await sql<Row>`
     select ticket.id as ticket_id, ticket.code, ticket.status, ticket.holder_name, ticket.sale_id, orders.number,
-      orders.name as buyer, type.name as ticket, type.extra, seat.label as seat, ticket.admitted_at, ticket.admitted_where,
+      orders.name as buyer, type.name as ticket, type.extra, ${SEAT_NAMES} as seat, ticket.admitted_at, ticket.admitted_where,
       (date.status = 'cancelled' or event.status = 'cancelled') as cancelled,
       (select string_agg(note.words, ' · ' order by note.id) from order_notes note where note.sale_id = ticket.sale_id
         and note.organiser_id = ${organiserId} and note.at_door and note.ended_at is null) as note
