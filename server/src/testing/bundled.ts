@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import type { Guard } from './guards/guards.ts'
+import type { Guard } from './guards/guard.ts'
 import { namesIn } from './guards/marks.ts'
 import { sourceWithout } from './guards/without-guard.ts'
 

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { GUARDS, MODELS } from './guards.ts'
+import { MODELS } from './guard.ts'
+import { GUARDS } from './guards.ts'
 import { namesIn, withoutMarked } from './marks.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))

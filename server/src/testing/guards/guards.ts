@@ -1,36 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: SQL as it stands in template literals
-import type { Mark } from './marks.ts'
-
-/** Something that must not happen twice or be lost, and what fails without its guard: a test file or the payment model. */
-export type Guard = {
-  breaks: string
-  /** What to remove from the sources, by the names of their marks. */
-  marks: Mark[]
-  /** What to remove from the database's schema. */
-  schema?: string
-  noticedBy: string
-}
-
-type Rest = Omit<Mark, 'name'> & { schema?: string }
-
-export const MODEL = 'the model of payments'
-/** The same with several organisers in one basket. */
-export const MODEL_OF_SEVERAL = 'the model of several organisers'
-export const MODELS: readonly string[] = [MODEL, MODEL_OF_SEVERAL]
-
-const guard = (name: string, breaks: string, noticedBy: string, { schema, ...how }: Rest = {}): Guard => ({
-  breaks,
-  marks: [{ name, ...how }],
-  ...(schema && { schema }),
-  noticedBy: MODELS.includes(noticedBy) ? noticedBy : `server/src/${noticedBy}`,
-})
-
-const constraint = (breaks: string, schema: string): Guard => ({
-  breaks,
-  marks: [],
-  schema,
-  noticedBy: 'server/src/db/schema/second-guards.test.ts',
-})
+import { constraint, type Guard, guard, MODEL, MODEL_OF_SEVERAL } from './guard.ts'
 
 const FIRST = 'sale/hold/first-guard.test.ts'
 const WINDOWS = 'basket/sale-windows.test.ts'

@@ -3,7 +3,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { GUARDS, type Guard, MODELS } from './guards.ts'
+import { type Guard, MODELS } from './guard.ts'
+import { GUARDS } from './guards.ts'
 
 /**
  * `npm run guards` removes one guard after the other and runs the test file that must fail; `npm run guards -- WORD` uses those

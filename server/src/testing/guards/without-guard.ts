@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
-import type { Guard } from './guards.ts'
+import type { Guard } from './guard.ts'
 import { withoutMarked } from './marks.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
