@@ -7,6 +7,7 @@ import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
 import { officeListCalls } from '../calls/office/lists.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
+import { officeMoneyCalls } from '../calls/office/money.ts'
 import { officeNightCalls } from '../calls/office/night.ts'
 import { officeOrderCalls } from '../calls/office/orders.ts'
 import { officePictureCalls } from '../calls/office/pictures.ts'
@@ -27,6 +28,7 @@ export const OFFICE_CALLS = {
   ...officeNightCalls,
   ...officeOrderCalls,
   ...officeListCalls,
+  ...officeMoneyCalls,
   ...officeGiftAidCalls,
   ...officeSettingsCalls,
   ...officePictureCalls,

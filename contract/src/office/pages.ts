@@ -27,6 +27,7 @@ export const OFFICE_PAGES = {
   change: { path: '/office/order/change/', call: 'office_change' },
   orders: { path: '/office/orders/', call: 'office_orders' },
   people: { path: '/office/people/', call: 'office_people' },
+  money: { path: '/office/money/', call: 'office_money' },
   gift_aid: { path: '/office/gift-aid/', call: 'office_gift_aid' },
   settings: { path: '/office/settings/', call: 'office_settings' },
   payments: { path: '/office/settings/payments/', call: 'office_payments' },
@@ -63,6 +64,7 @@ export type OfficeShell = {
   may: {
     orders: boolean
     people: boolean
+    money: boolean
     gift_aid: boolean
     door: boolean
     settings: boolean

@@ -75,6 +75,10 @@ export const OFFICE_PATHS = {
   resend_orders: ['POST', '/ajax/office/resend_orders/'],
   export_orders: ['POST', '/ajax/office/export_orders/'],
   export_people: ['POST', '/ajax/office/export_people/'],
+  // money
+  office_money: ['GET', '/ajax/office/money/'],
+  export_money: ['POST', '/ajax/office/export_money/'],
+  money_statement: ['POST', '/ajax/office/money_statement/'],
   // Gift Aid
   office_gift_aid: ['GET', '/ajax/office/gift_aid/'],
   complete_gift_aid: ['POST', '/ajax/office/complete_gift_aid/'],

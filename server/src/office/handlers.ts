@@ -25,6 +25,8 @@ import { officeHome } from './home/home.ts'
 import { chooseColumns, exportOrders, exportPeople, resendOrders } from './lists/acts.ts'
 import { officeOrders, officePeople } from './lists/view.ts'
 import { exportLog, officeLog } from './log/read.ts'
+import { exportMoney, officeMoney } from './money/money.ts'
+import { moneyStatement } from './money/statement.ts'
 import { addNote, endNote, mendContact, renameHolder, resendOrder } from './order/acts.ts'
 import { changeTicket, officeChange } from './order/change.ts'
 import { officeFeedback } from './order/feedback.ts'
@@ -132,6 +134,9 @@ export const HANDLERS: OfficeHandlers = {
   resend_orders: resendOrders,
   export_orders: exportOrders,
   export_people: exportPeople,
+  office_money: officeMoney,
+  export_money: exportMoney,
+  money_statement: moneyStatement,
   office_gift_aid: officeGiftAid,
   complete_gift_aid: completeGiftAid,
   ask_gift_aid: askGiftAid,

@@ -260,6 +260,9 @@ const BODIES: Record<
   resend_orders: async ({ organiser_id, ids }) => ({ organiser_id, order_ids: [(await orderOf(ids)).orderId] }),
   export_orders: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   export_people: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  office_money: ({ organiser_id }) => ({ organiser_id }),
+  export_money: ({ organiser_id }) => ({ organiser_id }),
+  money_statement: ({ organiser_id }) => ({ organiser_id, month: '2026-10' }),
   office_gift_aid: ({ organiser_id }) => ({ organiser_id }),
   complete_gift_aid: async ({ organiser_id, ids }) => ({
     ...{ organiser_id, order_id: (await aDonation(ids)).orderId },

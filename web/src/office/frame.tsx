@@ -32,7 +32,18 @@ export function OfficeFrame({ shell, page, children }: Props) {
   const { me, may, organisers, organiser_id } = shell
   const here = EVENT_PAGES.includes(page) ? 'events' : page === 'payments' || page === 'brand' ? 'settings' : page
   const link = (
-    name: 'home' | 'events' | 'orders' | 'people' | 'gift_aid' | 'settings' | 'shop' | 'team' | 'log' | 'account',
+    name:
+      | 'home'
+      | 'events'
+      | 'orders'
+      | 'people'
+      | 'money'
+      | 'gift_aid'
+      | 'settings'
+      | 'shop'
+      | 'team'
+      | 'log'
+      | 'account',
     label: string,
   ) => (
     <a href={pathIn(name, organiser_id)} aria-current={here === name ? 'page' : undefined}>
@@ -55,6 +66,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
               {organisers.length > 0 && link('events', t['nav.events'])}
               {may.orders && link('orders', t['nav.orders'])}
               {may.people && link('people', t['nav.people'])}
+              {may.money && link('money', t['nav.money'])}
               {may.gift_aid && link('gift_aid', t['nav.giftAid'])}
               {may.settings && link('settings', t['nav.settings'])}
               {me.is_operator && link('shop', t['nav.shopSettings'])}
@@ -85,6 +97,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
           page === 'events' ||
           page === 'orders' ||
           page === 'people' ||
+          page === 'money' ||
           page === 'gift_aid' ||
           page === 'settings' ||
           page === 'team' ||

@@ -24,6 +24,7 @@ import {
   refusedPage,
   team,
 } from '@foyer/contract/office/messages.ts'
+import { moneyPage } from '@foyer/contract/office/money/messages.en.ts'
 import { changePage, feedbackPage, find, orderPage, referralsPage } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell, OfficeShown } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
@@ -41,6 +42,7 @@ import { GiftAidPage } from './pages/gift-aid.tsx'
 import { HomePage } from './pages/home.tsx'
 import { OrdersPage, PeoplePage } from './pages/list.tsx'
 import { LogPage } from './pages/log.tsx'
+import { MoneyPage } from './pages/money.tsx'
 import { MovePage } from './pages/move.tsx'
 import { NewEventPage } from './pages/new-event.tsx'
 import { ChangePage } from './pages/order/change.tsx'
@@ -91,6 +93,7 @@ const PAGES: Pages = {
   change: { title: () => changePage.title, Body: ChangePage },
   orders: { title: () => lists.orders, Body: OrdersPage },
   people: { title: () => lists.people, Body: PeoplePage },
+  money: { title: () => moneyPage.title, Body: MoneyPage },
   gift_aid: { title: () => giftAid.title, Body: GiftAidPage },
   settings: { title: ({ label }) => label, Body: SettingsPage },
   payments: { title: () => payments.title, Body: PaymentsPage },

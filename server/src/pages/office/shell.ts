@@ -38,6 +38,7 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
     may: {
       orders: mayHere('see_orders'),
       people: mayHere('see_people'),
+      money: mayHere('see_money'),
       gift_aid: mayHere('see_gift_aid'),
       door: mayHere('admit'),
       settings: mayHere('see_organiser'),

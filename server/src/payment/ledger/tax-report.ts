@@ -1,6 +1,6 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../db/transaction/tx.ts'
+import type { Db, Tx } from '../../db/transaction/tx.ts'
 
 /** What an organiser sold at one tax rate, and refunded of it, in minor units. */
 export type TaxReportRow = {
@@ -14,10 +14,15 @@ export type TaxReportRow = {
 }
 
 /**
- * Returns the tax of registered organisers by currency and rate: of orders paid from `from` until before `to`, and of refunds
+ * Returns the tax of registered organisers, or of one, by currency and rate: of orders paid from `from` until before `to`, and of refunds
  * made in that time, whenever their order was paid. A refund counts when its credit note was issued.
  */
-export async function taxReport(db: Db, from: Date, to: Date): Promise<TaxReportRow[]> {
+export async function taxReport(
+  db: Db | Tx,
+  from: Date,
+  to: Date,
+  organiserId: number | null = null,
+): Promise<TaxReportRow[]> {
   const { rows } = await sql<TaxReportRow>`
     with sold as (
       select line.organiser_id, orders.currency, tax.rate_bp, sum(tax.gross_minor)::bigint as gross, sum(tax.tax_minor)::bigint as tax
@@ -40,6 +45,7 @@ export async function taxReport(db: Db, from: Date, to: Date): Promise<TaxReport
       coalesce(sold.tax, 0) as "taxMinor", coalesce(back.gross, 0) as "refundedMinor", coalesce(back.tax, 0) as "refundedTaxMinor"
     from sold full join back using (organiser_id, currency, rate_bp)
     join organisers organiser on organiser.id = organiser_id
+    where ${organiserId === null} or organiser.id = ${organiserId}
     order by organiser.name, organiser.id, currency, rate_bp`.execute(db)
   return rows
 }

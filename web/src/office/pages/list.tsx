@@ -188,7 +188,7 @@ function Rows({ list, data, shell }: Props) {
 /** Downloads, so the browser sends them itself. */
 function Export({ list, data: { filter }, shell }: Props) {
   return (
-    <section aria-labelledby="export">
+    <section className="office-stack" aria-labelledby="export">
       <h2 id="export">{t.export}</h2>
       <p>{t['export.lead']}</p>
       <ProveFirst shell={shell} />

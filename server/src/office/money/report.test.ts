@@ -1,0 +1,79 @@
+import { MONEY_GROUPS } from '@foyer/contract/calls/office/money.ts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runModel } from '../../payment/model/run.ts'
+import { type TestDb, testDatabase } from '../../testing/databases.ts'
+import { moneyReport, paidOf, type Scope, sumOf, type Words } from './report.ts'
+
+const WORDS: Words = {
+  donations: '#donations',
+  vouchers: '#vouchers',
+  other: '#other',
+  noCode: '#none',
+  channel: (name) => name,
+}
+const LONG_AGO = new Date('2000-01-01')
+const FAR_AHEAD = new Date('2200-01-01')
+
+/** REPORT_SEED=1,2,3 repeats those histories. */
+const SEEDS = (process.env.REPORT_SEED ?? '2,6').split(',').map(Number)
+
+describe('reports of random histories', () => {
+  let opened: TestDb
+  beforeEach(async () => {
+    opened = await testDatabase('postgres')
+  })
+  afterEach(() => opened.close())
+
+  it.each(SEEDS)(
+    'seed %i: every grouping adds up to the ledger and to the order lines, to the penny',
+    async (seed) => {
+      const { broken } = await runModel(opened, { seed, steps: 120, neighbours: true })
+      expect(broken).toEqual([])
+      const { db } = opened
+      const organisers = await db.selectFrom('organisers').select('id').execute()
+      let seen = 0
+      for (const { id: organiserId } of organisers) {
+        const scope: Scope = { organiserId, eventIds: null, from: LONG_AGO, to: FAR_AHEAD }
+        const { rows } = await sql<{ ledger: number; lines: number; owed: number; half: Date }>`select
+          (select coalesce(-sum(amount_minor), 0)::bigint from ledger_entries where organiser_id = ${organiserId} and account in
+            ('tickets', 'offers', 'discounts', 'booking_fees', 'refund_protection', 'delivery', 'donation', 'donation_fee',
+             'gift_vouchers_sold', 'gift_vouchers_redeemed', 'rounding')) as ledger,
+          (select coalesce(sum(net_minor + fee_minor + protection_minor + delivery_minor + rounding_minor - voucher_minor
+            - refunded_net_minor - refunded_fee_minor - refunded_protection_minor - refunded_delivery_minor
+            - refunded_rounding_minor + refunded_voucher_minor), 0)::bigint
+            from order_lines where organiser_id = ${organiserId}) as lines,
+          (select percentile_disc(0.5) within group (order by at) from ledger_entries where organiser_id = ${organiserId}) as half`.execute(
+          db,
+        )
+        const { ledger, lines, half } = rows[0]!
+        expect([organiserId, Number(lines)]).toEqual([organiserId, Number(ledger)])
+        const whole = await moneyReport(db, scope, 'event', WORDS)
+        seen += whole.length
+        const total = sumOf(whole)
+        expect(total.total).toBe(Number(ledger))
+        expect(whole.map(({ key }) => key)).toEqual([...new Set(whole.map(({ key }) => key))])
+        for (const by of MONEY_GROUPS) expect([by, sumOf(await moneyReport(db, scope, by, WORDS))]).toEqual([by, total])
+        // Two periods that follow each other are the whole.
+        if (half !== null) {
+          const parts = [
+            ...(await moneyReport(db, { ...scope, to: half }, 'event', WORDS)),
+            ...(await moneyReport(db, { ...scope, from: half }, 'event', WORDS)),
+          ]
+          expect(sumOf(parts)).toEqual(total)
+        }
+        // Events alone and what belongs to none are the whole too.
+        const events = await db.selectFrom('events').select('id').where('organiser_id', '=', organiserId).execute()
+        const ofEvents = await moneyReport(db, { ...scope, eventIds: events.map(({ id }) => id) }, 'event', WORDS)
+        const ofNone = whole.filter(({ key }) => ['donations', 'vouchers', 'other'].includes(key))
+        expect(sumOf([...ofEvents, ...ofNone])).toEqual(total)
+        // What was paid is what was earned.
+        const paid = await paidOf(db, scope)
+        const came = paid.flatMap(({ account, minor }) => (account === 'platform_fees' ? [] : [Number(minor)]))
+        expect(came.reduce((all, one) => all + one, 0)).toBe(Number(ledger))
+      }
+      expect(seen).toBeGreaterThan(0)
+    },
+    120_000,
+  )
+})
