@@ -177,6 +177,7 @@ export const shop = {
   'tickets.add': 'Add to basket',
   'tickets.none': 'Choose at least one ticket.',
   'tickets.added': 'Added to your basket',
+  'tickets.choose': 'Choose tickets',
   'tickets.goToBasket': 'Go to basket',
   'tickets.editBasket': 'Edit basket',
   'tickets.order': 'Your tickets',
@@ -344,7 +345,6 @@ export const checkout = {
   'basket.includesFee': 'including booking fee',
   'basket.nonRefundable': 'Non-refundable',
   'basket.refundPolicy': 'Refund policy',
-  'basket.seats': 'Seats {seats}',
   'basket.voucherValue': 'Value {value}',
   'basket.voucherExpiry': 'Expires {date}',
   'basket.logInHint': 'Already have one?',
@@ -484,6 +484,9 @@ export const checkout = {
     'This payment is being made, or has been made, in another window. Please look there before you try again.',
   'payment.loadingForm': 'Loading the secure payment form',
   'payment.setupFailed': 'The payment form didn’t load. Please try again.',
+  'payment.secure': 'Paid securely with {provider}',
+  'payment.notCharged': 'You haven’t been charged.',
+  'payment.notChargedHeld': 'You haven’t been charged. Your tickets are still held for {n} minute{s}.',
   'payment.terms': 'By paying, you agree to our {terms}.',
   'payment.termsLink': 'terms and conditions',
   'payment.payNow': 'Pay {amount}',
@@ -588,6 +591,9 @@ export const completed = {
   'delivery.failedLine': 'Error code: 2961',
   'completed.reference': 'Order reference',
   'completed.number': 'Order number {number}',
+  'completed.tickets': '{n} ticket{s}',
+  'completed.total': 'Total {total}',
+  'completed.calendar': 'Add to calendar',
   'completed.receipt': 'Receipt from {organiser} (PDF)',
   'completed.unreachable': 'We couldn’t reach {email}',
   'completed.unreachableLead': 'Our email to you bounced, but your tickets are safe in your wallet.',
@@ -745,6 +751,12 @@ export const account = {
   'order.receiptOf': '{organiser} (PDF)',
   'order.email': 'Email address',
   'order.total': 'Total',
+  'order.lines': 'What you bought',
+  'order.soldBy': 'Sold by {organiser}',
+  'order.discounts': 'Discounts',
+  'order.lineRefunded': 'Refunded',
+  'order.linePartlyRefunded': '{n} of {m} refunded',
+  'order.rowRefunded': 'Refunded',
   'order.open': 'This order isn’t complete yet.',
   'order.fulfilled': 'Your order is complete. Your tickets are in your wallet.',
   'order.handOn': 'Transfer tickets',
@@ -994,10 +1006,6 @@ export const mails = {
   'wallet.leadBoth':
     'Thank you for your order. Your tickets are attached and your gift vouchers are below. You’ll find them all in your wallet too.',
   'wallet.tickets': '{n} × {ticket}',
-  'seats.and': '{seats} and {last}',
-  'seats.inRow': 'row {row}, seat{s} {seats}',
-  'seats.seats': 'seat{s} {seats}',
-  'seats.inSection': '{section}, {seats}',
   'wallet.doors': 'Doors {time}',
   'wallet.voucher': '{name}: {value}',
   'wallet.voucherExpires': 'Use it by {date}',
@@ -1251,6 +1259,13 @@ export const timeline = {
   transfer_taken_back: 'You cancelled a transfer.',
   waiver_signed: 'Someone in your party signed the waiver.',
   address_corrected: 'You corrected your email address.',
+} as const
+
+/** How seats are named. The sentence begins with a capital letter wherever it begins. */
+export const seatWords = {
+  inSection: '{section}, {seats}',
+  inRow: 'row {row}, seat{s} {seats}',
+  seats: 'seat{s} {seats}',
 } as const
 
 /** Why a basket could not be reserved, in addition to errors.ts. */

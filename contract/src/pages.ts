@@ -48,6 +48,9 @@ export const eventPath = (slug: string): string => PAGES.event.replace(':slug', 
 /** The path of an order's page, without the shop's origin. */
 export const orderPath = (reference: string): string => PAGES.order.replace(':reference', reference)
 
+/** The address of an order's calendar file. */
+export const orderCalendarPath = (reference: string): string => `${orderPath(reference)}calendar.ics`
+
 /** The address of an organiser's receipt for an order and its credit notes, as a PDF. */
 export const receiptPath = (reference: string, organiserId: number): string =>
   `${orderPath(reference)}receipt-${organiserId}.pdf`
@@ -157,6 +160,23 @@ export type OrderPageData = {
   outcome: 'open' | 'plan' | 'fulfilled' | 'refunded'
   /** Events and dates of the order that have been cancelled; absent if there are none. */
   cancelled?: string[]
+  /** What was bought, once the order is paid; `amounts` come between the lines and the total. `refunded` is empty if nothing was. */
+  bought?: {
+    lines: {
+      title: string
+      url?: string
+      thumbnail: string
+      nice_date?: string
+      name?: string
+      seats?: string
+      qty: number
+      price: string
+      sold_by: string
+      refunded: string
+    }[]
+    amounts: { label: string; amount: string }[]
+    refunded: string
+  }
   total: string
   /** The tax included in the total; absent if no organiser is registered. */
   tax?: string

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { aPaidBuyer } from '../after-sale/fixture.ts'
+import { aPaidBuyer, aSecondBrowser } from '../after-sale/fixture.ts'
 import { inTx } from '../db/transaction/tx.ts'
-import { record } from '../sale/sale.ts'
+import { linesOf } from '../payment/refund/book-back.ts'
+import { lockSale, record } from '../sale/sale.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { useShop } from '../testing/shop.ts'
@@ -41,6 +42,38 @@ describeOnBoth('what happened to an order', (kind) => {
     expect(await outcome()).toBe('plan')
     await db.updateTable('payment_plans').set({ status: 'completed' }).where('sale_id', '=', saleId).execute()
     expect(await outcome()).toBe('fulfilled')
+  })
+
+  it('lists what was bought, the amounts of its total, and what was refunded', async () => {
+    const { browser, reference, saleId } = await aPaidBuyer(shop(), { qty: 2 })
+    await inTx(shop().db, async (tx) => linesOf(tx, await lockSale(tx, saleId)))
+    const sold = { list_minor: 4000, net_minor: 4000, fee_minor: 400 }
+    await shop().db.updateTable('order_lines').set(sold).where('sale_id', '=', saleId).execute()
+    const pages = await withPages(shop())
+    const bought = async () => (await pages.data(pages.browser(browser), 'order', `/orders/${reference}/`))!.bought!
+    const { lines, amounts, refunded } = await bought()
+    expect(lines.map(({ title, qty, price, refunded }) => ({ title, qty, price, refunded }))).toEqual([
+      { title: expect.any(String), qty: 2, price: '£40.00', refunded: '' },
+    ])
+    expect(amounts).toEqual([{ label: 'Booking fees', amount: '£4.00' }])
+    expect(refunded).toBe('')
+
+    const line = { refunded_qty: 1, refunded_net_minor: 2000, refunded_fee_minor: 200 }
+    await shop().db.updateTable('order_lines').set(line).where('sale_id', '=', saleId).execute()
+    expect(await bought()).toMatchObject({ lines: [{ refunded: '1 of 2 refunded' }], refunded: '£22.00' })
+  })
+
+  it('has a calendar for its buyer alone, once there are tickets', async () => {
+    const buyer = await aPaidBuyer(shop())
+    const pages = await withPages(shop())
+    const file = `/orders/${buyer.reference}/calendar.ics`
+    expect((await pages.browser(buyer.browser).get(file)).statusCode).toBe(404)
+    await buyer.browser.call('deliver_to_bitticket')
+    const calendar = await pages.browser(buyer.browser).get(file)
+    expect(calendar.headers['content-type']).toContain('text/calendar')
+    expect(calendar.body).toContain('BEGIN:VEVENT')
+    for (const other of [pages.browser(), pages.browser(await aSecondBrowser(shop(), buyer))])
+      expect((await other.get(file)).statusCode).toBe(404)
   })
 
   it('thanks nobody for a payment of nothing', async () => {

@@ -16,6 +16,7 @@ import { saleByReference } from '../sale/sale.ts'
 import { currencyOf, readSnapshot } from '../sale/snapshot.ts'
 import { planIsRunning } from '../tickets/delivery/issue.ts'
 import { eventNotesOf, waiverPath } from '../tickets/event-notes.ts'
+import { boughtIn } from './order-lines.ts'
 
 /** Returns the status of an order for its buyer; null for everyone else, so that they cannot learn that the order exists. */
 export async function orderPage(
@@ -77,6 +78,7 @@ export async function orderPage(
           ? 'refunded'
           : 'open',
     ...(cancelled.length > 0 && { cancelled }),
+    bought: await boughtIn(db, snapshot),
     total: formatMinor(snapshot.sale.total_minor ?? snapshot.totals.totalMinor, currency),
     ...(tax.taxMinor !== 0 && { tax: formatMinor(tax.taxMinor, currency) }),
     receipts: buyer === null ? [] : tax.receipts,

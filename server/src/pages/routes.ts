@@ -39,6 +39,7 @@ import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } f
 import type { Documents, Head } from './document.ts'
 import { openedPage } from './event.ts'
 import { orderPage } from './order.ts'
+import { orderCalendar } from './order-calendar.ts'
 import { doorDevices, policyOf, tilesOf } from './policy.ts'
 import { posters } from './posters.ts'
 import { privacyOf } from './privacy.ts'
@@ -341,7 +342,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
 
   posters(app, deps)
   walletFiles(app, deps)
-  receiptFiles(app, deps)
+  orderFiles(app, deps)
   // Each worker is served under its own page's path, so that its scope covers no other page.
   const workers = { [WALLET_WORKER]: documents.walletWorker, [DOOR_WORKER]: documents.doorWorker }
   for (const [path, script] of Object.entries(workers))
@@ -383,8 +384,17 @@ function walletFiles(app: FastifyInstance, deps: Deps): void {
   file('pkpass', 'application/vnd.apple.pkpass', applePassFile)
 }
 
-/** Serves an organiser's receipt of an order as a file, to its buyer only. */
-function receiptFiles(app: FastifyInstance, deps: Deps): void {
+/** Serves the calendar and the organisers' receipts of an order as files, to its buyer only. */
+function orderFiles(app: FastifyInstance, deps: Deps): void {
+  app.get(`${PAGES.order}calendar.ics`, async (request, reply) => {
+    const session = await sessionOf(deps, request, reply)
+    const calendar = await orderCalendar(deps, session, (request.params as { reference: string }).reference)
+    if (calendar === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="events.ics"')
+      .send(calendar)
+  })
   app.get(`${PAGES.order}receipt-:organiser.pdf`, async (request, reply) => {
     const session = await sessionOf(deps, request, reply)
     const { reference, organiser } = request.params as { reference: string; organiser: string }

@@ -1,6 +1,6 @@
+import type { SeatName } from '@foyer/domain/format/seats.ts'
 import { sql } from 'kysely'
 import type { MailPicture } from '../mail/blocks.ts'
-import type { SeatName } from '../mail/templates/seat-words.ts'
 
 /** The seats of a row `ticket` that has several; null for every other ticket. */
 export const SEVERAL_SEATS = sql<SeatName[] | null>`(select jsonb_agg(jsonb_build_object('label', own.label,

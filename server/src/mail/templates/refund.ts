@@ -1,8 +1,8 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
+import type { SeatName } from '@foyer/domain/format/seats.ts'
 import type { Block, MailPicture, MailText } from '../blocks.ts'
 import { type OrderName, orderRows, orderWords } from './order-facts.ts'
-import type { SeatName } from './seat-words.ts'
 import { eventBlock } from './wallet.ts'
 
 /** Why money is refunded: the tickets or a code were gone, it was paid twice, it was more than one customer may buy, or staff decided so. */

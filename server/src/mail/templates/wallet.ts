@@ -1,8 +1,9 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
+import { seatLines } from '@foyer/contract/seats.ts'
+import type { SeatName } from '@foyer/domain/format/seats.ts'
 import type { Block, MailPicture, MailText } from '../blocks.ts'
 import { type OrderName, orderRows } from './order-facts.ts'
-import { type SeatName, seatWords } from './seat-words.ts'
 
 export type WalletMailFacts = OrderName & {
   /** '£66.40'; null for a free order. */
@@ -91,7 +92,7 @@ export const eventBlock = ({
     doors === null ? '' : fill(mails['wallet.doors'], { time: doors }),
     ...tickets.flatMap(({ name, qty, seats }) => [
       fill(mails['wallet.tickets'], { n: qty, ticket: name }),
-      ...seatWords(seats),
+      ...seatLines(seats),
     ]),
   ].filter((line) => line !== ''),
 })

@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.ts'
+import { seatsText } from '@foyer/contract/seats.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
 import { showsCountdown } from '@foyer/domain/checkout/steps.ts'
@@ -119,7 +120,7 @@ function Lines({ checkout, sale, completed, money }: LinesProps) {
         >
           <span>{line.ticket_name}</span>
           <span>{line.nice_date}</span>
-          {line.seats.length > 0 && <span>{fill(t['basket.seats'], { seats: line.seats.join(', ') })}</span>}
+          {line.seats.length > 0 && <span>{seatsText(line.seats)}</span>}
         </Line>
       ))}
       {gift_vouchers.map((line, i) => (

@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
-import { formatMinor } from '@foyer/domain/format/money.ts'
+import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
 import { pluralEnding } from '@foyer/domain/format/words.ts'
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
@@ -44,10 +44,23 @@ export function AddFoot(props: Props) {
   )
 }
 
-/** On a phone, the total and button stay within thumb's reach. */
+/** On a phone, the price and the way to the tickets; once some are chosen, the total and button stay within thumb's reach. */
 export function AddBar(props: Props) {
-  const { buy } = props
+  const { buy, tickets, currency } = props
   const count = totalQuantity(buy.choice)
+  const from = Math.min(...tickets.filter((ticket) => !ticket.sold_out).map((ticket) => ticket.all_in_price))
+  if (count === 0 && buy.state !== 'added' && Number.isFinite(from))
+    return (
+      <StickyBar
+        className={css.bar}
+        label={shop['tickets.order']}
+        action={<ButtonLink href="#tickets">{shop['tickets.choose']}</ButtonLink>}
+      >
+        <span className={css.barTotal}>
+          {from > 0 ? fill(shop['price.from'], { price: formatMoney(from, currency) }) : common['label.free']}
+        </span>
+      </StickyBar>
+    )
   return (
     <StickyBar
       className={css.bar}

@@ -9,6 +9,7 @@ import { CopyField } from '../../ui/forms/copy-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { Html } from '../html.tsx'
 import narrow from '../narrow.module.css'
+import { Bought } from './bought.tsx'
 import { HandOn } from './hand-on.tsx'
 import css from './order.module.css'
 import { Signatures } from './signatures.tsx'
@@ -44,7 +45,8 @@ const OUTCOMES: Record<Outcome, { type: AlertType; text: string; way: { href: st
 
 function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
   const { reference, number, email, outcome, total, timeline, transfers, waivers, undelivered } = data
-  const { waiver_url, messages, transferable, tax, receipts = [], cancelled = [] } = data
+  const { waiver_url, messages, transferable, tax, bought, receipts = [], cancelled = [] } = data
+  const totalText = tax ? fill(account['order.totalWithTax'], { total, tax }) : total
   const { type, text, way } = OUTCOMES[outcome]
   return (
     <div className={`page ${narrow.narrow}`}>
@@ -65,6 +67,7 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
         </Alert>
       ))}
       {undelivered && <Undelivered reference={reference} undelivered={undelivered} />}
+      {bought && <Bought bought={bought} total={totalText} />}
       <Panel className={css.facts}>
         <CopyField
           label={account['order.reference']}
@@ -83,10 +86,12 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
             <dt>{account['order.email']}</dt>
             <dd>{email}</dd>
           </div>
-          <div>
-            <dt>{account['order.total']}</dt>
-            <dd>{tax ? fill(account['order.totalWithTax'], { total, tax }) : total}</dd>
-          </div>
+          {!bought && (
+            <div>
+              <dt>{account['order.total']}</dt>
+              <dd>{totalText}</dd>
+            </div>
+          )}
           {receipts.length > 0 && (
             <div>
               <dt>{account['order.receipt']}</dt>

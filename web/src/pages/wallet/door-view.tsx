@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account } from '@foyer/contract/messages.ts'
+import { seatsText } from '@foyer/contract/seats.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
 import { type KeyboardEvent, type TouchEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
@@ -75,7 +76,9 @@ export function DoorView({ tickets, onClose }: { tickets: WalletTicket[]; onClos
         <div className={css.words} aria-live="polite">
           <h2>{ticket.event}</h2>
           <p>{ticket.nice_date}</p>
-          <p className={css.strong}>{[ticket.ticket, ticket.seat].filter(Boolean).join(', ')}</p>
+          <p className={css.strong}>
+            {[ticket.ticket, ticket.seat && seatsText([ticket.seat])].filter(Boolean).join(', ')}
+          </p>
           <p>{ticket.holder}</p>
         </div>
       </div>

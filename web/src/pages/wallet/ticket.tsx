@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account } from '@foyer/contract/messages.ts'
+import { seatsText } from '@foyer/contract/seats.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
@@ -23,7 +24,7 @@ export function Ticket({
     : fill(account['wallet.order'], { reference: sale_reference })
   const facts = [
     [account['wallet.type'], ticket.ticket],
-    [account['wallet.seat'], ticket.seat],
+    [account['wallet.seat'], ticket.seat && seatsText([ticket.seat])],
     [account['wallet.holder'], ticket.holder],
     [account['wallet.where'], ticket.address ?? ticket.place],
   ] as const

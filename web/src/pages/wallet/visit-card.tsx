@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account, completed } from '@foyer/contract/messages.ts'
+import { seatsText } from '@foyer/contract/seats.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
@@ -146,7 +147,7 @@ function TicketLine({ ticket, position, startsOpen, applePass }: LineProps) {
       >
         <span className={css.lineWords}>
           <span className={css.lineTitle}>
-            {[ticket.ticket, ticket.seat].filter(Boolean).join(', ')} {statusOf(ticket)}
+            {[ticket.ticket, ticket.seat && seatsText([ticket.seat])].filter(Boolean).join(', ')} {statusOf(ticket)}
           </span>
           <span className={css.place}>{[position, ticket.holder].filter(Boolean).join(' · ')}</span>
           {ticket.leaves && (

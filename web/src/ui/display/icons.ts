@@ -33,6 +33,7 @@ export const shareIcon =
 export const giftIcon =
   'M4 8.5h16v4H4ZM5.5 12.5V20h13v-7.5M12 8.5V20m0-11.5S11 4 8.5 4a2.2 2.2 0 0 0 0 4.5ZM12 8.5S13 4 15.5 4a2.2 2.2 0 0 1 0 4.5Z'
 export const heartIcon = 'M12 20s-8-5-8-10.7A4.3 4.3 0 0 1 12 7a4.3 4.3 0 0 1 8 2.3C20 15 12 20 12 20Z'
+export const lockIcon = 'M6.5 10.5h11v9h-11zM9 10.5V8a3 3 0 0 1 6 0v2.5M12 14v2.5'
 export const shieldIcon = 'M12 3.5 5 6v5.5c0 4.5 3 7.6 7 9 4-1.4 7-4.5 7-9V6Zm-3 8.5 2.2 2.2 4-4.2'
 export const cardIcon =
   'M5.5 5.5h13A1.5 1.5 0 0 1 20 7v10a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 17V7a1.5 1.5 0 0 1 1.5-1.5ZM4 10h16M7.5 14.7H11'

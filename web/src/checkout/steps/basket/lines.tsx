@@ -2,6 +2,7 @@ import type { SentBody } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.ts'
 import type { CallName } from '@foyer/contract/paths.ts'
+import { seatsText } from '@foyer/contract/seats.ts'
 import type { GiftVoucherLine, TicketLine } from '@foyer/contract/types.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
@@ -166,7 +167,7 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
     >
       <p className={css.what}>{shows.ticket_name}</p>
       <p className={css.date}>{shows.nice_date}</p>
-      {seats.length > 0 && <p>{fill(t['basket.seats'], { seats: seats.join(', ') })}</p>}
+      {seats.length > 0 && <p>{seatsText(seats)}</p>}
       <p>
         <span className="tabular">{each}</span> {t['basket.each']}
         {toPay !== price && !isFree(line) && (

@@ -1,6 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { describe, expect, it } from 'vitest'
-import { anOrganiser, aUser } from '../../testing/checkout.ts'
+import { anOrganiser, aTicket, aUser } from '../../testing/checkout.ts'
 import { failed, onCheckoutPage, openCheckout, textOf } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -17,6 +17,16 @@ describe('the overview', () => {
     expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
     expect(page.field('Order reference').value).toBe('REF-42')
     expect(page.has('charles@example.org')).toBe(true)
+  })
+
+  it('shows what the buyer goes to: date, tickets, seats and total, and the way into a calendar', async () => {
+    const line = aTicket({ qty: 2, seats: ['Stalls A3', 'Stalls A4'] })
+    const page = await open({}, { tickets: [line], basket_total: 52.8 })
+    expect(page.has(line.nice_date)).toBe(true)
+    expect(page.has('2 tickets · Stalls, row A, seats 3 and 4 · £52.80')).toBe(true)
+    expect(page.link('Add to calendar').getAttribute('href')).toBe('/orders/sale-abc/calendar.ics')
+    const plan = await open({}, { tickets: [line], payment_plan_remaining: 40 })
+    expect(plan.has('Add to calendar')).toBe(false)
   })
 
   it('says the number of the order, which people tell on the phone', async () => {

@@ -12,6 +12,7 @@ import { CopyField } from '../../../ui/forms/copy-field.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { StepTitle } from '../../frame/frame.tsx'
 import { useBuyer, useCheckout, useSale, useStore } from '../../state/context.tsx'
+import { Bought } from './bought.tsx'
 import css from './order-completed.module.css'
 import { TILES } from './tiles.tsx'
 import type { SimpleInfo, ViewProps } from './view.ts'
@@ -29,6 +30,7 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
         <StepTitle title={hasPlan ? t['title.orderCompletePaymentPlan'] : t['title.orderComplete']} />
         {hasPlan ? <PlanList /> : <WalletCopy info={info} />}
         {info?.undelivered && <Undelivered info={info} />}
+        <Bought inCalendar={!hasPlan} />
         {checkout.order_number && (
           <p className={css.words}>{fill(t['completed.number'], { number: checkout.order_number })}</p>
         )}

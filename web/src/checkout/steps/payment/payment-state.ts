@@ -41,8 +41,11 @@ export type Payment = {
    * another step ends this state.
    */
   pay: (action: () => Promise<unknown>, attempt: Attempt) => Promise<void>
-  /** Ends paying after an error, with its text; empty when the form shows it. */
-  reset: (message: string) => void
+  /**
+   * Ends paying after an error, with its text; empty when the form shows it. `declined`: the card was refused, so it is certain
+   * that nothing was charged.
+   */
+  reset: (message: string, reason?: 'declined') => void
   /** Like `reset`, with the problems at their fields. */
   resetAt: (problem: FieldProblem) => void
   /**
@@ -65,7 +68,7 @@ export function usePaymentState(details: Details) {
   const store = useStore()
   const { paying } = useCheckoutState()
   /** `told`: counts the errors, so that each receives the focus; 0 for an error of the last visit */
-  const [error, setError] = useState({ text: '', told: 0 })
+  const [error, setError] = useState({ text: '', told: 0, isDeclined: false })
   const [setUpError, setSetUpError] = useState('')
   const [ready, setReady] = useState(false)
   const form = useForm()
@@ -73,7 +76,8 @@ export function usePaymentState(details: Details) {
   // Loads why the last attempt failed, once. A failure of this call is ignored.
   useEffect(() => {
     void store.call('get_payment_error').then((answer) => {
-      if (answer.ok && answer.reply.payment_error) setError({ text: answer.reply.payment_error, told: 0 })
+      if (answer.ok && answer.reply.payment_error)
+        setError({ text: answer.reply.payment_error, told: 0, isDeclined: false })
     })
     // Restored from the back/forward cache after the provider's page: this page no longer has a payment.
     const restored = (event: PageTransitionEvent) => {
@@ -88,9 +92,9 @@ export function usePaymentState(details: Details) {
     }
   }, [store])
 
-  const reset = (text: string) => {
+  const reset = (text: string, reason?: 'declined') => {
     store.setPaying(false)
-    setError(({ told }) => ({ text, told: told + 1 }))
+    setError(({ told }) => ({ text, told: told + 1, isDeclined: reason === 'declined' }))
   }
   const resetAt = (problem: FieldProblem) => {
     reset('')
@@ -99,7 +103,7 @@ export function usePaymentState(details: Details) {
 
   const check = (own: readonly FieldProblem[] = []) => form.found([...details.problems, ...own])
 
-  const forgetError = () => setError(({ told }) => ({ text: '', told }))
+  const forgetError = () => setError(({ told }) => ({ text: '', told, isDeclined: false }))
 
   const refused = async (answer: Failed, fieldOf: Readonly<Record<string, string>> = {}) => {
     // This comes first: nothing is reloaded while the buyer pays.

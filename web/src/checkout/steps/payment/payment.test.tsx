@@ -23,7 +23,7 @@ const provider = {
   submitted: 0,
   confirmed: [] as Record<string, unknown>[],
   checks: {} as { error?: { message?: string } },
-  ends: (() => new Promise(() => {})) as () => Promise<{ error: { message?: string } }>,
+  ends: (() => new Promise(() => {})) as () => Promise<{ error: { type?: string; message?: string } }>,
 }
 
 const script = () => {
@@ -258,6 +258,16 @@ describe('card', () => {
     await page.press(payButton(page))
     expect(page.alerts('error')).toEqual([])
     expect(page.shop.named('set_billing_address')).toHaveLength(1)
+  })
+
+  it('says after a declined card that nothing was charged, and how long the tickets are held', async () => {
+    bring()
+    const page = await open({}, { script: BILLED })
+    provider.ends = async () => ({ error: { type: 'card_error', message: 'Your card was declined.' } })
+    await pay(page)
+    expect(page.alerts('error')[0]).toMatch(
+      /^Your card was declined\.You haven’t been charged\. Your tickets are still held for (10|9) minutes\.$/,
+    )
   })
 
   it('what the card said is gone once another method is chosen', async () => {

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
+import { pluralEnding } from '@foyer/domain/format/words.ts'
 import {
   autoSelected,
   availableMethods,
@@ -24,7 +25,7 @@ import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
-import { useCheckout, useSale } from '../../state/context.tsx'
+import { useCheckout, useCheckoutState, useSale, useStore } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 import { Claim } from './claim.tsx'
 import { ContactNumberField } from './contact-number.tsx'
@@ -33,6 +34,7 @@ import { ExpressDetails } from './express-details.tsx'
 import { useBankPayment } from './methods/bank-payment.ts'
 import { useLeftBankPayment } from './methods/left-bank-payment.ts'
 import { formOf, METHOD_LABELS } from './methods/methods.ts'
+import { PaidSecurely } from './paid-securely.tsx'
 import css from './payment.module.css'
 import { PAYMENT_FORM, type Payment, usePaymentState } from './payment-state.ts'
 import { Terms } from './terms.tsx'
@@ -123,6 +125,7 @@ export function Screen() {
             <Button block type="submit" form={PAYMENT_FORM} disabled={!ready}>
               {fill(t['payment.payNow'], { amount: formatMinor(sale.totalMinor, sale.currency) })}
             </Button>
+            <PaidSecurely with={method === 'bank' ? 'TrueLayer' : 'Square'} />
           </div>
         )}
         {paying && showsPayButton(method, { ownProvider: sale.ownProvider, paying: false }) && (
@@ -145,11 +148,21 @@ export function Screen() {
       {error.text && (
         <Alert type="error" live ref={message} tabIndex={-1}>
           <p>{error.text}</p>
+          {error.isDeclined && <NotCharged key={error.told} />}
         </Alert>
       )}
       {choices()}
     </Frame>
   )
+}
+
+/** After a refused card: nothing is lost, and how long there is to try again. */
+function NotCharged() {
+  const store = useStore()
+  const { deadline } = useCheckoutState()
+  const [minutes] = useState(() => (deadline === null ? 0 : Math.floor((deadline - store.clock()) / 60_000)))
+  if (minutes < 1) return <p>{t['payment.notCharged']}</p>
+  return <p>{fill(t['payment.notChargedHeld'], { n: minutes, s: pluralEnding(minutes) })}</p>
 }
 
 const TITLES = {

@@ -14,6 +14,7 @@ import { onSubmit } from '../../../../ui/forms/use-form.ts'
 import { useCheckout, useSale, useStore } from '../../../state/context.tsx'
 import { useDraft } from '../../../state/drafts.ts'
 import { useBilling } from '../billing.ts'
+import { PaidSecurely } from '../paid-securely.tsx'
 import css from '../payment.module.css'
 import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
 import { Terms } from '../terms.tsx'
@@ -128,7 +129,10 @@ export default function CardForm({ payment }: { payment: Payment }) {
     })
     // Another tab was faster, and the provider's message for that is meant for developers.
     const elsewhere = error.code === 'payment_intent_unexpected_state'
-    payment.reset((elsewhere ? t['payment.elsewhere'] : error.message) || t['error.confirmCardPayment'])
+    payment.reset(
+      (elsewhere ? t['payment.elsewhere'] : error.message) || t['error.confirmCardPayment'],
+      error.type === 'card_error' ? 'declined' : undefined,
+    )
     await store.reload({ quiet: true })
   }
 
@@ -154,6 +158,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
         <LoadingButton type="submit" block loading={paying} loadingText={t['title.paymentConfirming']}>
           {fill(t['payment.payNow'], { amount: formatMoney(checkout.basket_total, checkout.currency.code) })}
         </LoadingButton>
+        <PaidSecurely with="Stripe" />
       </div>
     </Form>
   )

@@ -1,0 +1,53 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { completed as t } from '@foyer/contract/messages.ts'
+import { orderCalendarPath } from '@foyer/contract/pages.ts'
+import { seatsText } from '@foyer/contract/seats.ts'
+import { pluralEnding } from '@foyer/domain/format/words.ts'
+import { groupBy } from '@foyer/domain/group.ts'
+import { sum } from '@foyer/domain/money/money.ts'
+import { ButtonLink } from '../../../ui/actions/button-link.tsx'
+import { calendarIcon } from '../../../ui/display/icons.ts'
+import { totalWords } from '../../order-summary/rows.ts'
+import { useCheckout, useSale } from '../../state/context.tsx'
+import css from './order-completed.module.css'
+
+/** What the buyer goes to: poster, date, tickets and seats of each visit, and the way into a calendar. */
+export function Bought({ inCalendar }: { inCalendar: boolean }) {
+  const { tickets, sale_reference } = useCheckout()
+  const sale = useSale()
+  const visits = [...groupBy(tickets, ({ date_id }) => date_id).values()]
+  if (visits.length === 0) return null
+  return (
+    <div className={css.bought}>
+      {visits.map((lines) => {
+        const { date_id, thumbnail, event_name, event_url, nice_date } = lines[0]!
+        const qty = sum(lines.map((line) => line.qty))
+        const seats = lines.flatMap((line) => line.seats)
+        return (
+          <div key={date_id} className={css.visit}>
+            <img src={thumbnail} alt="" width={120} height={90} decoding="async" />
+            <div>
+              <p className={css.date}>{nice_date}</p>
+              <p className={css.event}>
+                <a href={event_url}>{event_name}</a>
+              </p>
+              <p className={css.words}>
+                {[
+                  fill(t['completed.tickets'], { n: qty, s: pluralEnding(qty) }),
+                  ...(seats.length > 0 ? [seatsText(seats)] : []),
+                  ...(visits.length === 1 ? [totalWords(sale)] : []),
+                ].join(' · ')}
+              </p>
+            </div>
+          </div>
+        )
+      })}
+      {visits.length > 1 && <p>{fill(t['completed.total'], { total: totalWords(sale) })}</p>}
+      {inCalendar && (
+        <ButtonLink variant="secondary" small icon={calendarIcon} href={orderCalendarPath(sale_reference)} download>
+          {t['completed.calendar']}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
