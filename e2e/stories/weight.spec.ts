@@ -19,7 +19,8 @@ const BASKET = 118_000
 const FIRST_STEP = 118_000
 const LATER_STEP = 10_000
 const PAYMENT_STEP = 12_000
-const CSS = 14_000
+/** Without the lines of an order and the visits of a completed one it was 13.9, with them 14.2. */
+const CSS = 14_500
 const FONT = 20_000
 const HTML = 14_000
 const REQUESTS = 12
