@@ -29,17 +29,15 @@ import { hasFreshProof, type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
 import { isToConfirm } from '../marketing/mailing-list.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
-import { paperOfReceipts } from '../payment/receipt/draw.ts'
-import { receiptsFor } from '../payment/receipt/read.ts'
 import { movedPage } from '../payment/refund/moved.ts'
 import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { isToEndReminders } from '../tickets/reminder/opt-out.ts'
-import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet/wallet.ts'
+import { walletOf } from '../tickets/wallet/wallet.ts'
 import type { Documents, Head } from './document.ts'
 import { openedPage } from './event.ts'
+import { orderFiles, ownerOf, walletFiles } from './files.ts'
 import { orderPage } from './order.ts'
-import { orderCalendar } from './order-calendar.ts'
 import { doorDevices, policyOf, tilesOf } from './policy.ts'
 import { posters } from './posters.ts'
 import { privacyOf } from './privacy.ts'
@@ -362,49 +360,4 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
         'User-agent: *\nDisallow: /smartcheckout/\nDisallow: /account/\nDisallow: /orders/\nDisallow: /claim/\nDisallow: /door/\nDisallow: /office/\n',
       ),
   )
-}
-
-/** Whose wallet this session may see: its signed-in account's, or its proved address's. */
-const ownerOf = ({ userId, provedEmail }: Session): WalletOwner | null =>
-  userId !== null ? { userId } : provedEmail !== null ? { email: provedEmail } : null
-
-/** Serves a ticket as a file, to its holder only. */
-function walletFiles(app: FastifyInstance, deps: Deps): void {
-  type Make = (deps: Deps, owner: WalletOwner, ticketId: number) => Promise<Buffer | string | null>
-  const file = (kind: 'pdf' | 'ics' | 'pkpass', type: string, make: Make) =>
-    app.get(`/account/wallet/tickets/:id.${kind}`, async (request, reply) => {
-      const owner = ownerOf(await sessionOf(deps, request, reply))
-      const id = Number((request.params as { id: string }).id)
-      const content = owner && Number.isSafeInteger(id) ? await make(deps, owner, id) : null
-      if (content === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
-      return reply.type(type).header('content-disposition', `attachment; filename="ticket-${id}.${kind}"`).send(content)
-    })
-  file('pdf', 'application/pdf', ticketFile)
-  file('ics', 'text/calendar; charset=utf-8', calendarFile)
-  file('pkpass', 'application/vnd.apple.pkpass', applePassFile)
-}
-
-/** Serves the calendar and the organisers' receipts of an order as files, to its buyer only. */
-function orderFiles(app: FastifyInstance, deps: Deps): void {
-  app.get(`${PAGES.order}calendar.ics`, async (request, reply) => {
-    const session = await sessionOf(deps, request, reply)
-    const calendar = await orderCalendar(deps, session, (request.params as { reference: string }).reference)
-    if (calendar === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
-    return reply
-      .type('text/calendar; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="events.ics"')
-      .send(calendar)
-  })
-  app.get(`${PAGES.order}receipt-:organiser.pdf`, async (request, reply) => {
-    const session = await sessionOf(deps, request, reply)
-    const { reference, organiser } = request.params as { reference: string; organiser: string }
-    const receipts = /^\d{1,15}$/.test(organiser)
-      ? await receiptsFor(deps, session, reference, Number(organiser))
-      : null
-    if (receipts === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `attachment; filename="receipt-${receipts[0]!.order.number}.pdf"`)
-      .send(await paperOfReceipts(receipts, deps))
-  })
 }
