@@ -188,7 +188,7 @@ export const PaymentPlan = z.object({
   title: z.string(),
   status: z.enum(['active', 'overdue', 'completed', 'cancelled']),
   /** For an overdue plan: the last day to pay, ready to show. */
-  uk_ends: z.string().nullable(),
+  nice_ends: z.string().nullable(),
   currency: Currency,
   remaining: amount,
   card: SavedPaymentMethod.nullable(),
@@ -199,7 +199,7 @@ export const PaymentPlan = z.object({
   payments: z.array(
     z.object({
       seq: z.number(),
-      uk_due: z.string(),
+      nice_due: z.string(),
       value: amount,
       status: z.enum(['due', 'paying', 'needs_authentication', 'paid', 'failed', 'cancelled']),
       /** Whether the buyer may pay it now. */
@@ -425,6 +425,8 @@ export const TicketTypeData = z.object({
 export const EventPageData = z.object({
   event: EventCardData.extend({
     id: z.number(),
+    /** The colour of links and buttons, as the organiser chose it. */
+    accent: z.string().optional(),
     description_html: html,
     organiser_url: z.string(),
     organiser_about_html: html,
@@ -553,7 +555,7 @@ export const WalletData = z.object({
       value: amount,
       balance: amount,
       currency: Currency,
-      uk_expiry_date: z.string(),
+      nice_expires: z.string(),
     }),
   ),
   email: z.string(),

@@ -17,6 +17,6 @@ export async function refreshShop({ db, config: { shop } }: { db: Db; config: Pi
   const set = await db.selectFrom('shop').select(['name', 'email', 'logo', 'accent']).executeTakeFirst()
   shop.name = set?.name ?? given.name
   shop.email = set === undefined || set.email === null ? given.email : set.email || null
-  shop.logo = set?.logo ? picturePath(set.logo, 480) : null
+  shop.logo = set?.logo ? picturePath(set.logo, 'logo') : null
   shop.accent = set?.accent ?? null
 }

@@ -19,9 +19,9 @@ async function keep() {
 
 async function keepPage(page) {
   const cache = await caches.open(CACHE)
-  // Of an uploaded picture the smallest width, which stands in for the others without a network.
+  // The shop's logo, and of an uploaded picture the smallest width, which stands in for the others without a network.
   const pictures =
-    (await page.clone().text()).match(/\/posters\/[a-z]+-[\w-]+\.svg|\/pictures\/[0-9a-f]{64}-480/g) ?? []
+    (await page.clone().text()).match(/\/posters\/[a-z]+-[\w-]+\.svg|\/pictures\/[0-9a-f]{64}-(480|logo)/g) ?? []
   const wanted = [...ASSETS, ...new Set(pictures)]
   await cache.put(WALLET, page)
   const kept = (await cache.keys()).map((request) => new URL(request.url).pathname)

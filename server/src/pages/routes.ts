@@ -105,6 +105,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
           canonical: event.url,
           image: pictureAs(event.thumbnail, 'mail'),
           jsonLd: eventJsonLd(data, config.publicUrl),
+          ...(event.accent && { accent: event.accent }),
         },
       }
     },

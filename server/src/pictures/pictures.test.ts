@@ -137,6 +137,7 @@ describe('a picture that is sent', () => {
     const small = await blank(1600, 20).png().toBuffer()
     expect(await readPicture(small)).toMatchObject({ code: 'picture_too_small' })
     for (const [width, height] of [
+      [20_000, 20_000],
       [30_000, 30_000],
       [60_000, 2000],
       [2 ** 31 - 1, 2 ** 31 - 1],

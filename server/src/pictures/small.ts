@@ -33,7 +33,7 @@ export async function smallPicture(kind: SmallPicture, bytes: Buffer, stored: St
       type: 'image/jpeg',
       bytes: await sharp(bytes)
         .flatten({ background: GROUNDS.light })
-        .resize({ ...CROPS[kind], fit: 'cover', position: 'attention' })
+        .resize({ ...CROPS[kind], fit: 'cover' })
         .jpeg({ quality: 68, mozjpeg: true })
         .toBuffer(),
     }

@@ -27,7 +27,7 @@ export function Footer({ user, shop, privacy }: Props) {
     <footer className={css.footer}>
       <div className={`page ${css.row}`}>
         <div className={css.mark}>
-          <Logo name={shop.name} />
+          <Logo name={shop.name} src={shop.logo} />
           <Contact email={shop.email} />
         </div>
         <nav aria-label={common['footer.label']} className={css.lists}>

@@ -200,6 +200,7 @@ export async function eventPage(
       'organiser.slug as organiser_slug',
       'organiser.full_url as organiser_url',
       'organiser.about_html as organiser_about_html',
+      'organiser.accent',
       'charity.name as charity',
       'venue.name as venue',
       'venue.full_address',
@@ -275,6 +276,7 @@ export async function eventPage(
       organiser_url: event.organiser_url,
       organiser_about_html: event.organiser_about_html,
       ...(event.picture_alt !== '' && { picture_alt: event.picture_alt }),
+      ...(event.accent !== null && { accent: event.accent }),
       charity: event.charity,
       venue:
         event.venue === null

@@ -2,9 +2,12 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pictureFiles } from '../../pictures/files.ts'
 import { asAdmin, databaseNamed } from '../../testing/admin.ts'
 import { testDeps } from '../../testing/deps.ts'
+import { aPicture } from '../../testing/picture.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { saleAt } from '../../testing/sale.ts'
 import { FolderInUse } from '../connection/folder-lock.ts'
@@ -57,6 +60,7 @@ describe('a backup', () => {
       const open = await openDatabase(place)
       await migrate(open.db)
       await saleAt(testDeps(open), 'payment', { qty: 2 })
+      await aPicture(testDeps(open))
       const before = await contentOf(open)
       await backUp(place, folder)
       await saleAt(testDeps(open), 'payment')
@@ -87,6 +91,7 @@ describe('a backup', () => {
     const open = await openDatabase(place)
     await migrate(open.db)
     await saleAt(testDeps(open), 'payment', { qty: 2 })
+    const picture = await aPicture(testDeps(open))
     const before = await contentOf(open)
     await expect(backUp(place, folder)).rejects.toThrow(FolderInUse)
     await open.close()
@@ -101,6 +106,8 @@ describe('a backup', () => {
     expect(aside).toContain('before-2026-06-01')
     const again = await openDatabase(place)
     expect(await contentOf(again)).toEqual(before)
+    const { bytes, type } = (await pictureFiles(again.db)(picture, '480'))!
+    expect([type, (await sharp(bytes).metadata()).format]).toEqual(['image/webp', 'webp'])
     await again.close()
   }, 120_000)
 

@@ -313,7 +313,7 @@ describe('a payment plan, against the sandbox', () => {
     expect(body.plans[0]).toMatchObject({
       sale_reference: sale.reference,
       status: 'overdue',
-      uk_ends: '14/03/2026',
+      nice_ends: 'Sat 14 Mar 2026',
       remaining: 20,
     })
     expect(body.plans[0].payments[1]).toMatchObject({

@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import type { PaymentPlan } from '@foyer/contract/types.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { niceDay } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
 import { remainingOf } from '@foyer/domain/payment/plan.ts'
@@ -27,7 +27,6 @@ type Down = Fail<'payment_provider_down'>
 
 /** Instalments in these states can be paid by the buyer at any time. */
 const CAN_PAY = new Set(['due', 'failed', 'needs_authentication'])
-const ukDay = (day: string) => ukDate(`${day}T12:00:00Z`)
 
 /**
  * Returns the saved cards and plans for the account settings. A plan belongs to the owner of its card, who agreed to it.
@@ -79,7 +78,7 @@ async function plansOf(db: RequestContext['deps']['db'], userId: number): Promis
         order_number: plan.number && shownOrderNumber(plan.number),
         title: titles.map(({ title }) => title).join(', '),
         status: plan.status,
-        uk_ends: plan.ends_on && ukDay(plan.ends_on),
+        nice_ends: plan.ends_on && niceDay(plan.ends_on),
         currency: currencyInfo(currency),
         remaining: toMajor(
           remainingOf(payments.map(({ amount_minor, status }) => ({ amountMinor: amount_minor, status }))),
@@ -90,7 +89,7 @@ async function plansOf(db: RequestContext['deps']['db'], userId: number): Promis
         ...(plan.account_id !== null && { own_account: true as const }),
         payments: payments.map(({ seq, due_on, amount_minor, status }) => ({
           seq,
-          uk_due: ukDay(due_on),
+          nice_due: niceDay(due_on),
           value: toMajor(amount_minor, currency),
           status,
           can_pay: running && CAN_PAY.has(status),

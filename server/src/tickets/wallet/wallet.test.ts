@@ -151,7 +151,7 @@ describeOnBoth('the wallet', (kind) => {
         value: 20,
         balance: 7.5,
         currency: { symbol: '£', code: 'GBP' },
-        uk_expiry_date: '01/06/2028',
+        nice_expires: 'Thu 1 Jun 2028',
       },
     ])
     expect((await see({ email: `not-${email}` })).vouchers).toEqual([])

@@ -1,6 +1,6 @@
 import { orderPath } from '@foyer/contract/pages.ts'
 import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
-import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
+import { niceDate, niceDay } from '@foyer/domain/format/dates.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Deps } from '../../deps.ts'
@@ -79,7 +79,7 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
       value: toMajor(voucher.value_minor, currencyCode(voucher.currency)),
       balance: toMajor(voucher.balance_minor, currencyCode(voucher.currency)),
       currency: currencyInfo(currencyCode(voucher.currency)),
-      uk_expiry_date: ukDate(`${voucher.expires_on}T12:00:00Z`),
+      nice_expires: niceDay(voucher.expires_on),
     })),
     email: holder.email,
   }

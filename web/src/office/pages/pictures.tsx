@@ -23,15 +23,20 @@ function Posted({
   call,
   what,
   eventId,
+  removes = false,
   children,
 }: {
   shell: OfficeShell
   call: Call
   what?: string
   eventId?: number
+  /** This form removes what the form before it saves: each has its own failure. */
+  removes?: boolean
   children: ReactNode
 }) {
-  const failed = shell.failed?.call === call && (shell.failed.sent.what ?? '') === (what ?? '') ? shell.failed : null
+  const { sent } = shell.failed ?? {}
+  const isOurs = shell.failed?.call === call && (sent?.what ?? '') === (what ?? '') && Boolean(sent?.remove) === removes
+  const failed = isOurs ? shell.failed : null
   return (
     <form method="post" encType="multipart/form-data" action={shell.here} className="office-stack office-form">
       {failed && (
@@ -99,7 +104,7 @@ function PictureForm({ shell, call, what, eventId, picture, isLogo = false, save
         <Button type="submit">{saves}</Button>
       </Posted>
       {picture && (
-        <Posted {...same}>
+        <Posted {...same} removes>
           <input type="hidden" name="remove" value="1" />
           <Button type="submit" variant="secondary" small>
             {removes}

@@ -28,14 +28,14 @@ const aPlan = (said: Partial<PaymentPlan> = {}): PaymentPlan => ({
   sale_reference: 'sale-1',
   title: 'Harbour Lights',
   status: 'active',
-  uk_ends: null,
+  nice_ends: null,
   currency: { symbol: '£', code: 'GBP' },
   remaining: 60,
   card: aCard(),
   payments: [
-    { seq: 1, uk_due: '01/09/2027', value: 30, status: 'paid', can_pay: false },
-    { seq: 2, uk_due: '01/10/2027', value: 30, status: 'failed', can_pay: true },
-    { seq: 3, uk_due: '01/11/2027', value: 30, status: 'due', can_pay: true },
+    { seq: 1, nice_due: '01/09/2027', value: 30, status: 'paid', can_pay: false },
+    { seq: 2, nice_due: '01/10/2027', value: 30, status: 'failed', can_pay: true },
+    { seq: 3, nice_due: '01/11/2027', value: 30, status: 'due', can_pay: true },
   ],
   ...said,
 })
@@ -78,7 +78,7 @@ describe('a payment plan', () => {
   })
 
   it('says by when an overdue one must be paid', () => {
-    const { box } = open([aCard()], [aPlan({ status: 'overdue', uk_ends: '20/10/2027' })])
+    const { box } = open([aCard()], [aPlan({ status: 'overdue', nice_ends: '20/10/2027' })])
     expect(box.textContent).toContain('Please pay by 20/10/2027, or your order will be cancelled.')
   })
 

@@ -58,9 +58,9 @@ export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
         <h3 id={titleId}>{plan.title}</h3>
         <Tag tone={tone}>{text}</Tag>
       </div>
-      {plan.uk_ends && (
+      {plan.nice_ends && (
         <Alert type="warning">
-          <p>{fill(account['settings.overdueText'], { date: plan.uk_ends })}</p>
+          <p>{fill(account['settings.overdueText'], { date: plan.nice_ends })}</p>
         </Alert>
       )}
       {isRunning && <p className="tabular">{fill(account['settings.remaining'], { amount: money(plan.remaining) })}</p>}
@@ -116,14 +116,14 @@ function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
 
   return (
     <li className={css.payment}>
-      <span>{payment.uk_due}</span>
+      <span>{payment.nice_due}</span>
       <span className={css.amount}>{amount}</span>
       <Tag tone={tone}>{text}</Tag>
       {offersPaying && (
         <Button
           variant={payment.status === 'due' ? 'quiet' : 'primary'}
           small
-          aria-label={fill(account['settings.payNowOf'], { amount, date: payment.uk_due })}
+          aria-label={fill(account['settings.payNowOf'], { amount, date: payment.nice_due })}
           onClick={() => setAsks(true)}
         >
           {account['settings.payNow']}
@@ -149,7 +149,7 @@ function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
         <p>
           {fill(account['settings.payConfirmText'], {
             event: plan.title,
-            date: payment.uk_due,
+            date: payment.nice_due,
             card: plan.card ? cardWords(plan.card) : '',
           })}
         </p>

@@ -12,7 +12,7 @@ export function Vouchers({ vouchers }: Pick<WalletData, 'vouchers'>) {
     <section className={`${css.group} no-print`}>
       <h2>{account['wallet.vouchers']}</h2>
       <ul className={css.vouchers}>
-        {vouchers.map(({ code, name, organiser, balance, value, currency, uk_expiry_date }) => (
+        {vouchers.map(({ code, name, organiser, balance, value, currency, nice_expires }) => (
           <li key={code} className={css.voucher}>
             <h3>{name}</h3>
             <p className={css.place}>{organiser}</p>
@@ -22,7 +22,7 @@ export function Vouchers({ vouchers }: Pick<WalletData, 'vouchers'>) {
                 value: formatMoney(value, currency.code),
               })}
             </p>
-            <p className={css.place}>{fill(account['wallet.expires'], { date: uk_expiry_date })}</p>
+            <p className={css.place}>{fill(account['wallet.expires'], { date: nice_expires })}</p>
             <CopyField
               label={account['wallet.giftCode']}
               value={code}
