@@ -67,7 +67,7 @@ function Party({ guests, onRecord }: Props) {
   const waiting = guests.filter(({ outcome, extra }) => outcome === 'valid' && !extra)
   const ticketOf = ({ ticket, seat }: Guest) => [ticket, seat].filter(Boolean).join(', ')
   return (
-    <Panel>
+    <Panel className={narrow.form}>
       <p>
         <strong>{[...new Set(guests.map(({ holder }) => holder))].join(', ')}</strong>{' '}
         {first!.order && fill(t['door.order'], { number: first!.order })}
@@ -82,7 +82,7 @@ function Party({ guests, onRecord }: Props) {
           {fill(t['door.letInAll'], { n: waiting.length })}
         </Button>
       )}
-      <ul className={css.facts}>
+      <ul className={`${css.facts} ${narrow.form}`}>
         {guests.map((guest) => (
           <li key={guest.ticket_id} className={css.actions}>
             <span>
