@@ -325,6 +325,8 @@ export type Shell = {
   context: 'organiser'
   /** True while the shop runs on the sandbox: the page says so and links to the mailbox. */
   sandbox: boolean
+  /** Shown above the page: that it is a preview. */
+  notice?: string
   /** The analytics on this page and the buyer's choice; absent where there is neither. */
   privacy?: Privacy
   /** The server's time, ISO in UTC, so that server and browser render the same text. */

@@ -15,8 +15,6 @@ export type Head = {
   /** Blocks of schema.org JSON-LD. */
   jsonLd?: object[]
   noindex?: boolean
-  /** Shown above the page. */
-  banner?: string
   /** The colour of links and buttons. The page's policy has to allow its style. */
   accent?: string | null
 }
@@ -72,7 +70,6 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
         meta,
         isDark,
         assets,
-        banner: head.banner,
         accent: head.accent,
         sent: { page, data, shell },
       })
@@ -92,12 +89,11 @@ type Parts = {
   meta: string
   isDark: boolean
   assets: Assets
-  banner?: string | undefined
   accent?: string | null | undefined
   sent: object
 }
 
-const documentOf = ({ title, html, meta, isDark, assets, banner, accent, sent }: Parts): string =>
+const documentOf = ({ title, html, meta, isDark, assets, accent, sent }: Parts): string =>
   [
     `<!doctype html><html lang="en-GB"${isDark ? ' data-theme="dark"' : ''}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -107,9 +103,6 @@ const documentOf = ({ title, html, meta, isDark, assets, banner, accent, sent }:
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     accent ? `<style>${accentStyle(accent)}</style>` : '',
     '</head><body>',
-    banner
-      ? `<aside class="page" aria-label="${escapeHtml(banner)}"><p><strong>${escapeHtml(banner)}</strong></p></aside>`
-      : '',
     `<div id="root">${html}</div>`,
     `<script type="application/json" id="page">${inert(sent)}</script>`,
     bootstrap(assets.script, assets.preloads),

@@ -11,6 +11,11 @@ export function Bars({ shell }: { shell: Shell }) {
       <a className="skip-link" href="#content">
         {common.skip}
       </a>
+      {shell.notice && (
+        <aside className={css.sandbox} aria-label={shell.notice}>
+          <strong>{shell.notice}</strong>
+        </aside>
+      )}
       {shell.sandbox && (
         <aside className={css.sandbox} aria-label={common['sandbox.label']}>
           {common['sandbox.bar']} <a href={PAGES.mailbox}>{common['sandbox.mailbox']}</a>

@@ -62,6 +62,7 @@ export const officeCodeCalls = {
       given: z.string(),
       uses: z.array(
         z.object({
+          order_id: z.number(),
           number: z.string(),
           name: z.string(),
           nice_paid: z.string(),

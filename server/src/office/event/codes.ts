@@ -146,19 +146,26 @@ export const officeCode: OfficeHandlers['office_code'] = {
         : sql`select line.sale_id from sale_lines line join access_code_types type
             on type.access_code_id = ${code_id} and type.ticket_type_id = line.ticket_type_id
             where line.access_code_id = ${code_id}`
-    const { rows } = await sql<{ number: string; name: string; paid_at: Date; tickets: number; given: number }>`
-      select orders.number, orders.name, orders.paid_at, sum(line.qty)::int as tickets,
+    const { rows } = await sql<{
+      order_id: number
+      number: string
+      name: string
+      paid_at: Date
+      tickets: number
+      given: number
+    }>`
+      select orders.sale_id as order_id, orders.number, orders.name, orders.paid_at, sum(line.qty)::int as tickets,
         sum(line.discount_minor)::bigint as given
       from orders join order_lines line on line.sale_id = orders.sale_id and line.event_id = ${event_id}
       where orders.sale_id in (${withCode})
-      group by 1, 2, 3 order by orders.paid_at desc limit 500`.execute(db)
+      group by 1, 2, 3, 4 order by orders.paid_at desc limit 500`.execute(db)
     const money = (minor: number) => (kind === 'access' ? '' : formatMinor(minor, currencyCode(event.currency)))
     return {
       ...(await headOf(ctx, event)),
       code,
       given: money(rows.reduce((sum, { given }) => sum + given, 0)),
-      uses: rows.map(({ number, name, paid_at, tickets, given }) => ({
-        ...{ number: shownOrderNumber(number), name, tickets },
+      uses: rows.map(({ order_id, number, name, paid_at, tickets, given }) => ({
+        ...{ order_id, number: shownOrderNumber(number), name, tickets },
         nice_paid: niceDate(paid_at, event.timezone),
         given: money(given),
       })),

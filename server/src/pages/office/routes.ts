@@ -168,10 +168,8 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
       const status = isFailure(answer) && ERRORS[answer.code][0] === 403 ? 403 : 404
       return send({ request, reply }, [status, 'refused', { status }], shell)
     }
-    const html = documents.of('event', shown, await shellOf(deps, { userId: null, saleId: null }), {
-      noindex: true,
-      banner: previewing.banner,
-    })
+    const outside = await shellOf(deps, { userId: null, saleId: null })
+    const html = documents.of('event', shown, { ...outside, notice: previewing.banner }, { noindex: true })
     // guard: preview-sells-nothing
     reply.header('content-security-policy', `${reply.getHeader('content-security-policy')}; sandbox allow-same-origin`)
     reply.type('text/html; charset=utf-8').header('referrer-policy', 'same-origin')

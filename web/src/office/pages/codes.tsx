@@ -7,7 +7,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, ticked, typed } from '../form.tsx'
-import { eventPathIn } from '../paths.ts'
+import { eventPathIn, orderPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
 
 type Props = { data: OfficePageData['codes']; shell: OfficeShell }
@@ -217,7 +217,13 @@ export function CodePage({ data, shell }: { data: OfficePageData['code']; shell:
           <tbody>
             {uses.map((use) => (
               <tr key={use.number}>
-                <th scope="row">{use.number}</th>
+                <th scope="row">
+                  {shell.may.orders ? (
+                    <a href={orderPathIn(shell.organiser_id, use.order_id)}>{use.number}</a>
+                  ) : (
+                    use.number
+                  )}
+                </th>
                 <td data-label={t.buyer}>{use.name}</td>
                 <td data-label={t.paid}>{use.nice_paid}</td>
                 <td data-label={t.tickets}>{use.tickets}</td>

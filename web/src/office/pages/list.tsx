@@ -11,7 +11,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { OfficeForm } from '../form.tsx'
+import { OfficeForm, ticked } from '../form.tsx'
 import { orderPathIn, pathIn } from '../paths.ts'
 import { ProveFirst } from './prove.tsx'
 
@@ -105,7 +105,13 @@ function Columns({ list, data: { columns }, shell }: Props) {
         <fieldset className="office-days">
           <legend>{t['columns.lead']}</legend>
           {columns.map(({ key, label, is_shown }) => (
-            <Checkbox key={key} label={label} name="columns[]" value={key} defaultChecked={is_shown} />
+            <Checkbox
+              key={key}
+              label={label}
+              name="columns[]"
+              value={key}
+              defaultChecked={ticked(shell, 'choose_columns', 'columns[]', key, { is: is_shown })}
+            />
           ))}
         </fieldset>
         <Button type="submit" variant="secondary">
@@ -149,6 +155,7 @@ function Rows({ list, data, shell }: Props) {
                     labelHidden
                     name="order_ids[]"
                     value={row.order_id}
+                    defaultChecked={ticked(shell, 'resend_orders', 'order_ids[]', row.order_id)}
                   />
                 </td>
               )}
