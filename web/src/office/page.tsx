@@ -65,6 +65,10 @@ type Pages = {
   }
 }
 
+/** Pages of plain forms and tables: the server draws them, and the browser gets no script for them. */
+export const UNSCRIPTED: readonly OfficeShown[] = ['orders', 'people', 'money']
+const Unscripted = () => null
+
 const PAGES: Pages = {
   sign_in: { title: () => entrance.title, Body: SignInPage },
   first: { title: () => entrance['first.title'], Body: FirstPage },
@@ -91,9 +95,9 @@ const PAGES: Pages = {
   find: { title: () => find.title, Body: FindPage },
   order: { title: ({ number }) => fill(orderPage.title, { number }), Body: OrderPage },
   change: { title: () => changePage.title, Body: ChangePage },
-  orders: { title: () => lists.orders, Body: OrdersPage },
-  people: { title: () => lists.people, Body: PeoplePage },
-  money: { title: () => moneyPage.title, Body: MoneyPage },
+  orders: { title: () => lists.orders, Body: import.meta.env.SSR ? OrdersPage : Unscripted },
+  people: { title: () => lists.people, Body: import.meta.env.SSR ? PeoplePage : Unscripted },
+  money: { title: () => moneyPage.title, Body: import.meta.env.SSR ? MoneyPage : Unscripted },
   gift_aid: { title: () => giftAid.title, Body: GiftAidPage },
   settings: { title: ({ label }) => label, Body: SettingsPage },
   payments: { title: () => payments.title, Body: PaymentsPage },
