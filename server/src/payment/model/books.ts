@@ -1,3 +1,4 @@
+import type { scriptedProvider } from '../../testing/scripted-provider.ts'
 import type { ServedShop } from '../../testing/served.ts'
 import type { VendorBook } from './promises.ts'
 
@@ -37,3 +38,17 @@ export function booksOf({ sandbox: { stripe, square, truelayer } }: ServedShop):
     })
   return books
 }
+
+/** Every payment in the scripted vendor's books. */
+export const booksOfVendor = ({ payments, refunds }: ReturnType<typeof scriptedProvider>): Map<string, VendorBook> =>
+  new Map(
+    [...payments].map(([id, { status, amountMinor }]) => [
+      id,
+      {
+        capturedMinor: status === 'paid' ? amountMinor : 0,
+        returnedMinor: [...refunds.values()]
+          .filter((refund) => refund.payment === id && refund.status === 'succeeded')
+          .reduce((sum, refund) => sum + refund.amountMinor, 0),
+      },
+    ]),
+  )

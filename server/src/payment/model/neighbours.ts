@@ -276,6 +276,13 @@ async function brokenBooks(db: Db): Promise<string[]> {
           join payments on payments.id = entry.payment_id and payments.outcome = 'fulfilled'
           where entry.account = 'captured' group by 1, 2) entry using (sale_id, organiser_id)
       where line.minor <> coalesce(entry.minor, 0)
+        and not exists (select from payment_plans plan where plan.sale_id = line.sale_id)
+    union all
+    select 'sale ' || entry.sale_id || ': ' || sum(amount_minor) || ' are still owed between its buyer and organiser ' || organiser_id
+      from ledger_entries entry join payment_plans plan using (sale_id)
+      where account = 'receivable' and organiser_id is not null
+        and not exists (select from refunds where refunds.sale_id = entry.sale_id and refunds.status = 'failed')
+      group by entry.sale_id, organiser_id having sum(amount_minor) <> 0
     union all
     select 'sale ' || line.sale_id || ' is taxed wrongly in line ' || line.line
       from order_lines line join organisers on organisers.id = line.organiser_id

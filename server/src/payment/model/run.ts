@@ -13,6 +13,8 @@ import { type SaleAt, saleAt } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { deliverTickets, deliverWallet } from '../../tickets/delivery/deliver.ts'
 import { cancelEvent, endCancelledEvents } from '../cancel/event.ts'
+import type { Payment } from '../payment.ts'
+import { planChores } from '../plan/charge.ts'
 import { cardReturn } from '../providers/stripe/start.ts'
 import { askAboutRefunds } from '../refund/send.ts'
 import { settlePayment } from '../settle/settle.ts'
@@ -20,10 +22,13 @@ import { askAboutOpenPayments } from '../settle/workers.ts'
 import { claimFreeTickets } from '../start/free.ts'
 import { openPayment, payable } from '../start/open-payment.ts'
 import { receiveEvent } from '../webhook/receive.ts'
+import { booksOfVendor } from './books.ts'
 import { countersOf } from './counters.ts'
 import { dyingAfter, Killed } from './dying.ts'
 import { aHouse, aVoucher, type House, returnedAfterEdit } from './house.ts'
 import { accountAtVendor, idAtVendor, withNeighbours } from './neighbours.ts'
+import { OFTEN } from './often.ts'
+import { endsOfPlans, planMoves } from './plans.ts'
 import { brokenPromises } from './promises.ts'
 
 const CAPACITY = 10
@@ -31,8 +36,8 @@ const CAPACITY = 10
 const REGULAR_EVERY = 4
 
 /**
- * `broken`: descriptions of the broken promises, empty when all hold. `ends`: how payments ended, to show that a run covered
- * enough.
+ * `broken`: descriptions of the broken promises, empty when all hold. `ends`: how payments and plans ended, to show that a run
+ * covered enough.
  */
 export type Ran = { broken: string[]; ends: Set<string> }
 
@@ -101,18 +106,34 @@ export async function runModel(
     return { ...deps, db: dyingAfter(db, random.int(oneOf([6, 25])!)) }
   }
 
+  const plans = neighbours ? planMoves(deps, random) : null
+  /** The vendor knows of the payment, and the buyer's bank has not decided yet. */
+  const atVendor = async ({ id: paymentId, amount_minor, currency, account_id }: Payment, sale: SaleAt) => {
+    const id = idAtVendor(paymentId, account_id)
+    await db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', paymentId).execute()
+    vendor.report(id, { status: 'open', amountMinor: amount_minor, currency, saleReference: sale.reference })
+    begun.push({ paymentId, id, sale })
+  }
+  const saleOf = ({ sale_id }: Payment) => sales.find(({ saleId }) => saleId === sale_id)!
+  const payNow = async (payment: Payment, process: typeof deps) => {
+    await atVendor(payment, saleOf(payment))
+    vendor.report(idAtVendor(payment.id, payment.account_id), { status: 'paid' })
+    await settlePayment(process, payment.id)
+  }
+
   const begin = async (sale: SaleAt) => {
     const may = await payable(sale.ctx(), { method: () => true })
     if (!may.ok) return
+    if (plans && random.int(3) === 0) {
+      const first = await plans.agree(sale)
+      if (first) await atVendor(first, sale)
+      return
+    }
     const made = await openPayment(sale.ctx(), may, { provider: 'stripe' })
     if (!made.ok) return
-    const { id: paymentId, amount_minor: amountMinor, currency, called_off_at, provider_payment_id } = made.payment
+    const { id: paymentId, called_off_at, provider_payment_id } = made.payment
     if (called_off_at !== null) broken.push(`payment ${paymentId} was offered after it was called off`)
-    if (provider_payment_id !== null) return
-    const id = idAtVendor(paymentId, made.payment.account_id)
-    await db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', paymentId).execute()
-    vendor.report(id, { status: 'open', amountMinor, currency, saleReference: sale.reference })
-    begun.push({ paymentId, id, sale })
+    if (provider_payment_id === null) await atVendor(made.payment, sale)
   }
 
   const giveUp = async (sale: SaleAt) => {
@@ -276,29 +297,7 @@ export async function runModel(
     ask: () => askAboutOpenPayments(aProcess()),
     jobs: () => runDueJobs(aProcess(), WORKERS, 50),
   }
-  const OFTEN = [
-    'arrive',
-    'again',
-    'begin',
-    'begin',
-    'begin',
-    'begin',
-    'bank',
-    'bank',
-    'bank',
-    'settle',
-    'return',
-    'edit',
-    'takeBack',
-    'organiserEdits',
-    'organiserEdits',
-    'mood',
-    'page',
-    'notice',
-    'jobs',
-    'jobs',
-    'wait',
-  ]
+  const often = [...OFTEN]
   const { cancelDate } = house
   if (cancelDate) {
     /** A date is cancelled while its buyers pay; before the job ends their holds, or after. */
@@ -310,9 +309,27 @@ export async function runModel(
       await settlePayment(aProcess(), payment.paymentId)
     }
     STEP.endCancelled = () => endCancelledEvents(aProcess())
-    OFTEN.push('cancelDate')
+    often.push('cancelDate')
   }
-  const names = [...Object.keys(STEP), ...OFTEN]
+  if (plans) {
+    STEP.instalment = async () => {
+      const payment = await plans.instalment()
+      if (payment) await atVendor(payment, saleOf(payment))
+    }
+    STEP.refundLineOfPlan = () => plans.refundLine(aProcess())
+    /** A plan is agreed, and one of several lines is refunded before its next payment. */
+    STEP.planWithLess = async () => {
+      const sale = oneOf(sales.slice(-6))
+      if (!sale) return
+      await giveUp(sale)
+      await reserve([sale])
+      const first = await plans.agree(sale)
+      if (first) await payNow(first, aProcess())
+      if (first) await plans.refundLine(aProcess(), sale.saleId)
+    }
+    often.push('instalment', 'refundLineOfPlan', 'planWithLess')
+  }
+  const names = [...Object.keys(STEP), ...often]
   const counters = countersOf(db)
   for (let step = 0; step < steps && broken.length === 0; step++) {
     const name = oneOf(names)!
@@ -342,33 +359,32 @@ export async function runModel(
         for (const [id, { status }] of vendor.payments)
           if (status === 'processing') vendor.report(id, { status: 'paid' })
       clock.advance(round < 6 ? 4000 : 7 * 3600)
+      // What is still to come of the plans is paid.
+      if (plans && round > 6 && round < 10) for (const payment of await plans.rest()) await payNow(payment, deps)
       await sweepHolds(deps)
       await askAboutOpenPayments(deps)
       await askAboutRefunds(deps)
       await endCancelledEvents(deps)
+      // Cancels what was left open at a bank.
+      if (plans) await planChores(deps)
       await runDueJobs(deps, WORKERS, 500)
     }
   }
   await goHome().catch((error: unknown) => broken.push(`going home: ${(error as Error).message}`))
-  const vendors = new Map(
-    [...vendor.payments].map(([id, { status, amountMinor }]) => [
-      id,
-      {
-        capturedMinor: status === 'paid' ? amountMinor : 0,
-        returnedMinor: [...vendor.refunds.values()]
-          .filter((refund) => refund.payment === id && refund.status === 'succeeded')
-          .reduce((sum, refund) => sum + refund.amountMinor, 0),
-      },
-    ]),
-  )
   for (const saleId of await returnedAfterEdit(db, odds))
     broken.push(`sale ${saleId} paid what was asked and got its money back as a wrong amount`)
-  broken.push(...(await brokenPromises(db, { sales, vendors, now: clock.now() })), ...(await house.broken()))
+  broken.push(
+    ...(await brokenPromises(db, { sales, vendors: booksOfVendor(vendor), now: clock.now() })),
+    ...(await house.broken()),
+  )
   // Only a death between the mail server's acceptance and our commit may send a mail again, under the same id.
   const again = [...sent.values()].reduce((sum, times) => sum + times - 1, 0)
   if (again > deaths) broken.push(`${again} mails were sent again`)
   const ended = await db.selectFrom('payments').select(['status', 'outcome']).execute()
-  return { broken, ends: new Set(ended.map(({ status, outcome }) => outcome ?? status)) }
+  return {
+    broken,
+    ends: new Set([...ended.map(({ status, outcome }) => outcome ?? status), ...(await endsOfPlans(db))]),
+  }
 }
 
 const isToBeExpected = (error: unknown): boolean => error instanceof ProviderDown || error instanceof Killed

@@ -182,14 +182,19 @@ export async function reverseSale(
   const onTheWay = await refundsOnTheWay(tx, sale.id)
   const due = receivables(balances)
   const owed = new Map<number | null, Minor>()
+  const short = new Map<number | null, Minor>()
   for (const id of new Set(balances.filter(({ account }) => !MOVES.has(account)).map((one) => one.organiserId))) {
     const reversed = sum(postings.map((one) => (one.organiserId === id ? one.minor : 0)))
     // The buyer gets back what they paid, and no longer owes what was still due.
     const back = reversed - (due.get(id) ?? 0) - (onTheWay.get(id) ?? 0)
     // A buyer who paid less than is kept owes nothing more: the rest is written off.
-    if (back < 0) postings.push(...forgiven(balances, kept, id, -back))
-    else owed.set(id, back)
+    if (back < 0) {
+      const missing = Math.max(0, -back - forgivable(balances, kept, id))
+      if (missing > 0) short.set(id, missing)
+      postings.push(...forgiven(balances, kept, id, -back - missing))
+    } else owed.set(id, back)
   }
+  if (short.size > 0) await coverFromOthers(tx, sale, owed, short, now)
   const { lines } = await linesOf(tx, sale)
   const qty = new Map(
     lines.map(({ line, kind, qty, refunded_qty }) => [line, kind === 'donation' ? 0 : qty - refunded_qty]),
@@ -212,6 +217,42 @@ export async function refundsOnTheWay(tx: Tx, saleId: number): Promise<Map<numbe
   for (const [id, minor] of rows.flatMap((refund) => [...partsOf(refund)]))
     onTheWay.set(id, (onTheWay.get(id) ?? 0) + minor)
   return onTheWay
+}
+
+const forgivable = (balances: readonly Balance[], kept: ReadonlySet<Account>, organiserId: number | null): Minor =>
+  sum(
+    balances.map(({ account, organiserId: id, minor }) =>
+      id === organiserId && kept.has(account) ? Math.max(0, -minor) : 0,
+    ),
+  )
+
+/**
+ * While a plan runs, goodwill may return more of one organiser's lines than was paid for them so far: the others' part of the
+ * payments covered it, and is booked to the one who owes it.
+ */
+async function coverFromOthers(
+  tx: Tx,
+  sale: SaleRow,
+  owed: Map<number | null, Minor>,
+  short: ReadonlyMap<number | null, Minor>,
+  now: Date,
+): Promise<void> {
+  const amounts: Posting[] = []
+  const move = (organiserId: number | null, minor: Minor) =>
+    amounts.push({ account: 'receivable', minor, organiserId }, { account: 'captured', minor: -minor, organiserId })
+  for (const [to, missing] of short) {
+    let rest = missing
+    for (const [from, minor] of owed) {
+      const part = Math.min(rest, minor)
+      if (part <= 0) continue
+      rest -= part
+      owed.set(from, minor - part)
+      move(from, part)
+      move(to, -part)
+    }
+    if (rest > 0) throw new Error(`sale ${sale.id} has returned ${rest} more than was paid`)
+  }
+  await book(tx, { saleId: sale.id, movement: 'plan_shared', amounts, currency: sale.currency ?? 'GBP', at: now })
 }
 
 /** The part of an organiser's kept amount that the buyer never paid. */
