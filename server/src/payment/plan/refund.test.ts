@@ -270,6 +270,17 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     await isBalanced(sale)
   })
 
+  it('a payment of another amount than was asked for goes back, and can be paid again', async () => {
+    const { sale } = await aPlan()
+    const wrong = await begin(sale, 2)
+    await report(sale, { ...wrong, amount_minor: 999 }, 'paid')
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '1000 due'])
+    expect(await sale.refunds()).toMatchObject([{ amount_minor: 999, reason: 'wrong_amount' }])
+    await report(sale, await begin(sale, 3), 'paid')
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '1000 paid'])
+    await isBalanced(sale)
+  })
+
   it('a plan behind with a payment that nobody has to pay any more is not overdue', async () => {
     const { sale, dearId } = await aPlan()
     await at('2026-02-25')

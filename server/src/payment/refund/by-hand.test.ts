@@ -54,6 +54,18 @@ describeOnBoth('a refund made in the vendor’s dashboard while one of ours is s
     await agrees(order)
   })
 
+  it('is found when the vendor refuses ours, although nobody told us of it', async () => {
+    const order = await refunded(async (_, id) => vendor.refundByHand(id, 1100))
+    await runDueJobs(order.deps, WORKERS, 500)
+    await agrees(order)
+  })
+
+  it('of a part is found too, and only the rest is sent', async () => {
+    const order = await refunded(async (_, id) => vendor.refundByHand(id, 400))
+    await runDueJobs(order.deps, WORKERS, 500)
+    await agrees(order)
+  })
+
   it('is not sent again once the one by hand has taken its place', async () => {
     if (kind === 'embedded') return
     const order = await refunded(async () => {})

@@ -190,6 +190,15 @@ export async function applyRefund(deps: Deps, refundId: number, reported: Provid
     if (reported.status === 'failed') {
       if (refund.status === 'succeeded') await moneyCameBack(tx, refund, now)
       await record(tx, sale.id, 'refund_failed', now, { refund: refundId })
+      // Staff may have refunded it at the vendor before we knew of the payment, and without that nothing is left for ours.
+      // guard: refused-refund-looked-up
+      await enqueue(tx, {
+        kind: 'settle_payment',
+        key: `${refund.payment_id}:refund-failed:${refundId}`,
+        payload: { payment_id: refund.payment_id, refunds: true },
+        runAt: now,
+        now,
+      })
       return tryAnother(tx, refund, now)
     }
     if (reported.status !== 'succeeded') return

@@ -243,6 +243,8 @@ async function paid(
   const purpose = await purposeOf(tx, sale, payment, reported, now)
   const captured = { ...payment, amount_minor: reported.amountMinor, currency: reported.currency }
   if (typeof purpose === 'string') {
+    // guard: returned-instalment-payable
+    if (payment.purpose === 'plan_instalment') await instalmentLost(tx, payment, now)
     await captureQuery(tx, captured, new Map([[null, captured.amount_minor]]), now)?.execute()
     return refundAll(tx, sale, captured, purpose, now)
   }

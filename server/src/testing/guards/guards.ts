@@ -239,6 +239,7 @@ export const GUARDS: Guard[] = [
     as: 'open',
   }),
   guard('lowered-instalment-not-overpaid', 'late money pays more than is still to be paid', PLAN_REFUND),
+  guard('returned-instalment-payable', 'an instalment whose money went back can never be paid', PLAN_REFUND),
   guard('plan-shared-by-organisers', 'one organiser keeps what now pays for another’s tickets', PLAN_REFUND),
   guard(
     'card-saved-for-own-plan',
@@ -253,6 +254,11 @@ export const GUARDS: Guard[] = [
   guard('open-payments-asked', 'a payment whose webhook was lost stays open', MODEL),
   guard('refund-counted-once', 'a refund counts each time it is reported', MODEL),
   guard('refund-asked-before-sent', 'a refund is sent twice', MODEL),
+  guard(
+    'refused-refund-looked-up',
+    'a refund by hand that nobody told us of is never booked',
+    'payment/refund/by-hand.test.ts',
+  ),
   guard(
     'refund-being-sent-left-alone',
     'a refund by hand takes the place of one that is being sent',
