@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
+import { inTx } from '../../db/transaction/tx.ts'
 import { anEvent } from '../../testing/catalogue.ts'
-import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnBoth, type TestDb, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { saleAt, stockOf } from '../../testing/sale.ts'
+import { lockSale } from '../sale.ts'
+import { redeemCodes, reserveCodes } from './codes.ts'
 import { holdAll } from './hold.ts'
+import { releaseHold } from './release.ts'
 
 describeOnBoth('the last use of a code', (kind) => {
   const opened = useTestDatabase(kind)
@@ -35,11 +39,10 @@ describeOnBoth('the last use of a code', (kind) => {
   })
 })
 
-describeOnBoth('a code that no longer pays', (kind) => {
-  const opened = useTestDatabase(kind)
-
-  /** A gift voucher of 5.00, and a ticket of 11.00. */
-  async function withVoucher(values: { voided_at?: Date; expires_on?: string } = {}) {
+/** A gift voucher of 5.00, and a ticket of 11.00. */
+const voucherIn =
+  (kind: string, opened: () => TestDb) =>
+  async (values: { voided_at?: Date; expires_on?: string } = {}) => {
     const deps = testDeps(opened())
     const { ticketId, organiserId } = await anEvent(deps.db)
     const code = `GIFT-${kind}-${ticketId}`.toUpperCase()
@@ -71,6 +74,10 @@ describeOnBoth('a code that no longer pays', (kind) => {
     return { deps, ticketId, voucherId: voucher.id, code }
   }
 
+describeOnBoth('a code that no longer pays', (kind) => {
+  const opened = useTestDatabase(kind)
+  const withVoucher = voucherIn(kind, opened)
+
   it.each([
     ['the gift voucher’s own order was refunded', { voided_at: new Date('2026-01-01') }],
     ['the gift voucher has expired', { expires_on: '2020-01-01' }],
@@ -98,5 +105,122 @@ describeOnBoth('a code that no longer pays', (kind) => {
     const sale = await saleAt(deps, 'basket', { ticketId, codes: [{ code, discountId }] })
     const [outcome] = await holdAll(deps.db, [{ saleId: sale.saleId, userId: null }], 900, deps.clock.now())
     expect(outcome).toMatchObject({ kind: 'refused', text: expect.stringContaining(code) })
+  })
+})
+
+describeOnBoth('what a hold sets aside of its codes', (kind) => {
+  const opened = useTestDatabase(kind)
+  const withVoucher = voucherIn(kind, opened)
+
+  /** A basket of one ticket with a gift voucher and a code of a single use, and what is left of both. */
+  async function withBoth() {
+    const { deps, ticketId, voucherId, code } = await withVoucher()
+    const { db } = deps
+    const percent = `TENTH-${ticketId}`
+    const { id: discountId } = await db
+      .insertInto('discount_codes')
+      .values({ code: percent, kind: 'percent', percent_bp: 1000, max_uses: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const codes = [
+      { code, voucherId },
+      { code: percent, discountId },
+    ]
+    const basket = () => saleAt(deps, 'basket', { ticketId, codes })
+    const reserve = async ({ saleId }: { saleId: number }) =>
+      (await holdAll(db, [{ saleId, userId: null }], 900, deps.clock.now()))[0]!
+    const left = async () => ({
+      voucher: await db
+        .selectFrom('issued_vouchers')
+        .select(['reserved_minor', 'balance_minor'])
+        .where('id', '=', voucherId)
+        .executeTakeFirstOrThrow(),
+      ...(await db.selectFrom('discount_codes').select('uses').where('id', '=', discountId).executeTakeFirstOrThrow()),
+    })
+    const kept = async ({ saleId }: { saleId: number }) =>
+      (
+        await db
+          .selectFrom('sale_codes')
+          .select(['code', 'reserved_minor'])
+          .where('sale_id', '=', saleId)
+          .orderBy('reserved_minor', 'desc')
+          .execute()
+      ).map(({ code: of, reserved_minor }) => [of, reserved_minor])
+    return { deps, basket, reserve, left, kept, code, percent }
+  }
+  const UNTOUCHED = { voucher: { reserved_minor: 0, balance_minor: 500 }, uses: 0 }
+  const SET_ASIDE = { voucher: { reserved_minor: 500, balance_minor: 500 }, uses: 1 }
+
+  it('is nobody else’s meanwhile, and returns when the hold ends', async () => {
+    const { deps, basket, reserve, left, kept, code, percent } = await withBoth()
+    const first = await basket()
+    expect(await reserve(first)).toMatchObject({ kind: 'held' })
+    expect(await left()).toEqual(SET_ASIDE)
+    expect(await kept(first)).toEqual([
+      [code, 500],
+      [percent, 0],
+    ])
+
+    const second = await basket()
+    const refused = await reserve(second)
+    expect(refused).toMatchObject({ kind: 'refused', text: expect.stringContaining(code) })
+    expect(refused).toMatchObject({ text: expect.stringContaining(percent) })
+    expect(await left()).toEqual(SET_ASIDE)
+    expect(await kept(second)).toEqual([])
+
+    await inTx(deps.db, async (tx) => releaseHold(tx, await lockSale(tx, first.saleId), 'edited', deps.clock.now()))
+    expect(await left()).toEqual(UNTOUCHED)
+    expect(await kept(first)).toEqual([
+      [code, 0],
+      [percent, 0],
+    ])
+    expect(await reserve(first)).toMatchObject({ kind: 'held' })
+    expect(await left()).toEqual(SET_ASIDE)
+  })
+
+  it('is spent when the basket is paid, of the voucher only what was set aside', async () => {
+    const { deps, basket, reserve, left, kept, code, percent } = await withBoth()
+    const sale = await basket()
+    const bystander = await withBoth()
+    expect(await reserve(sale)).toMatchObject({ kind: 'held' })
+    await inTx(deps.db, (tx) => redeemCodes(tx, sale.saleId))
+    expect(await left()).toEqual({ voucher: { reserved_minor: 0, balance_minor: 0 }, uses: 1 })
+    expect(await kept(sale)).toEqual([
+      [code, 500],
+      [percent, 0],
+    ])
+    expect(await bystander.left()).toEqual(UNTOUCHED)
+  })
+
+  it('of a code that has begun and not ended is set aside; late money takes it also after its end', async () => {
+    const { deps, ticketId } = await withVoucher()
+    const now = deps.clock.now()
+    const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+    const outcomes: Record<string, unknown> = {}
+    for (const [name, valid_from, valid_until] of [
+      ['soon', at(1), null],
+      ['now', now, at(1)],
+      ['over', null, now],
+    ] as const) {
+      const code = `${name}-${ticketId}`.toUpperCase()
+      const { id: discountId } = await deps.db
+        .insertInto('discount_codes')
+        .values({ code, kind: 'percent', percent_bp: 1000, valid_from, valid_until })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const sale = await saleAt(deps, 'basket', { ticketId, codes: [{ code, discountId }] })
+      const lost = (isLate: boolean) =>
+        inTx(deps.db, async (tx) => {
+          const { lost } = await reserveCodes(tx, await lockSale(tx, sale.saleId), null, { now, isLate })
+          return lost
+        })
+      const late = await lost(true)
+      outcomes[name] = { late, inTime: await lost(false), code }
+    }
+    expect(outcomes).toMatchObject({
+      soon: { late: [], inTime: [expect.stringContaining('SOON')] },
+      now: { late: [], inTime: [] },
+      over: { late: [], inTime: [expect.stringContaining('OVER')] },
+    })
   })
 })
