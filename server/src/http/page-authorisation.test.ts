@@ -25,6 +25,8 @@ const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
   '/account/wallet/tickets/:id.pdf': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.pdf`),
   '/account/wallet/tickets/:id.ics': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.ics`),
   '/account/wallet/tickets/:id.pkpass': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.pkpass`),
+  '/orders/:reference/calendar.ics': (of) =>
+    [of.order, of.plan, of.open].map(({ reference }) => `/orders/${reference}/calendar.ics`),
   '/orders/:reference/receipt-:organiser.pdf': (of) =>
     [of.order, of.plan].map(({ reference }) => `/orders/${reference}/receipt-${of.order.event!.organiserId}.pdf`),
   '/do/checkout/stripe_auth/': (of) => [`/do/checkout/stripe_auth/?payment_intent=${of.paymentIntent}`],

@@ -39,6 +39,9 @@ const OF_THE_SALE = new Set([
   'events.cancelled_at',
   'events.cancellation_paused_at',
   'events.archived_at',
+  'event_dates.moved_from',
+  'event_dates.tell_move',
+  'event_dates.refund_until',
 ])
 
 const lineIn = (file: string, piece: string) => file.slice(0, file.indexOf(piece)).split('\n').length
