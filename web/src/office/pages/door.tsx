@@ -5,7 +5,7 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { OfficeForm } from '../form.tsx'
+import { OfficeForm, typed } from '../form.tsx'
 import { eventPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
 
@@ -99,7 +99,14 @@ function Devices({ data, shell }: Props) {
         <OfficeForm call="pair_door" shell={shell} className="office-stack office-narrow-form">
           {ids}
           <input type="hidden" name="date_id" value={data.date_id ?? ''} />
-          <TextField label={t.name} hint={t['name.hint']} name="name" maxLength={120} autoComplete="off" />
+          <TextField
+            label={t.name}
+            hint={t['name.hint']}
+            name="name"
+            maxLength={120}
+            autoComplete="off"
+            defaultValue={typed(shell, 'pair_door', 'name')}
+          />
           <Button type="submit">{t.pair}</Button>
         </OfficeForm>
       ) : (
