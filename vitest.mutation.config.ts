@@ -5,12 +5,14 @@ export default defineConfig({
   test: {
     include: (process.env.MUTATION_TESTS ?? 'domain/**/*.test.ts').split(','),
     environment: 'node',
+    isolate: false,
+    maxWorkers: 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     ...(process.env.MUTATION_DATABASE && {
       globalSetup: ['server/src/testing/global-setup.ts'],
-      // One database is enough, and races take too long to run for each mutant.
-      testNamePattern: /^(?!.*(?:\(embedded\)|at the same moment|several programs))/,
+      // One database is enough. Races take too long to run for each mutant, and a process of its own has no mutants.
+      testNamePattern: /^(?!.*(?:\(embedded\)|at the same moment|several programs|processes|200 buyers))/,
     }),
   },
 })

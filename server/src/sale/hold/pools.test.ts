@@ -152,6 +152,18 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     expect(await pool()).toMatchObject({ held: 5 })
   })
 
+  it('give an expired hold to the next buyer where the type’s own limit has run out, and its pool has not', async () => {
+    const { adult } = await aHall({ tickets: [{ pool: 0, capacity: 2, name: 'Adult' }, { pool: 0 }, { pool: 0 }] })
+    const first = await withTickets(shop(), [adult, 2])
+    const second = await withTickets(shop(), [adult, 2])
+    await reserve(first)
+    expect(await reserve(second)).toBe('Sorry, Quiet Night, Adult has just sold out.')
+    shop().clock.advance(901)
+    expect(await reserve(second)).toBe('reserved')
+    expect(await first.checkout()).toMatchObject({ state: 'basket', expired: true })
+    expect(await stockOf(shop().db, adult)).toEqual({ held: 2, sold: 0 })
+  })
+
   it('cost a hold its extension once nothing of the pool is left', async () => {
     const extended = async (others: number) => {
       const { adult, child } = await aHall()

@@ -1,6 +1,6 @@
 import { type ReservableLine, reserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
 import { describe, expect, it } from 'vitest'
-import { refusalText, soldOutText } from './rules.ts'
+import { isShortageText, refusalText, soldOutText } from './rules.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')
 const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
@@ -45,7 +45,7 @@ describe('what may be reserved', () => {
 
   it('[BSK-46] a required ticket is in the basket or was bought earlier; any of those listed is enough', () => {
     const child = line(1, { ticketTypeId: 2, requirements: [{ title: 'an Adult ticket', ids: [1, 3] }] })
-    const refusal = expect.stringMatching(/ an Adult ticket$/)
+    const refusal = 'You must also purchase the following tickets to continue the checkout. an Adult ticket'
     expect(why([child])).toEqual(refusal)
     expect(why([child], new Set([2, 9]))).toEqual(refusal)
     expect(why([child], new Set([3]))).toBeNull()
@@ -94,4 +94,28 @@ describe('too few left', () => {
         { name: 'Quiet Night, Balcony', left: 0 },
       ]),
     ).toBe('Sorry, only 2 left for Quiet Night, Stalls. Sorry, Quiet Night, Balcony has just sold out.'))
+
+  it('of an access code is told by the code: used up, or for how many more it is good', () => {
+    expect(soldOutText([{ name: 'Quiet Night', left: 0, ofCode: true }])).toBe(
+      'Sorry, your access code for Quiet Night has been used up.',
+    )
+    expect(soldOutText([{ name: 'Quiet Night', left: 2, ofCode: true }])).toBe(
+      'Sorry, your access code is good for only 2 more tickets for Quiet Night.',
+    )
+  })
+
+  it('is recognised in a stored refusal, unlike every other reason', () => {
+    for (const short of [
+      { name: 'Gala, Stalls', left: 0 },
+      { name: 'Gala, Stalls', left: 3 },
+      { name: 'Gala', left: 3, together: ['Adult', 'Child'] },
+    ])
+      expect(isShortageText(soldOutText([short])), short.name).toBe(true)
+    for (const other of [
+      soldOutText([{ name: 'Gala', left: 0, ofCode: true }]),
+      'You can only reserve 3 tickets of this type',
+      '',
+    ])
+      expect(isShortageText(other), other).toBe(false)
+  })
 })
