@@ -60,7 +60,7 @@ export const doorCalls = {
   open_door: call({
     summary: 'Pairs a device with the door of one date, by a code from the office that works once. Returns its token.',
     body: z.object({ pairing_code: text(T.code) }),
-    reply: z.object({ device, door: z.string(), event: z.string(), nice_date: z.string() }),
+    reply: z.object({ device: z.string(), door: z.string(), event: z.string(), nice_date: z.string() }),
     fails: ['wrong_pairing_code'],
   }),
   close_door: call({
