@@ -20,7 +20,7 @@ story(
     await expect(ofChild.getByRole('checkbox', { name: fill(words['seats.chosen'], { label: 'A2' }) })).toBeChecked()
     await buyer.adds()
     await buyer.opensBasket()
-    await expect(buyer.line('Stalls, child')).toContainText('A2')
+    await expect(buyer.line('Stalls, child')).toContainText('Row A, seat 2')
     await buyer.reserves()
     await buyer.continuesAsGuest(newEmail('village-play'))
     await buyer.declinesNews()

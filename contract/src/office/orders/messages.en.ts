@@ -141,7 +141,7 @@ export const changePage = {
 /** What the history of a sale says happened. */
 export const happened = {
   paid: 'Paid',
-  adopted: 'Payment accepted',
+  adopted: 'Opened from a copied link',
   address_corrected: 'Address corrected, new codes',
   holder_renamed: 'Name changed, new code',
   ticket_changed: 'Ticket changed, new code',
@@ -155,6 +155,8 @@ export const happened = {
   instalment_failed: 'Instalment failed',
   instalment_paid: 'Instalment paid',
   money_returned: 'Money returned',
+  payment_cancelled: 'Another payment called off',
+  payment_failed: 'Payment failed',
   plan_agreed: 'Payment plan agreed',
   plan_completed: 'Payment plan completed',
   plan_lowered: 'Less to pay by the plan',

@@ -66,7 +66,7 @@ export async function notesOf(db: Db, ctx: OfficeContext, saleId: number): Promi
   }))
 }
 
-const wordsOf = (kind: string): string => (happened as Record<string, string>)[kind] ?? kind
+const WORDS: Readonly<Record<string, string>> = happened
 const actOf = (action: string): string => (acts as Record<string, string>)[action] ?? action
 
 /** What happened with the order and what staff did to it, newest first. */
@@ -90,7 +90,8 @@ export async function timelineOf(db: Db, ctx: OfficeContext, saleId: number): Pr
     .limit(MOST)
     .execute()
   const all = [
-    ...events.map(({ kind, at }) => ({ at, what: wordsOf(kind), who: '' })),
+    // Consents are in the history too; they are the buyer's own matter.
+    ...events.flatMap(({ kind, at }) => (WORDS[kind] ? [{ at, what: WORDS[kind], who: '' }] : [])),
     ...done.map(({ action, at, name }) => ({ at, what: actOf(action), who: name ?? logWords.nobody })),
   ]
   return all
