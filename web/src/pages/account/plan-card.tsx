@@ -78,7 +78,14 @@ export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
           />
         ))}
       </ol>
-      {isRunning && <PlanPaidBy plan={plan} cards={plan.cards ?? cards} onPlans={onPlans} onSaved={onPaid} />}
+      {isRunning && (
+        <PlanPaidBy
+          plan={plan}
+          cards={plan.own_account ? (plan.cards ?? []) : cards}
+          onPlans={onPlans}
+          onSaved={onPaid}
+        />
+      )}
       <a href={PAGES.order.replace(':reference', plan.sale_reference)}>{account['settings.order']}</a>
     </Panel>
   )
