@@ -11,7 +11,7 @@ export const giftAid = {
   waiting: 'Not paid in full yet, or disputed',
   worth: 'Gift Aid to claim',
   deduct: 'To deduct for refunds',
-  'heap.donations': '{n} donations, {total}',
+  'heap.donations': '{n} donation{s}, {total}',
   'readyList.title': 'As HMRC will read them',
   'readyList.lead':
     'HMRC’s sheet takes plain letters, short names and a space for a hyphen. The declaration itself stays as it was typed.',
@@ -32,7 +32,7 @@ export const giftAid = {
   'lacks.letters': 'HMRC takes Latin letters only',
   'lacks.address': 'Home address is missing',
   'lacks.postcode': 'Not a UK postcode that HMRC takes',
-  ask: 'Email {n} donors',
+  ask: 'Email {n} donor{s}',
   'ask.none': 'Everyone with an email address has been written to.',
   asked: 'Emailed {date}',
   complete: 'Add what’s missing',

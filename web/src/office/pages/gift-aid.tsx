@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { giftAid as t } from '@foyer/contract/office/gift-aid/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { pluralEnding } from '@foyer/domain/format/words.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -41,7 +42,8 @@ export function GiftAidPage({ data, shell }: Props) {
 }
 
 function Charity({ charity, data, shell }: Props & { charity: Props['data']['charities'][number] }) {
-  const heap = ({ n, total }: { n: number; total: string }) => fill(t['heap.donations'], { n, total })
+  const heap = ({ n, total }: { n: number; total: string }) =>
+    fill(t['heap.donations'], { n, s: pluralEnding(n), total })
   return (
     <section className="office-stack" aria-labelledby={`charity-${charity.charity_id}`}>
       <h2 id={`charity-${charity.charity_id}`}>{charity.name}</h2>
@@ -143,7 +145,7 @@ function Incomplete({ data: { incomplete, charities, to_ask }, shell }: Props) {
         <OfficeForm call="ask_gift_aid" shell={shell}>
           <Organiser shell={shell} />
           <Button type="submit" variant="secondary">
-            {fill(t.ask, { n: to_ask })}
+            {fill(t.ask, { n: to_ask, s: pluralEnding(to_ask) })}
           </Button>
         </OfficeForm>
       )}
