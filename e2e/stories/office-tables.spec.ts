@@ -71,7 +71,7 @@ story('a manager filters orders, keeps columns, downloads people and sees the mo
   ).toHaveLength(3)
 
   await menu.getByRole('link', { name: moneyPage.title }).click()
-  await expect(page.getByRole('row', { name: /^Total £12/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Total (Tickets: )?£12/ })).toBeVisible()
   await isOpenToEverybody(page, 'money')
   const statement = page.waitForEvent('download')
   await page.getByRole('button', { name: moneyPage['statement.pdf'] }).click()

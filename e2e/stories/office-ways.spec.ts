@@ -63,6 +63,8 @@ story('the main tasks of the office without script', async ({ newBuyer }) => {
     .last()
     .click()
   await expect(page.getByText(cancelling['does.noOrders'])).toBeVisible()
+  // What is cancelled, the words to buyers, and the summary.
+  for (let step = 2; step < 4; step++) await page.getByRole('button', { name: cancelling.next, exact: true }).click()
   await page.getByRole('button', { name: /^Yes, cancel/ }).click()
   await expect(page.getByRole('heading', { level: 2, name: /is cancelled$/ })).toBeVisible()
 

@@ -25,6 +25,8 @@ async function codeFor(shop: Shop, email: string): Promise<string> {
 /** Checks accessibility at phone and desktop widths, in both themes. */
 export async function isOpenToEverybody(page: Page, where: string): Promise<void> {
   const size = page.viewportSize()!
+  // A form's answer is a new document: its heading can be seen before its stylesheet has come.
+  await page.waitForLoadState('load')
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     for (const theme of ['light', 'dark']) {
