@@ -28,7 +28,12 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: { office: 'src/office/main.tsx' },
           output: {
             codeSplitting: {
-              groups: [{ name: 'office-react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ }],
+              // React, what every page needs with what src/office/shared-chunk.ts names, and the page itself.
+              groups: [
+                { name: 'office-react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 2 },
+                { name: 'office', tags: ['$initial' as const], priority: 1 },
+                { name: 'office', test: /rolldown[\\/]runtime|preload-helper/, priority: 1 },
+              ],
             },
             // Fonts keep the names that the shop's build gave them.
             assetFileNames: ({ names }) =>

@@ -2,7 +2,17 @@ import { common as words } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
-import { askedForBy, fonts, gzipped, STEP_SOURCES, scriptsOf, shopStyles, sum, weightOf } from '../support/weight.ts'
+import {
+  askedForBy,
+  fonts,
+  gzipped,
+  officeScripts,
+  STEP_SOURCES,
+  scriptsOf,
+  shopStyles,
+  sum,
+  weightOf,
+} from '../support/weight.ts'
 
 /** Limits in bytes, gzip -9, of what a page requests before anything runs; kB means 1,000 bytes. A story fails above them. */
 const MOST = {
@@ -23,6 +33,8 @@ const PAYMENT_STEP = 12_000
 const CSS = 14_500
 const FONT = 20_000
 const HTML = 14_000
+/** A page of the office, without React. */
+const OFFICE = 40_000
 const REQUESTS = 12
 const SCRIPTS = 3
 const POSTER = 5000
@@ -97,6 +109,15 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
 
   console.log(['| what | kB | fails over | scripts |', '|---|---|---|---|', ...rows.map(row)].join('\n'))
   expect(rows.filter(({ bytes, most }) => bytes > most).map(row)).toEqual([])
+})
+
+story('every page of the office has its own script, within its budget', () => {
+  const pages = [...officeScripts()]
+  expect(pages.length).toBeGreaterThan(20)
+  const weights = pages.map(([page, scripts]) => ({ page, bytes: sum(scripts.map(weightOf)), scripts: scripts.length }))
+  const [heaviest] = weights.toSorted((a, b) => b.bytes - a.bytes)
+  console.log(`The heaviest page of the office: ${heaviest!.page}, ${(heaviest!.bytes / 1000).toFixed(1)} kB`)
+  expect(weights.filter(({ bytes, scripts }) => bytes > OFFICE || scripts > SCRIPTS)).toEqual([])
 })
 
 story('what few need is in no first load', async ({ buyer }) => {

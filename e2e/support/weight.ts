@@ -44,6 +44,27 @@ export function scriptsOf(source: string): string[] {
   return [...files]
 }
 
+/** The scripts of each page of the office, without React. */
+export function officeScripts(): Map<string, string[]> {
+  const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(CLIENT, '.vite/office.json'), 'utf8'))
+  const pages = new Map<string, string[]>()
+  for (const page of Object.keys(chunks).filter((key) => key.startsWith('src/office/pages/'))) {
+    const keys = new Set<string>()
+    const collect = (key: string) => {
+      if (keys.has(key) || chunks[key]!.file.includes('office-react')) return
+      keys.add(key)
+      for (const next of chunks[key]!.imports ?? []) collect(next)
+    }
+    collect('src/office/main.tsx')
+    collect(page)
+    pages.set(
+      page,
+      [...keys].map((key) => `/${chunks[key]!.file}`),
+    )
+  }
+  return pages
+}
+
 /** The source files of all step screens. */
 export const STEP_SOURCES = Object.keys(manifest).filter((key) => {
   const [, folder, file] = /^src\/checkout\/steps\/([\w-]+)\/([\w-]+)\.tsx$/.exec(key) ?? []

@@ -27,7 +27,7 @@ type WebBuild = {
   isDark(user: Shell['user'], context: Shell['context']): boolean
 }
 
-type OfficeBuild = { render: RenderOffice; assets(manifest: unknown): Assets }
+type OfficeBuild = { render: RenderOffice; assets(manifest: unknown, page: OfficeShown): Assets }
 
 export type Documents = {
   clientDir: string
@@ -54,7 +54,7 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
       ...['offline-page', `${page}-worker`].map((name) => readFileSync(join(clientDir, `${name}.js`), 'utf8')),
     ].join('\n')
   const office: OfficeBuild = await import(pathToFileURL(join(webDist, 'ssr/office.js')).href)
-  const officeAssets = office.assets(JSON.parse(readFileSync(join(clientDir, '.vite/office.json'), 'utf8')))
+  const officeManifest: unknown = JSON.parse(readFileSync(join(clientDir, '.vite/office.json'), 'utf8'))
   return {
     clientDir,
     walletWorker: worker('wallet'),
@@ -78,7 +78,14 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
       const { title, html } = office.render(page, data, shell)
       const meta = metaOf(title, { noindex: true }, publicUrl)
       const isDark = shell.me?.is_dark_mode === true
-      return documentOf({ title, html, meta, isDark, assets: officeAssets, sent: { page, data, shell } })
+      return documentOf({
+        title,
+        html,
+        meta,
+        isDark,
+        assets: office.assets(officeManifest, page),
+        sent: { page, data, shell },
+      })
     },
   }
 }

@@ -1,15 +1,29 @@
 import './office.css'
 import './office-pictures.css'
-import type { OfficePageData, OfficeShell, OfficeShown } from '@foyer/contract/office/pages.ts'
+import './shared-chunk.ts'
+import type { OfficeShown } from '@foyer/contract/office/pages.ts'
 import { hydrateRoot } from 'react-dom/client'
-import { OfficePage, UNSCRIPTED } from './page.tsx'
+import { OfficeFrame } from './frame.tsx'
+import type { OfficePage, Sent } from './page.ts'
 import { unsend } from './page-form.tsx'
+import { PAGE_MODULES, UNSCRIPTED } from './pages.ts'
 
-type Sent = { page: OfficeShown; data: OfficePageData[OfficeShown]; shell: OfficeShell }
+/** Hydrates the document that the server rendered, with the same page and data. */
+async function start({ page: name, data, shell }: Sent) {
+  if (shell.resume !== null) unsend()
+  // A form that waited for its sender is shown at the address where it was signed in.
+  if (shell.failed?.code === 'resumed') history.replaceState(null, '', shell.here)
+  if (UNSCRIPTED.includes(name)) return
+  const { pages } = await PAGE_MODULES[name][1]()
+  // The loader's type relates a page to its data only for a single name.
+  const { Body } = (pages as Record<string, OfficePage<OfficeShown>>)[name]!
+  hydrateRoot(
+    document.getElementById('root')!,
+    <OfficeFrame shell={shell} page={name}>
+      <Body data={data as never} shell={shell} />
+    </OfficeFrame>,
+  )
+}
 
-const { page, data, shell }: Sent = JSON.parse(document.getElementById('page')!.textContent!)
-if (shell.resume !== null) unsend()
-// A form that waited for its sender is shown at the address where it was signed in.
-if (shell.failed?.code === 'resumed') history.replaceState(null, '', shell.here)
-if (!UNSCRIPTED.includes(page))
-  hydrateRoot(document.getElementById('root')!, <OfficePage page={page} data={data} shell={shell} />)
+const sent: Sent = JSON.parse(document.getElementById('page')!.textContent!)
+void start(sent)

@@ -1,25 +1,51 @@
+import { office } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShown, RenderOffice } from '@foyer/contract/office/pages.ts'
 import { renderToString } from 'react-dom/server'
-import { OfficePage, titleOf } from './page.tsx'
+import { OfficeFrame } from './frame.tsx'
+import type { OfficePages } from './page.ts'
+import { PAGE_MODULES, UNSCRIPTED } from './pages.ts'
 
 type Chunk = { file: string; imports?: string[] }
+
+const NAMES = Object.keys(PAGE_MODULES) as OfficeShown[]
+const loaded = async <P extends OfficeShown>(page: P) => (await PAGE_MODULES[page][1]()).pages[page]
+const PAGES = Object.fromEntries(
+  await Promise.all(NAMES.map(async (name) => [name, await loaded(name)] as const)),
+) as OfficePages
 
 export const render: RenderOffice = <P extends OfficeShown>(
   page: P,
   data: OfficePageData[P],
   shell: Parameters<RenderOffice>[2],
-) => ({
-  title: titleOf(page, data),
-  html: renderToString(<OfficePage page={page} data={data} shell={shell} />),
-})
-
-/** The same files for every page of the office. */
-export function assets(manifest: Record<string, Chunk>) {
-  const entry = manifest['src/office/main.tsx']
-  const address = (chunk: Chunk | undefined) => `/${chunk?.file ?? ''}`
+) => {
+  const { title, Body } = PAGES[page]
   return {
-    script: address(entry),
-    styles: [address(manifest['style.css'])],
-    preloads: (entry?.imports ?? []).map((name) => address(manifest[name])),
+    title: `${title(data)} - ${office.brand}`,
+    html: renderToString(
+      <OfficeFrame shell={shell} page={page}>
+        <Body data={data} shell={shell} />
+      </OfficeFrame>,
+    ),
+  }
+}
+
+/** The files that a page's document links to. An unscripted page preloads no script of its own. */
+export function assets(manifest: Record<string, Chunk>, page: OfficeShown) {
+  const chunks = new Set<Chunk>()
+  const collect = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`${key} is missing in the build of the office`)
+    if (chunks.has(chunk)) return
+    chunks.add(chunk)
+    for (const next of chunk.imports ?? []) collect(next)
+  }
+  collect('src/office/main.tsx')
+  const [entry] = chunks
+  if (!UNSCRIPTED.includes(page)) collect(`src/office/${PAGE_MODULES[page][0]}`)
+  const address = (file: string) => `/${file}`
+  return {
+    script: address(entry!.file),
+    styles: [address(manifest['style.css']!.file)],
+    preloads: [...chunks].filter((chunk) => chunk !== entry).map(({ file }) => address(file)),
   }
 }

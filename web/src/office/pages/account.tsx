@@ -8,6 +8,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { useHydrated } from '../../ui/hooks/use-hydrated.ts'
 import { callOffice } from '../call.ts'
 import { OfficeForm } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { canUsePasskeys, makePasskey } from '../passkey.ts'
 import { ProveAgain } from '../prove-again.tsx'
 import { roleName } from '../roles.ts'
@@ -144,4 +145,8 @@ function AddPasskey({ shell }: { shell: OfficeShell }) {
       </form>
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'account'> = {
+  account: { title: () => t.title, Body: AccountPage },
 }

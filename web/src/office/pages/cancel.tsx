@@ -6,9 +6,10 @@ import { Alert } from '../../ui/feedback/alert.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { OfficeForm } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { eventPathIn, orderPathIn } from '../paths.ts'
+import { ProveFirst } from '../prove-first.tsx'
 import { EventHead } from './event-head.tsx'
-import { ProveFirst } from './prove.tsx'
 
 type Props = { data: OfficePageData['cancel']; shell: OfficeShell }
 
@@ -216,4 +217,11 @@ function Progress({ data, shell }: Props) {
       )}
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'cancel'> = {
+  cancel: {
+    title: ({ title, nice_date }) => `${fill(t.title, { what: nice_date || t.event })} - ${title}`,
+    Body: CancelPage,
+  },
 }

@@ -7,6 +7,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, ticked, typed } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { eventPathIn, orderPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
 
@@ -235,4 +236,9 @@ export function CodePage({ data, shell }: { data: OfficePageData['code']; shell:
       )}
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'codes' | 'code'> = {
+  codes: { title: ({ title }) => `${t.title} - ${title}`, Body: CodesPage },
+  code: { title: ({ code, title }) => `${code.code} - ${title}`, Body: CodePage },
 }

@@ -6,6 +6,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, typed } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { EventHead } from './event-head.tsx'
 
 type Props = { data: OfficePageData['dates']; shell: OfficeShell }
@@ -75,4 +76,8 @@ export function DatesPage({ data, shell }: Props) {
       )}
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'dates'> = {
+  dates: { title: ({ title }) => `${t.title} - ${title}`, Body: DatesPage },
 }

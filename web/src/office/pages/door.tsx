@@ -6,6 +6,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, typed } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { eventPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
 
@@ -251,4 +252,9 @@ export function DoorListPage({ data, shell }: { data: OfficePageData['door_list'
       )}
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'door' | 'door_list'> = {
+  door: { title: ({ title }) => `${t.title} - ${title}`, Body: DoorPage },
+  door_list: { title: ({ title }) => `${t['list.title']} - ${title}`, Body: DoorListPage },
 }

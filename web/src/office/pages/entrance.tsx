@@ -9,6 +9,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { useHydrated } from '../../ui/hooks/use-hydrated.ts'
 import { callOffice } from '../call.ts'
 import { OfficeForm, typed } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { canUsePasskeys, signWithPasskey } from '../passkey.ts'
 import { roleName } from '../roles.ts'
 
@@ -186,4 +187,10 @@ export function FirstPage({ data, shell }: Props<'first'>) {
       )}
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'sign_in' | 'first' | 'invitation'> = {
+  sign_in: { title: () => t.title, Body: SignInPage },
+  first: { title: () => t['first.title'], Body: FirstPage },
+  invitation: { title: () => t['invitation.accept'], Body: InvitationPage },
 }

@@ -6,6 +6,7 @@ import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Parts } from '../drawn-form.tsx'
 import { OfficeForm, ticked, typed } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { PageForm } from '../page-form.tsx'
 import { eventPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
@@ -100,3 +101,7 @@ const WEEKDAYS = {
   6: weekdays['6'],
   7: weekdays['7'],
 } as const
+
+export const pages: Pick<OfficePages, 'event_form'> = {
+  event_form: { title: ({ title, label }) => `${label} - ${title}`, Body: EventFormPage },
+}

@@ -2,8 +2,8 @@ import { door } from '@foyer/contract/office/door/messages.en.ts'
 import { codes, previewing, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
 import { pictures } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { StateTag } from '../event-state.tsx'
 import { eventPathIn, pathIn } from '../paths.ts'
-import { StateTag } from './events.tsx'
 
 /** The title of an event with the ways to its sections, over each of its pages. */
 export function EventHead({

@@ -7,10 +7,11 @@ import { Button } from '../../ui/actions/button.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
 import { CopyField } from '../../ui/forms/copy-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { SoldOf } from '../event-state.tsx'
 import { isBack, OfficeForm, typed } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { eventPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
-import { SoldOf } from './events.tsx'
 
 type Props = { data: OfficePageData['event']; shell: OfficeShell }
 type Data = Props['data']
@@ -253,4 +254,8 @@ function More({ data, shell }: Props) {
       )}
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'event'> = {
+  event: { title: ({ title }) => title, Body: EventPage },
 }

@@ -1,41 +1,15 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { eventStates, events as t } from '@foyer/contract/office/events/messages.en.ts'
+import { events as t } from '@foyer/contract/office/events/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
-import { Tag } from '../../ui/display/tag.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { SoldOf, StateTag } from '../event-state.tsx'
+import type { OfficePages } from '../page.ts'
 import { eventPathIn, pathIn } from '../paths.ts'
 
 type Props = { data: OfficePageData['events']; shell: OfficeShell }
-type State = OfficePageData['events']['events'][number]['state']
-
-const STATES: Record<State, [words: string, tone: 'success' | 'error' | 'info']> = {
-  draft: [eventStates.draft, 'info'],
-  cancelled: [eventStates.cancelled, 'error'],
-  over: [eventStates.over, 'info'],
-  sold_out: [eventStates.sold_out, 'success'],
-  opens: [eventStates.opens, 'info'],
-  on_sale: [eventStates.on_sale, 'success'],
-  no_tickets: [eventStates.no_tickets, 'error'],
-}
-
-export function StateTag({ state }: { state: State }) {
-  const [words, tone] = STATES[state]
-  return <Tag tone={tone}>{words}</Tag>
-}
-
-/** What is sold of how many, in words and as a bar. */
-export function SoldOf({ sold, capacity }: { sold: number; capacity: number }) {
-  if (capacity === 0) return fill(t['sold.plain'], { sold })
-  return (
-    <>
-      {fill(t['sold.of'], { sold, capacity })}
-      <progress className="office-bar-of" aria-hidden="true" max={capacity} value={Math.min(sold, capacity)} />
-    </>
-  )
-}
 
 export function EventsPage({ data, shell }: Props) {
   const { events, filter, may_change, may_export } = data
@@ -103,4 +77,8 @@ export function EventsPage({ data, shell }: Props) {
       )}
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'events'> = {
+  events: { title: () => t.title, Body: EventsPage },
 }

@@ -6,8 +6,9 @@ import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, typed } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { orderPathIn } from '../paths.ts'
-import { ProveFirst } from './prove.tsx'
+import { ProveFirst } from '../prove-first.tsx'
 
 type Props = { data: OfficePageData['gift_aid']; shell: OfficeShell }
 
@@ -273,3 +274,7 @@ const ClaimFile = ({ call, claim, shell, label }: FileProps) => (
     </Button>
   </form>
 )
+
+export const pages: Pick<OfficePages, 'gift_aid'> = {
+  gift_aid: { title: () => t.title, Body: GiftAidPage },
+}

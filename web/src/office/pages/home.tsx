@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { home as t } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import type { OfficePages } from '../page.ts'
 import { eventPathIn, orderPathIn, pathIn } from '../paths.ts'
 
 type Props = { data: OfficePageData['home']; shell: OfficeShell }
@@ -139,4 +140,8 @@ function Dates({ data, shell }: Props) {
       </tbody>
     </table>
   )
+}
+
+export const pages: Pick<OfficePages, 'home'> = {
+  home: { title: () => t.title, Body: HomePage },
 }

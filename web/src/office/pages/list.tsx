@@ -12,8 +12,9 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, ticked } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { orderPathIn, pathIn } from '../paths.ts'
-import { ProveFirst } from './prove.tsx'
+import { ProveFirst } from '../prove-first.tsx'
 
 type Data = OfficePageData['orders']
 type Props = { list: 'orders' | 'people'; data: Data; shell: OfficeShell }
@@ -214,4 +215,9 @@ function Export({ list, data: { filter }, shell }: Props) {
       </form>
     </section>
   )
+}
+
+export const pages: Pick<OfficePages, 'orders' | 'people'> = {
+  orders: { title: () => t.orders, Body: OrdersPage },
+  people: { title: () => t.people, Body: PeoplePage },
 }

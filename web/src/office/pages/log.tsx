@@ -4,7 +4,8 @@ import { Button } from '../../ui/actions/button.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { ProveFirst } from './prove.tsx'
+import type { OfficePages } from '../page.ts'
+import { ProveFirst } from '../prove-first.tsx'
 
 type Props = { data: OfficePageData['log']; shell: OfficeShell }
 
@@ -102,4 +103,8 @@ export function LogPage({ data, shell }: Props) {
       )}
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'log'> = {
+  log: { title: () => t.title, Body: LogPage },
 }

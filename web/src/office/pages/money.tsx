@@ -4,6 +4,7 @@ import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/cont
 import { Button } from '../../ui/actions/button.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import type { OfficePages } from '../page.ts'
 
 type Props = { data: OfficePageData['money']; shell: OfficeShell }
 type Books = Props['data']['currencies'][number]
@@ -144,4 +145,8 @@ function Amounts({ title, heads, rows, total = [] }: AmountsProps) {
       </table>
     </div>
   )
+}
+
+export const pages: Pick<OfficePages, 'money'> = {
+  money: { title: () => t.title, Body: MoneyPage },
 }

@@ -8,9 +8,10 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { eventPathIn } from '../paths.ts'
+import { ProveFirst } from '../prove-first.tsx'
 import { EventHead } from './event-head.tsx'
-import { ProveFirst } from './prove.tsx'
 
 type Props = { data: OfficePageData['move']; shell: OfficeShell }
 
@@ -152,4 +153,8 @@ function After({ data, shell }: Props) {
       </p>
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'move'> = {
+  move: { title: ({ title }) => `${t.title} - ${title}`, Body: MovePage },
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { typed } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { idOf, PageForm } from '../page-form.tsx'
 
 type Props = { data: OfficePageData['new_event']; shell: OfficeShell }
@@ -61,4 +62,8 @@ export function NewEventPage({ data, shell }: Props) {
       </PageForm>
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'new_event'> = {
+  new_event: { title: () => t.title, Body: NewEventPage },
 }

@@ -4,6 +4,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { Button } from '../../ui/actions/button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { OfficeForm } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 import { SettingsHead } from './settings-head.tsx'
 
 type Props = { data: OfficePageData['payments']; shell: OfficeShell }
@@ -60,4 +61,8 @@ export function PaymentsPage({ data, shell }: Props) {
       <p className="office-quiet">{t.how}</p>
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'payments'> = {
+  payments: { title: () => t.title, Body: PaymentsPage },
 }

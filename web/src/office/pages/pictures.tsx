@@ -6,9 +6,10 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import type { OfficePages } from '../page.ts'
+import { ProveFirst } from '../prove-first.tsx'
 import { scalePicture } from '../scale-picture.ts'
 import { EventHead } from './event-head.tsx'
-import { ProveFirst } from './prove.tsx'
 import { SettingsHead } from './settings-head.tsx'
 
 type Shown = OfficePageData['event_picture']['picture']
@@ -222,4 +223,10 @@ function Shade({ title, chosen, shade }: ShadeProps) {
       </dd>
     </div>
   )
+}
+
+export const pages: Pick<OfficePages, 'event_picture' | 'brand' | 'shop'> = {
+  event_picture: { title: ({ title }) => `${t.eventTitle} - ${title}`, Body: EventPicturePage },
+  brand: { title: () => t['brand.title'], Body: BrandPage },
+  shop: { title: () => t['shop.title'], Body: ShopPage },
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Html } from '../../checkout/frame/html.tsx'
 import { ANSWER_FIELDS } from '../../checkout/steps/ticket-questions/answer-fields.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import type { OfficePages } from '../page.ts'
 import { EventHead } from './event-head.tsx'
 
 type Props = { data: OfficePageData['preview']; shell: OfficeShell }
@@ -62,4 +63,8 @@ function Asked({ question, name }: { question: Question; name: string }) {
       />
     </div>
   )
+}
+
+export const pages: Pick<OfficePages, 'preview'> = {
+  preview: { title: ({ title }) => `${t.title} - ${title}`, Body: PreviewPage },
 }

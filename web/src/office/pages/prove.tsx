@@ -4,6 +4,7 @@ import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/cont
 import { Button } from '../../ui/actions/button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 
 type Props = { data: OfficePageData['prove']; shell: OfficeShell }
 
@@ -38,12 +39,6 @@ export function ProvePage({ data: { email }, shell }: Props) {
   )
 }
 
-/** On pages whose changes need a fresh proof: told before anything is typed. */
-export function ProveFirst({ shell }: { shell: OfficeShell }) {
-  if (shell.proved) return null
-  return (
-    <p className="office-note">
-      {t.needed} <a href={`${OFFICE_PAGES.prove.path}?next=${encodeURIComponent(shell.here)}`}>{t.link}</a>
-    </p>
-  )
+export const pages: Pick<OfficePages, 'prove'> = {
+  prove: { title: () => t.title, Body: ProvePage },
 }

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { referralsPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import type { OfficePages } from '../page.ts'
 import { orderPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
 
@@ -44,4 +45,8 @@ export function ReferralsPage({ data, shell }: Props) {
       )}
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'referrals'> = {
+  referrals: { title: ({ title }) => `${t.title} - ${title}`, Body: ReferralsPage },
 }

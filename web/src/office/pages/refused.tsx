@@ -4,6 +4,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, typed } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
 
 export function RefusedPage({ data }: { data: OfficePageData['refused'] }) {
   const isRole = data.status === 403
@@ -39,4 +40,9 @@ export function NothingPage({ shell }: { shell: OfficeShell }) {
       )}
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'refused' | 'nothing'> = {
+  refused: { title: ({ status }) => (status === 403 ? t.mayNot : t.notFound), Body: RefusedPage },
+  nothing: { title: () => nobody.title, Body: NothingPage },
 }

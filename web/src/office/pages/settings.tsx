@@ -2,8 +2,9 @@ import { eventPage as t, settings as words } from '@foyer/contract/office/events
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Parts } from '../drawn-form.tsx'
+import type { OfficePages } from '../page.ts'
 import { PageForm } from '../page-form.tsx'
-import { ProveFirst } from './prove.tsx'
+import { ProveFirst } from '../prove-first.tsx'
 import { SettingsHead } from './settings-head.tsx'
 
 type Props = { data: OfficePageData['settings']; shell: OfficeShell }
@@ -39,4 +40,8 @@ export function SettingsPage({ data, shell }: Props) {
       </PageForm>
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'settings'> = {
+  settings: { title: ({ label }) => label, Body: SettingsPage },
 }

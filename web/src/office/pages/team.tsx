@@ -8,8 +8,9 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { isBack, OfficeForm, ticked, typed } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
+import { ProveFirst } from '../prove-first.tsx'
 import { ROLE_LEADS, roleName } from '../roles.ts'
-import { ProveFirst } from './prove.tsx'
 
 type Props = { data: OfficePageData['team']; shell: OfficeShell }
 type Person = OfficePageData['team']['people'][number]
@@ -184,4 +185,8 @@ function Change({ person, events, shell }: { person: Person; events: Events; she
       </details>
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'team'> = {
+  team: { title: () => t.title, Body: TeamPage },
 }

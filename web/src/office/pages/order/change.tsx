@@ -5,6 +5,7 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { ticked, typed } from '../../form.tsx'
+import type { OfficePages } from '../../page.ts'
 import { orderPathIn } from '../../paths.ts'
 import { OrderAct } from './act.tsx'
 
@@ -77,4 +78,8 @@ export function ChangePage({ data, shell }: Props) {
       </ul>
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'change'> = {
+  change: { title: () => t.title, Body: ChangePage },
 }

@@ -1,5 +1,6 @@
 import { feedbackPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import type { OfficePages } from '../../page.ts'
 import { orderPathIn, pathIn } from '../../paths.ts'
 
 type Props = { data: OfficePageData['feedback']; shell: OfficeShell }
@@ -29,4 +30,8 @@ export function FeedbackPage({ data: { messages, next }, shell }: Props) {
       )}
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'feedback'> = {
+  feedback: { title: () => t.title, Body: FeedbackPage },
 }

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { find as t } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import type { OfficePages } from '../../page.ts'
 import { orderPathIn } from '../../paths.ts'
 import { OrderState } from './order-state.tsx'
 
@@ -55,4 +56,8 @@ export function FindPage({ data: { q, found, is_similar, has_more }, shell }: Pr
       {has_more && <p>{t.more}</p>}
     </>
   )
+}
+
+export const pages: Pick<OfficePages, 'find'> = {
+  find: { title: () => t.title, Body: FindPage },
 }

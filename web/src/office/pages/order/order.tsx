@@ -6,6 +6,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { isBack, ticked, typed } from '../../form.tsx'
+import type { OfficePages } from '../../page.ts'
 import { OrderAct, type OrderProps } from './act.tsx'
 import { OrderState } from './order-state.tsx'
 import { RefundForm } from './refund.tsx'
@@ -221,4 +222,8 @@ function Mails({ title, mails }: { title: string; mails: OrderProps['data']['mai
       )}
     </section>
   )
+}
+
+export const pages: Pick<OfficePages, 'order'> = {
+  order: { title: ({ number }) => fill(t.title, { number }), Body: OrderPage },
 }
