@@ -180,6 +180,7 @@ describe('every failure', () => {
       'not_found',
       'not_reserved',
       'may_not',
+      'bad_api_key',
       'method_not_allowed',
       'other_site',
       'unknown_sale',

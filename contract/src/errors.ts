@@ -51,7 +51,10 @@ export const ERRORS = {
   holder_missing: [400, 'Enter the name that goes on the ticket.'],
   bad_change: [400, 'Choose what the ticket is changed to.'],
   passkey_refused: [400, 'That passkey didn’t work. Try again, or use a code instead.'],
+  machine_name_missing: [400, 'Give it a name, so that your team knows what uses it.'],
+  too_many_machines: [409, 'There are {n} already. End one that isn’t used first.'],
   // authentication and permission
+  bad_api_key: [401, 'This API key is missing, wrong or has ended. Send it as “Authorization: Bearer …”.'],
   may_not: [403, 'Your role doesn’t allow this. Ask an owner of your team.'],
   other_address: [403, 'This invitation was sent to another email address. Sign in with that address to accept it.'],
   not_signed_in: [401, 'Please sign in first.'],

@@ -54,6 +54,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   brand: () => [''],
   shop: () => [''],
   team: () => [''],
+  keys: () => [''],
   log: () => [''],
   account: () => [''],
 }

@@ -22,6 +22,7 @@ const ROOMS = [
   ['payment'],
   ['privacy'],
   ['office'],
+  ['api'],
   ['pages'],
   ['app.ts', 'background.ts'],
   ['serve.ts'],

@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import qs from 'qs'
 import { accountRoutes } from './account/routes.ts'
 import { afterSaleRoutes } from './after-sale/routes.ts'
+import { apiRoutes } from './api/routes.ts'
 import { basketRoutes } from './basket/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
@@ -88,6 +89,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   afterSaleRoutes(app, deps)
   privacyRoutes(app, deps)
   officeRoutes(app, deps)
+  apiRoutes(app, deps)
   doorRoutes(app, deps)
   mailboxRoutes(app, deps, ticketAttachments)
   operatorRoutes(app, deps)

@@ -7,6 +7,7 @@ import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
 import { officeListCalls } from '../calls/office/lists.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
+import { officeMachineCalls } from '../calls/office/machines.ts'
 import { officeMoneyCalls } from '../calls/office/money.ts'
 import { officeNightCalls } from '../calls/office/night.ts'
 import { officeOrderCalls } from '../calls/office/orders.ts'
@@ -33,6 +34,7 @@ export const OFFICE_CALLS = {
   ...officeSettingsCalls,
   ...officePictureCalls,
   ...officeTeamCalls,
+  ...officeMachineCalls,
   ...officeLogCalls,
 } satisfies Record<OfficeCallName, OfficeSpec>
 

@@ -141,6 +141,7 @@ export const team = {
   'invite.send': 'Send invitation',
   open: 'Open invitations',
   until: 'Works until {date}',
+  programs: 'API keys of programs',
   withdraw: 'Withdraw',
   withdrawOf: 'Withdraw the invitation of {email}',
   'role.owner': 'Everything, including team, money and settings',
@@ -253,6 +254,14 @@ export const acts = {
   gift_aid_schedule: 'Downloaded a Gift Aid claim',
   gift_aid_evidence: 'Downloaded the evidence of a Gift Aid claim',
   set_refund_limit: 'Changed the box office’s refund limit',
+  make_key: 'Made an API key',
+  end_key: 'Ended an API key',
+  api_events: 'A program read events',
+  api_event: 'A program read an event',
+  api_orders: 'A program read orders',
+  api_order: 'A program read an order',
+  api_people: 'A program read ticket holders',
+  api_admissions: 'A program read admissions',
   staff_command: 'Ran npm run staff',
 } as const
 

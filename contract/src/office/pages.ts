@@ -35,6 +35,7 @@ export const OFFICE_PAGES = {
   brand: { path: '/office/settings/pictures/', call: 'office_brand' },
   shop: { path: '/office/shop/', call: 'office_shop' },
   team: { path: '/office/team/', call: 'office_team' },
+  keys: { path: '/office/keys/', call: 'office_keys' },
   log: { path: '/office/log/', call: 'office_log' },
   account: { path: '/office/account/', call: 'office_account' },
 } as const satisfies Record<string, { path: string; call: OfficeCallName }>
@@ -70,6 +71,7 @@ export type OfficeShell = {
     settings: boolean
     team: boolean
     change_team: boolean
+    keys: boolean
     log: boolean
     export_log: boolean
   }
@@ -93,6 +95,8 @@ export type OfficeShell = {
   } | null
   /** A form of another page that waits until its sender is known again, as the field that carries it. */
   resume: string | null
+  /** A secret that this page has just made and that is shown once. */
+  secret: string | null
   sandbox: boolean
 }
 

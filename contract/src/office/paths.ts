@@ -105,6 +105,10 @@ export const OFFICE_PATHS = {
   change_staff: ['POST', '/ajax/office/change_staff/'],
   end_staff: ['POST', '/ajax/office/end_staff/'],
   set_refund_limit: ['POST', '/ajax/office/set_refund_limit/'],
+  // programs of the organiser
+  office_keys: ['GET', '/ajax/office/keys/'],
+  make_key: ['POST', '/ajax/office/make_key/'],
+  end_key: ['POST', '/ajax/office/end_key/'],
   // log
   office_log: ['GET', '/ajax/office/log/'],
   export_log: ['POST', '/ajax/office/export_log/'],

@@ -21,6 +21,7 @@ const MAY: Record<(typeof ROLES)[number], Action[]> = {
     'export_log',
     'see_organiser',
     'change_organiser',
+    'see_keys',
     'change_keys',
     'erase_people',
     'change_events',

@@ -1,6 +1,9 @@
 /** Who does what for an organiser. An owner runs it; the others may be limited to chosen events. */
 export const ROLES = ['owner', 'manager', 'box_office', 'door', 'reader'] as const
 export type Role = (typeof ROLES)[number]
+/** What a program with a key may be: it reads, with or without the names of people. */
+export const KEY_ROLES = ['reader', 'box_office'] as const satisfies readonly Role[]
+export type KeyRole = (typeof KEY_ROLES)[number]
 
 type Right = {
   /**
@@ -36,6 +39,7 @@ export const RIGHTS = {
   export_log: { who: OWNER, operator: true, stepUp: true, personal: true },
   see_organiser: { who: MANAGERS },
   change_organiser: { who: OWNER, stepUp: true },
+  see_keys: { who: OWNER },
   change_keys: { who: OWNER, stepUp: true },
   erase_people: { who: OWNER, stepUp: true },
   change_events: { who: MANAGERS },

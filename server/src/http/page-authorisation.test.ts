@@ -1,3 +1,4 @@
+import { API_PATHS } from '@foyer/contract/api/paths.ts'
 import { OFFICE_PAGES, OFFICE_SHOWN_EVENT } from '@foyer/contract/office/pages.ts'
 import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
@@ -84,7 +85,7 @@ describe('pages and files', () => {
     expect(gets.length).toBeGreaterThan(25)
     const known = new Set(
       [
-        ...Object.values({ ...PATHS, ...OFFICE_PATHS }).map(([, path]) => path),
+        ...Object.values({ ...PATHS, ...OFFICE_PATHS, ...API_PATHS }).map(([, path]) => path),
         ...Object.values(PAGES),
         ...Object.values(OFFICE_PAGES).map(({ path }) => path),
         OFFICE_SHOWN_EVENT,

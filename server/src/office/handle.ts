@@ -37,7 +37,10 @@ export function staffOf({ staff }: OfficeContext): Staff {
   if (staff === null) throw new Error('This call is open to others than staff')
   return staff
 }
-export function grantOf({ grant }: OfficeContext): Grant {
+/** What decides which data somebody may see, also a program with a key. */
+export type Granted = Pick<OfficeContext, 'grant'>
+
+export function grantOf({ grant }: Granted): Grant {
   if (grant === null) throw new Error('This call is not about an organiser')
   return grant
 }

@@ -25,6 +25,7 @@ import { officeHome } from './home/home.ts'
 import { chooseColumns, exportOrders, exportPeople, resendOrders } from './lists/acts.ts'
 import { officeOrders, officePeople } from './lists/view.ts'
 import { exportLog, officeLog } from './log/read.ts'
+import { endKey, makeKey, officeKeys } from './machines/keys.ts'
 import { exportMoney, officeMoney } from './money/money.ts'
 import { moneyStatement } from './money/statement.ts'
 import { addNote, endNote, mendContact, renameHolder, resendOrder } from './order/acts.ts'
@@ -159,6 +160,9 @@ export const HANDLERS: OfficeHandlers = {
   change_staff: changeStaff,
   end_staff: endStaff,
   set_refund_limit: setRefundLimit,
+  office_keys: officeKeys,
+  make_key: makeKey,
+  end_key: endKey,
   office_log: officeLog,
   export_log: exportLog,
 }

@@ -136,6 +136,17 @@ async function anAccountOf(organiserId: number) {
   ).id
 }
 
+async function aKeyOf(organiserId: number) {
+  const { id: staff_id } = await aStaff(shop, organiserId, 'owner')
+  const key = { name: 'Website', role: 'reader', prefix: 'foyer_key_x', hash: aStaffEmail() } as const
+  const { id } = await shop.db
+    .insertInto('api_keys')
+    .values({ organiser_id: organiserId, staff_id, ...key, created_at: shop.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** What a person types for a new event. */
 let typed = 0
 const aForm = () => ({
@@ -323,6 +334,9 @@ const BODIES: Record<
   }),
   end_staff: async ({ organiser_id, ids }) => ({ organiser_id, staff_id: (await aStaff(shop, ids, 'door')).id }),
   set_refund_limit: ({ organiser_id }) => ({ organiser_id, limit: '20' }),
+  office_keys: ({ organiser_id }) => ({ organiser_id }),
+  make_key: ({ organiser_id }) => ({ organiser_id, name: 'Website', role: 'reader' }),
+  end_key: async ({ organiser_id, ids }) => ({ organiser_id, key_id: await aKeyOf(ids) }),
   office_log: ({ organiser_id }) => ({ organiser_id }),
   export_log: ({ organiser_id }) => ({ organiser_id }),
 }

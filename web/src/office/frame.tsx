@@ -25,12 +25,15 @@ const EVENT_PAGES: readonly OfficeShown[] = [
   'door_list',
 ]
 
+/** Pages that the menu finds under another. */
+const UNDER: Partial<Record<OfficeShown, OfficeShown>> = { payments: 'settings', brand: 'settings', keys: 'team' }
+
 type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
 
 /** Header with the ways through the office, then the page. */
 export function OfficeFrame({ shell, page, children }: Props) {
   const { me, may, organisers, organiser_id } = shell
-  const here = EVENT_PAGES.includes(page) ? 'events' : page === 'payments' || page === 'brand' ? 'settings' : page
+  const here = EVENT_PAGES.includes(page) ? 'events' : (UNDER[page] ?? page)
   const link = (
     name:
       | 'home'

@@ -38,6 +38,7 @@ export const PAGE_MODULES: { [P in OfficeShown]: readonly [string, () => Promise
   brand: ['pages/pictures.tsx', () => import('./pages/pictures.tsx')],
   shop: ['pages/pictures.tsx', () => import('./pages/pictures.tsx')],
   team: ['pages/team.tsx', () => import('./pages/team.tsx')],
+  keys: ['pages/keys.tsx', () => import('./pages/keys.tsx')],
   log: ['pages/log.tsx', () => import('./pages/log.tsx')],
   account: ['pages/account.tsx', () => import('./pages/account.tsx')],
   refused: ['pages/refused.tsx', () => import('./pages/refused.tsx')],
@@ -45,4 +46,4 @@ export const PAGE_MODULES: { [P in OfficeShown]: readonly [string, () => Promise
 }
 
 /** Pages of plain forms and tables: the server renders them, and the browser gets no script for them. */
-export const UNSCRIPTED: readonly OfficeShown[] = ['orders', 'people', 'money']
+export const UNSCRIPTED: readonly OfficeShown[] = ['orders', 'people', 'money', 'keys']

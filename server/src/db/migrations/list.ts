@@ -43,6 +43,7 @@ import * as door from './0041_door.ts'
 import * as bundleSeats from './0042_bundle_seats.ts'
 import * as staffColumns from './0043_staff_columns.ts'
 import * as movedDates from './0044_moved_dates.ts'
+import * as apiKeys from './0045_api_keys.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -90,4 +91,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0042_bundle_seats': bundleSeats,
   '0043_staff_columns': staffColumns,
   '0044_moved_dates': movedDates,
+  '0045_api_keys': apiKeys,
 }

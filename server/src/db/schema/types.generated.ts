@@ -47,6 +47,20 @@ export interface AfterSaleMessagesTable {
   message_html: string
 }
 
+export interface ApiKeysTable {
+  id: Generated<number>
+  organiser_id: number
+  staff_id: number
+  name: string
+  role: 'reader' | 'box_office'
+  event_ids: number[] | null
+  prefix: string
+  hash: string
+  created_at: Date
+  last_used_at: Date | null
+  ended_at: Date | null
+}
+
 export interface BasketNoticesTable {
   id: Generated<number>
   sale_id: number
@@ -411,6 +425,7 @@ export interface OrderLinesTable {
   rounding_minor: Generated<number>
   refunded_rounding_minor: Generated<number>
   refunded_tax_minor: Generated<number>
+  changed_at: Date | null
 }
 
 export interface OrderNotesTable {
@@ -1107,6 +1122,7 @@ export interface Database {
   account_customers: AccountCustomersTable
   admissions: AdmissionsTable
   after_sale_messages: AfterSaleMessagesTable
+  api_keys: ApiKeysTable
   basket_notices: BasketNoticesTable
   charities: CharitiesTable
   consents: ConsentsTable

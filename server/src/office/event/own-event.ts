@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { grantOf, type OfficeContext } from '../handle.ts'
+import { type Granted, grantOf } from '../handle.ts'
 
 /** Returns an event of the person's organiser; undefined if it isn't, or if the person is limited to other events. */
 export async function ownEvent(
   tx: Pick<Tx, 'selectFrom'>,
-  ctx: OfficeContext,
+  ctx: Granted,
   eventId: number,
   { lock = false } = {},
 ): Promise<Selectable<EventsTable> | undefined> {

@@ -1,12 +1,12 @@
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
 import { instantAt } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { grantOf, type OfficeContext } from '../handle.ts'
+import { type Granted, grantOf, type OfficeContext } from '../handle.ts'
 
 export type Filter = Omit<OfficeBody<'export_orders'>, 'state' | 'format'> & { state?: string | undefined }
 
 /** A line that this person may see. */
-export function isOwnLine(ctx: OfficeContext): RawBuilder<boolean> {
+export function isOwnLine(ctx: Granted): RawBuilder<boolean> {
   const { organiserId, eventIds } = grantOf(ctx)
   // guard: lists-scoped
   return sql<boolean>`line.organiser_id = ${organiserId}

@@ -1,4 +1,4 @@
-import { mayBeLimited, type Role } from '@foyer/domain/office/rights.ts'
+import { may, mayBeLimited, type Role } from '@foyer/domain/office/rights.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -54,7 +54,19 @@ export async function giveRole(tx: Tx, { staffId, organiserId, role, eventIds, b
       created_at: now,
     })
     .execute()
+  if (!may(role, 'change_keys')) await endKeysOf(tx, staffId, now, organiserId)
 }
+
+/** Programs lose their access with the person who gave it to them, at one organiser or at all. */
+const endKeysOf = (tx: Tx, staffId: number, now: Date, organiserId?: number) =>
+  // guard: key-ends-with-person
+  tx
+    .updateTable('api_keys')
+    .set({ ended_at: now })
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .$if(organiserId !== undefined, (query) => query.where('organiser_id', '=', organiserId!))
+    .execute()
 
 const endRole = (tx: Tx, staffId: number, organiserId: number, now: Date) =>
   tx
@@ -94,6 +106,7 @@ export async function takeOff(
   // guard: last-owner-stays
   if (current.role === 'owner' && !(await hasOtherOwner(tx, organiserId, staffId))) return fail('last_owner')
   await endRole(tx, staffId, organiserId, now)
+  await endKeysOf(tx, staffId, now, organiserId)
   return { ok: true, role: current.role, isEnded: await endIfWithoutRole(tx, staffId, now) }
 }
 
@@ -119,6 +132,7 @@ async function endIfWithoutRole(tx: Tx, staffId: number, now: Date): Promise<boo
 /** Ends sessions, passkeys and codes. */
 export async function endPerson(tx: Tx, staffId: number, now: Date): Promise<void> {
   await tx.updateTable('staff').set({ ended_at: now }).where('id', '=', staffId).execute()
+  await endKeysOf(tx, staffId, now)
   for (const table of ['staff_roles', 'staff_sessions', 'staff_passkeys'] as const)
     await tx
       .updateTable(table)

@@ -191,6 +191,20 @@ describe('the pages of the office', () => {
     )
   })
 
+  it('a new key is on the page that made it, once, and nowhere else', async () => {
+    const owner = await signedIn()
+    const path = `/office/keys/?organiser_id=${own}`
+    const made = await owner.post(path, { call: 'make_key', organiser_id: own, name: 'Website', role: 'reader' })
+    const { page, shell } = shownIn(made)
+    expect([made.statusCode, page, made.headers['cache-control']]).toEqual([200, 'keys', 'private, no-store'])
+    expect(shell.secret).toMatch(/^foyer_key_/)
+    const again = await owner.get(path)
+    expect(shownIn(again).shell.secret).toBeNull()
+    expect(again.body).not.toContain(shell.secret!.slice(20))
+    const refused = await owner.post(path, { call: 'make_key', organiser_id: own, name: '', role: 'reader' })
+    expect([refused.statusCode, shownIn(refused).shell.failed?.code]).toEqual([400, 'machine_name_missing'])
+  })
+
   it('a form of somebody who was signed out meanwhile comes back as it was typed, and can be saved', async () => {
     const { id, email } = await aStaff(shop, own, 'manager')
     const browser = await inSession({ ...shop, app }, { staffId: id, email })

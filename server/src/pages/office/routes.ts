@@ -78,8 +78,9 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
     {
       at = request.url,
       resume = null,
+      secret = null,
       ...failed
-    }: { shell: OfficeShell['failed']; status: number; at?: string; resume?: Resume | null } = {
+    }: { shell: OfficeShell['failed']; status: number; at?: string; resume?: Resume | null; secret?: string | null } = {
       shell: null,
       status: 200,
     },
@@ -96,6 +97,7 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
       token: textOf(query.token),
       failed: failed.shell,
       resume: resume && carried(resume),
+      secret,
     }
     const needsOrganiser = openTo(action) === null
     if (needsOrganiser && query.organiser_id === undefined && shell.organiser_id === null)
@@ -164,6 +166,7 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
         token: '',
         failed: null,
         resume: null,
+        secret: null,
       }
       const status = isFailure(answer) && ERRORS[answer.code][0] === 403 ? 403 : 404
       return send({ request, reply }, [status, 'refused', { status }], shell)
@@ -197,6 +200,9 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
         ? fail('picture_too_large')
         : await runOfficeCall(deps, HANDLERS, call, body, { request, reply, session })
       if (!isFailure(answer) && resume !== null) return goOn(name, request, reply, session, resume)
+      // It is nowhere else, so this answer shows it instead of leading to a page.
+      if (!isFailure(answer) && typeof answer.reply.secret === 'string')
+        return show(name, request, reply, session, { shell: null, status: 200, secret: answer.reply.secret })
       if (!isFailure(answer))
         return sendFile(answer, reply) ?? reply.redirect(officePath(answer.reply.next) || officePath(next) || here, 303)
       if (answer.code === 'not_signed_in' || answer.code === 'proof_too_old') {

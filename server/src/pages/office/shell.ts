@@ -44,6 +44,7 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
       settings: mayHere('see_organiser'),
       team: mayHere('see_team'),
       change_team: mayHere('change_team'),
+      keys: mayHere('see_keys'),
       log: mayHere('see_log'),
       export_log: mayHere('export_log'),
     },

@@ -22,6 +22,7 @@ const DEVICES = 'office/event/door.test.ts'
 const SAVE = 'office/event/save.test.ts'
 const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
 const OFFICE = 'office/rights.test.ts'
+const API = 'api/api.test.ts'
 const TEAM = 'office/team.test.ts'
 const ORDER = 'office/order/order.test.ts'
 const GIFT_AID = 'office/gift-aid/gift-aid.test.ts'
@@ -84,6 +85,16 @@ export const GUARDS: Guard[] = [
   guard('picture-download', 'a download never ends', PICTURES, { as: 'false' }),
   guard('picture-outside-folder', 'a catalogue reads files elsewhere', FILE_PICTURES, { as: 'false' }),
   guard('picture-of-others', 'a hash is enough for a picture of another organiser', FILE_PICTURES, { as: 'false' }),
+  guard('key-or-nothing', 'a program without a key is let in', API, { as: 'false' }),
+  guard('key-role-allowed', 'a key reads what its role may not', API, { as: 'true' }),
+  guard('key-ends-with-person', 'a key comes back with the person who made it', API, { as: 'Promise.resolve()' }),
+  guard('no-contact-for-reading-keys', 'a key without the right reads contacts', API, { as: '{ name, email, phone }' }),
+  guard('api-events-scoped', 'a key reads events of others', API, {
+    without: 'event.organiser_id = ${organiserId} and ',
+  }),
+  guard('api-admissions-scoped', 'a key reads admissions of others', API, {
+    without: ' and event.organiser_id = ${organiserId}',
+  }),
   guard('own-event', 'staff limited to some events work on another', OFFICE, { as: 'false' }),
   guard('event-of-organiser', 'staff work on an event of another organiser', OFFICE),
   guard('limited-make-none', 'staff limited to some events make others', OFFICE, { as: 'false' }),

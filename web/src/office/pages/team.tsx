@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { isBack, OfficeForm, ticked, typed } from '../form.tsx'
 import type { OfficePages } from '../page.ts'
+import { pathIn } from '../paths.ts'
 import { ProveFirst } from '../prove-first.tsx'
 import { ROLE_LEADS, roleName } from '../roles.ts'
 
@@ -25,6 +26,11 @@ export function TeamPage({ data, shell }: Props) {
     <>
       <h1>{t.title}</h1>
       <ProveFirst shell={shell} />
+      {shell.may.keys && (
+        <p>
+          <a href={pathIn('keys', shell.organiser_id)}>{t.programs}</a>
+        </p>
+      )}
       <h2>{t.people}</h2>
       <ul className="office-cards">
         {people.map((person) => (

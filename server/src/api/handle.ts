@@ -1,0 +1,104 @@
+import { API_CALLS, type ApiBody, type ApiFail, type ApiReply } from '@foyer/contract/api/calls.ts'
+import { API_PATHS, type ApiCallName } from '@foyer/contract/api/paths.ts'
+import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
+import { may, showsPersonalData } from '@foyer/domain/office/rights.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { inTx } from '../db/transaction/tx.ts'
+import type { Deps } from '../deps.ts'
+import { type FailWith, sendFail } from '../http/handle.ts'
+import { networkOf } from '../http/network.ts'
+import { hit } from '../http/rate-limit.ts'
+import { networkHash, record } from '../office/log/record.ts'
+import { type ApiContext, keyOf, seesPeople } from './context.ts'
+
+type CommonFail = 'bad_request' | 'bad_api_key' | 'may_not' | 'too_many_requests'
+export type ApiHandlers = {
+  [N in ApiCallName]: (body: ApiBody<N>, ctx: ApiContext) => Promise<ApiReply<N> | Fail<ApiFail<N> | CommonFail>>
+}
+
+/** Requests of a key, in a minute. */
+export const REQUESTS_PER_MINUTE = 120
+/** Requests of a network without a key that works, in ten minutes. Those with one are not counted. */
+const REFUSALS_PER_NETWORK = 300
+
+const isFailure = (answer: object): answer is FailWith<ErrorCode> => (answer as { ok?: unknown }).ok === false
+
+/** Registers the calls for programs. They know no cookie and no session: the key alone says whose data it is. */
+export function handleApi(app: FastifyInstance, deps: Deps, handlers: ApiHandlers): void {
+  for (const name of Object.keys(API_PATHS) as ApiCallName[]) {
+    const [method, url] = API_PATHS[name]
+    app.route({
+      method,
+      url,
+      config: { data: true },
+      handler: async (request, reply) => {
+        const answer = await run(deps, handlers, name, request)
+        if (!isFailure(answer)) return reply.send(answer)
+        if (answer.code === 'bad_api_key') reply.header('www-authenticate', 'Bearer')
+        return sendFail(reply, answer)
+      },
+    })
+  }
+}
+
+async function run<N extends ApiCallName>(
+  deps: Deps,
+  handlers: ApiHandlers,
+  name: N,
+  request: FastifyRequest,
+): Promise<ApiReply<N> | FailWith<ErrorCode>> {
+  const now = deps.clock.now()
+  const ip = networkOf(request.ip)
+  const known = await keyOf(deps, request)
+  // guard: key-or-nothing
+  if (known === null) {
+    const refusals = await hit(deps, `api refused ${ip}`, 600)
+    return fail(refusals > REFUSALS_PER_NETWORK ? 'too_many_requests' : 'bad_api_key')
+  }
+  const ctx: ApiContext = { deps, now, ip, ...known }
+  if ((await hit(deps, `api key ${known.key.id}`, 60)) > REQUESTS_PER_MINUTE)
+    return fail('too_many_requests', { seconds: 60 - Math.floor((now.getTime() / 1000) % 60) })
+  const { action, body } = API_CALLS[name]
+  const { role } = known.grant
+  // guard: key-role-allowed
+  const isAllowed = role !== null && may(role, action)
+  const parsed = body.safeParse({ ...(request.query as object), ...(request.params as object) })
+  const answer = isAllowed ? await answered(handlers[name], parsed, ctx) : fail('may_not')
+  const outcome = isFailure(answer) ? 'refused' : 'looked'
+  const isTold = isFailure(answer)
+    ? [403, 404].includes(ERRORS[answer.code][0])
+    : showsPersonalData(action) && seesPeople(known)
+  if (isTold)
+    await inTx(deps.db, (tx) =>
+      record(
+        tx,
+        {
+          ...{ at: now, staffId: known.key.staffId, organiserId: known.grant.organiserId },
+          ...{ action: name, outcome, ipHash: networkHash(deps, ip) },
+        },
+        {
+          subject: ['api_key', known.key.id],
+          after: { ...idsIn(request), ...(isFailure(answer) && { code: answer.code }) },
+        },
+      ),
+    )
+  return answer
+}
+
+async function answered<N extends ApiCallName>(
+  handler: ApiHandlers[N],
+  parsed: { success: boolean; data?: unknown },
+  ctx: ApiContext,
+): Promise<ApiReply<N> | FailWith<ErrorCode>> {
+  if (!parsed.success) return fail('bad_request')
+  return (await handler(parsed.data as ApiBody<N>, ctx)) as ApiReply<N> | FailWith<ErrorCode>
+}
+
+/** What was asked for, by id alone: nothing else is known not to be personal. */
+const idsIn = ({ query, params }: FastifyRequest) =>
+  Object.fromEntries(
+    Object.entries({ ...(query as object), ...(params as object) }).filter(
+      ([name, value]) => name.endsWith('_id') && /^\d{1,15}$/.test(String(value)),
+    ),
+  )

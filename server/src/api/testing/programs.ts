@@ -1,0 +1,33 @@
+import type { KeyRole } from '@foyer/domain/office/rights.ts'
+import type { FastifyInstance } from 'fastify'
+import qs from 'qs'
+import { aStaff, inSession } from '../../office/testing/office.ts'
+import type { TestShop } from '../../testing/shop.ts'
+
+/** An owner of an organiser in the office, who can make keys. */
+export async function anOwner(shop: TestShop, organiserId: number) {
+  const { id, email } = await aStaff(shop, organiserId, 'owner')
+  const browser = await inSession(shop, { staffId: id, email })
+  return {
+    id,
+    browser,
+    async key(role: KeyRole = 'reader', eventIds: number[] = []) {
+      const sent = { organiser_id: organiserId, name: 'Website', role, event_ids: eventIds }
+      const { status, body } = await browser.call('make_key', sent)
+      if (status !== 200) throw new Error(`no key: ${JSON.stringify(body)}`)
+      return String(body.secret)
+    },
+  }
+}
+
+/** A program that sends a key. */
+export function program(app: FastifyInstance, key: string | null, headers: Record<string, string> = {}) {
+  return async (path: string, query: object = {}) => {
+    const sent = { ...headers, ...(key !== null && { authorization: `Bearer ${key}` }) }
+    const raw = await app.inject({
+      url: `/api/v1/${path}${qs.stringify(query, { addQueryPrefix: true })}`,
+      headers: sent,
+    })
+    return { status: raw.statusCode, body: raw.json(), raw }
+  }
+}

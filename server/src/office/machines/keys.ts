@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto'
+import { API_PATHS } from '@foyer/contract/api/paths.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
+import { enterTeam } from '../team/change.ts'
+import { jobOf } from '../team/people.ts'
+
+const BEGINS = 'foyer_key_'
+/** How much of a key people see: enough to tell keys apart, and of no use without the rest. */
+const SHOWN = BEGINS.length + 8
+const MOST = 50
+
+export const KEY_FORM = /^foyer_key_[\w-]{43}$/
+/** The prefix ensures that a key is never valid as the token of a session. */
+export const keyHash = (key: string): string => hash('sha256', `api key ${key}`, 'base64url')
+
+export const officeKeys: OfficeHandlers['office_keys'] = {
+  async look(_, ctx) {
+    const { db, config } = ctx.deps
+    const { organiserId } = grantOf(ctx)
+    const keys = await db
+      .selectFrom('api_keys as key')
+      .innerJoin('staff', 'staff.id', 'key.staff_id')
+      .selectAll('key')
+      .select('staff.name as made_by')
+      .where('key.organiser_id', '=', organiserId)
+      .orderBy((eb) => eb('key.ended_at', 'is not', null))
+      .orderBy('key.id', 'desc')
+      .limit(MOST * 2)
+      .execute()
+    const events = await db
+      .selectFrom('events')
+      .select(['id', 'title'])
+      .where('organiser_id', '=', organiserId)
+      .orderBy('title')
+      .limit(500)
+      .execute()
+    return {
+      keys: keys.map((key) => ({
+        ...{ key_id: key.id, name: key.name, prefix: key.prefix, role: key.role, made_by: key.made_by },
+        event_ids: key.event_ids ?? [],
+        nice_made: niceDate(key.created_at),
+        nice_used: key.last_used_at === null ? '' : niceDate(key.last_used_at),
+        is_ended: key.ended_at !== null,
+      })),
+      events,
+      api_url: new URL(API_PATHS.api_events[1], config.publicUrl).href,
+    }
+  },
+}
+
+export const makeKey: OfficeHandlers['make_key'] = {
+  async act(tx, { name, role, event_ids }, ctx) {
+    if (name === '') return fail('machine_name_missing')
+    // Somebody who is taken off the team at this moment leaves no key behind.
+    const team = await enterTeam(tx, ctx)
+    if ('ok' in team) return team
+    const { organiserId } = team
+    const job = await jobOf(tx, organiserId, { role, event_ids })
+    if (job === null) return fail('bad_role_events')
+    const { n } = await tx
+      .selectFrom('api_keys')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('organiser_id', '=', organiserId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (n >= MOST) return fail('too_many_machines', { n: MOST })
+    const secret = BEGINS + Buffer.from(ctx.deps.random.bytes(32)).toString('base64url')
+    const { id, prefix } = await tx
+      .insertInto('api_keys')
+      .values({
+        ...{ organiser_id: organiserId, staff_id: staffOf(ctx).id, name, role, created_at: ctx.now },
+        event_ids: job.eventIds === null ? null : [...job.eventIds],
+        ...{ prefix: secret.slice(0, SHOWN), hash: keyHash(secret) },
+      })
+      .returning(['id', 'prefix'])
+      .executeTakeFirstOrThrow()
+    return {
+      reply: { success: true, secret },
+      log: { subject: ['api_key', id], after: { name, prefix, role, event_ids: job.eventIds } },
+    }
+  },
+}
+
+export const endKey: OfficeHandlers['end_key'] = {
+  async act(tx, { key_id }, ctx) {
+    const ended = await tx
+      .updateTable('api_keys')
+      .set({ ended_at: ctx.now })
+      .where('id', '=', key_id)
+      .where('organiser_id', '=', grantOf(ctx).organiserId)
+      .where('ended_at', 'is', null)
+      .returning(['name', 'prefix'])
+      .executeTakeFirst()
+    if (ended === undefined) return fail('not_found')
+    return { reply: { success: true }, log: { subject: ['api_key', key_id], before: ended } }
+  },
+}
