@@ -112,7 +112,7 @@ describeOnBoth('the team', (kind) => {
   })
 
   it('who is taken off it is out with the next click, on every device, with their keys', async () => {
-    const { organiserId, browser } = await anOwner()
+    const { organiserId, browser, owner } = await anOwner()
     const { id, email } = await aStaff(shop(), organiserId, 'manager')
     const devices = [await inSession(shop(), { staffId: id, email }), await inSession(shop(), { staffId: id, email })]
     await shop()
@@ -138,6 +138,10 @@ describeOnBoth('the team', (kind) => {
       [],
       [],
     ])
+    expect((await logOf(shop(), owner.id)).find(({ action }) => action === 'end_staff')).toMatchObject({
+      before: { name: expect.stringContaining('Staff'), role: 'manager' },
+      after: { role: null, signed_out: true },
+    })
     shop().clock.advance(60)
     expect((await proves(shop(), officeBrowser(shop().app), email)).body).toEqual({ is_staff: false })
   })

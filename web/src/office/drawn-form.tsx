@@ -1,10 +1,11 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { Button } from '../ui/actions/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { DrawnField } from './drawn-field.tsx'
+import { KeptNames } from './page-form.tsx'
 
 type Part = OfficePageData['event_form']['parts'][number]
 type Field = Part['rows'][number]['fields'][number]
@@ -39,9 +40,9 @@ function Fields({ fields, shell }: { fields: readonly Field[]; shell: OfficeShel
   )
 }
 
-/** Rows that were added and sent, when the form was refused. */
-function addedRows(shell: OfficeShell, list: string, known: number): number {
-  const rows = Object.keys(shell.failed?.sent ?? {}).flatMap((name) => {
+/** Rows that were added to a list, by the names of their fields. */
+function addedRows(names: readonly string[], list: string, known: number): number {
+  const rows = names.flatMap((name) => {
     const [, row] = new RegExp(`^f\\[${list}\\.(\\d+)\\.`).exec(name) ?? []
     return row === undefined ? [] : [Number(row) + 1]
   })
@@ -51,7 +52,8 @@ function addedRows(shell: OfficeShell, list: string, known: number): number {
 function List({ part, blank, shell }: { part: Part; blank: readonly Field[]; shell: OfficeShell }) {
   const { list, legend, one, lead, rows, stays } = part
   // Without script there is always an empty row to type in.
-  const [added, setAdded] = useState(Math.max(1, addedRows(shell, list, rows.length)))
+  const [wanted, setAdded] = useState(Math.max(1, addedRows(Object.keys(shell.failed?.sent ?? {}), list, rows.length)))
+  const added = Math.max(wanted, addedRows(useContext(KeptNames), list, rows.length))
   const fresh = Array.from({ length: added }, (_, n) => rows.length + n)
   return (
     <section className="office-stack">

@@ -4,6 +4,7 @@ import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Alert } from '../ui/feedback/alert.tsx'
 import { callOffice, type OfficeFailed } from './call.ts'
+import { keep, keptIn, restore, typedIn } from './drafts.ts'
 import { ProveAgain } from './prove-again.tsx'
 
 type Props = {
@@ -13,6 +14,8 @@ type Props = {
   next?: string
   /** A field of this form whose value tells it from others of the same call on the page. */
   only?: [name: string, value: string | number]
+  /** Names what is typed in this browser until it is done. */
+  draft?: string
   className?: string
   /** `busy`: sent and not answered yet. */
   children: ReactNode | ((busy: boolean) => ReactNode)
@@ -22,7 +25,7 @@ type Props = {
  * A form of the office. Without script it is posted to its page, which shows it again with what was typed when it is refused.
  * With script it stays where it is until it is done; where a fresh proof is needed, that is asked for in place.
  */
-export function OfficeForm({ call, shell, next, only, className, children }: Props) {
+export function OfficeForm({ call, shell, next, only, draft, className, children }: Props) {
   const [failed, setFailed] = useState<Omit<OfficeFailed, 'ok'> | null>(isBack(shell, call, only) ? shell.failed : null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -33,13 +36,21 @@ export function OfficeForm({ call, shell, next, only, className, children }: Pro
     if (failed && !mustProve) alert.current?.focus()
   }, [failed, mustProve])
 
+  useEffect(() => {
+    const kept = draft === undefined || shell.failed !== null ? null : keptIn(draft)
+    if (kept) restore(form.current!, kept.typed)
+  }, [draft, shell])
+
   const send = async () => {
     setBusy(true)
     const body = new URLSearchParams()
     for (const [name, value] of new FormData(form.current!)) if (typeof value === 'string') body.append(name, value)
     const answer = await callOffice(call, body)
     const { next: leads } = (answer.ok ? answer.reply : {}) as { next?: string }
-    if (answer.ok) return leave(leads ?? next ?? shell.here)
+    if (answer.ok) {
+      if (draft !== undefined) keep(draft, null)
+      return leave(leads ?? next ?? shell.here)
+    }
     setBusy(false)
     // Sent as a page, what was typed waits on the page where one signs in.
     if (answer.code === 'not_signed_in') return form.current!.submit()
@@ -64,7 +75,15 @@ export function OfficeForm({ call, shell, next, only, className, children }: Pro
           }}
         />
       )}
-      <form ref={form} method="post" action={shell.here} className={className} onSubmit={submit} noValidate>
+      <form
+        ref={form}
+        method="post"
+        action={shell.here}
+        className={className}
+        onSubmit={submit}
+        onInput={draft === undefined ? undefined : () => keep(draft, { typed: typedIn(form.current!) })}
+        noValidate
+      >
         <input type="hidden" name="call" value={call} />
         {shell.resume !== null && <input type="hidden" name="resume" value={shell.resume} />}
         {next !== undefined && <input type="hidden" name="next" value={next} />}

@@ -3,9 +3,9 @@ import './office-pictures.css'
 import './shared-chunk.ts'
 import type { OfficeShown } from '@foyer/contract/office/pages.ts'
 import { hydrateRoot } from 'react-dom/client'
+import { unsend } from './drafts.ts'
 import { OfficeFrame } from './frame.tsx'
 import type { OfficePage, Sent } from './page.ts'
-import { unsend } from './page-form.tsx'
 import { PAGE_MODULES, UNSCRIPTED } from './pages.ts'
 
 /** Hydrates the document that the server rendered, with the same page and data. */

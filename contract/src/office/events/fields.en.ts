@@ -571,7 +571,8 @@ export const formWords = {
   codeStays: 'A code keeps its name. Make a new one instead.',
   sharedCharity: 'Another organiser has the same charity, so it can only be changed by importing a file.',
   removedMeanwhile: 'This was removed while you were editing.',
-  now: 'Saved now: {value}',
+  now: '{label}, saved now: {value}',
+  missing: '“{label}” is missing.',
   empty: '(empty)',
   someone: 'Someone',
 } as const

@@ -54,6 +54,8 @@ export const newEvent = {
   problem: 'Check these fields',
   restored: 'We kept what you typed here earlier.',
   discard: 'Start again',
+  saved: 'Saved.',
+  takeTheirs: 'Drop my changes and show what’s saved',
 } as const
 
 /** The errors for fields that are missing or malformed. */

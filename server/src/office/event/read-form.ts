@@ -59,7 +59,7 @@ export function readForm(
       return
     }
     if (!isNew && now !== then && now !== typed)
-      read.conflicts[name] = fill(formWords.now, { value: now || formWords.empty })
+      read.conflicts[name] = fill(formWords.now, { label: row.label, value: now || formWords.empty })
     if (typed === now) return
     read.changes.before[name] = now
     read.changes.after[name] = typed
@@ -138,9 +138,19 @@ export function firstOfEach(problems: readonly (readonly [field: string, text: s
   return first
 }
 
-/** Turns the import's reason into a sentence to show under a field. */
+/** Turns the import's reason into a sentence. */
 export const sentenceAt = (why: string): string =>
   `${why.charAt(0).toUpperCase()}${why.slice(1)}${why.endsWith('.') ? '' : '.'}`
+
+/** The sentence to show under a field. What is missing is named as the form names it. */
+export const problemAt = (section: Section, field: string, why: string): string =>
+  /^"\w+" is missing$/.test(why) ? fill(formWords.missing, { label: labelOf(section, field) }) : sentenceAt(why)
+
+function labelOf({ fields = [], lists = [] }: Section, field: string): string {
+  const list = lists.find((one) => field.startsWith(`${one.list}.`))
+  const path = list === undefined ? field : field.split('.').slice(2).join('.')
+  return (list?.fields ?? fields).find((row) => row.path === path)?.label ?? ''
+}
 
 /** The name of a field as the form sends it. */
 export const inForm = (name: string): string => `f[${name}]`

@@ -106,6 +106,16 @@ describe('the form of an event', () => {
     expect((await send(form, { [field.name]: '34' })).status).toBe(200)
   })
 
+  it('names what is missing as the form does', async () => {
+    const { manager } = await house()
+    const { open, send } = await manager()
+    const typed = { 'ticket_types.0.refund_policy.text': 'Refunds until 7 days before' }
+    expect((await send(await open('tickets'), typed)).body.problems).toEqual({
+      'f[ticket_types.0.refund_policy.title]': '“Refund policy, title” is missing.',
+      'f[ticket_types.0.refund_policy.description]': '“Refund policy, in full” is missing.',
+    })
+  })
+
   it('moves two dates at once, with what is sold for each', async () => {
     const { manager, eventId } = await house()
     const { open, send } = await manager()
@@ -137,7 +147,7 @@ describe('the form of an event', () => {
     const { status, body } = await bob.send(his, { title: 'Bob’s title', category: 'Opera' })
     expect([status, body.code]).toEqual([409, 'changed_meanwhile'])
     expect(body.error).toContain('Staff staff-')
-    expect(body.problems).toEqual({ 'f[title]': 'Saved now: Ann’s title' })
+    expect(body.problems).toEqual({ 'f[title]': 'Title, saved now: Ann’s title' })
     expect(body.untouched).toContain('f[summary]')
     expect((await file()).events![0]).toMatchObject({ title: 'Ann’s title', category: 'Theatre' })
     const again = await bob.open('details')

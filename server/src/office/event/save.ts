@@ -16,7 +16,7 @@ import { documentOf, type EventDocument, fileOf, followNames, offerOnNewDates } 
 import { factsOf } from './facts.ts'
 import { NEW_VENUE, partsOf, type Subject, valuesOf } from './form.ts'
 import { ownEvent } from './own-event.ts'
-import { baseOf, fieldAt, firstOfEach, inForm, type ReadForm, readForm, sentenceAt } from './read-form.ts'
+import { baseOf, fieldAt, firstOfEach, inForm, problemAt, type ReadForm, readForm } from './read-form.ts'
 import { stateOfEvent } from './state.ts'
 import { inVenue, type Venues, venueFor } from './venue.ts'
 
@@ -81,7 +81,10 @@ export const saveEvent: OfficeHandlers['save_event'] = {
       return { ...fail('changed_meanwhile', last), body: named(read.conflicts) }
     }
     const refused = (problems: readonly Problem[]) => {
-      const first = problems.map(({ path, why }) => [fieldAt(section, path, read), sentenceAt(why)] as const)
+      const first = problems.map(({ path, why }) => {
+        const field = fieldAt(section, path, read)
+        return [field, problemAt(section, field, why)] as const
+      })
       return { ...fail('event_refused'), body: named(firstOfEach(first)) }
     }
     const problems = await problemsOf(tx, event, read)

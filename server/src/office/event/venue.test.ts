@@ -89,7 +89,7 @@ describe('the venue of an event', () => {
       f: { 'place.town': 'Theirs' },
     })
     const { body } = await send(mine, { 'place.town': 'Mine' })
-    expect(body).toMatchObject({ code: 'changed_meanwhile', problems: { 'f[place.town]': 'Saved now: Theirs' } })
+    expect(body).toMatchObject({ code: 'changed_meanwhile', problems: { 'f[place.town]': 'Town, saved now: Theirs' } })
   })
 })
 

@@ -11,7 +11,7 @@ import { usual } from '../event/create.ts'
 import type { EventDocument } from '../event/document.ts'
 import { NO_FACTS } from '../event/facts.ts'
 import { partsOf, type Subject, valuesOf } from '../event/form.ts'
-import { baseOf, fieldAt, firstOfEach, inForm, readForm, sentenceAt } from '../event/read-form.ts'
+import { baseOf, fieldAt, firstOfEach, inForm, problemAt, readForm } from '../event/read-form.ts'
 import { freeSlug } from '../event/slug.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 
@@ -115,7 +115,8 @@ export const saveSettings: OfficeHandlers['save_settings'] = {
       const problems = saved.problems.map(({ path, why }) => {
         const [list, , ...rest] = path
         const within = list === 'charities' ? ['charity', ...rest] : list === 'organisers' ? rest : path
-        return [fieldAt(section, within, read), sentenceAt(why)] as const
+        const field = fieldAt(section, within, read)
+        return [field, problemAt(section, field, why)] as const
       })
       return refused('event_refused', firstOfEach(problems))
     }

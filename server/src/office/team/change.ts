@@ -14,6 +14,12 @@ export async function enterTeam(tx: Tx, ctx: OfficeContext): Promise<Fail<'may_n
   return { organiserId }
 }
 
+/** The log is read by people, and keeps the name that a person had. */
+async function nameOf(tx: Tx, staffId: number): Promise<string> {
+  const { name } = await tx.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirstOrThrow()
+  return name
+}
+
 export const changeStaff: OfficeHandlers['change_staff'] = {
   async act(tx, { staff_id, ...wanted }, ctx) {
     const team = await enterTeam(tx, ctx)
@@ -31,7 +37,7 @@ export const changeStaff: OfficeHandlers['change_staff'] = {
       reply: { success: true },
       log: {
         subject: ['staff', staff_id],
-        before: { role: before.role, event_ids: before.event_ids },
+        before: { name: await nameOf(tx, staff_id), role: before.role, event_ids: before.event_ids },
         after: { role: job.role, event_ids: job.eventIds },
       },
     }
@@ -48,7 +54,7 @@ export const endStaff: OfficeHandlers['end_staff'] = {
       reply: { success: true },
       log: {
         subject: ['staff', staff_id],
-        before: { role: left.role },
+        before: { name: await nameOf(tx, staff_id), role: left.role },
         after: { role: null, signed_out: left.isEnded },
       },
     }

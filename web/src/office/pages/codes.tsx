@@ -140,7 +140,12 @@ function MakeCodes({ data, shell }: Props) {
     <section aria-labelledby="make">
       <h2 id="make">{t.make}</h2>
       <p>{t['make.lead']}</p>
-      <OfficeForm call="make_codes" shell={shell} className="office-stack office-narrow-form">
+      <OfficeForm
+        call="make_codes"
+        shell={shell}
+        draft={`codes of event ${data.event_id}`}
+        className="office-stack office-narrow-form"
+      >
         <Ids data={data} shell={shell} />
         {data.by_code.length === 0 ? (
           <input type="hidden" name="kind" value="discount" />

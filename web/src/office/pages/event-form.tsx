@@ -25,7 +25,7 @@ export function EventFormPage({ data, shell }: Props) {
       <PageForm
         call="save_event"
         shell={shell}
-        draft={`${section} of event ${event_id}, ${data.version}`}
+        draft={`${section} of event ${event_id}`}
         className="office-stack office-form"
       >
         <input type="hidden" name="event_id" value={event_id} />
@@ -60,7 +60,13 @@ function ByRule({ data, shell }: Props) {
   return (
     <section aria-labelledby="rule">
       <h3 id="rule">{t.rule}</h3>
-      <OfficeForm call="add_dates" shell={shell} next={shell.here} className="office-stack office-narrow-form">
+      <OfficeForm
+        call="add_dates"
+        shell={shell}
+        next={shell.here}
+        draft={`rule of event ${data.event_id}`}
+        className="office-stack office-narrow-form"
+      >
         <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
         <input type="hidden" name="event_id" value={data.event_id} />
         <fieldset className="office-days">

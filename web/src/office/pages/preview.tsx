@@ -23,13 +23,15 @@ export function PreviewPage({ data, shell }: Props) {
       <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="preview" />
       <h2>{t.title}</h2>
       <p>{t.lead}</p>
-      <ButtonLink
-        href={`${OFFICE_SHOWN_EVENT}?organiser_id=${shell.organiser_id}&event_id=${event_id}`}
-        target="_blank"
-        rel="noopener"
-      >
-        {t.page}
-      </ButtonLink>
+      <div>
+        <ButtonLink
+          href={`${OFFICE_SHOWN_EVENT}?organiser_id=${shell.organiser_id}&event_id=${event_id}`}
+          target="_blank"
+          rel="noopener"
+        >
+          {t.page}
+        </ButtonLink>
+      </div>
       <h2>{t.questions}</h2>
       {questions.length === 0 && <p>{t.noQuestions}</p>}
       {halves.map(

@@ -7,6 +7,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { useHydrated } from '../../ui/hooks/use-hydrated.ts'
 import { isBack, OfficeForm, ticked, typed } from '../form.tsx'
 import type { OfficePages } from '../page.ts'
 import { pathIn } from '../paths.ts'
@@ -122,6 +123,8 @@ const OrganiserId = ({ shell }: { shell: OfficeShell }) => (
 /** The role, and the events it is limited to. */
 function Job({ events, role: initial, isChosen }: { events: Events; role: Role; isChosen: (id: number) => boolean }) {
   const [role, setRole] = useState(initial)
+  // Without script a change of the role can't open the list of events.
+  const isHydrated = useHydrated()
   return (
     <>
       <SelectField
@@ -138,7 +141,7 @@ function Job({ events, role: initial, isChosen }: { events: Events; role: Role; 
         ))}
       </SelectField>
       {events.length > 0 && (
-        <fieldset className="office-stack" disabled={!mayBeLimited(role)}>
+        <fieldset className="office-stack" disabled={isHydrated && !mayBeLimited(role)}>
           <legend className="office-legend">{t.events}</legend>
           <p className="office-quiet">{t['events.hint']}</p>
           <div className="office-checks">

@@ -8,10 +8,12 @@ import css from './event.module.css'
 export function About({ event }: { event: EventPageData['event'] }) {
   return (
     <div className={css.about}>
-      <section>
-        <h2>{shop['event.about']}</h2>
-        <Html html={event.description_html} />
-      </section>
+      {event.description_html && (
+        <section>
+          <h2>{shop['event.about']}</h2>
+          <Html html={event.description_html} />
+        </section>
+      )}
       {event.organiser_about_html && (
         <section>
           <h2>{fill(shop['event.organiser'], { organiser: event.organiser })}</h2>
