@@ -887,6 +887,26 @@ export const claiming = {
   'claim.failed': 'Unable to claim your tickets. Please try again',
 } as const
 
+/** Where the difference for another ticket is paid. */
+export const ticketChange = {
+  title: 'Change your ticket',
+  lead: 'Pay {amount} and your ticket changes. We’re keeping the new place for you until {until}.',
+  from: 'Your ticket now',
+  to: 'Your new ticket',
+  seats: 'Seat {seats}',
+  what: 'When you’ve paid, your old code stops working and we email you the new one. If you don’t pay, your ticket stays as it is.',
+  pay: 'Pay {amount}',
+  loading: 'Loading the card form',
+  setupFailed: 'The card form didn’t load. Reload this page to try again.',
+  failed: 'Your card wasn’t charged. Please try again.',
+  paying: 'Your payment is being processed. You won’t be charged twice. Reload this page in a moment.',
+  done: 'Your ticket has been changed. We’ve emailed you the new one.',
+  ended: 'This change is no longer open. Nothing was charged, and your ticket is as it was.',
+  returned:
+    'We received your payment but couldn’t change the ticket, so we’re refunding you. Your ticket is as it was.',
+  order: 'See your order',
+} as const
+
 /** For door staff. */
 export const moved = {
   title: 'A new date',
@@ -1052,6 +1072,19 @@ export const mails = {
   'instalment.card': 'Card',
   'instalment.button': 'See your payments',
   'cancelled.subject': 'Your order has been cancelled',
+  'change.subject': 'Pay {amount} to change your ticket for {event}',
+  'change.heading': 'Your new ticket costs {amount} more',
+  'change.body': 'We’re keeping this ticket for you until {until}. Pay {amount} and we’ll email it to you.',
+  'change.now': 'Your ticket now: {now}',
+  'change.note':
+    'Your ticket stays valid until you’ve paid. If you don’t pay, it stays as it is and you don’t need to do anything.',
+  'change.button': 'Pay {amount}',
+  'change.over': 'New ticket',
+  'changeEnded.subject': 'Your ticket for {event} stays as it is',
+  'changeEnded.body':
+    'We didn’t receive {amount} in time, so your ticket for {event} has not been changed. It’s still valid. If you paid a moment ago, we’ll refund you.',
+  'refund.changeBody':
+    'Your payment of {amount} came when the ticket could no longer be changed, so we’ve refunded it. Your ticket is as it was.',
   'moved.subject': '{event} has a new date',
   'moved.body': '{event} is now on {now}.',
   'moved.bodyWas': '{event} has moved from {was} to {now}.',
@@ -1259,6 +1292,9 @@ export const timeline = {
   transfer_taken_back: 'You cancelled a transfer.',
   waiver_signed: 'Someone in your party signed the waiver.',
   address_corrected: 'You corrected your email address.',
+  ticket_changed: 'One of your tickets was changed. Its old code no longer works.',
+  change_waiting: 'A change of a ticket is waiting for your payment of {amount}.',
+  change_ended: 'A change of a ticket was not paid for, so the ticket stays as it was.',
 } as const
 
 /** How seats are named. The sentence begins with a capital letter wherever it begins. */

@@ -30,6 +30,7 @@ export const PAGES = {
   waiver: '/activity-terms-and-conditions/:reference/',
   order: '/orders/:reference/',
   moved: '/orders/:reference/moved/',
+  ticket_change: '/ticket-change/:token/',
   claim: '/claim/:token/',
   door: '/door/',
   gallery: '/dev/gallery/',
@@ -47,6 +48,9 @@ export const eventPath = (slug: string): string => PAGES.event.replace(':slug', 
 
 /** The path of an order's page, without the shop's origin. */
 export const orderPath = (reference: string): string => PAGES.order.replace(':reference', reference)
+
+/** Where the difference for another ticket is paid. */
+export const ticketChangePath = (token: string): string => PAGES.ticket_change.replace(':token', token)
 
 /** The address of an order's calendar file. */
 export const orderCalendarPath = (reference: string): string => `${orderPath(reference)}calendar.ics`
@@ -228,6 +232,18 @@ export type MovedPageData = {
   tickets: { n: number; ticket: string; event: string; nice_date: string }[]
 }
 
+/** What the link to pay for another ticket shows. `returned`: the money came too late and goes back. */
+export type TicketChangePageData = {
+  token: string
+  state: 'waiting' | 'paying' | 'done' | 'ended' | 'returned'
+  amount: string
+  from: { title: string; name: string; nice_date: string }
+  to: { title: string; name: string; nice_date: string; seats: string }
+  nice_until: string
+  reference: string
+  card_script_url: string
+}
+
 /** What a claim link shows. `gone`: taken back or refunded. `claimed`: by a different customer. */
 export type ClaimPageData = {
   token: string
@@ -285,6 +301,7 @@ export type PageData = {
   waiver: WaiverPageData
   order: OrderPageData
   moved: MovedPageData
+  ticket_change: TicketChangePageData
   claim: ClaimPageData
   door: DoorPageData
   gallery: null

@@ -78,6 +78,7 @@ export const PATHS = {
   subscribe_to_events: ['POST', '/ajax/checkout/checkout/subscribe_to_events/'],
   send_waiver_link: ['POST', '/ajax/checkout/checkout/send_waiver_link/'],
   sign_waiver: ['POST', '/ajax/checkout/checkout/sign_waiver/'],
+  get_change_token: ['POST', '/ajax/checkout/checkout/get_change_token/'],
   refund_moved: ['POST', '/ajax/checkout/checkout/refund_moved/'],
   // at the door
   check_ticket: ['POST', '/ajax/door/door/check_ticket/'],

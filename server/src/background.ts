@@ -6,6 +6,7 @@ import { type JobKind, runDueJobs, type Worker } from './jobs/jobs.ts'
 import { startJobs } from './jobs/run.ts'
 import { sendMail } from './mail/outbox.ts'
 import { cancelEventWorker, endCancelledEvents } from './payment/cancel/event.ts'
+import { endUnpaidChanges } from './payment/change/waiting.ts'
 import { reportDifferences } from './payment/ledger/compare.ts'
 import { fillInOrders, fillInWorker } from './payment/order/fill-in.ts'
 import { chargeWorker, planChores, remindWorker } from './payment/plan/charge.ts'
@@ -54,6 +55,7 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 3600, chore: removeUnusedPictures },
   { everySeconds: 600, chore: fillInOrders },
   { everySeconds: 30, chore: endCancelledEvents },
+  { everySeconds: 20, chore: endUnpaidChanges },
 ]
 
 /** Runs every chore and every due job once, one after the other, for a process whose clock is moved by hand. */

@@ -46,6 +46,19 @@ export const paymentCalls = {
     reply: z.object({ public_key: z.string(), client_secret: z.string(), stripe_account: StripeAccount }),
     fails: [...CANNOT_PAY, 'cards_paused'],
   }),
+  get_change_token: call({
+    summary: "Returns what the card provider's browser script needs to pay for a change of a ticket, by its link.",
+    body: z.object({ token: text(T.code) }),
+    reply: z.object({ public_key: z.string(), client_secret: z.string(), stripe_account: StripeAccount }),
+    fails: [
+      'change_ended',
+      'already_paid',
+      'payment_running',
+      'method_not_available',
+      'payment_provider_down',
+      'cards_paused',
+    ],
+  }),
   get_square_credentials: call({
     summary: "Returns what Square's browser script needs.",
     body: Nothing,

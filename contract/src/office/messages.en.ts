@@ -237,6 +237,7 @@ export const acts = {
   change_ticket: 'Changed a ticket',
   refund_order: 'Refunded',
   add_note: 'Wrote a note',
+  end_ticket_change: 'Cancelled a change that waited for payment',
   end_note: 'Removed a note',
   office_orders: 'Looked at orders',
   office_people: 'Looked at ticket holders',

@@ -64,6 +64,7 @@ export const OFFICE_PATHS = {
   change_ticket: ['POST', '/ajax/office/change_ticket/'],
   refund_order: ['POST', '/ajax/office/refund_order/'],
   add_note: ['POST', '/ajax/office/add_note/'],
+  end_ticket_change: ['POST', '/ajax/office/end_ticket_change/'],
   end_note: ['POST', '/ajax/office/end_note/'],
   office_feedback: ['GET', '/ajax/office/feedback/'],
   office_referrals: ['GET', '/ajax/office/referrals/'],

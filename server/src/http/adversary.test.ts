@@ -109,6 +109,7 @@ const MAY: Record<CallName, May> = {
   sign_waiver: { paid: ['waiver_signatures', 'sale_events'] },
   check_ticket: {},
   refund_moved: {},
+  get_change_token: {},
   open_door: {},
   close_door: {},
   door_list: {},

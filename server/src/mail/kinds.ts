@@ -9,6 +9,7 @@ export const MAIL_KINDS = {
   reminder: { secret: false },
   event_reminder: { secret: false },
   date_moved: { secret: false },
+  ticket_change: { secret: false },
   refund: { secret: false },
   transfer: { secret: true },
   waiver: { secret: false },

@@ -29,7 +29,7 @@ import { endKey, makeKey, officeKeys } from './machines/keys.ts'
 import { exportMoney, officeMoney } from './money/money.ts'
 import { moneyStatement } from './money/statement.ts'
 import { addNote, endNote, mendContact, renameHolder, resendOrder } from './order/acts.ts'
-import { changeTicket, officeChange } from './order/change.ts'
+import { changeTicket, endTicketChange, officeChange } from './order/change.ts'
 import { officeFeedback } from './order/feedback.ts'
 import { officeFind } from './order/find.ts'
 import { officeReceipt } from './order/receipt.ts'
@@ -125,6 +125,7 @@ export const HANDLERS: OfficeHandlers = {
   change_ticket: changeTicket,
   refund_order: refundOrderOfOffice,
   add_note: addNote,
+  end_ticket_change: endTicketChange,
   end_note: endNote,
   office_feedback: officeFeedback,
   office_referrals: officeReferrals,

@@ -165,6 +165,22 @@ const aNote = async (organiserId: number) => {
   return { order_id: orderId, note_id: id }
 }
 
+const aWaitingChange = async (organiserId: number) => {
+  const { orderId, ticketId } = await orderOf(organiserId)
+  const ticket = await shop.db.selectFrom('tickets').selectAll().where('id', '=', ticketId).executeTakeFirstOrThrow()
+  const types = { from_type_id: ticket.ticket_type_id, ticket_type_id: ticket.ticket_type_id }
+  await shop.db.updateTable('stock').set({ held: 1 }).where('ticket_type_id', '=', types.from_type_id).execute()
+  await shop.db
+    .insertInto('ticket_changes')
+    .values({
+      ...{ token: `t${ticketId}`, sale_id: orderId, organiser_id: organiserId, ticket_id: ticketId, ...types },
+      ...{ difference_minor: 400, fee_minor: 0, by_buyer: false },
+      ...{ ends_at: shop.clock.now(), created_at: shop.clock.now() },
+    })
+    .execute()
+  return { order_id: orderId, ticket_id: ticketId }
+}
+
 const aDonation = (organiserId: number) => aDonationOf(shop.db, { organiserId, now: shop.clock.now() })
 const aClaim = async (organiserId: number) => aClaimOf(shop.db, await aDonation(organiserId), shop.clock.now())
 
@@ -256,6 +272,7 @@ const BODIES: Record<
     const { orderId, ticketId } = await orderOf(ids)
     return { organiser_id, order_id: orderId, ticket_id: ticketId, ticket_type_id: (await orderOf(ids)).ticketId }
   },
+  end_ticket_change: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aWaitingChange(ids)) }),
   refund_order: async ({ organiser_id, ids }) => ({
     ...{ organiser_id, order_id: (await orderOf(ids)).orderId },
     ...{ what: 'amount', amount: '1' },

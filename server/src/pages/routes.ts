@@ -28,6 +28,7 @@ import { ownPath } from '../http/own-path.ts'
 import { hasFreshProof, type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
 import { isToConfirm } from '../marketing/mailing-list.ts'
+import { ticketChangePage } from '../payment/change/page.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import { movedPage } from '../payment/refund/moved.ts'
 import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
@@ -181,6 +182,12 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       const data = await movedPage(deps, visit.session, param(visit, 'reference'))
       return data && { data, head: { noindex: true } }
     },
+    ticket_change: async (visit) => {
+      // The link is a secret, so send it to no other site.
+      visit.reply.header('referrer-policy', 'no-referrer')
+      const data = await ticketChangePage(deps, param(visit, 'token'))
+      return data && { data, head: { noindex: true } }
+    },
     claim: async (visit) => {
       // The link is a secret, so send it to no other site and cache nothing it shows.
       visit.reply.header('referrer-policy', 'no-referrer')
@@ -218,6 +225,9 @@ const PUBLIC: ReadonlySet<PageName> = new Set<PageName>([
   'terms',
   'not_found',
 ])
+
+/** Pages with the forms of payment providers. */
+const PAYING: ReadonlySet<PageName> = new Set<PageName>(['checkout', 'account', 'ticket_change'])
 
 /** The access code with which an event page is asked for. */
 function accessCodeIn({ query }: FastifyRequest): string {
@@ -261,7 +271,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const accent = shown.head?.accent ?? shell.shop.accent
     const head = { ...shown.head, accent }
     const render = () => documents.of(page, shown.data, { ...shell, ...(privacy && { privacy }) }, head)
-    const payment = page === 'checkout' || page === 'account' ? await sourcesOf(deps) : null
+    const payment = PAYING.has(page) ? await sourcesOf(deps) : null
     reply.header(
       'content-security-policy',
       policyOf(deps.config, {
@@ -357,7 +367,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
       .type('text/plain')
       .header('cache-control', DAY)
       .send(
-        'User-agent: *\nDisallow: /smartcheckout/\nDisallow: /account/\nDisallow: /orders/\nDisallow: /claim/\nDisallow: /door/\nDisallow: /office/\n',
+        'User-agent: *\nDisallow: /smartcheckout/\nDisallow: /account/\nDisallow: /orders/\nDisallow: /claim/\nDisallow: /ticket-change/\nDisallow: /door/\nDisallow: /office/\n',
       ),
   )
 }

@@ -33,6 +33,27 @@ export async function renewCode(
   return code
 }
 
+/** A new code for a ticket that its buyer still has; false if it was used, refunded or sent to someone else. */
+export async function renewKeptTicket(
+  tx: Tx,
+  ticketId: number,
+  { now, random }: { now: Date; random: Random },
+): Promise<boolean> {
+  // guard: handed-on-ticket-kept
+  if (await isHandedOn(tx, ticketId)) return false
+  return (await renewCode(tx, ticketId, { why: 'transferred', now, random })) !== null
+}
+
+/** Whether a ticket has been sent to someone else, or will be. */
+export const isHandedOn = async (tx: Pick<Tx, 'selectFrom'>, ticketId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('transfer_tickets as handed')
+    .innerJoin('transfers as transfer', 'transfer.id', 'handed.transfer_id')
+    .select('transfer.id')
+    .where('handed.ticket_id', '=', ticketId)
+    .where('transfer.status', 'in', ['scheduled', 'sent', 'claimed'])
+    .executeTakeFirst()) !== undefined
+
 /**
  * Voids tickets of a refunded sale: all, or those named. Voiding all also ends the gift vouchers it bought. The door shows
  * "refunded" for their codes. Safe to repeat. Returns the number of tickets voided.

@@ -19,6 +19,7 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
   waiver: () => import('./waiver/page.tsx'),
   order: () => import('./order/page.tsx'),
   moved: () => import('./moved/page.tsx'),
+  ticket_change: () => import('./ticket-change/page.tsx'),
   claim: () => import('./claim/page.tsx'),
   door: () => import('./door/page.tsx'),
   gallery: () => import('./gallery/page.tsx'),

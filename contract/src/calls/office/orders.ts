@@ -38,6 +38,8 @@ const Ticket = z.object({
   transfer: z.string(),
   /** What a refund of it returns. */
   worth: z.string(),
+  /** What it becomes when the buyer has paid the difference; absent if nothing is waited for. */
+  waiting: z.object({ amount: z.string(), to: z.string(), nice_until: z.string() }).optional(),
 })
 
 const Line = z.object({
@@ -225,6 +227,8 @@ export const officeOrderCalls = {
           free: z.number(),
           difference: z.string(),
           sign: z.number(),
+          /** The difference can be paid by a link. */
+          may_charge: z.boolean(),
           seats: z.array(z.object({ seat_id: z.number(), label: z.string() })),
         }),
       ),
@@ -233,11 +237,15 @@ export const officeOrderCalls = {
     fails: ['ticket_ended'],
   }),
   change_ticket: officeCall({
-    summary: 'Changes the type, date or seat of a ticket. A lower price can be returned; a higher one is waived.',
+    summary:
+      'Changes the type, date or seat of a ticket. A lower price can be returned; a higher one is waived, or the buyer is sent a link to pay it and the ticket changes then.',
     action: 'change_orders',
-    body: Acts.extend({ ticket_id: id, ticket_type_id: id, seat_id: maybeId, returns: flag }),
+    body: Acts.extend({ ticket_id: id, ticket_type_id: id, seat_id: maybeId, returns: flag, charges: flag }),
     reply: Next,
     fails: [
+      'change_waiting',
+      'difference_too_small',
+      'method_not_available',
       'ticket_ended',
       'bad_change',
       'sold_out',
@@ -246,6 +254,13 @@ export const officeOrderCalls = {
       'refund_over_limit',
       'proof_too_old',
     ],
+  }),
+  end_ticket_change: officeCall({
+    summary: 'Cancels a change of a ticket that its buyer has been asked to pay for.',
+    action: 'change_orders',
+    body: Acts.extend({ ticket_id: id }),
+    reply: Next,
+    fails: ['payment_running'],
   }),
   refund_order: officeCall({
     summary: 'Refunds tickets, lines, an amount, a percentage or all that the organiser sold in an order.',

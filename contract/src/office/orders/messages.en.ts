@@ -56,6 +56,8 @@ export const orderPage = {
   'rename.lead': 'The old code stops working at once. We email the new ticket to the buyer.',
   'rename.save': 'Save name',
   change: 'Change type, date or seat',
+  waiting: 'Waiting for {amount} from the buyer until {until}. Then: {to}.',
+  endWaiting: 'Cancel this change',
   refundTicket: 'Refund ticket',
   'refundTicket.lead': 'The ticket stops working at once, and {worth} goes back to the buyer.',
   'refundTicket.button': 'Refund {worth}',
@@ -134,6 +136,9 @@ export const changePage = {
   seat: 'Seat',
   returns: 'Return the difference of {amount}',
   waives: 'The difference of {amount} is waived.',
+  charges: 'Ask the buyer to pay {amount}',
+  chargesHint:
+    'We email a link and keep the new place for two days at most. The ticket changes when it’s paid. Without this, the difference is waived.',
   button: 'Change to this',
   buttonOf: 'Change to {label}',
 } as const
@@ -145,6 +150,8 @@ export const happened = {
   address_corrected: 'Address corrected, new codes',
   holder_renamed: 'Name changed, new code',
   ticket_changed: 'Ticket changed, new code',
+  change_waiting: 'Buyer asked to pay for a change',
+  change_ended: 'Change not paid for, ticket unchanged',
   cancellation_blocked: 'Could not be cancelled automatically',
   cancellation_retried: 'Cancellation tried again',
   cancelled: 'Cancelled',

@@ -44,6 +44,8 @@ import * as bundleSeats from './0042_bundle_seats.ts'
 import * as staffColumns from './0043_staff_columns.ts'
 import * as movedDates from './0044_moved_dates.ts'
 import * as apiKeys from './0045_api_keys.ts'
+import * as ticketChanges from './0046_ticket_changes.ts'
+import * as oneSalePayment from './0047_one_sale_payment.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -92,4 +94,6 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0043_staff_columns': staffColumns,
   '0044_moved_dates': movedDates,
   '0045_api_keys': apiKeys,
+  '0046_ticket_changes': ticketChanges,
+  '0047_one_sale_payment': oneSalePayment,
 }

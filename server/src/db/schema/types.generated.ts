@@ -520,7 +520,7 @@ export interface PaymentsTable {
   id: Generated<number>
   sale_id: number
   provider: 'stripe' | 'square' | 'truelayer' | 'free'
-  purpose: Generated<'sale' | 'plan_first' | 'plan_instalment'>
+  purpose: Generated<string>
   amount_minor: number
   currency: string
   status: Generated<'created' | 'processing' | 'paid' | 'failed' | 'cancelled' | 'refunded' | 'partly_refunded'>
@@ -545,6 +545,7 @@ export interface PaymentsTable {
   account_id: number | null
   platform_fee_minor: Generated<number>
   payer_network: string | null
+  change_id: number | null
 }
 
 export interface PictureFilesTable {
@@ -670,6 +671,7 @@ export interface ReceiptsTable {
   seller: ColumnType<JsonValue, string, string>
   lines: ColumnType<JsonValue, string, string>
   voucher_minor: Generated<number>
+  change_id: number | null
 }
 
 export interface ReferralLinksTable {
@@ -977,6 +979,24 @@ export interface TextMessagesTable {
   sent_at: Date | null
 }
 
+export interface TicketChangesTable {
+  id: Generated<number>
+  token: string
+  sale_id: number
+  organiser_id: number
+  ticket_id: number
+  from_type_id: number
+  ticket_type_id: number
+  seat_ids: Generated<number[]>
+  difference_minor: number
+  fee_minor: number
+  by_buyer: boolean
+  state: Generated<'waiting' | 'done' | 'ended'>
+  ends_at: Date
+  created_at: Date
+  ended_at: Date | null
+}
+
 export interface TicketRequirementsTable {
   id: Generated<number>
   ticket_type_id: number
@@ -1197,6 +1217,7 @@ export interface Database {
   staff_sessions: StaffSessionsTable
   stock: StockTable
   text_messages: TextMessagesTable
+  ticket_changes: TicketChangesTable
   ticket_requirements: TicketRequirementsTable
   ticket_types: TicketTypesTable
   tickets: TicketsTable

@@ -6,7 +6,7 @@ import { type OrderName, orderRows, orderWords } from './order-facts.ts'
 import { eventBlock } from './wallet.ts'
 
 /** Why money is refunded: the tickets or a code were gone, it was paid twice, it was more than one customer may buy, or staff decided so. */
-export type RefundReason = 'late' | 'cancelled' | 'code' | 'twice' | 'limit' | 'plain'
+export type RefundReason = 'late' | 'cancelled' | 'code' | 'twice' | 'limit' | 'change' | 'plain'
 
 const BODY = {
   late: mails['refund.lateBody'],
@@ -14,6 +14,7 @@ const BODY = {
   code: mails['refund.codeBody'],
   twice: mails['refund.twiceBody'],
   limit: mails['refund.limitBody'],
+  change: mails['refund.changeBody'],
   plain: mails['refund.body'],
 } as const satisfies Record<RefundReason, string>
 

@@ -2,12 +2,11 @@ import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { isPhone } from '@foyer/domain/people/phone.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { moveOrderTo } from '../../after-sale/resend-wallet.ts'
-import type { Tx } from '../../db/transaction/tx.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { record } from '../../sale/sale.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
-import { renewCode } from '../../tickets/retire.ts'
+import { renewKeptTicket } from '../../tickets/retire.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 import { lockOwnOrder, lockOwnTicket, orderPath } from './own-order.ts'
 
@@ -73,7 +72,7 @@ export const renameHolder: OfficeHandlers['rename_holder'] = {
     if (own === undefined || ticket === undefined) return fail('not_found')
     if (name === '') return fail('holder_missing')
     if (ticket.holder_name === name) return { reply: doneWith(ctx, order_id), log: null }
-    if (!(await renewOwnTicket(tx, ctx, ticket_id))) return fail('ticket_ended')
+    if (!(await renewKeptTicket(tx, ticket_id, { random: ctx.deps.random, now: ctx.now }))) return fail('ticket_ended')
     await tx.updateTable('tickets').set({ holder_name: name }).where('id', '=', ticket_id).execute()
     await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
     await record(tx, order_id, 'holder_renamed', ctx.now)
@@ -86,23 +85,6 @@ export const renameHolder: OfficeHandlers['rename_holder'] = {
       },
     }
   },
-}
-
-/** A new code for a ticket; false if it was used, refunded or is on its way to someone else. */
-export async function renewOwnTicket(
-  tx: Tx,
-  { deps: { random }, now }: OfficeContext,
-  ticketId: number,
-): Promise<boolean> {
-  const onTheWay = await tx
-    .selectFrom('transfer_tickets as handed')
-    .innerJoin('transfers as transfer', 'transfer.id', 'handed.transfer_id')
-    .select('transfer.id')
-    .where('handed.ticket_id', '=', ticketId)
-    .where('transfer.status', 'in', ['scheduled', 'sent', 'claimed'])
-    .executeTakeFirst()
-  if (onTheWay !== undefined) return false
-  return (await renewCode(tx, ticketId, { why: 'transferred', now, random })) !== null
 }
 
 export const addNote: OfficeHandlers['add_note'] = {

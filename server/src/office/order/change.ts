@@ -5,98 +5,31 @@ import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { hasFreshProof } from '../../http/session.ts'
-import { type LineRow, linesOf, spread } from '../../payment/refund/book-back.ts'
+import { applyChange } from '../../payment/change/apply.ts'
+import { askToPay } from '../../payment/change/ask.ts'
+import { CannotMove, shareOfOne } from '../../payment/change/move-line.ts'
+import { whyNotByLink } from '../../payment/change/pay.ts'
+import { freeSeatsFor, lockPlaces, takeSeats } from '../../payment/change/places.ts'
+import { differenceTo, type TypeToBe, typesToBe } from '../../payment/change/types.ts'
+import { endChange, waitingFor } from '../../payment/change/waiting.ts'
+import { spread } from '../../payment/refund/book-back.ts'
 import { giveBack } from '../../payment/refund/lines.ts'
-import { returnStock } from '../../payment/refund/reverse-sale.ts'
-import { returnQuotas } from '../../sale/hold/access-codes.ts'
 import { bestSeats } from '../../sale/hold/seats.ts'
-import { record } from '../../sale/sale.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
+import { isHandedOn } from '../../tickets/retire.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
-import { doneWith, renewOwnTicket } from './acts.ts'
+import { doneWith } from './acts.ts'
 import { formKey } from './form-key.ts'
-import { moveShare, shareOfOne } from './move-line.ts'
 import { lockOwnOrder, lockOwnTicket, ownOrder } from './own-order.ts'
-import { countInSale, countSold, freeSeatsFor, lockPlaces, sellSeats } from './places.ts'
 import { limitOf, refundedOf } from './refund.ts'
 
 const MOST_SEATS = 500
-const MOST_CHOICES = 200
 
-type Type = {
-  id: number
-  event_id: number
-  date_id: number
-  name: string
-  title: string
-  timezone: string
-  currency: string
-  starts_at: Date
-  all_day: boolean
-  price_minor: Minor
-  booking_fee_minor: Minor
-  absorb_fee: boolean
-  seated: boolean
-  pool_id: number | null
-  pool_places: number
-  free: number | null
-}
-
-/** What a ticket may become: the types of the organiser's events that still take place, in the order's currency. */
-async function typesFor(db: Pick<Tx, 'selectFrom'>, ctx: OfficeContext, currency: string, only?: number) {
+const typesFor = (db: Pick<Tx, 'selectFrom'>, ctx: OfficeContext, currency: string, only?: number) => {
   const { organiserId, eventIds } = grantOf(ctx)
-  return (
-    db
-      .selectFrom('ticket_types as type')
-      .innerJoin('events as event', 'event.id', 'type.event_id')
-      .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-      .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
-      .leftJoin('pools as pool', 'pool.id', 'type.pool_id')
-      .select((eb) => [
-        ...(['type.id', 'type.event_id', 'type.date_id', 'type.name', 'event.title', 'event.timezone'] as const),
-        ...([
-          'event.currency',
-          'date.starts_at',
-          'date.all_day',
-          'type.price_minor',
-          'type.booking_fee_minor',
-        ] as const),
-        ...(['type.absorb_fee', 'type.seated', 'type.pool_id', 'type.pool_places'] as const),
-        eb
-          .fn<number | null>('least', [
-            eb('stock.capacity', '-', eb('stock.held', '+', eb.ref('stock.sold'))),
-            eb(
-              eb('pool.capacity', '-', eb('pool.held', '+', eb('pool.sold', '+', eb.ref('pool.kept')))),
-              '/',
-              eb.ref('type.pool_places'),
-            ),
-          ])
-          .as('free'),
-      ])
-      // guard: changed-to-own-event
-      .where('event.organiser_id', '=', organiserId)
-      .where('event.currency', '=', currency)
-      .where('event.status', '=', 'published')
-      .where('date.status', '=', 'published')
-      .where((eb) => eb(eb.fn.coalesce('date.ends_at', 'date.starts_at'), '>=', ctx.now))
-      .where('type.archived', '=', false)
-      .where('type.extra', '=', false)
-      .$if(eventIds !== null, (query) => query.where('event.id', 'in', [-1, ...eventIds!]))
-      .$if(only !== undefined, (query) => query.where('type.id', '=', only!))
-      .orderBy('date.starts_at')
-      .orderBy('type.sort')
-      .orderBy('type.id')
-      .limit(MOST_CHOICES)
-      .execute() as Promise<Type[]>
-  )
-}
-
-/** What a ticket of a type costs now, above what was paid for this one. */
-function differenceTo(type: Type, line: LineRow): Minor {
-  const share = shareOfOne(line)
-  return type.price_minor + (type.absorb_fee ? 0 : type.booking_fee_minor) - share.net_minor - share.fee_minor
+  return typesToBe(db, { organiserId, eventIds, currency, now: ctx.now, ...(only !== undefined && { only }) })
 }
 
 export const officeChange: OfficeHandlers['office_change'] = {
@@ -122,6 +55,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
     if (own === undefined || ticket === undefined || line === undefined) return fail('not_found')
     if (ticket.status === 'void' || ticket.admitted_at !== null) return fail('ticket_ended')
     const currency = currencyCode(own.order.currency)
+    const sale = { id: order_id, currency }
     const types = await typesFor(db, ctx, own.order.currency)
     const now = await db
       .selectFrom('ticket_types as type')
@@ -135,7 +69,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
       types
         .filter(({ id, seated, pool_places }) => id !== ticket.ticket_type_id || (seated && pool_places === 1))
         .map(async (type) => {
-          const difference = type.id === ticket.ticket_type_id ? 0 : differenceTo(type, line)
+          const difference = type.id === ticket.ticket_type_id ? 0 : differenceTo(type, line).minor
           const seats = type.seated ? await freeSeatsFor(db, type, MOST_SEATS) : []
           return {
             ticket_type_id: type.id,
@@ -144,6 +78,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
             free: type.seated ? Math.floor(seats.length / type.pool_places) : Math.max(0, type.free ?? 0),
             difference: difference === 0 ? '' : formatMinor(Math.abs(difference), currency),
             sign: Math.sign(difference),
+            may_charge: difference > 0 && (await whyNotByLink(db, ctx.deps.providers, sale, difference)) === null,
             // The shop chooses the seats of a ticket for several people.
             seats: type.pool_places > 1 ? [] : seats.map(({ id, label }) => ({ seat_id: id, label })),
           }
@@ -166,8 +101,9 @@ export const officeChange: OfficeHandlers['office_change'] = {
 }
 
 export const changeTicket: OfficeHandlers['change_ticket'] = {
-  async act(tx, { order_id, ticket_id, ticket_type_id, seat_id, returns }, ctx) {
+  async act(tx, { order_id, ticket_id, ticket_type_id, seat_id, returns, charges }, ctx) {
     const { now } = ctx
+    const { random } = ctx.deps
     const own = await lockOwnOrder(tx, ctx, order_id)
     const ticket = own && (await lockOwnTicket(tx, own, order_id, ticket_id))
     const line = own?.lines.find((one) => one.ticket_type_id === ticket?.ticket_type_id)
@@ -175,6 +111,8 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     const { sale } = own
     if (ticket.status === 'void' || sale.cancelled_at !== null) return fail('ticket_ended')
     if (await planIsRunning(tx, sale.id)) return fail('order_plan_running')
+    // guard: one-waiting-change
+    if (await waitingFor(tx, sale.id, ticket.id)) return fail('change_waiting')
     const [type] = await typesFor(tx, ctx, sale.currency ?? 'GBP', ticket_type_id)
     const isSame = ticket_type_id === ticket.ticket_type_id
     if (
@@ -183,76 +121,79 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
       line.refunded_qty === line.qty
     )
       return fail('bad_change')
-    const difference = isSame ? 0 : differenceTo(type, line)
+    const difference = isSame ? { minor: 0, feeMinor: 0 } : differenceTo(type, line)
+    const isCharged = charges && difference.minor > 0
     // Money leaves, so it needs a proof like a refund.
     // guard: returned-difference-proved
-    if (returns && difference < 0 && !hasFreshProof(ctx.session, now)) return fail('proof_too_old')
+    if (returns && difference.minor < 0 && !hasFreshProof(ctx.session, now)) return fail('proof_too_old')
+    const whyNot = isCharged ? await whyNotByLink(tx, ctx.deps.providers, sale, difference.minor) : null
+    if (whyNot !== null) return fail(whyNot)
+    if (isCharged && (ticket.admitted_at !== null || (await isHandedOn(tx, ticket.id)))) return fail('ticket_ended')
 
-    const freeOf = await lockPlaces(tx, [ticket.ticket_type_id, type.id], new Map([[ticket.ticket_type_id, 1]]))
+    const returned = new Map(isCharged ? [] : [[ticket.ticket_type_id, 1]])
+    const freeOf = await lockPlaces(tx, [ticket.ticket_type_id, type.id], returned)
     // guard: changed-ticket-counted
     if (!isSame && freeOf(type.id) < 1) return fail('sold_out')
     const seats = await seatsFor(tx, type, seat_id)
-    if (seats === null || !(await sellSeats(tx, seats, type, sale.id))) return fail('seat_taken')
-    const seated = { seat_id: seats[0] ?? null, seat_ids: seats.length > 1 ? seats : null }
-    if (!(await renewOwnTicket(tx, ctx, ticket.id))) throw new RolledBack(fail('ticket_ended'))
-    if (ticket.seat_id !== null)
-      await tx
-        .updateTable('seats')
-        .set({ status: 'free', sale_id: null })
-        .where('id', 'in', ticket.seat_ids ?? [ticket.seat_id])
-        .execute()
-    if (isSame) await tx.updateTable('tickets').set(seated).where('id', '=', ticket.id).execute()
-    else {
-      await returnStock(tx, ticket.ticket_type_id, 1)
-      await returnQuotas(tx, sale.id, ticket.ticket_type_id, 1)
-      await countSold(tx, type.id, 1)
-      await countInSale(tx, sale.id, { typeId: ticket.ticket_type_id, qty: -1, now })
-      await countInSale(tx, sale.id, { typeId: type.id, qty: 1, now })
-      await tx
-        .updateTable('tickets')
-        .set({ ticket_type_id: type.id, ...seated, instance: await nextInstance(tx, sale.id, type.id) })
-        .where('id', '=', ticket.id)
-        .execute()
+    const as = isCharged ? 'held' : 'sold'
+    if (seats === null || !(await takeSeats(tx, seats, type, { saleId: sale.id, as }))) return fail('seat_taken')
+    const log = {
+      subject: ['order', order_id] as [string, number],
+      before: { ticket_id, ticket_type_id: ticket.ticket_type_id, seat_id: ticket.seat_id },
+      after: {
+        ...{ ticket_id, ticket_type_id, seat_id: seats[0] ?? null },
+        ...{ difference_minor: difference.minor, returned: returns, charged: isCharged },
+      },
     }
-    const moved = isSame
-      ? line.line
-      : await moveShare(
-          tx,
-          sale,
-          (await linesOf(tx, sale)).lines,
-          line,
-          { typeId: type.id, eventId: type.event_id, dateId: type.date_id },
-          { filledIn: own.order.filled_in, now },
-        )
-    if (returns && difference < 0) await returnDifference(tx, ctx, own.order.sale_id, moved, -difference)
-    await record(tx, sale.id, 'ticket_changed', now)
+    if (isCharged) {
+      const { organiserId } = grantOf(ctx)
+      await askToPay(
+        tx,
+        ctx.deps,
+        sale,
+        { ticket, to: type, organiserId, seatIds: seats, ...difference, byBuyer: false },
+        now,
+      )
+      return { reply: doneWith(ctx, order_id), log }
+    }
+    const change = { ticket, line, to: type, seatIds: seats }
+    const moved = await applyChange(tx, sale, change, { random, now }).catch((error: unknown) => {
+      throw error instanceof CannotMove ? new RolledBack(fail('bad_change')) : error
+    })
+    if (moved === null) throw new RolledBack(fail('ticket_ended'))
+    if (returns && difference.minor < 0) await returnDifference(tx, ctx, sale.id, moved, -difference.minor)
     await mailWalletAgain(tx, ctx.deps, sale.id, { isSure: true })
+    return { reply: doneWith(ctx, order_id), log }
+  },
+}
+
+/** Cancels a change that its buyer has not paid for. The ticket stays as it is. */
+export const endTicketChange: OfficeHandlers['end_ticket_change'] = {
+  async act(tx, { order_id, ticket_id }, ctx) {
+    const own = await lockOwnOrder(tx, ctx, order_id)
+    const ticket = own && (await lockOwnTicket(tx, own, order_id, ticket_id))
+    const change = ticket && (await waitingFor(tx, order_id, ticket_id))
+    if (change === undefined) return fail('not_found')
+    const running = await tx
+      .selectFrom('payments')
+      .select('id')
+      .where('change_id', '=', change.id)
+      .where('status', '=', 'processing')
+      .executeTakeFirst()
+    if (running !== undefined) return fail('payment_running')
+    await endChange(tx, change, ctx.now)
     return {
       reply: doneWith(ctx, order_id),
-      log: {
-        subject: ['order', order_id],
-        before: { ticket_id, ticket_type_id: ticket.ticket_type_id, seat_id: ticket.seat_id },
-        after: { ticket_id, ticket_type_id, seat_id: seated.seat_id, difference_minor: difference, returned: returns },
-      },
+      log: { subject: ['order', order_id], before: { ticket_id, difference_minor: change.difference_minor } },
     }
   },
 }
 
 /** The seats of a changed ticket: the one chosen, or the best for all its places; none where there are no seats. */
-async function seatsFor(tx: Tx, type: Type, seatId: number | undefined): Promise<number[] | null> {
+async function seatsFor(tx: Tx, type: TypeToBe, seatId: number | undefined): Promise<number[] | null> {
   if (!type.seated) return []
   if (seatId !== undefined && type.pool_places === 1) return [seatId]
   return bestSeats(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
-}
-
-async function nextInstance(tx: Tx, saleId: number, typeId: number): Promise<number> {
-  const { last } = await tx
-    .selectFrom('tickets')
-    .select((eb) => eb.fn.max('instance').as('last'))
-    .where('sale_id', '=', saleId)
-    .where('ticket_type_id', '=', typeId)
-    .executeTakeFirstOrThrow()
-  return last === null ? 0 : Number(last) + 1
 }
 
 /** Refunds the difference out of the line that the ticket is in now, within the limit of the box office. */

@@ -102,6 +102,7 @@ async function linesOf(db: Db, { order, lines }: OwnOrder, currency: CurrencyCod
     .where('id', 'in', [-1, ...lines.flatMap(({ charity_id }) => charity_id ?? [])])
     .execute()
   const tickets = await ticketsOf(db, order.sale_id)
+  const waiting = await waitingIn(db, order.sale_id, currency)
   return lines.map((line): Shown['lines'][number] => {
     const type = types.find(({ id }) => id === line.ticket_type_id)
     const worth = line.refunded_qty < line.qty ? formatMinor(moneyOf(worthOf(line, 1)), currency) : ''
@@ -134,9 +135,34 @@ async function linesOf(db: Db, { order, lines }: OwnOrder, currency: CurrencyCod
               : fill(t.admittedAt, { date: niceDate(ticket.admitted_at), where: ticket.admitted_where ?? '' }),
           transfer: ticket.transferred_to ?? '',
           worth: ticket.status === 'void' ? '' : worth,
+          ...(waiting.has(ticket.id) && { waiting: waiting.get(ticket.id) }),
         })),
     }
   })
+}
+
+/** Changes whose difference the buyer has been asked to pay, by ticket. */
+async function waitingIn(db: Db, saleId: number, currency: CurrencyCode) {
+  const rows = await db
+    .selectFrom('ticket_changes as change')
+    .innerJoin('ticket_types as type', 'type.id', 'change.ticket_type_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .select(['change.ticket_id', 'change.difference_minor', 'change.ends_at', 'type.name', 'event.title'])
+    .select(['event.timezone', 'date.starts_at', 'date.all_day'])
+    .where('change.sale_id', '=', saleId)
+    .where('change.state', '=', 'waiting')
+    .execute()
+  return new Map(
+    rows.map(({ ticket_id, difference_minor, ends_at, name, title, timezone, starts_at, all_day }) => [
+      ticket_id,
+      {
+        amount: formatMinor(difference_minor, currency),
+        to: `${title}, ${name}, ${niceDate(starts_at, timezone, { allDay: all_day })}`,
+        nice_until: niceDate(ends_at, timezone),
+      },
+    ]),
+  )
 }
 
 const ticketsOf = (db: Db, saleId: number) =>

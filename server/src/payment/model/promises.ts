@@ -57,7 +57,7 @@ export async function brokenPromises(
       .select(['id', 'provider'])
       .where('sale_id', '=', saleId)
       .where('outcome', '=', 'fulfilled')
-      .where('purpose', '<>', 'plan_instalment')
+      .where('purpose', 'in', ['sale', 'plan_first'])
       .execute()
     must(kept.length === (sale.paid_at === null ? 0 : 1), `sale ${saleId} is paid by ${kept.length} payments`)
     must(kept[0]?.provider !== 'free' || sale.total_minor === 0, `sale ${saleId} was claimed for nothing`)

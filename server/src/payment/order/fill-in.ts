@@ -124,7 +124,7 @@ export const fillInWorker: Worker = async ({ payload }, { db, clock }) => {
   const now = clock.now()
   const { rows } = await sql<{ sale_id: number }>`
     select sale_id from payments
-    where outcome = 'fulfilled' and purpose <> 'plan_instalment' and sale_id > ${Number(payload.after ?? 0)}
+    where outcome = 'fulfilled' and purpose in ('sale', 'plan_first') and sale_id > ${Number(payload.after ?? 0)}
       and not exists (select from orders where orders.sale_id = payments.sale_id)
     order by sale_id limit ${SLICE}`.execute(db)
   for (const { sale_id } of rows)
@@ -150,7 +150,7 @@ export const fillInWorker: Worker = async ({ payload }, { db, clock }) => {
 export async function fillInOrders({ db, clock }: Parameters<Worker>[1]): Promise<void> {
   const now = clock.now()
   const { rows } = await sql`
-    select 1 from payments where outcome = 'fulfilled' and purpose <> 'plan_instalment'
+    select 1 from payments where outcome = 'fulfilled' and purpose in ('sale', 'plan_first')
       and not exists (select from orders where orders.sale_id = payments.sale_id) limit 1`.execute(db)
   if (rows.length === 0) return
   const run = now.toISOString().slice(0, 13)

@@ -1,5 +1,5 @@
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
-import type { TaxedPart } from '@foyer/domain/money/tax.ts'
+import { type TaxedPart, taxWithin } from '@foyer/domain/money/tax.ts'
 import { sql } from 'kysely'
 import { command, type Query } from '../../db/transaction/batch.ts'
 import { sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
@@ -120,24 +120,54 @@ export async function issueCreditNotes(
   sendWithCommit(tx, ...papers.map((paper) => issueQuery(paper, 'credit_note', saleId, now)))
 }
 
-/** Counts and writes in one statement. A sale has one receipt of each organiser. */
+/**
+ * Issues a receipt of what was paid for a change, where the organiser's receipt was issued before it; otherwise that one will have
+ * it. The sale must be locked, and its lines changed.
+ */
+export async function issueChangeReceipt(
+  tx: Tx,
+  saleId: number,
+  { changeId, line, parts, now }: { changeId: number; line: number; parts: { net: Minor; fee: Minor }; now: Date },
+): Promise<void> {
+  const { rows } = await sql<Row>`${LINES} where line.sale_id = ${saleId} and line.line = ${line}`.execute(tx)
+  const issued = await tx
+    .selectFrom('receipts')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('organiser_id', '=', rows[0]!.organiser_id)
+    .where('kind', '=', 'receipt')
+    .executeTakeFirst()
+  if (issued === undefined) return
+  const taxes = await taxesOf(tx, saleId)
+  const added = (['net', 'fee'] as const).map((part) => ({ part, grossMinor: parts[part] }))
+  const papers = papersOf([{ row: { ...rows[0]!, voucher_minor: 0 }, parts: added, qty: 1 }], (of, part) => {
+    const tax = taxes.find((one) => one.line === of && one.part === part)
+    const grossMinor = added.find((one) => one.part === part)!.grossMinor
+    return tax && { rateBp: tax.rateBp, taxMinor: taxWithin(grossMinor, tax.rateBp) }
+  })
+  sendWithCommit(tx, ...papers.map((paper) => issueQuery(paper, 'receipt', saleId, now, changeId)))
+}
+
+/** Counts and writes in one statement. A sale has one receipt of each organiser, and one of each change paid after it. */
 function issueQuery(
   { organiserId, lines, voucherMinor }: Paper,
   kind: 'receipt' | 'credit_note',
   saleId: number,
   now: Date,
+  changeId: number | null = null,
 ): Query<void> {
   // guard: one-receipt
   const due = sql`${kind} = 'credit_note' or not exists (
-    select from receipts where sale_id = ${saleId} and organiser_id = ${organiserId} and kind = 'receipt')`
+    select from receipts where sale_id = ${saleId} and organiser_id = ${organiserId} and kind = 'receipt'
+      and change_id is not distinct from ${changeId}::bigint)`
   return command(sql`
     with counted as (
       insert into receipt_counters as counter (organiser_id, kind, last) select ${organiserId}::bigint, ${kind}, 1 where ${due}
       on conflict (organiser_id, kind) do update set last = counter.last + 1 returning last
     )
-    insert into receipts (organiser_id, sale_id, kind, number, issued_at, seller, lines, voucher_minor)
+    insert into receipts (organiser_id, sale_id, kind, number, issued_at, seller, lines, voucher_minor, change_id)
     select organiser.id, ${saleId}::bigint, ${kind}, counted.last, ${now}::timestamptz,
       jsonb_build_object('name', organiser.name, 'address', organiser.tax_address, 'taxNumber', organiser.tax_number),
-      ${JSON.stringify(lines)}::jsonb, ${voucherMinor}::bigint
+      ${JSON.stringify(lines)}::jsonb, ${voucherMinor}::bigint, ${changeId}::bigint
     from counted, organisers organiser where organiser.id = ${organiserId}`)
 }

@@ -8,6 +8,7 @@ import { returnQuotas } from '../../sale/hold/access-codes.ts'
 import { type Facts, record, type SaleRow } from '../../sale/sale.ts'
 import { mailPlan } from '../../tickets/delivery/plan-mail.ts'
 import { voidTickets } from '../../tickets/retire.ts'
+import { endChangesOf } from '../change/waiting.ts'
 import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
 import { lessToPay, lowerPlan, type RunningPlan, runningPlanOf, shareWhatWasPaid } from '../plan/lower.ts'
 import {
@@ -64,6 +65,8 @@ export async function endTickets(
   const ticketIds = tickets.map(({ id }) => id)
   await voidTickets(tx, sale.id, { ticketIds, now })
   await endTransfers(tx, sale, ticketIds, now)
+  // guard: refunded-ticket-not-changed
+  await endChangesOf(tx, sale.id, now, ticketIds)
   const returned = new Map<number, number>()
   for (const { ticket_type_id, seat_id, seat_ids } of tickets) {
     returned.set(ticket_type_id, (returned.get(ticket_type_id) ?? 0) + 1)
@@ -187,6 +190,7 @@ async function endLines(
   const ticketIds = issued.map(({ id }) => id)
   if (ticketIds.length > 0) await voidTickets(tx, sale.id, { ticketIds, now: how.now })
   await endTransfers(tx, sale, ticketIds, how.now)
+  await endChangesOf(tx, sale.id, how.now, ticketIds)
   await returnPlaces(tx, sale, returned, how)
   await tx
     .updateTable('seats')

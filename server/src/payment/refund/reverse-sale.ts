@@ -6,6 +6,7 @@ import { cancelDeclaration } from '../../donation/declaration.ts'
 import { returnQuotas } from '../../sale/hold/access-codes.ts'
 import { type Facts, lockSale, record, type SaleRow, saleByReference } from '../../sale/sale.ts'
 import { voidTickets } from '../../tickets/retire.ts'
+import { endChangesOf } from '../change/waiting.ts'
 import {
   type Account,
   type Balance,
@@ -118,6 +119,7 @@ export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date, fac
     valid.map(({ id }) => id),
     now,
   )
+  await endChangesOf(tx, sale.id, now)
   const sold = await tx
     .selectFrom('sale_lines')
     .select(['ticket_type_id', 'qty'])

@@ -304,4 +304,5 @@ const IN_WORDS: Record<string, RefundReason> = {
   over_limit: 'limit',
   wrong_amount: 'plain',
   event_cancelled: 'cancelled',
+  change_ended: 'change',
 }

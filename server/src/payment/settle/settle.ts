@@ -16,6 +16,7 @@ import { readSnapshot, type Snapshot, termsOf } from '../../sale/snapshot.ts'
 import type { Terms } from '../../sale/terms.ts'
 import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import { cancelledTitles, endCancelledHold } from '../cancel/holds.ts'
+import { makePaidChange } from '../change/paid.ts'
 import { balancesOf, bookQuery, receivables, splitBy } from '../ledger/ledger.ts'
 import { orderLinesOf, owedFor, salePostings } from '../order/lines.ts'
 import { orderLinesQuery, orderQuery, orderTaxesQuery } from '../order/write.ts'
@@ -213,13 +214,14 @@ type Unwanted =
   | 'other_customer'
   | 'plan_ended'
   | 'plan_lowered'
+  | 'change_ended'
   | 'event_cancelled'
   | 'over_limit'
 
 /** The provider has captured the money: it becomes tickets or a refund, in this transaction. */
 async function paid(
   tx: Tx,
-  deps: Pick<Deps, 'config'>,
+  deps: Deps,
   sale: SaleRow,
   payment: Payment,
   reported: ProviderPayment,
@@ -240,7 +242,7 @@ async function paid(
     })
     .where('id', '=', payment.id)
     .execute()
-  const purpose = await purposeOf(tx, sale, payment, reported, now)
+  const purpose = await purposeOf(tx, deps, sale, payment, reported, now)
   const captured = { ...payment, amount_minor: reported.amountMinor, currency: reported.currency }
   if (typeof purpose === 'string') {
     // guard: returned-instalment-payable
@@ -254,6 +256,12 @@ async function paid(
     await platformFeeQuery(tx, captured, owed, now)?.execute()
     return instalmentPaid(tx, deps, payment, now)
   }
+  if ('organiserId' in purpose) {
+    const split = new Map([[purpose.organiserId, captured.amount_minor]])
+    await captureQuery(tx, captured, split, now)?.execute()
+    await platformFeeQuery(tx, captured, split, now)?.execute()
+    return
+  }
   const { written, selling } = await fulfil(tx, purpose, payment, now)
   await runBatch(tx, ...written, ...sellHoldQueries(selling))
 }
@@ -262,19 +270,21 @@ async function paid(
 const isPayer = ({ payer_user_id, payer_email }: Payment, customer: Customer): boolean =>
   payer_user_id !== null ? payer_user_id === customer.userId : payer_email === null || payer_email === customer.email
 
-/** What the money pays for: the sale as it is held, or an instalment (null). Otherwise why it is refunded. */
+/** What the money pays for: the sale as it is held, an instalment (null), or a change, which is made. Otherwise why it is refunded. */
 async function purposeOf(
   tx: Tx,
+  deps: Deps,
   sale: SaleRow,
   payment: Payment,
   reported: ProviderPayment,
   now: Date,
-): Promise<Snapshot | null | Unwanted> {
+): Promise<Snapshot | { organiserId: number | null } | null | Unwanted> {
   // guard: paid-amount-compared
   const isRequested = reported.amountMinor === payment.amount_minor && reported.currency === payment.currency
   if (!isRequested || (reported.saleReference !== null && reported.saleReference !== sale.reference))
     return 'wrong_amount'
   if (payment.purpose === 'plan_instalment') return whyInstalmentUnwanted(tx, payment)
+  if (payment.purpose === 'ticket_change') return makePaidChange(tx, deps, sale, payment, now)
   // guard: second-payment-returned
   if (sale.paid_at !== null) return 'paid_twice'
   // Another person has followed the sale's link since, and removed the first buyer from it.

@@ -74,7 +74,7 @@ export async function receiveEvent(
     const payment = fresh?.payment
     if (!payment) return
     // The shop has counted its own attempts before it made them.
-    if (event.failedAttempt && payment.purpose === 'sale')
+    if (event.failedAttempt && (payment.purpose === 'sale' || payment.purpose === 'ticket_change'))
       await countFailedAttempt(tx, deps, { ...payment, provider }, now)
     if (event.dispute) await recordDispute(tx, payment, event.dispute, now)
     const refund = event.providerRefundId

@@ -317,6 +317,7 @@ async function takeAway(
       select exists (select from sale_lines where ticket_type_id = ${id})
           or exists (select from holds where ticket_type_id = ${id})
           or exists (select from tickets where ticket_type_id = ${id})
+          or exists (select from ticket_changes where ticket_type_id = ${id} or from_type_id = ${id})
           or exists (select from transfers where ticket_type_id = ${id})
           or exists (select from question_answers where ticket_type_id = ${id}) as used`.execute(tx)
     if (rows[0]!.used) {

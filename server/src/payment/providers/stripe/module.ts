@@ -3,7 +3,7 @@ import { providerModule } from '../module.ts'
 import { CHECKOUT, NOT_AVAILABLE, returnRoute } from '../return-route.ts'
 import { CARD_RETURN, stripeProvider, stripeTraits } from './adapter.ts'
 import { isLiveKey, readStripeSettings, STRIPE_ACCOUNT, stripeStandIn } from './settings.ts'
-import { cardReturn, getToken } from './start.ts'
+import { cardReturn, getChangeToken, getToken } from './start.ts'
 import { stripeWebhook } from './webhook.ts'
 
 export const stripeModule = providerModule({
@@ -18,6 +18,9 @@ export const stripeModule = providerModule({
   account: STRIPE_ACCOUNT,
   routes(app, deps, stripe) {
     handle(app, deps, 'get_token', async (_, ctx) => (stripe.installation ? getToken(ctx, stripe) : NOT_AVAILABLE))
+    handle(app, deps, 'get_change_token', async (body, ctx) =>
+      stripe.installation ? getChangeToken(body, ctx, stripe) : NOT_AVAILABLE,
+    )
     returnRoute(app, deps, CARD_RETURN, async (session, { payment_intent }) =>
       typeof payment_intent === 'string' ? cardReturn(deps, session, payment_intent) : CHECKOUT,
     )

@@ -1,4 +1,4 @@
-import type { ReplyOf } from '@foyer/contract/calls.ts'
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { checkout } from '@foyer/contract/messages.ts'
 import { canChargeCard, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
@@ -8,7 +8,8 @@ import type { RequestContext } from '../../../http/handle.ts'
 import type { Session } from '../../../http/session.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
 import { freshSale } from '../../../sale/hold/release.ts'
-import { FINAL } from '../../payment.ts'
+import { type CannotPayChange, changeByToken, changePathOf, openChangePayment } from '../../change/pay.ts'
+import { FINAL, type Payment } from '../../payment.ts'
 import { PLANS_PAGE } from '../../plan/mails.ts'
 import { applyProviderState, settlePayment } from '../../settle/settle.ts'
 import { areCardsPaused } from '../../start/card-attempts.ts'
@@ -25,13 +26,39 @@ export async function getToken(
   ctx: RequestContext,
   adapters: Adapters<StripeProvider>,
 ): Promise<ReplyOf<'get_token'> | CannotPay | Fail<'payment_provider_down' | 'cards_paused'>> {
-  const { deps } = ctx
   const may = await payable(ctx, { method: byCard })
   if (!may.ok) return may
   if (await areCardsPaused(ctx, may.row.id)) return fail('cards_paused')
+  return intentFor(ctx, adapters, may.row.reference, () => openPayment(ctx, may, { provider: 'stripe' }))
+}
+
+/** The same for the difference of a change, by the secret of its link. */
+export async function getChangeToken(
+  { token }: BodyOf<'get_change_token'>,
+  ctx: RequestContext,
+  adapters: Adapters<StripeProvider>,
+): Promise<ReplyOf<'get_change_token'> | CannotPayChange | Fail<'payment_provider_down' | 'cards_paused'>> {
+  const change = await changeByToken(ctx.deps.db, token)
+  if (change === undefined) return fail('change_ended')
+  if (await areCardsPaused(ctx, change.sale_id)) return fail('cards_paused')
+  return intentFor(ctx, adapters, change.reference, () => openChangePayment(ctx, change.id, { provider: 'stripe' }))
+}
+
+/** Creates the intent of an open payment, or reads it again. */
+async function intentFor<CannotOpen extends Fail<string>>(
+  ctx: RequestContext,
+  adapters: Adapters<StripeProvider>,
+  saleReference: string,
+  open: () => Promise<{ ok: true; payment: Payment } | CannotOpen>,
+): Promise<
+  | ReplyOf<'get_token'>
+  | CannotOpen
+  | Fail<'already_paid' | 'payment_running' | 'method_not_available' | 'payment_provider_down'>
+> {
+  const { deps } = ctx
   try {
     for (let attempt = 0; attempt < 2; attempt++) {
-      const opened = await openPayment(ctx, may, { provider: 'stripe' })
+      const opened = await open()
       if (!opened.ok) return opened
       const { payment } = opened
       const stripe = await adapters.of(payment.account_id)
@@ -47,7 +74,7 @@ export async function getToken(
           stripe.createIntent({
             amountMinor: payment.amount_minor,
             currency: payment.currency,
-            saleReference: may.row.reference,
+            saleReference,
             idempotencyKey,
             platformFeeMinor: payment.platform_fee_minor,
           }),
@@ -93,7 +120,7 @@ export async function getToken(
 export async function cardReturn(deps: Deps, session: Session, intentId: string): Promise<string> {
   const payment = await deps.db
     .selectFrom('payments')
-    .select(['id', 'sale_id', 'purpose'])
+    .select(['id', 'sale_id', 'purpose', 'change_id'])
     .where('provider', '=', 'stripe')
     .where('provider_payment_id', '=', intentId)
     .executeTakeFirst()
@@ -101,6 +128,7 @@ export async function cardReturn(deps: Deps, session: Session, intentId: string)
   // guard: provider-believed-not-browser
   const settled = await settlePayment(deps, payment.id)
   if (payment.purpose === 'plan_instalment') return PLANS_PAGE
+  if (payment.change_id !== null) return changePathOf(deps.db, payment.change_id)
   if (session.saleId !== payment.sale_id || settled.status === 'processing') return CHECKOUT
   const sale = await freshSale(deps.db, payment.sale_id, deps.clock.now())
   if (sale?.paid_at === null && sale.held_until === null) {

@@ -64,7 +64,18 @@ export function ChangePage({ data, shell }: Props) {
                   defaultChecked={ticked(shell, 'change_ticket', 'returns', 1, { only: only(choice), is: true })}
                 />
               )}
-              {choice.sign > 0 && <p className="office-quiet">{fill(t.waives, { amount: choice.difference })}</p>}
+              {choice.may_charge && (
+                <Checkbox
+                  label={fill(t.charges, { amount: choice.difference })}
+                  hint={t.chargesHint}
+                  name="charges"
+                  value="1"
+                  defaultChecked={ticked(shell, 'change_ticket', 'charges', 1, { only: only(choice), is: true })}
+                />
+              )}
+              {choice.sign > 0 && !choice.may_charge && (
+                <p className="office-quiet">{fill(t.waives, { amount: choice.difference })}</p>
+              )}
               <Button
                 type="submit"
                 small

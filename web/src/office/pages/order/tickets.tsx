@@ -41,7 +41,7 @@ export function Lines({ data, shell }: OrderProps) {
 }
 
 function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n: number }) {
-  const { ticket_id, code, holder, seat, state, nice_admitted, transfer, worth } = ticket
+  const { ticket_id, code, holder, seat, state, nice_admitted, transfer, worth, waiting } = ticket
   const isOpen = state === 'valid' && transfer === ''
   return (
     <li className="office-card">
@@ -54,6 +54,18 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
         </span>
         <code>{code}</code>
       </p>
+      {waiting && (
+        <>
+          <p>{fill(t.waiting, { amount: waiting.amount, until: waiting.nice_until, to: waiting.to })}</p>
+          {data.may.change && (
+            <OrderAct call="end_ticket_change" data={data} shell={shell} about={['ticket_id', ticket_id]}>
+              <Button type="submit" variant="secondary" small>
+                {t.endWaiting}
+              </Button>
+            </OrderAct>
+          )}
+        </>
+      )}
       {isOpen && data.may.change && (
         <>
           <OrderAct
@@ -74,11 +86,13 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
               {t['rename.save']}
             </Button>
           </OrderAct>
-          <p>
-            <a href={changePathIn(shell.organiser_id, data.order_id, ticket_id)}>
-              <Named words={t.change} of={fill(t.ofTicket, { n })} />
-            </a>
-          </p>
+          {!waiting && (
+            <p>
+              <a href={changePathIn(shell.organiser_id, data.order_id, ticket_id)}>
+                <Named words={t.change} of={fill(t.ofTicket, { n })} />
+              </a>
+            </p>
+          )}
         </>
       )}
       {isOpen && data.may.refund && (

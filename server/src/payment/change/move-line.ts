@@ -1,12 +1,10 @@
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import { prorate } from '@foyer/domain/money/prorate.ts'
 import { taxWithin } from '@foyer/domain/money/tax.ts'
-import { fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { book, type Posting } from '../../payment/ledger/ledger.ts'
-import type { LineRow } from '../../payment/refund/book-back.ts'
 import type { SaleRow } from '../../sale/sale.ts'
-import { RolledBack } from '../handle.ts'
+import { book, type Posting } from '../ledger/ledger.ts'
+import type { LineRow } from '../refund/book-back.ts'
 
 const MONEY = [
   'list_minor',
@@ -19,6 +17,9 @@ const MONEY = [
   'rounding_minor',
 ] as const
 type Money = Record<(typeof MONEY)[number] | 'discount_minor', Minor>
+
+/** The taxes of both lines don't fit together. What was written must be rolled back. */
+export class CannotMove extends Error {}
 
 export type MovedTo = { typeId: number; eventId: number; dateId: number }
 
@@ -124,14 +125,14 @@ async function moveTaxes(
     .where('line', 'in', [from.line, to])
     .execute()
   const isTaxed = (line: number) => rows.some((row) => row.line === line)
-  if (rows.length > 0 && isTaken && isTaxed(from.line) !== isTaxed(to)) throw new RolledBack(fail('bad_change'))
+  if (rows.length > 0 && isTaken && isTaxed(from.line) !== isTaxed(to)) throw new CannotMove()
   for (const row of rows.filter(({ line }) => line === from.line)) {
     const moved = share[TAXED[row.part]]
     if (moved === 0) continue
     // What is kept of a line must contain its tax to the penny, whatever was refunded before.
     const kept = taxWithin(row.gross_minor - moved, row.rate_bp) - row.refunded_tax_minor
     if (from.qty > 1 && kept !== taxWithin(row.gross_minor - moved - row.refunded_minor, row.rate_bp))
-      throw new RolledBack(fail('bad_change'))
+      throw new CannotMove()
     const there = rows.find(({ line, part }) => line === to && part === row.part)
     const taxed = (gross: Minor) => ({ gross_minor: gross, tax_minor: taxWithin(gross, row.rate_bp) })
     const one = (line: number) =>
@@ -144,7 +145,7 @@ async function moveTaxes(
       await one(from.line)
         .set(taxed(row.gross_minor - moved))
         .execute()
-    if (there !== undefined && there.rate_bp !== row.rate_bp) throw new RolledBack(fail('bad_change'))
+    if (there !== undefined && there.rate_bp !== row.rate_bp) throw new CannotMove()
     if (there !== undefined)
       await one(to)
         .set(taxed(there.gross_minor + moved))

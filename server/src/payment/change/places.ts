@@ -90,16 +90,16 @@ export const freeSeatsFor = (
     .limit(most)
     .execute()
 
-/** Sells seats of a type to a sale; false if one of them is not free any more, or not the type's. */
-export async function sellSeats(
+/** Gives seats of a type to a sale; false if one of them is not free any more, or not the type's. */
+export async function takeSeats(
   tx: Tx,
   seatIds: readonly number[],
   type: { id: number; pool_id: number | null },
-  saleId: number,
+  { saleId, as }: { saleId: number; as: 'held' | 'sold' },
 ): Promise<boolean> {
   const sold = await tx
     .updateTable('seats')
-    .set({ status: 'sold', sale_id: saleId, ticket_type_id: type.id })
+    .set({ status: as, sale_id: saleId, ticket_type_id: type.id })
     .where('id', 'in', [-1, ...seatIds])
     .where('status', '=', 'free')
     .where((eb) => (type.pool_id === null ? eb('ticket_type_id', '=', type.id) : eb('pool_id', '=', type.pool_id)))

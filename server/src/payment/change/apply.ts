@@ -1,0 +1,179 @@
+import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { type TaxRates, taxWithin } from '@foyer/domain/money/tax.ts'
+import type { Selectable } from 'kysely'
+import type { TicketsTable } from '../../db/schema/types.generated.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { Random } from '../../random.ts'
+import { returnQuotas } from '../../sale/hold/access-codes.ts'
+import { record, type SaleRow } from '../../sale/sale.ts'
+import { renewKeptTicket } from '../../tickets/retire.ts'
+import { book } from '../ledger/ledger.ts'
+import { issueChangeReceipt } from '../receipt/issue.ts'
+import { type LineRow, linesOf } from '../refund/book-back.ts'
+import { returnStock } from '../refund/reverse-sale.ts'
+import { CannotMove, moveShare } from './move-line.ts'
+import { countInSale, countSold } from './places.ts'
+import { countHeld } from './waiting.ts'
+
+/** What was paid for a change above the price paid before. */
+export type Extra = { changeId: number; paymentId: number; minor: Minor; feeMinor: Minor }
+
+type Change = {
+  ticket: Selectable<TicketsTable>
+  line: LineRow
+  to: { id: number; event_id: number; date_id: number }
+  /** Taken already, as sold. */
+  seatIds: readonly number[]
+  /** Its place is held, not free. */
+  isHeld?: boolean
+  extra?: Extra
+}
+
+/**
+ * Makes a ticket one of another type or on another seat: new code, stock, seats, the order's lines, taxes and ledger. The sale and
+ * the counters must be locked. Returns the line it is in now; null if the ticket was used, refunded or sent to someone else.
+ * Throws CannotMove if the taxes don't allow it. After both, what was written must be rolled back.
+ */
+export async function applyChange(
+  tx: Tx,
+  sale: SaleRow,
+  { ticket, line, to, seatIds, isHeld = false, extra }: Change,
+  { random, now }: { random: Random; now: Date },
+): Promise<number | null> {
+  if (!(await renewKeptTicket(tx, ticket.id, { random, now }))) return null
+  const seated = { seat_id: seatIds[0] ?? null, seat_ids: seatIds.length > 1 ? [...seatIds] : null }
+  if (ticket.seat_id !== null)
+    await tx
+      .updateTable('seats')
+      .set({ status: 'free', sale_id: null })
+      .where('id', 'in', ticket.seat_ids ?? [ticket.seat_id])
+      .execute()
+  await record(tx, sale.id, 'ticket_changed', now)
+  if (to.id === ticket.ticket_type_id) {
+    await tx.updateTable('tickets').set(seated).where('id', '=', ticket.id).execute()
+    return line.line
+  }
+  await returnStock(tx, ticket.ticket_type_id, 1)
+  await returnQuotas(tx, sale.id, ticket.ticket_type_id, 1)
+  if (isHeld) await countHeld(tx, to.id, -1)
+  await countSold(tx, to.id, 1)
+  await countInSale(tx, sale.id, { typeId: ticket.ticket_type_id, qty: -1, now })
+  await countInSale(tx, sale.id, { typeId: to.id, qty: 1, now })
+  await tx
+    .updateTable('tickets')
+    .set({ ticket_type_id: to.id, ...seated, instance: await nextInstance(tx, sale.id, to.id) })
+    .where('id', '=', ticket.id)
+    .execute()
+  const { lines, filledIn } = await linesOf(tx, sale)
+  const place = { typeId: to.id, eventId: to.event_id, dateId: to.date_id }
+  const moved = await moveShare(tx, sale, lines, line, place, { filledIn, now })
+  if (extra) await addToLine(tx, sale, moved, extra, { filledIn, now })
+  return moved
+}
+
+async function nextInstance(tx: Tx, saleId: number, typeId: number): Promise<number> {
+  const { last } = await tx
+    .selectFrom('tickets')
+    .select((eb) => eb.fn.max('instance').as('last'))
+    .where('sale_id', '=', saleId)
+    .where('ticket_type_id', '=', typeId)
+    .executeTakeFirstOrThrow()
+  return last === null ? 0 : Number(last) + 1
+}
+
+/** Adds what was paid for a change to a line and its taxes, to what the order cost, and to the ledger. */
+async function addToLine(
+  tx: Tx,
+  sale: SaleRow,
+  number: number,
+  { changeId, paymentId, minor, feeMinor }: Extra,
+  { filledIn, now }: { filledIn: boolean; now: Date },
+): Promise<void> {
+  const line = (await linesOf(tx, sale)).lines.find((one) => one.line === number)!
+  const parts = { net: minor - feeMinor, fee: feeMinor }
+  await tx
+    .updateTable('order_lines')
+    .set((eb) => ({
+      list_minor: eb('list_minor', '+', parts.net),
+      net_minor: eb('net_minor', '+', parts.net),
+      fee_minor: eb('fee_minor', '+', parts.fee),
+    }))
+    .where('sale_id', '=', sale.id)
+    .where('line', '=', number)
+    .execute()
+  await addTax(tx, line, parts)
+  await tx
+    .updateTable('orders')
+    .set((eb) => ({ total_minor: eb('total_minor', '+', minor) }))
+    .where('sale_id', '=', sale.id)
+    .execute()
+  await tx
+    .updateTable('sales')
+    .set((eb) => ({ total_minor: eb('total_minor', '+', minor), updated_at: now }))
+    .where('id', '=', sale.id)
+    .execute()
+  const organiserId = filledIn ? null : line.organiser_id
+  const of = filledIn ? {} : { organiserId, eventId: line.event_id, ticketTypeId: line.ticket_type_id }
+  await book(tx, {
+    saleId: sale.id,
+    movement: 'sale',
+    // guard: paid-change-booked
+    amounts: [
+      { account: 'tickets', minor: -parts.net, ...of },
+      { account: 'booking_fees', minor: -parts.fee, ...of },
+      { account: 'receivable', minor, organiserId },
+    ],
+    currency: sale.currency ?? 'GBP',
+    paymentId,
+    at: now,
+  })
+  await issueChangeReceipt(tx, sale.id, { changeId, line: number, parts, now })
+}
+
+/** A line that is taxed has the tax within each of its parts; a ticket that cost nothing before takes the rates of its type. */
+async function addTax(tx: Tx, line: LineRow, parts: { net: Minor; fee: Minor }): Promise<void> {
+  const rows = await tx
+    .selectFrom('order_line_taxes')
+    .selectAll()
+    .where('sale_id', '=', line.sale_id)
+    .where('line', '=', line.line)
+    .execute()
+  const { rates } = await tx
+    .selectFrom('ticket_types')
+    .select('tax_rates as rates')
+    .where('id', '=', line.ticket_type_id)
+    .executeTakeFirstOrThrow()
+  const wasFree = sum([line.net_minor, line.fee_minor, line.protection_minor, line.delivery_minor]) === 0
+  if (rows.length === 0 && !(wasFree && rates !== null)) return
+  for (const part of ['net', 'fee'] as const) {
+    const added = parts[part]
+    if (added === 0) continue
+    const row = rows.find((one) => one.part === part)
+    const rateBp = row?.rate_bp ?? (rates as TaxRates | null)?.[part] ?? rows[0]!.rate_bp
+    const gross = (row?.gross_minor ?? 0) + added
+    const tax = taxWithin(gross, rateBp)
+    // What is kept of a line must contain its tax to the penny, whatever was refunded before.
+    if (tax - (row?.refunded_tax_minor ?? 0) !== taxWithin(gross - (row?.refunded_minor ?? 0), rateBp))
+      throw new CannotMove()
+    const taxed = { gross_minor: gross, tax_minor: tax }
+    if (row === undefined)
+      await tx
+        .insertInto('order_line_taxes')
+        .values({ sale_id: line.sale_id, line: line.line, part, rate_bp: rateBp, ...taxed })
+        .execute()
+    else
+      await tx
+        .updateTable('order_line_taxes')
+        .set(taxed)
+        .where('sale_id', '=', line.sale_id)
+        .where('line', '=', line.line)
+        .where('part', '=', part)
+        .execute()
+    await tx
+      .updateTable('order_lines')
+      .set((eb) => ({ tax_minor: eb('tax_minor', '+', tax - (row?.tax_minor ?? 0)) }))
+      .where('sale_id', '=', line.sale_id)
+      .where('line', '=', line.line)
+      .execute()
+  }
+}

@@ -1,0 +1,69 @@
+import { ticketChangePath } from '@foyer/contract/pages.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
+import { changeEndsAt } from '@foyer/domain/payment/change.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { ticketChangeMail } from '../../mail/templates/ticket-change.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import type { SaleRow } from '../../sale/sale.ts'
+import type { TypeToBe } from './types.ts'
+import { holdForChange, type TicketChange } from './waiting.ts'
+
+type Asked = {
+  ticket: { id: number; ticket_type_id: number }
+  to: TypeToBe
+  organiserId: number
+  seatIds: readonly number[]
+  minor: Minor
+  feeMinor: Minor
+  byBuyer: boolean
+}
+
+/** Holds the place of a dearer ticket and sends the buyer a link to pay the difference. The sale and the counters must be locked. */
+export async function askToPay(
+  tx: Tx,
+  deps: Pick<Deps, 'config' | 'random'>,
+  sale: SaleRow,
+  asked: Asked,
+  now: Date,
+): Promise<TicketChange> {
+  const { config } = deps
+  const { to, byBuyer, minor } = asked
+  const endsAt = changeEndsAt(now, { byBuyer, begins: [to.starts_at] })
+  const change = await holdForChange(tx, deps, sale, { ...asked, endsAt }, now)
+  const customer = byBuyer ? null : await customerOf(tx, sale)
+  // A buyer who changes a ticket is on the page where it is paid.
+  if (customer === null) return change
+  const was = await tx
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .select(['event.title', 'type.name', 'event.timezone', 'date.starts_at', 'date.all_day'])
+    .where('type.id', '=', change.from_type_id)
+    .executeTakeFirstOrThrow()
+  const seats = await tx
+    .selectFrom('seats')
+    .select('label')
+    .where('id', 'in', [-1, ...change.seat_ids])
+    .orderBy('id')
+    .execute()
+  const nice = (at: typeof was) => niceDate(at.starts_at, at.timezone, { allDay: at.all_day })
+  await queueMail(tx, config, {
+    ...ticketChangeMail({
+      amount: formatMinor(minor, currencyCode(sale.currency)),
+      now: `${was.title}, ${was.name}, ${nice(was)}`,
+      to: { title: to.title, lines: [to.name, nice(to), ...seats.map(({ label }) => label)] },
+      until: niceDate(endsAt, to.timezone),
+      payUrl: config.publicUrl + ticketChangePath(change.token),
+    }),
+    key: `change:${change.id}`,
+    kind: 'ticket_change',
+    recipient: customer.email,
+    saleId: sale.id,
+    now,
+  })
+  return change
+}

@@ -1,0 +1,237 @@
+import { expect, it } from 'vitest'
+import { aStaff, inSession } from '../../office/testing/office.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth } from '../../testing/databases.ts'
+import { type SaleAt, stockOf } from '../../testing/sale.ts'
+import { useShop } from '../../testing/shop.ts'
+import { checkAtDoor } from '../../tickets/door/door.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
+import { receiptsIn } from '../receipt/read.ts'
+import { bought, vendor } from '../refund/bought.testing.ts'
+import { refundOrder } from '../refund/order.ts'
+import { settlePayment } from '../settle/settle.ts'
+import { ticketChangePage } from './page.ts'
+import { changeByToken, openChangePayment } from './pay.ts'
+import { endUnpaidChanges } from './waiting.ts'
+
+describeOnBoth('a difference that is charged by link', (kind) => {
+  const shop = useShop(kind, { providers: { stripe: vendor.provider } })
+  const future = () => new Date(shop().clock.now().getTime() + 20 * 86_400_000)
+  const house = async (prices: [number, number] = [1000, 1400], more: object = {}) => {
+    const made = await anEvent(shop().db, {
+      startsAt: future(),
+      tickets: prices.map((price_minor) => ({ price_minor, booking_fee_minor: 100, capacity: 5 })),
+      ...more,
+    })
+    const [cheap, dear] = await shop()
+      .db.selectFrom('ticket_types')
+      .select('id')
+      .where('event_id', '=', made.eventId)
+      .orderBy('id')
+      .execute()
+    const { id, email } = await aStaff(shop(), made.organiserId, 'owner', null)
+    const staff = await inSession(shop(), { staffId: id, email, provedAt: shop().clock.now() })
+    return { ...made, cheap: cheap!.id, dear: dear!.id, call: staff.call }
+  }
+  type House = Awaited<ReturnType<typeof house>>
+  const ticketsOf = (sale: SaleAt) =>
+    shop().db.selectFrom('tickets').selectAll().where('sale_id', '=', sale.saleId).orderBy('id').execute()
+  const asked = async ({ organiserId, dear, call }: House, sale: SaleAt, more: object = {}) => {
+    const [ticket] = await ticketsOf(sale)
+    const about = { organiser_id: organiserId, order_id: sale.saleId, ticket_id: ticket!.id }
+    const answer = await call('change_ticket', {
+      ...{ ...about, ticket_type_id: dear, charges: '1', form_key: `k${sale.saleId}` },
+      ...more,
+    })
+    const change = await shop()
+      .db.selectFrom('ticket_changes')
+      .selectAll()
+      .where('ticket_id', '=', ticket!.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    return { answer, change: change!, ticket: ticket!, about }
+  }
+  /** The buyer's browser begins to pay by the link, whoever it is. */
+  const begin = async (token: string, by: SaleAt) => {
+    const change = (await changeByToken(shop().db, token))!
+    const opened = await openChangePayment(by.ctx(), change.id, { provider: 'stripe' })
+    if (!opened.ok) return opened
+    const id = `change-${kind}-${opened.payment.id}`
+    await shop()
+      .db.updateTable('payments')
+      .set({ provider_payment_id: id })
+      .where('id', '=', opened.payment.id)
+      .execute()
+    const { amount_minor: amountMinor, currency } = opened.payment
+    if (!vendor.payments.has(id)) vendor.report(id, { amountMinor, currency, saleReference: change.reference })
+    return { ok: true as const, id, paymentId: opened.payment.id, amountMinor }
+  }
+  const pay = async (token: string, by: SaleAt) => {
+    const begun = await begin(token, by)
+    if (!begun.ok) throw new Error(begun.code)
+    vendor.report(begun.id, { status: 'paid' })
+    return settlePayment(shop().deps, begun.paymentId)
+  }
+  const isBalanced = async () => expect(await ledgerDifferences(shop().db)).toEqual([])
+  const doorSays = async (code: string) => (await checkAtDoor(shop().deps, code, 'Door')).outcome
+  const orderTotal = async (sale: SaleAt) =>
+    (
+      await shop()
+        .db.selectFrom('orders')
+        .select('total_minor')
+        .where('sale_id', '=', sale.saleId)
+        .executeTakeFirstOrThrow()
+    ).total_minor
+
+  it('holds the place, emails a link, and changes the ticket when it is paid, once', async () => {
+    const at = await house()
+    const sale = await bought(shop().deps, { ticketId: at.cheap, qty: 2 })
+    const { answer, change, ticket, about } = await asked(at, sale)
+    expect(answer).toMatchObject({ status: 200 })
+    expect(await stockOf(shop().db, at.dear)).toEqual({ held: 1, sold: 0 })
+    expect((await ticketsOf(sale))[0], 'nothing has changed yet').toEqual(ticket)
+    const { body: shown } = await at.call('office_order', about)
+    expect(shown.lines[0].tickets[0].waiting).toMatchObject({ amount: '£4.00' })
+    expect((await at.call('change_ticket', { ...about, ticket_type_id: at.dear, form_key: 'again' })).body.code).toBe(
+      'change_waiting',
+    )
+    const [mail] = await shop()
+      .db.selectFrom('mails')
+      .select(['body_text', 'recipient'])
+      .where('kind', '=', 'ticket_change')
+      .where('sale_id', '=', sale.saleId)
+      .execute()
+    expect(mail).toMatchObject({
+      recipient: sale.email,
+      body_text: expect.stringContaining(`/ticket-change/${change.token}/`),
+    })
+    expect(await ticketChangePage(shop().deps, change.token)).toMatchObject({ state: 'waiting', amount: '£4.00' })
+
+    const openings = await Promise.all(Array.from({ length: 20 }, () => begin(change.token, sale)))
+    expect(new Set(openings.map((one) => one.ok && one.paymentId)).size, 'one payment').toBe(1)
+    expect(await pay(change.token, sale)).toMatchObject({ status: 'paid', outcome: 'fulfilled' })
+    expect(await begin(change.token, sale)).toMatchObject({ code: 'already_paid' })
+    const [now] = await ticketsOf(sale)
+    expect([now!.ticket_type_id, await doorSays(ticket.code), await doorSays(now!.code)]).toEqual([
+      at.dear,
+      'transferred',
+      'admitted',
+    ])
+    expect([await stockOf(shop().db, at.cheap), await stockOf(shop().db, at.dear)]).toEqual([
+      { held: 0, sold: 1 },
+      { held: 0, sold: 1 },
+    ])
+    expect(await orderTotal(sale)).toBe(2200 + 400)
+    expect(await ticketChangePage(shop().deps, change.token)).toMatchObject({ state: 'done' })
+    await isBalanced()
+    expect(await sale.refunds()).toEqual([])
+  })
+
+  it('can be refunded to the penny afterwards, with a receipt of its own where one was issued before', async () => {
+    const rates = { net: 2000, fee: 2000, protection: 0, delivery: 2000 }
+    const at = await house()
+    await shop()
+      .db.updateTable('ticket_types')
+      .set({ tax_rates: JSON.stringify(rates) })
+      .where('id', 'in', [at.cheap, at.dear])
+      .execute()
+    const sale = await bought(shop().deps, { ticketId: at.cheap, qty: 2 })
+    expect(await receiptsIn(shop().deps, { id: sale.saleId }, at.organiserId)).toHaveLength(1)
+    const { change } = await asked(at, sale)
+    await pay(change.token, sale)
+    await isBalanced()
+    const receipts = (await receiptsIn(shop().deps, { id: sale.saleId }, at.organiserId))!
+    expect(
+      receipts.map(({ kind, lines }) => [kind, lines.reduce((all, { grossMinor }) => all + grossMinor, 0)]),
+    ).toEqual([
+      ['receipt', 2200],
+      ['receipt', 400],
+    ])
+    expect(await refundOrder(shop().deps, { reference: sale.reference })).toMatchObject({ amountMinor: 2600 })
+    await shop().runJobs()
+    const refunds = await sale.refunds()
+    expect([refunds.length, refunds.reduce((all, { amount_minor }) => all + amount_minor, 0)]).toEqual([2, 2600])
+    expect([await stockOf(shop().db, at.cheap), await stockOf(shop().db, at.dear)]).toEqual([
+      { held: 0, sold: 0 },
+      { held: 0, sold: 0 },
+    ])
+    await isBalanced()
+  })
+
+  it('gives the place back when it is not paid in time; money that comes later goes back, and the old ticket is valid', async () => {
+    const at = await house()
+    const sale = await bought(shop().deps, { ticketId: at.cheap })
+    const { change, ticket } = await asked(at, sale)
+    const begun = await begin(change.token, sale)
+    shop().clock.advance(49 * 3600)
+    expect(await begin(change.token, sale)).toMatchObject({ code: 'change_ended' })
+    await Promise.all([endUnpaidChanges(shop().deps), endUnpaidChanges(shop().deps)])
+    expect(await stockOf(shop().db, at.dear)).toEqual({ held: 0, sold: 0 })
+    if (!begun.ok) throw new Error(begun.code)
+    vendor.report(begun.id, { status: 'paid' })
+    expect(await settlePayment(shop().deps, begun.paymentId)).toMatchObject({ outcome: 'refunded' })
+    expect(await ticketChangePage(shop().deps, change.token)).toMatchObject({ state: 'returned' })
+    await shop().runJobs()
+    expect((await sale.refunds()).map(({ amount_minor, reason }) => [amount_minor, reason])).toEqual([
+      [400, 'change_ended'],
+    ])
+    expect((await ticketsOf(sale))[0]).toEqual(ticket)
+    expect(await doorSays(ticket.code)).toBe('admitted')
+    await isBalanced()
+  })
+
+  it.each([
+    ['refunded', (_: House, sale: SaleAt) => refundOrder(shop().deps, { reference: sale.reference })],
+    [
+      'used at the door',
+      async (_: House, sale: SaleAt) => checkAtDoor(shop().deps, (await ticketsOf(sale))[0]!.code, 'Door'),
+    ],
+    [
+      'for a date that was cancelled meanwhile',
+      ({ dear }: House) =>
+        shop()
+          .db.updateTable('event_dates')
+          .set({ status: 'cancelled' })
+          .where('id', 'in', (types) => types.selectFrom('ticket_types').select('date_id').where('id', '=', dear))
+          .execute(),
+    ],
+    [
+      'one whose change staff have cancelled',
+      async ({ organiserId, call }: House, sale: SaleAt) =>
+        call('end_ticket_change', {
+          ...{ organiser_id: organiserId, order_id: sale.saleId, form_key: `e${sale.saleId}` },
+          ticket_id: (await ticketsOf(sale))[0]!.id,
+        }),
+    ],
+  ])('returns the money of a ticket that is %s before it arrives', async (_, meanwhile) => {
+    const at = await house()
+    const sale = await bought(shop().deps, { ticketId: at.cheap })
+    const { change, ticket } = await asked(at, sale)
+    const begun = await begin(change.token, sale)
+    if (!begun.ok) throw new Error(begun.code)
+    await meanwhile(at, sale)
+    expect(await begin(change.token, sale)).toMatchObject({ code: 'change_ended' })
+    vendor.report(begun.id, { status: 'paid' })
+    expect(await settlePayment(shop().deps, begun.paymentId)).toMatchObject({ outcome: 'refunded' })
+    await shop().runJobs()
+    expect((await ticketsOf(sale))[0]!.ticket_type_id).toBe(ticket.ticket_type_id)
+    expect((await sale.refunds()).filter(({ reason }) => reason === 'change_ended')).toMatchObject([
+      { amount_minor: 400, status: 'succeeded' },
+    ])
+    expect(await stockOf(shop().db, at.dear)).toEqual({ held: 0, sold: 0 })
+    await isBalanced()
+  })
+
+  it('is not offered below what a card can pay, and holds no place that is not there', async () => {
+    const near = await house([1000, 1010])
+    const sale = await bought(shop().deps, { ticketId: near.cheap })
+    expect((await asked(near, sale)).answer.body.code).toBe('difference_too_small')
+    const full = await house()
+    await shop().db.updateTable('stock').set({ sold: 5 }).where('ticket_type_id', '=', full.dear).execute()
+    const other = await bought(shop().deps, { ticketId: full.cheap })
+    expect((await asked(full, other)).answer.body.code).toBe('sold_out')
+    expect(
+      await shop().db.selectFrom('ticket_changes').select('id').where('sale_id', '=', other.saleId).execute(),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import type { TicketChangePageData } from '@foyer/contract/pages.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import type { Db } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { traitsOf } from '../../payment-provider.ts'
+import { changeByToken, takesDifference } from './pay.ts'
+import { isOpenChange } from './waiting.ts'
+
+/** What the link to a difference shows: what changes into what, and for how much. It names nobody. */
+export async function ticketChangePage(
+  deps: Pick<Deps, 'db' | 'clock' | 'providers' | 'connectors'>,
+  token: string,
+): Promise<TicketChangePageData | null> {
+  const { db } = deps
+  const change = await changeByToken(db, token)
+  if (change === undefined) return null
+  const payments = await db
+    .selectFrom('payments')
+    .select(['status', 'outcome', 'paid_at'])
+    .where('change_id', '=', change.id)
+    .orderBy('id', 'desc')
+    .execute()
+  const { provider } = await takesDifference(db, change.sale_id)
+  const isOpen = change.ends_at > deps.clock.now() && (await isOpenChange(db, change))
+  const [from, to] = [await typeOf(db, change.from_type_id), await typeOf(db, change.ticket_type_id)]
+  return {
+    token,
+    state:
+      change.state === 'done'
+        ? 'done'
+        : payments.some(({ status }) => status === 'processing')
+          ? 'paying'
+          : isOpen
+            ? 'waiting'
+            : payments.some(({ outcome }) => outcome === 'refunded')
+              ? 'returned'
+              : 'ended',
+    amount: formatMinor(change.difference_minor, currencyCode(change.currency)),
+    from,
+    to: { ...to, seats: await seatsOf(db, change.seat_ids) },
+    nice_until: niceDate(change.ends_at, to.timezone),
+    reference: change.reference,
+    card_script_url: traitsOf(deps, provider)?.cardScriptUrl ?? '',
+  }
+}
+
+async function typeOf(db: Pick<Db, 'selectFrom'>, id: number) {
+  const { starts_at, all_day, ...type } = await db
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .select(['event.title', 'type.name', 'event.timezone', 'date.starts_at', 'date.all_day'])
+    .where('type.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...type, nice_date: niceDate(starts_at, type.timezone, { allDay: all_day }) }
+}
+
+const seatsOf = async (db: Pick<Db, 'selectFrom'>, ids: readonly number[]): Promise<string> =>
+  (
+    await db
+      .selectFrom('seats')
+      .select('label')
+      .where('id', 'in', [-1, ...ids])
+      .orderBy('id')
+      .execute()
+  )
+    .map(({ label }) => label)
+    .join(', ')

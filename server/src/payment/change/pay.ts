@@ -1,0 +1,123 @@
+import { ticketChangePath } from '@foyer/contract/pages.ts'
+import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
+import { cardProvider } from '@foyer/domain/payment/methods.ts'
+import { cardMinimum } from '@foyer/domain/payment/minimum.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { Db, Tx } from '../../db/transaction/tx.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import type { RequestContext } from '../../http/handle.ts'
+import type { ProviderName } from '../../payment-provider.ts'
+import { cancelOpenPayments } from '../../sale/hold/release.ts'
+import { ownAccountsOf, paidInto } from '../../sale/paid-into.ts'
+import { lockSale } from '../../sale/sale.ts'
+import { newKey } from '../keys.ts'
+import { isOpen, type Payment } from '../payment.ts'
+import { networkKey } from '../start/card-attempts.ts'
+import { platformFeeOf } from '../start/open-payment.ts'
+import { isOpenChange } from './waiting.ts'
+
+type Reader = Pick<Db, 'selectFrom'>
+
+export type CannotPayChange = Fail<'change_ended' | 'already_paid' | 'payment_running' | 'method_not_available'>
+
+/** The change that a link is for, with the reference of its order. */
+export const changeByToken = (db: Reader, token: string) =>
+  db
+    .selectFrom('ticket_changes as change')
+    .innerJoin('sales as sale', 'sale.id', 'change.sale_id')
+    .selectAll('change')
+    .select(['sale.reference', 'sale.currency'])
+    .where('change.token', '=', token)
+    .executeTakeFirst()
+
+export async function changePathOf(db: Reader, changeId: number): Promise<string> {
+  const { token } = await db
+    .selectFrom('ticket_changes')
+    .select('token')
+    .where('id', '=', changeId)
+    .executeTakeFirstOrThrow()
+  return ticketChangePath(token)
+}
+
+/** Who takes the card for the difference: the account that everything in the order would be paid into today. */
+export async function takesDifference(
+  db: Reader,
+  saleId: number,
+): Promise<{ provider: 'stripe' | 'square'; accountId: number | null; feeBp: number }> {
+  const organisers = await db
+    .selectFrom('organisers')
+    .select(['id as organiserId', 'payment_provider as paymentProvider'])
+    .where('id', 'in', (lines) => lines.selectFrom('order_lines').select('organiser_id').where('sale_id', '=', saleId))
+    .execute()
+  const ids = organisers.map(({ organiserId }) => organiserId)
+  const { provider, cardAccountId, platformFeeBp } = paidInto(organisers, await ownAccountsOf(db, ids))
+  return { provider: cardProvider({ ownProvider: provider }), accountId: cardAccountId, feeBp: platformFeeBp }
+}
+
+/** Why a difference can't be paid by a link; null if it can. */
+export async function whyNotByLink(
+  db: Reader,
+  providers: Partial<Record<ProviderName, unknown>>,
+  sale: { id: number; currency: string | null },
+  minor: Minor,
+): Promise<'method_not_available' | 'difference_too_small' | null> {
+  const { provider, accountId } = await takesDifference(db, sale.id)
+  if (provider !== 'stripe' || (accountId === null && !(provider in providers))) return 'method_not_available'
+  return minor < cardMinimum(provider, currencyCode(sale.currency)) ? 'difference_too_small' : null
+}
+
+/**
+ * The payment of a change with this provider, reused while it has not ended. However often the link is opened, a change has one
+ * open payment.
+ */
+export async function openChangePayment(
+  ctx: RequestContext,
+  changeId: number,
+  { provider }: { provider: 'stripe' },
+): Promise<{ ok: true; payment: Payment } | CannotPayChange> {
+  const { deps, now } = ctx
+  const key = await newKey(deps)
+  return inTx(deps.db, async (tx): Promise<{ ok: true; payment: Payment } | CannotPayChange> => {
+    const read = () => tx.selectFrom('ticket_changes').selectAll().where('id', '=', changeId).executeTakeFirstOrThrow()
+    const sale = await lockSale(tx, (await read()).sale_id)
+    const change = await read()
+    if (change.state === 'done') return fail('already_paid')
+    // guard: ended-change-not-payable
+    if (change.ends_at <= now || !(await isOpenChange(tx, change))) return fail('change_ended')
+    const takes = await takesDifference(tx, sale.id)
+    if (takes.provider !== provider) return fail('method_not_available')
+    const open = (await paymentsOf(tx, changeId)).filter(isOpen)
+    if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
+      return fail('payment_running')
+    const fits = open.find(
+      (payment) =>
+        payment.provider === provider &&
+        payment.status === 'created' &&
+        payment.account_id === takes.accountId &&
+        payment.called_off_at === null,
+    )
+    const rest = open.filter((payment) => payment !== fits && payment.called_off_at === null).map(({ id }) => id)
+    // guard: one-open-payment-of-a-change
+    if (rest.length > 0) await cancelOpenPayments(tx, sale.id, now, rest)
+    if (fits) return { ok: true, payment: fits }
+    const payment = await tx
+      .insertInto('payments')
+      .values({
+        ...{ sale_id: sale.id, provider, purpose: 'ticket_change', change_id: change.id },
+        amount_minor: change.difference_minor,
+        account_id: takes.accountId,
+        platform_fee_minor: platformFeeOf(change.difference_minor, takes.feeBp),
+        currency: sale.currency ?? 'GBP',
+        status: 'created',
+        idempotency_key: key,
+        payer_network: networkKey(ctx),
+        ...{ created_at: now, updated_at: now },
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { ok: true, payment }
+  })
+}
+
+const paymentsOf = (tx: Tx, changeId: number) =>
+  tx.selectFrom('payments').selectAll().where('change_id', '=', changeId).orderBy('id').execute()

@@ -1,0 +1,86 @@
+import type { Minor } from '@foyer/domain/money/money.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { LineRow } from '../refund/book-back.ts'
+import { shareOfOne } from './move-line.ts'
+
+const MOST_CHOICES = 200
+
+/** A ticket type that a ticket may become. */
+export type TypeToBe = {
+  id: number
+  event_id: number
+  date_id: number
+  name: string
+  title: string
+  timezone: string
+  currency: string
+  starts_at: Date
+  all_day: boolean
+  price_minor: Minor
+  booking_fee_minor: Minor
+  absorb_fee: boolean
+  seated: boolean
+  pool_id: number | null
+  pool_places: number
+  free: number | null
+}
+
+export type WhichTypes = {
+  organiserId: number
+  currency: string
+  now: Date
+  /** Null: all events. */
+  eventIds: readonly number[] | null
+  only?: number
+}
+
+/** What a ticket may become: the types of the organiser's events that still take place, in the order's currency. */
+export const typesToBe = (
+  db: Pick<Tx, 'selectFrom'>,
+  { organiserId, currency, now, eventIds, only }: WhichTypes,
+): Promise<TypeToBe[]> =>
+  db
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
+    .leftJoin('pools as pool', 'pool.id', 'type.pool_id')
+    .select((eb) => [
+      ...(['type.id', 'type.event_id', 'type.date_id', 'type.name', 'event.title', 'event.timezone'] as const),
+      ...(['event.currency', 'date.starts_at', 'date.all_day', 'type.price_minor', 'type.booking_fee_minor'] as const),
+      ...(['type.absorb_fee', 'type.seated', 'type.pool_id', 'type.pool_places'] as const),
+      eb
+        .fn<number | null>('least', [
+          eb('stock.capacity', '-', eb('stock.held', '+', eb.ref('stock.sold'))),
+          eb(
+            eb('pool.capacity', '-', eb('pool.held', '+', eb('pool.sold', '+', eb.ref('pool.kept')))),
+            '/',
+            eb.ref('type.pool_places'),
+          ),
+        ])
+        .as('free'),
+    ])
+    // guard: changed-to-own-event
+    .where('event.organiser_id', '=', organiserId)
+    .where('event.currency', '=', currency)
+    .where('event.status', '=', 'published')
+    .where('date.status', '=', 'published')
+    .where((eb) => eb(eb.fn.coalesce('date.ends_at', 'date.starts_at'), '>=', now))
+    .where('type.archived', '=', false)
+    .where('type.extra', '=', false)
+    .$if(eventIds !== null, (query) => query.where('event.id', 'in', [-1, ...eventIds!]))
+    .$if(only !== undefined, (query) => query.where('type.id', '=', only!))
+    .orderBy('date.starts_at')
+    .orderBy('type.sort')
+    .orderBy('type.id')
+    .limit(MOST_CHOICES)
+    .execute() as Promise<TypeToBe[]>
+
+const feeOf = (type: TypeToBe): Minor => (type.absorb_fee ? 0 : type.booking_fee_minor)
+
+/** What a ticket of a type costs now, above what was paid for this one, and how much of that is booking fee. */
+export function differenceTo(type: TypeToBe, line: LineRow): { minor: Minor; feeMinor: Minor } {
+  const share = shareOfOne(line)
+  const minor = type.price_minor + feeOf(type) - share.net_minor - share.fee_minor
+  return { minor, feeMinor: Math.max(0, Math.min(minor, feeOf(type) - share.fee_minor)) }
+}

@@ -1,0 +1,81 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { ticketChange as t } from '@foyer/contract/messages.ts'
+import type { PageData } from '@foyer/contract/pages.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { type Card, CardFields } from '../../card/card-fields.tsx'
+import { stripeLooks } from '../../card/looks.ts'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+
+const RETURN_PATH = '/do/checkout/stripe_auth/'
+
+type Keys = ReplyOf<'get_change_token'>
+
+/** The card provider's fields, for the difference only. The provider leads back to this page. */
+export function PayDifference({ data: { token, amount, card_script_url } }: { data: PageData['ticket_change'] }) {
+  const [keys, setKeys] = useState<Keys | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [ready, setReady] = useState(false)
+  const [error, setError] = useState('')
+  const card = useRef<Card | null>(null)
+
+  useEffect(() => {
+    void call('get_change_token', { token }).then((answer) =>
+      answer.ok ? setKeys(answer.reply) : setError(answer.error || t.setupFailed),
+    )
+  }, [token])
+
+  const confirm = async ({ stripe, elements }: Card): Promise<string> => {
+    const checked = await elements.submit()
+    if (checked.error) return checked.error.message || t.failed
+    // Returns only with an error: a successful payment continues at the return address.
+    const { error: why } = await stripe.confirmPayment({
+      elements,
+      confirmParams: { return_url: `${location.origin}${RETURN_PATH}` },
+    })
+    return why.message || t.failed
+  }
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || !card.current) return
+    setBusy(true)
+    setError('')
+    setError(await confirm(card.current).catch(() => t.failed))
+    setBusy(false)
+  }
+
+  return (
+    <Form onSubmit={pay}>
+      {error && (
+        <Alert type="error" live>
+          {error}
+        </Alert>
+      )}
+      {keys === null ? (
+        !error && <Skeleton shape="block" />
+      ) : (
+        <>
+          <CardFields
+            scriptUrl={card_script_url}
+            keys={keys}
+            group={(stripe) => stripe.elements({ clientSecret: keys.client_secret, ...stripeLooks() })}
+            loadingText={t.loading}
+            onCard={(fields) => {
+              card.current = fields
+              setReady(fields !== null)
+            }}
+            onFailed={() => setError(t.setupFailed)}
+          />
+          <LoadingButton type="submit" block loading={busy} disabled={!ready}>
+            {fill(t.pay, { amount })}
+          </LoadingButton>
+        </>
+      )}
+    </Form>
+  )
+}
