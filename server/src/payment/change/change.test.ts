@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest'
+import { inTx } from '../../db/transaction/tx.ts'
 import { aStaff, inSession } from '../../office/testing/office.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type SaleAt, stockOf } from '../../testing/sale.ts'
 import { useShop } from '../../testing/shop.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
+import { renewKeptTicket } from '../../tickets/retire.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { receiptsIn } from '../receipt/read.ts'
 import { bought, vendor } from '../refund/bought.testing.ts'
 import { refundOrder } from '../refund/order.ts'
-import { settlePayment } from '../settle/settle.ts'
+import { applyProviderState, settlePayment } from '../settle/settle.ts'
 import { ticketChangePage } from './page.ts'
 import { changeByToken, openChangePayment } from './pay.ts'
 import { endUnpaidChanges } from './waiting.ts'
@@ -91,7 +93,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
     expect(await stockOf(shop().db, at.dear)).toEqual({ held: 1, sold: 0 })
     expect((await ticketsOf(sale))[0], 'nothing has changed yet').toEqual(ticket)
     const { body: shown } = await at.call('office_order', about)
-    expect(shown.lines[0].tickets[0].waiting).toMatchObject({ amount: '£4.00' })
+    expect(shown).toMatchObject({ lines: [{ tickets: [{ waiting: { amount: '£4.00' } }, {}] }] })
     expect((await at.call('change_ticket', { ...about, ticket_type_id: at.dear, form_key: 'again' })).body.code).toBe(
       'change_waiting',
     )
@@ -220,6 +222,62 @@ describeOnBoth('a difference that is charged by link', (kind) => {
     ])
     expect(await stockOf(shop().db, at.dear)).toEqual({ held: 0, sold: 0 })
     await isBalanced()
+  })
+
+  it('is paid once, whatever a second payment or another account brings', async () => {
+    const at = await house()
+    const sale = await bought(shop().deps, { ticketId: at.cheap, qty: 2 })
+    const { change } = await asked(at, sale)
+    const first = await begin(change.token, sale)
+    if (!first.ok) throw new Error(first.code)
+    // The organiser has got an account of their own meanwhile, so the link begins a payment there and cancels this one.
+    await shop().db.updateTable('payments').set({ called_off_at: null }).where('id', '=', first.paymentId).execute()
+    await shop()
+      .db.insertInto('payment_accounts')
+      .values({
+        ...{ organiser_id: at.organiserId, provider: 'stripe', external_id: `acct_${kind}`, platform_fee_bp: 0 },
+        ...{ created_at: shop().clock.now(), updated_at: shop().clock.now() },
+      })
+      .execute()
+    const second = await begin(change.token, sale)
+    if (!second.ok) throw new Error(second.code)
+    expect(second.paymentId).not.toBe(first.paymentId)
+    const cancelled = await shop()
+      .db.selectFrom('payments')
+      .select('called_off_at')
+      .where('id', '=', first.paymentId)
+      .executeTakeFirstOrThrow()
+    expect(cancelled.called_off_at).not.toBeNull()
+    vendor.report(first.id, { status: 'paid' })
+    expect(await settlePayment(shop().deps, first.paymentId)).toMatchObject({ outcome: 'fulfilled' })
+    vendor.report(second.id, { status: 'paid' })
+    const reported = vendor.payments.get(second.id)!
+    expect(await applyProviderState(shop().deps, second.paymentId, reported)).toMatchObject({ outcome: 'refunded' })
+    expect((await sale.refunds()).map(({ reason }) => reason)).toEqual(['paid_twice'])
+    expect(await stockOf(shop().db, at.dear)).toEqual({ held: 0, sold: 1 })
+  })
+
+  it('returns the money of a ticket that was handed on before it arrives', async () => {
+    const at = await house()
+    const sale = await bought(shop().deps, { ticketId: at.cheap })
+    const { change, ticket } = await asked(at, sale)
+    const begun = await begin(change.token, sale)
+    if (!begun.ok) throw new Error(begun.code)
+    const now = shop().clock.now()
+    const transfer = await shop()
+      .db.insertInto('transfers')
+      .values({
+        ...{ sale_id: sale.saleId, ticket_type_id: at.cheap, qty: 1, name: 'Grace', email: 'grace@example.org' },
+        ...{ status: 'sent', deliver_at: now, created_at: now },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await shop().db.insertInto('transfer_tickets').values({ transfer_id: transfer.id, ticket_id: ticket.id }).execute()
+    vendor.report(begun.id, { status: 'paid' })
+    expect(await settlePayment(shop().deps, begun.paymentId)).toMatchObject({ outcome: 'refunded' })
+    expect((await ticketsOf(sale))[0]).toEqual(ticket)
+    const renewed = inTx(shop().db, (tx) => renewKeptTicket(tx, ticket.id, { random: shop().deps.random, now }))
+    expect(await renewed).toBe(false)
   })
 
   it('is not offered below what a card can pay, and holds no place that is not there', async () => {
