@@ -13,7 +13,7 @@ import { plainDocuments } from '../testing/pages.ts'
 import { openShop } from '../testing/shop.ts'
 import { aClaimOf, aDonationOf } from './testing/gift-aid.ts'
 import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
-import { anOrder } from './testing/order.ts'
+import { anOrder, aWaitingChangeOf } from './testing/order.ts'
 
 /**
  * Every call of the office by everybody who might make it, about their own organiser, another one and one that is not there.
@@ -165,21 +165,7 @@ const aNote = async (organiserId: number) => {
   return { order_id: orderId, note_id: id }
 }
 
-const aWaitingChange = async (organiserId: number) => {
-  const { orderId, ticketId } = await orderOf(organiserId)
-  const ticket = await shop.db.selectFrom('tickets').selectAll().where('id', '=', ticketId).executeTakeFirstOrThrow()
-  const types = { from_type_id: ticket.ticket_type_id, ticket_type_id: ticket.ticket_type_id }
-  await shop.db.updateTable('stock').set({ held: 1 }).where('ticket_type_id', '=', types.from_type_id).execute()
-  await shop.db
-    .insertInto('ticket_changes')
-    .values({
-      ...{ token: `t${ticketId}`, sale_id: orderId, organiser_id: organiserId, ticket_id: ticketId, ...types },
-      ...{ difference_minor: 400, fee_minor: 0, by_buyer: false },
-      ...{ ends_at: shop.clock.now(), created_at: shop.clock.now() },
-    })
-    .execute()
-  return { order_id: orderId, ticket_id: ticketId }
-}
+const aWaitingChange = async (ids: number) => aWaitingChangeOf(shop.db, await orderOf(ids), shop.clock.now())
 
 const aDonation = (organiserId: number) => aDonationOf(shop.db, { organiserId, now: shop.clock.now() })
 const aClaim = async (organiserId: number) => aClaimOf(shop.db, await aDonation(organiserId), shop.clock.now())

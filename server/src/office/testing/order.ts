@@ -69,3 +69,28 @@ export async function anOrder(
     .executeTakeFirstOrThrow()
   return { ...event, orderId, reference, number, ticketId, code, email }
 }
+
+/** A change of the order's ticket that its buyer has been asked to pay for, to another ticket of its type. */
+export async function aWaitingChangeOf(
+  db: Db,
+  { orderId, ticketId }: { orderId: number; ticketId: number },
+  now: Date,
+) {
+  const ticket = await db
+    .selectFrom('tickets')
+    .innerJoin('ticket_types as type', 'type.id', 'tickets.ticket_type_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select(['type.id', 'event.organiser_id'])
+    .where('tickets.id', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  await db.updateTable('stock').set({ held: 1 }).where('ticket_type_id', '=', ticket.id).execute()
+  await db
+    .insertInto('ticket_changes')
+    .values({
+      ...{ token: `t${ticketId}`, sale_id: orderId, organiser_id: ticket.organiser_id, ticket_id: ticketId },
+      ...{ from_type_id: ticket.id, ticket_type_id: ticket.id, difference_minor: 400, fee_minor: 0, by_buyer: false },
+      ...{ ends_at: now, created_at: now },
+    })
+    .execute()
+  return { order_id: orderId, ticket_id: ticketId }
+}

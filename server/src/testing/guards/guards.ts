@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: SQL as it stands in template literals
+import { CHANGE_GUARDS } from './change-guards.ts'
 import { constraint, type Guard, guard, MODEL, MODEL_OF_SEVERAL } from './guard.ts'
 
 const FIRST = 'sale/hold/first-guard.test.ts'
@@ -18,7 +19,6 @@ const PLAN_REFUND = 'payment/plan/refund.test.ts'
 const DOOR = 'tickets/door/door.test.ts'
 const RETRY = 'payment/cancel/retry.test.ts'
 const MOVED = 'payment/refund/moved.test.ts'
-const CHANGE = 'payment/change/change.test.ts'
 const DEVICES = 'office/event/door.test.ts'
 const SAVE = 'office/event/save.test.ts'
 const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
@@ -36,6 +36,7 @@ const ALL_FIT = { as: '.filter(() => false)' }
 const ANY_KEY = { as: 'String(Math.random())' }
 
 export const GUARDS: Guard[] = [
+  ...CHANGE_GUARDS,
   // The office
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
   guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),
@@ -52,17 +53,6 @@ export const GUARDS: Guard[] = [
   guard('changed-to-own-event', 'a ticket becomes one of another organiser', ORDER),
   guard('changed-ticket-counted', 'a ticket is changed to one that is sold out', ORDER, { as: 'false' }),
   guard('returned-difference-proved', 'an old sign-in returns money for a changed ticket', ORDER, { as: 'false' }),
-  guard('handed-on-ticket-kept', 'the sender gets a new code for a ticket that was handed on', CHANGE, { as: 'false' }),
-  guard('one-waiting-change', 'a ticket waits for two changes', CHANGE, { as: 'false' }),
-  guard('changed-place-held', 'the place of a change that is to be paid is sold to others', CHANGE),
-  guard('unpaid-place-returned', 'the place of an unpaid change is lost', CHANGE),
-  guard('not-changed-to-cancelled', 'a ticket is changed to one of a cancelled event', CHANGE),
-  guard('refunded-ticket-not-changed', 'a refunded ticket keeps the place of its change', CHANGE),
-  guard('paid-change-booked', 'what was paid for a change is missing in the ledger', CHANGE, { as: '[]' }),
-  guard('changed-once', 'a change is paid for twice', CHANGE, { as: 'false' }),
-  guard('late-difference-returned', 'a change that cannot be made keeps its place', CHANGE),
-  guard('ended-change-not-payable', 'a change can be paid after its time', CHANGE, { as: 'false' }),
-  guard('one-open-payment-of-a-change', 'a change has two open payments', CHANGE, { as: 'false' }),
   guard('gift-aid-whole-organiser', 'people of one event see all donations', GIFT_AID, { as: 'false' }),
   guard('gift-aid-one-claim-at-a-time', 'two claims at once fail', GIFT_AID),
   guard('gift-aid-deducted-once', 'a refund is deducted from every claim', GIFT_AID),

@@ -1,0 +1,18 @@
+import { type Guard, guard } from './guard.ts'
+
+const CHANGE = 'payment/change/change.test.ts'
+
+/** Changes of tickets that their buyers pay for. */
+export const CHANGE_GUARDS: Guard[] = [
+  guard('handed-on-ticket-kept', 'the sender gets a new code for a ticket that was handed on', CHANGE, { as: 'false' }),
+  guard('one-waiting-change', 'a ticket waits for two changes', CHANGE, { as: 'false' }),
+  guard('changed-place-held', 'the place of a change that is to be paid is sold to others', CHANGE),
+  guard('unpaid-place-returned', 'the place of an unpaid change is lost', CHANGE),
+  guard('not-changed-to-cancelled', 'a ticket is changed to one of a cancelled event', CHANGE),
+  guard('refunded-ticket-not-changed', 'a refunded ticket keeps the place of its change', CHANGE),
+  guard('paid-change-booked', 'what was paid for a change is missing in the ledger', CHANGE, { as: '[]' }),
+  guard('changed-once', 'a change is paid for twice', CHANGE, { as: 'false' }),
+  guard('late-difference-returned', 'a change that cannot be made keeps its place', CHANGE),
+  guard('ended-change-not-payable', 'a change can be paid after its time', CHANGE, { as: 'false' }),
+  guard('one-open-payment-of-a-change', 'a change has two open payments', CHANGE, { as: 'false' }),
+]
