@@ -45,6 +45,10 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   change: ({ order, ticket }) => [`${order}&${ticket}`],
   settings: () => ORGANISER_SECTIONS.map(({ name }) => `section=${name}`),
   payments: () => [''],
+  counter: () => [''],
+  // Looked at in counter.spec.ts, after a sale.
+  counter_sale: () => [],
+  shift: () => [''],
   gift_aid: () => [''],
   event_picture: ({ event }) => [event],
   door: ({ event }) => [event],

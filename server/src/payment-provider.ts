@@ -1,8 +1,14 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { PaymentsTable } from './db/schema/types.generated.ts'
 
-/** Every provider of a payment, from the database's own list. A free order has no provider. */
-export type ProviderName = Exclude<PaymentsTable['provider'], 'free'>
+/** Taken without a vendor: nothing to pay, or money that staff take at the counter. */
+export type ByHand = 'free' | 'cash' | 'other'
+
+/** Every provider of a payment, from the database's own list. */
+export type ProviderName = Exclude<PaymentsTable['provider'], ByHand>
+
+export const isByHand = (provider: PaymentsTable['provider']): provider is ByHand =>
+  provider === 'free' || provider === 'cash' || provider === 'other'
 
 /** What a provider reports about a payment now. Nothing else is trusted. */
 export type ProviderPayment = {

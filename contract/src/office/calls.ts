@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { officeAccountCalls } from '../calls/office/account.ts'
 import { officeCodeCalls } from '../calls/office/codes.ts'
+import { officeCounterCalls } from '../calls/office/counter.ts'
 import { officeDoorCalls } from '../calls/office/door.ts'
 import { officeEventCalls } from '../calls/office/events.ts'
 import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
@@ -30,6 +31,7 @@ export const OFFICE_CALLS = {
   ...officeOrderCalls,
   ...officeListCalls,
   ...officeMoneyCalls,
+  ...officeCounterCalls,
   ...officeGiftAidCalls,
   ...officeSettingsCalls,
   ...officePictureCalls,

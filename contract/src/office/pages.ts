@@ -28,6 +28,9 @@ export const OFFICE_PAGES = {
   orders: { path: '/office/orders/', call: 'office_orders' },
   people: { path: '/office/people/', call: 'office_people' },
   money: { path: '/office/money/', call: 'office_money' },
+  counter: { path: '/office/counter/', call: 'office_counter' },
+  counter_sale: { path: '/office/counter/sale/', call: 'office_counter_sale' },
+  shift: { path: '/office/counter/shift/', call: 'office_shift' },
   gift_aid: { path: '/office/gift-aid/', call: 'office_gift_aid' },
   settings: { path: '/office/settings/', call: 'office_settings' },
   payments: { path: '/office/settings/payments/', call: 'office_payments' },
@@ -67,6 +70,7 @@ export type OfficeShell = {
     people: boolean
     money: boolean
     gift_aid: boolean
+    counter: boolean
     door: boolean
     settings: boolean
     team: boolean

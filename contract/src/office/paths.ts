@@ -80,6 +80,16 @@ export const OFFICE_PATHS = {
   office_money: ['GET', '/ajax/office/money/'],
   export_money: ['POST', '/ajax/office/export_money/'],
   money_statement: ['POST', '/ajax/office/money_statement/'],
+  // the counter
+  office_counter: ['GET', '/ajax/office/counter/'],
+  open_shift: ['POST', '/ajax/office/open_shift/'],
+  counter_sale: ['POST', '/ajax/office/counter_sale/'],
+  office_counter_sale: ['GET', '/ajax/office/sold_at_counter/'],
+  send_counter_tickets: ['POST', '/ajax/office/send_counter_tickets/'],
+  void_sale: ['POST', '/ajax/office/void_sale/'],
+  hand_back: ['POST', '/ajax/office/hand_back/'],
+  office_shift: ['GET', '/ajax/office/shift/'],
+  close_shift: ['POST', '/ajax/office/close_shift/'],
   // Gift Aid
   office_gift_aid: ['GET', '/ajax/office/gift_aid/'],
   complete_gift_aid: ['POST', '/ajax/office/complete_gift_aid/'],

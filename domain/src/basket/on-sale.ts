@@ -39,6 +39,27 @@ export function saleState({ saleFrom, saleUntil }: Pick<TypeWindow, 'saleFrom' |
 export const isDateOver = ({ startsAt, endsAt }: Pick<EventWindow, 'startsAt' | 'endsAt'>, now: Date): boolean =>
   (endsAt ?? startsAt) < now
 
+/** How long after its start a date without an end is still sold at the counter. */
+const LATECOMERS_MS = 3 * 60 * 60_000
+
+/**
+ * Whether staff may sell it at the counter: also types that only they sell, after the online sale has closed, and to those who
+ * come late. What isn't on sale yet, is archived or needs an access code isn't sold there either.
+ */
+export function isSoldAtCounter(window: SaleWindow, now: Date): boolean {
+  const { eventStatus, onSaleFrom, saleFrom, visibility, archived, startsAt, endsAt } = window
+  const until = endsAt ?? new Date(startsAt.getTime() + LATECOMERS_MS)
+  // guard: counter-sale-window
+  return (
+    eventStatus === 'published' &&
+    (onSaleFrom === null || onSaleFrom <= now) &&
+    (saleFrom === null || saleFrom <= now) &&
+    visibility !== 'code' &&
+    !archived &&
+    until >= now
+  )
+}
+
 /**
  * On sale: the event is published, its sale has opened, its date is not over, and the type is offered within its own sale
  * window.

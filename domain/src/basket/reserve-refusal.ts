@@ -22,17 +22,18 @@ const byCode = (lines: readonly Pick<ReservableLine, 'qty' | 'accessCode'>[], id
 
 /**
  * Why these lines cannot be reserved; null when they can. The same rules as on the basket page, checked again when the buyer
- * reserves. `alreadyBought`: the ticket types of the buyer's earlier orders.
+ * reserves. `alreadyBought`: the ticket types of the buyer's earlier orders. `isSold`: where it is sold.
  */
 export function reserveRefusal(
   lines: readonly ReservableLine[],
   alreadyBought: ReadonlySet<number>,
   now: Date,
+  isSold: (window: SaleWindow, now: Date) => boolean = isOnSale,
 ): ReserveRefusal | null {
   const inBasket = new Set(lines.map((line) => line.ticketTypeId))
   const has = new Set([...alreadyBought, ...inBasket])
   for (const line of lines) {
-    if (!isOnSale(line, now)) return { code: 'not_on_sale', eventTitle: line.eventTitle }
+    if (!isSold(line, now)) return { code: 'not_on_sale', eventTitle: line.eventTitle }
     const max = maxPerBasket(line)
     if (line.qty > max) return { code: 'quantity_above_max', n: max }
     if (isBelowMinimum(line.qty, line)) return { code: 'quantity_below_min', n: line.minPerCustomer }

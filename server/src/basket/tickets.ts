@@ -21,7 +21,14 @@ import { shownPrice } from './shown-price.ts'
  * Returns what is available of a ticket type now, or why it is not for sale, and what the sale's basket contains. `codeId`:
  * the access code that the buyer has given, instead of the one that opened the line.
  */
-async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: Date, codeId: number | null = null) {
+async function ticketToSell(
+  tx: Tx,
+  saleId: number,
+  ticketTypeId: number,
+  now: Date,
+  codeId: number | null = null,
+  isSold = isOnSale,
+) {
   const type = await tx
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
@@ -62,7 +69,7 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
     .executeTakeFirst()
   if (!type || type.eventStatus === 'draft') return fail('unknown_ticket')
   const byCode = type.visibility === 'code' ? await openedBy(tx, saleId, ticketTypeId, codeId, now) : null
-  if (!isOnSale({ ...type, unlocked: byCode !== null }, now)) return fail('not_on_sale')
+  if (!isSold({ ...type, unlocked: byCode !== null }, now)) return fail('not_on_sale')
   return { ok: true as const, type: { ...type, ...(await roomLeft(tx, saleId, type)), byCode } }
 }
 
@@ -130,15 +137,17 @@ type AddFail = Fail<
   | 'access_code_max'
 >
 
-async function addTickets(
+/** Adds tickets to a locked sale. `isSold`: where they are sold. The caller runs the writes that it returns. */
+export async function addTickets(
   tx: Tx,
   sale: SaleRow,
-  { ticket_id, quantity, seats, amount, section }: BodyOf<'add_to_basket'>,
+  { ticket_id, quantity, seats, amount, section }: Omit<BodyOf<'add_to_basket'>, 'code'>,
   codeId: number | null,
   now: Date,
+  isSold = isOnSale,
 ): Promise<BasketChanged<{ quantity: number }> | AddFail> {
   if (quantity < 1) return fail('bad_quantity')
-  const sellable = await ticketToSell(tx, sale.id, ticket_id, now, codeId)
+  const sellable = await ticketToSell(tx, sale.id, ticket_id, now, codeId, isSold)
   if (!sellable.ok) return sellable
   const { type } = sellable
   if (type.left.unsold <= 0) return fail('sold_out')

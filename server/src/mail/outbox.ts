@@ -27,13 +27,14 @@ export type MailToQueue = MailText & {
 
 /**
  * Writes a mail and the job that sends it in the caller's transaction: either both exist or neither. Does nothing when the key
- * exists. Returns whether this call wrote it.
+ * exists, and for tickets of a walk-in without an address. Returns whether this call wrote it.
  */
 export async function queueMail(
   tx: Tx,
   config: Pick<Config, 'shop' | 'publicUrl'>,
   mail: MailToQueue,
 ): Promise<boolean> {
+  if (mail.recipient === '') return false
   const { subject, text, html } = compose(mail, await senderOf(tx, config, mail))
   const row = await tx
     .insertInto('mails')

@@ -1,3 +1,9 @@
+import { handBack, voidSale } from './counter/back.ts'
+import { officeCounterSale, sendCounterTickets } from './counter/sale.ts'
+import { counterSale } from './counter/sell.ts'
+import { closeShift, openShift } from './counter/shift.ts'
+import { officeShift } from './counter/shift-view.ts'
+import { officeCounter } from './counter/view.ts'
 import { addDates, archiveEvent, duplicateEvent, setEventStatus } from './event/acts.ts'
 import {
   cancelOwnDate,
@@ -139,6 +145,15 @@ export const HANDLERS: OfficeHandlers = {
   office_money: officeMoney,
   export_money: exportMoney,
   money_statement: moneyStatement,
+  office_counter: officeCounter,
+  open_shift: openShift,
+  counter_sale: counterSale,
+  office_counter_sale: officeCounterSale,
+  send_counter_tickets: sendCounterTickets,
+  void_sale: voidSale,
+  hand_back: handBack,
+  office_shift: officeShift,
+  close_shift: closeShift,
   office_gift_aid: officeGiftAid,
   complete_gift_aid: completeGiftAid,
   ask_gift_aid: askGiftAid,

@@ -11,6 +11,7 @@ import { aBrowserOf, anAccount } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { plainDocuments } from '../testing/pages.ts'
 import { openShop } from '../testing/shop.ts'
+import { counterBodies } from './testing/counter.ts'
 import { aClaimOf, aDonationOf } from './testing/gift-aid.ts'
 import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
 import { anOrder, aWaitingChangeOf } from './testing/order.ts'
@@ -277,6 +278,7 @@ const BODIES: Record<
   office_money: ({ organiser_id }) => ({ organiser_id }),
   export_money: ({ organiser_id }) => ({ organiser_id }),
   money_statement: ({ organiser_id }) => ({ organiser_id, month: '2026-10' }),
+  ...counterBodies(() => shop),
   office_gift_aid: ({ organiser_id }) => ({ organiser_id }),
   complete_gift_aid: async ({ organiser_id, ids }) => ({
     ...{ organiser_id, order_id: (await aDonation(ids)).orderId },

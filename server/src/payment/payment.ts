@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { PaymentsTable } from '../db/schema/types.generated.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import { type PaymentProvider, traitsOf } from '../payment-provider.ts'
+import { isByHand, type PaymentProvider, traitsOf } from '../payment-provider.ts'
 import { openAccount } from './accounts/open.ts'
 
 export type Payment = Selectable<PaymentsTable>
@@ -28,17 +28,16 @@ export async function providerOf(
   deps: ProviderDeps,
   { id, provider, account_id }: Pick<Payment, 'id' | 'provider' | 'account_id'>,
 ): Promise<PaymentProvider> {
-  const found =
-    provider === 'free'
-      ? undefined
-      : account_id === null
-        ? deps.providers[provider]
-        : // guard: payment-keeps-account
-          deps.connectors[provider]?.connect(await openAccount(deps, account_id))
+  const found = isByHand(provider)
+    ? undefined
+    : account_id === null
+      ? deps.providers[provider]
+      : // guard: payment-keeps-account
+        deps.connectors[provider]?.connect(await openAccount(deps, account_id))
   if (!found) throw new Error(`no ${provider} is configured, yet payment ${id} is with it`)
   return found
 }
 
 /** How long this payment keeps its hold past the end once a bank is busy with it. */
 export const keepsHoldMs = (deps: ProviderDeps, { provider }: Pick<Payment, 'provider'>): number =>
-  (provider === 'free' ? undefined : traitsOf(deps, provider))?.keepsHoldMs ?? 0
+  (isByHand(provider) ? undefined : traitsOf(deps, provider))?.keepsHoldMs ?? 0

@@ -1,5 +1,6 @@
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Tx } from '../db/transaction/tx.ts'
+import { isCounterSale } from '../sale/counter-sale.ts'
 import { accountOf } from '../sale/customer/account.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import type { SaleRow } from '../sale/sale.ts'
@@ -18,4 +19,15 @@ export async function ownerOf(tx: Tx, sale: SaleRow, now: Date): Promise<Owner> 
   const name = holder.full_name.trim()
   if (holder.userId !== null) return { userId: holder.userId, name, email }
   return { userId: await accountOf(tx, { email, name }, now), name, email }
+}
+
+/** Nobody we know. */
+export type WalkIn = { userId: null; name: ''; email: '' }
+
+/** The same where nobody may be known: a sale at the counter needs no customer. */
+export async function holderOf(tx: Tx, sale: SaleRow, now: Date): Promise<Owner | WalkIn> {
+  const isNobodys = (await customerOf(tx, sale)) === null
+  return isNobodys && (await isCounterSale(tx, sale.id))
+    ? { userId: null, name: '', email: '' }
+    : ownerOf(tx, sale, now)
 }

@@ -26,7 +26,13 @@ const EVENT_PAGES: readonly OfficeShown[] = [
 ]
 
 /** Pages that the menu finds under another. */
-const UNDER: Partial<Record<OfficeShown, OfficeShown>> = { payments: 'settings', brand: 'settings', keys: 'team' }
+const UNDER: Partial<Record<OfficeShown, OfficeShown>> = {
+  payments: 'settings',
+  brand: 'settings',
+  keys: 'team',
+  counter_sale: 'counter',
+  shift: 'counter',
+}
 
 type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
 
@@ -42,6 +48,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
       | 'people'
       | 'money'
       | 'gift_aid'
+      | 'counter'
       | 'settings'
       | 'shop'
       | 'team'
@@ -67,6 +74,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
             <nav aria-label={t['nav.label']} className="office-nav">
               {link('home', t['nav.home'])}
               {organisers.length > 0 && link('events', t['nav.events'])}
+              {may.counter && link('counter', t['nav.counter'])}
               {may.orders && link('orders', t['nav.orders'])}
               {may.people && link('people', t['nav.people'])}
               {may.money && link('money', t['nav.money'])}
@@ -102,6 +110,8 @@ export function OfficeFrame({ shell, page, children }: Props) {
           page === 'people' ||
           page === 'money' ||
           page === 'gift_aid' ||
+          page === 'counter' ||
+          page === 'shift' ||
           page === 'settings' ||
           page === 'team' ||
           page === 'log') && (

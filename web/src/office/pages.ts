@@ -31,6 +31,9 @@ export const PAGE_MODULES: { [P in OfficeShown]: readonly [string, () => Promise
   orders: ['pages/list.tsx', () => import('./pages/list.tsx')],
   people: ['pages/list.tsx', () => import('./pages/list.tsx')],
   money: ['pages/money.tsx', () => import('./pages/money.tsx')],
+  counter: ['pages/counter/counter.tsx', () => import('./pages/counter/counter.tsx')],
+  counter_sale: ['pages/counter/sale.tsx', () => import('./pages/counter/sale.tsx')],
+  shift: ['pages/counter/shift.tsx', () => import('./pages/counter/shift.tsx')],
   gift_aid: ['pages/gift-aid.tsx', () => import('./pages/gift-aid.tsx')],
   settings: ['pages/settings.tsx', () => import('./pages/settings.tsx')],
   payments: ['pages/payments.tsx', () => import('./pages/payments.tsx')],
@@ -46,4 +49,4 @@ export const PAGE_MODULES: { [P in OfficeShown]: readonly [string, () => Promise
 }
 
 /** Pages of plain forms and tables: the server renders them, and the browser gets no script for them. */
-export const UNSCRIPTED: readonly OfficeShown[] = ['orders', 'people', 'money', 'keys']
+export const UNSCRIPTED: readonly OfficeShown[] = ['orders', 'people', 'money', 'keys', 'counter']

@@ -27,5 +27,8 @@ export const pathIn = (page: OfficePageName, organiserId: number | null): string
 export const orderPathIn = (organiserId: number | null, orderId: number): string =>
   `${pathIn('order', organiserId)}&order_id=${orderId}`
 
+export const counterSalePathIn = (organiserId: number | null, orderId: number): string =>
+  `${pathIn('counter_sale', organiserId)}&order_id=${orderId}`
+
 export const changePathIn = (organiserId: number | null, orderId: number, ticketId: number): string =>
   `${pathIn('change', organiserId)}&order_id=${orderId}&ticket_id=${ticketId}`

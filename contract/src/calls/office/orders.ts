@@ -285,7 +285,14 @@ export const officeOrderCalls = {
         'refund_used',
         'refund_voucher_spent',
       ] as const),
-      ...(['order_plan_paying', 'refund_over_limit', 'bad_amount', 'no_voucher_design', 'order_shared'] as const),
+      ...([
+        'order_plan_paying',
+        'refund_over_limit',
+        'bad_amount',
+        'no_voucher_design',
+        'refund_needs_email',
+        'order_shared',
+      ] as const),
     ],
   }),
   add_note: officeCall({

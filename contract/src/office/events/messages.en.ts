@@ -319,7 +319,13 @@ export const payments = {
   caption: 'Your payment accounts',
 } as const
 
-export const providers = { stripe: 'Stripe', square: 'Square', truelayer: 'TrueLayer (bank transfers)' } as const
+export const providers = {
+  stripe: 'Stripe',
+  square: 'Square',
+  truelayer: 'TrueLayer (bank transfers)',
+  cash: 'Cash, by hand at the counter',
+  other: 'Another way, by hand at the counter',
+} as const
 
 export const settings = {
   title: 'Settings',

@@ -100,6 +100,34 @@ export interface ConsentsTable {
   pending: Generated<boolean>
 }
 
+export interface CounterRefundsTable {
+  refund_id: number
+  shift_id: number
+  at: Date
+}
+
+export interface CounterSalesTable {
+  sale_id: number
+  shift_id: number
+  how: 'cash' | 'other' | 'free' | 'reader'
+  given_minor: number | null
+  note: Generated<string>
+  at: Date
+}
+
+export interface CounterShiftsTable {
+  id: Generated<number>
+  organiser_id: number
+  staff_id: number
+  currency: string
+  opened_at: Date
+  float_minor: number
+  closed_at: Date | null
+  counted_minor: number | null
+  expected_minor: number | null
+  report: ColumnType<JsonValue | null, string | null | undefined, string | null>
+}
+
 export interface DiscountCodesTable {
   id: Generated<number>
   code: string
@@ -519,7 +547,7 @@ export interface PaymentPlansTable {
 export interface PaymentsTable {
   id: Generated<number>
   sale_id: number
-  provider: 'stripe' | 'square' | 'truelayer' | 'free'
+  provider: 'stripe' | 'square' | 'truelayer' | 'free' | 'cash' | 'other'
   purpose: Generated<string>
   amount_minor: number
   currency: string
@@ -1146,6 +1174,9 @@ export interface Database {
   basket_notices: BasketNoticesTable
   charities: CharitiesTable
   consents: ConsentsTable
+  counter_refunds: CounterRefundsTable
+  counter_sales: CounterSalesTable
+  counter_shifts: CounterShiftsTable
   discount_codes: DiscountCodesTable
   disputes: DisputesTable
   door_devices: DoorDevicesTable

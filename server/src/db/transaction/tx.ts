@@ -55,6 +55,11 @@ export function sendMergedWithCommit<Item>(tx: Tx, build: Merge<Item>, item: Ite
   else merged.set(build, [item])
 }
 
+/** Runs now what was to be sent with the commit, for work that goes on in the same transaction. */
+export async function runBeforeCommit(tx: Tx): Promise<void> {
+  await runBatch(tx, ...takeLast(tx))
+}
+
 /** The queries to send with the commit. From now on the map does not keep them, which it would until the next full collection. */
 function takeLast(tx: Tx): readonly Query<unknown>[] {
   const last = sentWithCommit.get(tx)

@@ -8,23 +8,13 @@ import { laterDay } from '@foyer/domain/format/weekly.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
-import { QUIET_ZONE, qrModules } from '../../tickets/paper/qr.ts'
+import { qrPath } from '../../tickets/paper/qr.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { datesOfEvent } from './date-rows.ts'
 import { ownEvent } from './own-event.ts'
 import { mayAlso, stateOfEvent } from './state.ts'
 
 const DAYS = 30
-
-/** A QR code as one path of an SVG, with its quiet zone. */
-function qrPath(text: string): { size: number; path: string } {
-  const { size, isDark } = qrModules(text)
-  const squares: string[] = []
-  for (let row = 0; row < size; row++)
-    for (let column = 0; column < size; column++)
-      if (isDark(row, column)) squares.push(`M${column + QUIET_ZONE} ${row + QUIET_ZONE}h1v1h-1z`)
-  return { size: size + 2 * QUIET_ZONE, path: squares.join('') }
-}
 
 export const officeEvent: OfficeHandlers['office_event'] = {
   async look({ event_id }, ctx) {

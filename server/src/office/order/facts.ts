@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { channels } from '@foyer/contract/office/lists/messages.en.ts'
 import { paymentStates, refundStates, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
@@ -91,7 +92,8 @@ export async function factsOf(db: Db, ctx: OfficeContext, own: OwnOrder): Promis
     .execute()
   for (const { title, name, signed_at } of signed)
     facts.push({ label: fill(t['fact.signed'], { title }), text: `${name}, ${niceDate(signed_at)}` })
-  if (seesAll && order.channel !== 'online') facts.push({ label: t['fact.channel'], text: t['channel.complimentary'] })
+  if (seesAll && order.channel !== 'online')
+    facts.push({ label: t['fact.channel'], text: (channels as Record<string, string>)[order.channel] ?? order.channel })
   return facts
 }
 
@@ -153,4 +155,11 @@ export async function paymentsOf(db: Db, ctx: OfficeContext, own: OwnOrder): Pro
   ]
 }
 
-const PROVIDERS = { stripe: 'Stripe', square: 'Square', truelayer: 'TrueLayer', free: t.free } as const
+const PROVIDERS = {
+  stripe: 'Stripe',
+  square: 'Square',
+  truelayer: 'TrueLayer',
+  free: t.free,
+  cash: t.cash,
+  other: t.other,
+} as const

@@ -10,7 +10,11 @@ import { type LineRow, moneyOf, remainingOf } from '../../payment/refund/book-ba
 import { refundLines } from '../../payment/refund/lines.ts'
 import { refundLocked } from '../../payment/refund/order.ts'
 import type { CannotRefund, Refunded, RefundRequest } from '../../payment/refund/request.ts'
+import { isByHand } from '../../payment-provider.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
+import { isGivenBack, newRefundsOf, openRefundsOf } from '../counter/give-back.ts'
+import { lockShift } from '../counter/shift.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { doneWith } from './acts.ts'
 import { lockOwnOrder, type OwnOrder } from './own-order.ts'
@@ -34,12 +38,16 @@ const CODES = {
 
 export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
   async act(tx, body, ctx) {
+    // A shift comes before the sale, as at the counter.
+    const shift = body.to === 'payment' ? await lockShift(tx, ctx) : undefined
     const own = await lockOwnOrder(tx, ctx, body.order_id)
     if (own === undefined) return fail('not_found')
+    if (body.to === 'voucher' && (await customerOf(tx, own.sale)) === null) return fail('refund_needs_email')
     const currency = currencyCode(own.sale.currency)
     if (body.to === 'voucher' && (await voucherDesignOf(tx, grantOf(ctx).organiserId, currency)) === undefined)
       return fail('no_voucher_design')
     const before = refundedOf(own.lines)
+    const open = await openRefundsOf(tx, body.order_id)
     const done = await refund(tx, ctx, own, body, currency)
     if (!done.ok) return done
     const limit = await limitOf(tx, ctx)
@@ -49,6 +57,9 @@ export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
       throw new RolledBack(fail('refund_over_limit', { limit: formatMinor(limit, currency) }))
     if (body.to === 'voucher' && done.amountMinor > 0)
       await giveVoucher(tx, ctx, own, { amountMinor: done.amountMinor, currency })
+    // Money taken by hand comes out of the open shift's drawer; without a shift it waits at the counter.
+    for (const refund of shift ? await newRefundsOf(tx, body.order_id, open) : [])
+      if (isByHand(refund.provider) && refund.currency === shift!.currency) await isGivenBack(tx, ctx, shift!, refund)
     const { what, to, reason } = body
     return {
       reply: doneWith(ctx, body.order_id),
@@ -157,7 +168,9 @@ const shareOf = ({ percent, donation }: Ask, { lines }: OwnOrder): Minor | null 
   return Math.round((leftOf(lines.filter(({ kind }) => donation || kind !== 'donation')) * wanted * 100) / 10_000)
 }
 
-const inOfficeWords = (outcome: Refunded | CannotRefund): Refunded | CannotDo =>
+export const inOfficeWords = (
+  outcome: Refunded | CannotRefund,
+): Refunded | FailWith<(typeof CODES)[CannotRefund['code']]> =>
   outcome.ok ? outcome : fail(CODES[outcome.code], outcome.facts)
 
 const ticketsOf = (tx: Tx, saleId: number, lines: readonly LineRow[], only?: readonly number[]) =>

@@ -40,6 +40,7 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
       people: mayHere('see_people'),
       money: mayHere('see_money'),
       gift_aid: mayHere('see_gift_aid'),
+      counter: mayHere('sell_at_counter'),
       door: mayHere('admit'),
       settings: mayHere('see_organiser'),
       team: mayHere('see_team'),

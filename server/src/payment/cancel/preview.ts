@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
-import type { ProviderName } from '../../payment-provider.ts'
+import type { ByHand, ProviderName } from '../../payment-provider.ts'
 
 /** What cancelling an event, or one of its dates, will do to whom. */
 export type CancellationPreview = {
@@ -54,8 +54,8 @@ export async function previewByProvider(
   db: Db,
   eventId: number,
   dateId: number | null,
-): Promise<{ provider: ProviderName; orders: number; minor: number }[]> {
-  const { rows } = await sql<{ provider: ProviderName; orders: number; minor: number }>`
+): Promise<{ provider: ProviderName | Exclude<ByHand, 'free'>; orders: number; minor: number }[]> {
+  const { rows } = await sql<{ provider: ProviderName | Exclude<ByHand, 'free'>; orders: number; minor: number }>`
     with back as (
       select line.sale_id, sum(line.net_minor - line.refunded_net_minor + line.fee_minor - line.refunded_fee_minor
           + line.protection_minor - line.refunded_protection_minor + line.delivery_minor - line.refunded_delivery_minor) as minor

@@ -86,7 +86,7 @@ async function paymentsWithoutKeys(
   const rows = await db
     .selectFrom('payments')
     .select(({ fn }) => ['provider', fn.countAll<number>().as('count')])
-    .where('provider', '<>', 'free')
+    .where('provider', 'not in', ['free', 'cash', 'other'])
     .where('account_id', 'is', null)
     .groupBy('provider')
     .orderBy('provider')

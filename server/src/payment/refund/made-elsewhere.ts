@@ -4,7 +4,7 @@ import type { RefundsTable } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import type { ListedRefund } from '../../payment-provider.ts'
+import { isByHand, type ListedRefund } from '../../payment-provider.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { installationOf, newKey } from '../keys.ts'
 import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
@@ -20,7 +20,7 @@ import { applyRefund, isBeingSent, refundReference } from './send.ts'
  */
 export async function bookVendorRefunds(deps: Deps, paymentId: number): Promise<void> {
   const payment = await deps.db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
-  if (payment.provider === 'free' || payment.provider_payment_id === null || !FINAL.has(payment.status)) return
+  if (isByHand(payment.provider) || payment.provider_payment_id === null || !FINAL.has(payment.status)) return
   const installation = await installationOf(deps.db)
   const provider = await providerOf(deps, payment)
   for (const listed of await provider.listRefunds(payment.provider_payment_id)) {

@@ -3,18 +3,19 @@ import type { Selectable } from 'kysely'
 import type { RefundsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import { isByHand } from '../../payment-provider.ts'
 import { keyOf } from '../keys.ts'
 import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
 import type { Payment } from '../payment.ts'
 
 /**
- * Writes a refund and the job that sends it, in the transaction of its cause. `amountMinor` is in minor units of the
+ * Writes a refund and the job that sends it, if a vendor has the money, in the transaction of its cause. `amountMinor` is in minor units of the
  * payment's currency. The caller makes sure that no more is refunded than was captured; the database checks it too.
  */
 export async function queueRefund(
   tx: Tx,
   ask: {
-    payment: Pick<Payment, 'id' | 'sale_id' | 'idempotency_key'>
+    payment: Pick<Payment, 'id' | 'sale_id' | 'idempotency_key' | 'provider'>
     amountMinor: Minor
     reason: string
     /** The organiser; unset for money that bought nothing. */
@@ -43,7 +44,9 @@ export async function queueRefund(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enqueue(tx, { kind: 'refund', key: String(id), payload: { refund_id: id }, runAt, now })
+  // Money that was taken by hand waits until somebody hands it back.
+  if (!isByHand(payment.provider))
+    await enqueue(tx, { kind: 'refund', key: String(id), payload: { refund_id: id }, runAt, now })
   return id
 }
 

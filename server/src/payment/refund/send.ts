@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { type RefundReason, refundMail } from '../../mail/templates/refund.ts'
-import { isSavedFault, type ProviderRefund } from '../../payment-provider.ts'
+import { isByHand, isSavedFault, type ProviderRefund } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
 import { lockSale, record } from '../../sale/sale.ts'
@@ -32,6 +32,8 @@ export const refundWorker: Worker = async ({ payload }, deps) => {
     await lockSale(tx, sale_id)
     return readRefund(tx, id)
   })
+  // Somebody hands it back at the counter.
+  if (isByHand(refund.provider)) return
   // A webhook may report that a completed refund was returned.
   if (refund.status === 'failed' || (refund.status === 'succeeded' && payload.told !== true)) return
   if (refund.provider_payment_id === null) throw new Error(`refund ${refund.id} is of a payment nobody knows`)
@@ -159,88 +161,97 @@ export async function isBeingSent(tx: Tx, paymentId: number, now: Date): Promise
 /** Applies what the provider reports about a refund, once, from any source. */
 export async function applyRefund(deps: Deps, refundId: number, reported: ProviderRefund): Promise<void> {
   const now = deps.clock.now()
-  await inTx(deps.db, async (tx) => {
-    const { sale_id } = await tx
-      .selectFrom('refunds')
-      .select('sale_id')
-      .where('id', '=', refundId)
-      .executeTakeFirstOrThrow()
-    const sale = await lockSale(tx, sale_id)
-    const refund = await tx
-      .selectFrom('refunds')
-      .selectAll()
-      .where('id', '=', refundId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    // A completed refund can still be returned later.
-    // guard: refund-counted-once
-    if (refund.status === reported.status || refund.status === 'failed') return
-    // guard: refund-counted-once
-    if (refund.status === 'succeeded' && reported.status !== 'failed') return
-    await tx
-      .updateTable('refunds')
-      .set({
-        status: reported.status,
-        provider_refund_id: reported.providerRefundId,
-        failure_text: reported.failureText,
-        updated_at: now,
-      })
-      .where('id', '=', refundId)
-      .execute()
-    if (reported.status === 'failed') {
-      if (refund.status === 'succeeded') await moneyCameBack(tx, refund, now)
-      await record(tx, sale.id, 'refund_failed', now, { refund: refundId })
-      // Staff may have refunded it at the vendor before we knew of the payment, and without that nothing is left for ours.
-      // guard: refused-refund-looked-up
-      await enqueue(tx, {
-        kind: 'settle_payment',
-        key: `${refund.payment_id}:refund-failed:${refundId}`,
-        payload: { payment_id: refund.payment_id, refunds: true },
-        runAt: now,
-        now,
-      })
-      return tryAnother(tx, refund, now)
-    }
-    if (reported.status !== 'succeeded') return
-    const payment = await tx
-      .updateTable('payments')
-      .set((eb) => ({
-        refunded_minor: eb('refunded_minor', '+', refund.amount_minor),
-        status: sql`case when refunded_minor + ${refund.amount_minor} = amount_minor then 'refunded' else 'partly_refunded' end`,
-        updated_at: now,
-      }))
-      .where('id', '=', refund.payment_id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await book(tx, {
-      saleId: sale.id,
-      movement: 'refund',
-      amounts: refundMovement(partsOf(refund)),
-      currency: payment.currency,
-      paymentId: payment.id,
-      refundId,
-      at: now,
+  await inTx(deps.db, (tx) => applyRefundInTx(tx, deps, { refundId, reported, now }))
+}
+
+type Reported = { refundId: number; reported: ProviderRefund; now: Date }
+
+/** The same in the caller's transaction. */
+export async function applyRefundInTx(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  { refundId, reported, now }: Reported,
+): Promise<void> {
+  const { sale_id } = await tx
+    .selectFrom('refunds')
+    .select('sale_id')
+    .where('id', '=', refundId)
+    .executeTakeFirstOrThrow()
+  const sale = await lockSale(tx, sale_id)
+  const refund = await tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('id', '=', refundId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  // A completed refund can still be returned later.
+  // guard: refund-counted-once
+  if (refund.status === reported.status || refund.status === 'failed') return
+  // guard: refund-counted-once
+  if (refund.status === 'succeeded' && reported.status !== 'failed') return
+  await tx
+    .updateTable('refunds')
+    .set({
+      status: reported.status,
+      provider_refund_id: reported.providerRefundId,
+      failure_text: reported.failureText,
+      updated_at: now,
     })
-    const currency = currencyCode(payment.currency)
-    await record(tx, sale.id, 'refunded', now, { amount: toMajor(refund.amount_minor, currency), why: refund.reason })
-    const customer = await customerOf(tx, sale)
-    // The email about the cancelled event also announces this refund.
-    if (customer === null || refund.reason === TOLD_BEFORE) return
-    await queueMail(tx, deps.config, {
-      ...refundMail({
-        reason: IN_WORDS[refund.reason] ?? 'plain',
-        amount: formatMinor(refund.amount_minor, currency),
-        number: await orderNumberOf(tx, sale.id),
-        orderUrl: deps.config.publicUrl + orderPath(sale.reference),
-        isCancelled: sale.paid_at !== null && sale.cancelled_at !== null,
-        ended: await endedTicketsOf(tx, sale.id, now),
-      }),
-      key: `refund:${refundId}`,
-      kind: 'refund',
-      recipient: customer.email,
-      saleId: sale.id,
+    .where('id', '=', refundId)
+    .execute()
+  if (reported.status === 'failed') {
+    if (refund.status === 'succeeded') await moneyCameBack(tx, refund, now)
+    await record(tx, sale.id, 'refund_failed', now, { refund: refundId })
+    // Staff may have refunded it at the vendor before we knew of the payment, and without that nothing is left for ours.
+    // guard: refused-refund-looked-up
+    await enqueue(tx, {
+      kind: 'settle_payment',
+      key: `${refund.payment_id}:refund-failed:${refundId}`,
+      payload: { payment_id: refund.payment_id, refunds: true },
+      runAt: now,
       now,
     })
+    return tryAnother(tx, refund, now)
+  }
+  if (reported.status !== 'succeeded') return
+  const payment = await tx
+    .updateTable('payments')
+    .set((eb) => ({
+      refunded_minor: eb('refunded_minor', '+', refund.amount_minor),
+      status: sql`case when refunded_minor + ${refund.amount_minor} = amount_minor then 'refunded' else 'partly_refunded' end`,
+      updated_at: now,
+    }))
+    .where('id', '=', refund.payment_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await book(tx, {
+    saleId: sale.id,
+    movement: 'refund',
+    amounts: refundMovement(partsOf(refund)),
+    currency: payment.currency,
+    paymentId: payment.id,
+    refundId,
+    at: now,
+  })
+  const currency = currencyCode(payment.currency)
+  await record(tx, sale.id, 'refunded', now, { amount: toMajor(refund.amount_minor, currency), why: refund.reason })
+  const customer = await customerOf(tx, sale)
+  // The email about the cancelled event also announces this refund.
+  if (customer === null || refund.reason === TOLD_BEFORE) return
+  await queueMail(tx, config, {
+    ...refundMail({
+      reason: IN_WORDS[refund.reason] ?? 'plain',
+      amount: formatMinor(refund.amount_minor, currency),
+      number: await orderNumberOf(tx, sale.id),
+      orderUrl: config.publicUrl + orderPath(sale.reference),
+      isCancelled: sale.paid_at !== null && sale.cancelled_at !== null,
+      ended: await endedTicketsOf(tx, sale.id, now),
+    }),
+    key: `refund:${refundId}`,
+    kind: 'refund',
+    recipient: customer.email,
+    saleId: sale.id,
+    now,
   })
 }
 
@@ -280,7 +291,7 @@ async function tryAnother(tx: Tx, refund: Refund, now: Date): Promise<void> {
   if (Number(failed) > TRIES_AFTER_FAILURE) return
   const payment = await tx
     .selectFrom('payments')
-    .select(['id', 'sale_id', 'idempotency_key'])
+    .select(['id', 'sale_id', 'idempotency_key', 'provider'])
     .where('id', '=', refund.payment_id)
     .executeTakeFirstOrThrow()
   await queueRefund(tx, {

@@ -5,7 +5,7 @@ import { combineWrites, command, type Query, query, runBatch } from '../../db/tr
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueQuery } from '../../jobs/jobs.ts'
-import type { ProviderPayment } from '../../payment-provider.ts'
+import { isByHand, type ProviderPayment } from '../../payment-provider.ts'
 import { type Customer, customerOf } from '../../sale/customer/customer.ts'
 import { hasMaximum, isOverLimitAtPayment } from '../../sale/customer/limit.ts'
 import { redeemCodes } from '../../sale/hold/codes.ts'
@@ -42,7 +42,7 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
   const { db, clock } = deps
   const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
   // A final state never changes.
-  if (payment.provider === 'free' || FINAL.has(payment.status)) return payment
+  if (isByHand(payment.provider) || FINAL.has(payment.status)) return payment
   if (payment.provider_payment_id === null) {
     const over = payment.created_at.getTime() <= clock.now().getTime() - CALL_OVER_MS
     return over && isOpen(payment) ? resolveLost(deps, payment) : payment

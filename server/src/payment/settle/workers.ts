@@ -1,6 +1,7 @@
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
+import { isByHand } from '../../payment-provider.ts'
 import { areOpen, isOpen, providerOf } from '../payment.ts'
 import { bookVendorRefunds } from '../refund/made-elsewhere.ts'
 import { applyProviderState, settlePayment } from './settle.ts'
@@ -18,7 +19,7 @@ export const settleWorker: Worker = async ({ payload }, deps) => {
 export const cancelWorker: Worker = async ({ payload }, deps) => {
   const id = Number(payload.payment_id)
   const payment = await deps.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  if (payment.provider === 'free' || !isOpen(payment)) return
+  if (isByHand(payment.provider) || !isOpen(payment)) return
   if (payment.provider_payment_id === null) {
     await settlePayment(deps, id)
     return

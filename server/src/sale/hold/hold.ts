@@ -2,6 +2,7 @@ import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { checkout, refusals } from '@foyer/contract/messages.ts'
 import { allocate, type Counter } from '@foyer/domain/basket/allocate.ts'
+import { isOnSale } from '@foyer/domain/basket/on-sale.ts'
 import { reserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import type { Offer } from '@foyer/domain/money/totals.ts'
@@ -40,28 +41,36 @@ import { writeHoldsQuery, writeRefusalsQuery, writeTriesQuery } from './write.ts
  * each counter once; baskets are decided in the order of `attempts`. Returns outcomes in that order. A basket that already
  * holds stock keeps its hold and expiry.
  */
-export function holdAll<Attempt extends HoldAttempt>(
+export const holdAll = <Attempt extends HoldAttempt>(
   db: Db,
   attempts: readonly Attempt[],
   holdSeconds: number,
   now: Date,
   admission: Admission<Attempt> = admitEverybody,
+): Promise<HoldOutcome[]> => inTx(db, (tx) => holdInTx(tx, attempts, holdSeconds, now, admission))
+
+/** The same in the caller's transaction, which writes the holds when it commits. `isSold`: where the tickets are sold. */
+export async function holdInTx<Attempt extends HoldAttempt>(
+  tx: Tx,
+  attempts: readonly Attempt[],
+  holdSeconds: number,
+  now: Date,
+  admission: Admission<Attempt> = admitEverybody,
+  isSold = isOnSale,
 ): Promise<HoldOutcome[]> {
-  return inTx(db, async (tx) => {
-    const batch = await lockBatch(tx, attempts, now, admission)
-    denyOthers(batch)
-    await keepExistingHolds(tx, batch)
-    requireCaptchas(batch)
-    await assignToAccounts(tx, batch)
-    await priceChosen(tx, batch)
-    await applyRules(tx, batch, now)
-    await allocateStock(tx, batch, now)
-    await takeAllSeats(tx, batch)
-    await readSmallTotals(tx, batch)
-    await reserveAllCodes(tx, batch, now)
-    sendHolds(tx, batch, now, new Date(now.getTime() + holdSeconds * 1000))
-    return outcomesInOrder(batch)
-  })
+  const batch = await lockBatch(tx, attempts, now, admission)
+  denyOthers(batch)
+  await keepExistingHolds(tx, batch)
+  requireCaptchas(batch)
+  await assignToAccounts(tx, batch)
+  await priceChosen(tx, batch)
+  await applyRules(tx, batch, now, isSold)
+  await allocateStock(tx, batch, now)
+  await takeAllSeats(tx, batch)
+  await readSmallTotals(tx, batch)
+  await reserveAllCodes(tx, batch, now)
+  sendHolds(tx, batch, now, new Date(now.getTime() + holdSeconds * 1000))
+  return outcomesInOrder(batch)
 }
 
 /** Only its customer may reserve a sale that has one; the link alone is not enough. */
@@ -134,7 +143,7 @@ async function priceChosen(tx: Tx, batch: Batch): Promise<void> {
 }
 
 /** Refuses baskets that break a rule of the basket page: empty, not on sale, quantities, required tickets, the customer's maximum. */
-async function applyRules(tx: Tx, batch: Batch, now: Date): Promise<void> {
+async function applyRules(tx: Tx, batch: Batch, now: Date, isSold: typeof isOnSale): Promise<void> {
   const sales = [...undecidedSales(batch).values()]
   const linesOf = (id: number) => batch.lines.get(id) ?? []
   await unlockLines(tx, undecidedLines(batch), now)
@@ -153,7 +162,7 @@ async function applyRules(tx: Tx, batch: Batch, now: Date): Promise<void> {
 
   for (const { id, user_id } of sales) {
     const own = linesOf(id)
-    const refusal = reserveRefusal(own, bought.get(user_id ?? 0) ?? new Set(), now)
+    const refusal = reserveRefusal(own, bought.get(user_id ?? 0) ?? new Set(), now, isSold)
     if (own.length === 0 && !vouchers.has(id)) refuse(batch, id, ERRORS.basket_empty[1])
     else if (refusal) refuse(batch, id, refusalText(refusal))
     else if (tooMany.has(id)) refuse(batch, id, checkout['account.perCustomer'])

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: SQL as it stands in template literals
 import { CHANGE_GUARDS } from './change-guards.ts'
+import { COUNTER_GUARDS } from './counter-guards.ts'
 import { constraint, type Guard, guard, MODEL, MODEL_OF_SEVERAL } from './guard.ts'
 
 const FIRST = 'sale/hold/first-guard.test.ts'
@@ -37,6 +38,7 @@ const ANY_KEY = { as: 'String(Math.random())' }
 
 export const GUARDS: Guard[] = [
   ...CHANGE_GUARDS,
+  ...COUNTER_GUARDS,
   // The office
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
   guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),

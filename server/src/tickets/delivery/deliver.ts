@@ -16,7 +16,7 @@ import { receiptLinksOf } from '../../sale/receipt-links.ts'
 import { record, recordQuery } from '../../sale/sale.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { pictureOf, SEAT_NAME, seatNameOf } from '../mail-facts.ts'
-import { ownerOf } from '../owner.ts'
+import { holderOf } from '../owner.ts'
 import { placeOf } from '../read.ts'
 import { issueTo, lockToIssue, type ToIssue } from './issue.ts'
 import { mailPlan } from './plan-mail.ts'
@@ -47,17 +47,17 @@ export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer>
     const now = deps.clock.now()
     const delivered = { ok: true as const, later: issued.later }
     if (issued.later) {
-      const { email } = await ownerOf(tx, sale, now)
+      const { email } = await holderOf(tx, sale, now)
       if (await mailPlan(tx, deps, sale, { recipient: email, key: `plan:${saleId}`, now }))
         await record(tx, saleId, 'plan_mailed', now)
       return delivered
     }
     // guard: wallet-mailed-once
     if (sale.wallet_delivered_at !== null) return delivered
-    const { email } = issued.owner ?? (await ownerOf(tx, sale, now))
+    const { email } = issued.owner ?? (await holderOf(tx, sale, now))
     // guard: wallet-mail-keyed
     const key = `wallet:${saleId}`
-    await queueWallet(tx, deps, due, { email, key, now })
+    if (email !== '') await queueWallet(tx, deps, due, { email, key, now })
     sendWithCommit(tx, command(markDeliveredQuery(tx, saleId, now)))
     return delivered
   })
@@ -112,7 +112,8 @@ export async function mailWalletAgain(
   const { sale } = due
   const issued = await makeTickets(tx, deps, due)
   if (!issued.ok || issued.later) return
-  const { email } = issued.owner ?? (await ownerOf(tx, sale, now))
+  const { email } = issued.owner ?? (await holderOf(tx, sale, now))
+  if (email === '') return
   const sent = await tx
     .selectFrom('mails')
     .select(['recipient', 'status', 'queued_at'])

@@ -5,7 +5,7 @@ import { combineWrites, query, runBatch } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Random } from '../../random.ts'
 import { lockSaleQuery, recordQuery } from '../../sale/sale.ts'
-import { type Owner, ownerOf } from '../owner.ts'
+import { holderOf, type Owner, type WalkIn } from '../owner.ts'
 import { newTicketCode, newVoucherCode } from '../signing/codes.ts'
 import { voucherExpiry } from './expiry.ts'
 
@@ -86,14 +86,14 @@ export async function issueTo(
   tx: Tx,
   due: ToIssue,
   { now, random, inHistory = false }: Issuing,
-): Promise<(Issued & { owner: Owner | null }) | Fail<'not_paid'>> {
+): Promise<(Issued & { owner: Owner | WalkIn | null }) | Fail<'not_paid'>> {
   const { sale, plan } = due
   if (sale.paid_at === null || sale.cancelled_at !== null) return fail('not_paid')
   // guard: tickets-issued-once
   if (sale.tickets_delivered_at !== null) return { ok: true, issued: 0, later: false, owner: null }
   if (isRunning(plan)) return { ok: true, issued: 0, later: true, owner: null }
 
-  const owner = await ownerOf(tx, sale, now)
+  const owner = await holderOf(tx, sale, now)
   const issued = (await makeTickets(tx, due, owner, now, random)) + (await makeVouchers(tx, due, now, random))
   await combineWrites(
     tx.updateTable('sales').set({ tickets_delivered_at: now }).where('id', '=', sale.id),
@@ -110,7 +110,13 @@ export async function planIsRunning(tx: Pick<Tx, 'selectFrom'>, saleId: number):
 
 const isRunning = (plan: ToIssue['plan']): boolean => plan !== null && plan !== 'completed'
 
-async function makeTickets(tx: Tx, { sale, lines }: ToIssue, owner: Owner, now: Date, random: Random): Promise<number> {
+async function makeTickets(
+  tx: Tx,
+  { sale, lines }: ToIssue,
+  owner: Owner | WalkIn,
+  now: Date,
+  random: Random,
+): Promise<number> {
   const rows = lines.flatMap(({ ticket_type_id, qty, seated, places, seats }) => {
     if (seated && seats.length !== qty * places)
       throw new Error(`sale ${sale.id} has ${seats.length} seats for ${qty} tickets`)

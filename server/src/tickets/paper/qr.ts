@@ -14,3 +14,13 @@ export function qrModules(text: string): QrModules {
   const { size, data } = encode(text, { ecc: 'M', border: 0 })
   return { size, isDark: (row, column) => data[row]?.[column] === true }
 }
+
+/** A QR code as one path of an SVG, with its quiet zone. */
+export function qrPath(text: string): { size: number; path: string } {
+  const { size, isDark } = qrModules(text)
+  const squares: string[] = []
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column < size; column++)
+      if (isDark(row, column)) squares.push(`M${column + QUIET_ZONE} ${row + QUIET_ZONE}h1v1h-1z`)
+  return { size: size + 2 * QUIET_ZONE, path: squares.join('') }
+}

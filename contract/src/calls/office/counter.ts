@@ -1,0 +1,197 @@
+import { COUNTER_PAYMENTS } from '@foyer/domain/office/counter.ts'
+import { z } from 'zod'
+import { count, id, T, text } from '../../call.ts'
+import { officeCall } from './spec.ts'
+
+const Organiser = z.object({ organiser_id: id })
+const Acts = Organiser.extend({ form_key: text(T.code) })
+const Next = z.object({ success: z.literal(true), next: z.string() })
+const maybeId = z.preprocess((sent) => (sent === '' ? undefined : sent), id.optional())
+/** Tickets and their numbers: "12x2-15x1". */
+const Chosen = text(1000)
+
+const Shift = z.object({
+  shift_id: z.number(),
+  who: z.string(),
+  nice_opened: z.string(),
+  nice_closed: z.string(),
+  is_own: z.boolean(),
+  float: z.string(),
+  /** One for each way to pay. */
+  taken: z.array(
+    z.object({
+      how: z.enum(COUNTER_PAYMENTS),
+      sales: z.number(),
+      tickets: z.number(),
+      taken: z.string(),
+      back: z.string(),
+    }),
+  ),
+  expected: z.string(),
+  /** Of a closed shift. */
+  counted: z.string(),
+  difference: z.string(),
+})
+
+const Sold = z.object({
+  order_id: z.number(),
+  number: z.string(),
+  nice_at: z.string(),
+  what: z.string(),
+  how: z.enum(COUNTER_PAYMENTS),
+  total: z.string(),
+  is_voided: z.boolean(),
+})
+
+export const officeCounterCalls = {
+  office_counter: officeCall({
+    summary: 'The counter: what can be sold now, and the total of the chosen tickets.',
+    action: 'sell_at_counter',
+    body: Organiser.extend({ date_id: maybeId, chosen: Chosen, set: Chosen }),
+    reply: z.object({
+      form_key: z.string(),
+      shift: z.object({ nice_opened: z.string(), currency: z.string() }).nullable(),
+      currencies: z.array(z.string()),
+      dates: z.array(
+        z.object({
+          date_id: z.number(),
+          title: z.string(),
+          nice_date: z.string(),
+          is_today: z.boolean(),
+        }),
+      ),
+      date_id: z.number().nullable(),
+      types: z.array(
+        z.object({
+          ticket_id: z.number(),
+          name: z.string(),
+          price: z.string(),
+          left: z.number(),
+          most: z.number(),
+          chosen: z.number(),
+        }),
+      ),
+      chosen: z.string(),
+      total: z.string(),
+      total_minor: z.number(),
+      /** Sums that may be handed over. */
+      cash: z.array(z.object({ given: z.string(), label: z.string(), change: z.string() })),
+      sold: z.array(Sold),
+      /** Money that was refunded and still has to be handed back. */
+      owed: z.array(z.object({ refund_id: z.number(), order_id: z.number(), number: z.string(), amount: z.string() })),
+    }),
+    fails: ['not_found'],
+  }),
+  open_shift: officeCall({
+    summary: 'Opens a shift at the counter with the cash that is in the drawer.',
+    action: 'sell_at_counter',
+    body: Acts.extend({ float: text(T.code), currency: text(T.code) }),
+    reply: Next,
+    fails: ['bad_amount', 'shift_open'],
+  }),
+  counter_sale: officeCall({
+    summary: 'Sells tickets at the counter for cash, in another way, or as complimentary.',
+    action: 'sell_at_counter',
+    body: Acts.extend({
+      chosen: Chosen,
+      /** The total that was shown, in minor units. */
+      total: count.default(0),
+      how: z.enum(['cash', 'other', 'free']).default('cash'),
+      given: text(T.code),
+      note: text(T.name),
+    }),
+    reply: Next,
+    fails: [
+      'not_found',
+      'no_shift',
+      'counter_empty',
+      'counter_refused',
+      'counter_price_changed',
+      'counter_too_little',
+      'counter_note_missing',
+      'bad_amount',
+      'other_currency',
+      'not_on_sale',
+      'sold_out',
+      'few_left',
+      'quantity_above_max',
+      'places_above_max',
+      'basket_full',
+    ],
+  }),
+  office_counter_sale: officeCall({
+    summary: 'A sale at the counter: the change, and its tickets to print or send.',
+    action: 'sell_at_counter',
+    body: Organiser.extend({ order_id: id }),
+    reply: z.object({
+      form_key: z.string(),
+      order_id: z.number(),
+      number: z.string(),
+      how: z.enum(COUNTER_PAYMENTS),
+      note: z.string(),
+      total: z.string(),
+      given: z.string(),
+      change: z.string(),
+      is_voided: z.boolean(),
+      may_void: z.boolean(),
+      is_sent: z.boolean(),
+      tickets: z.array(
+        z.object({
+          ticket_id: z.number(),
+          title: z.string(),
+          nice_date: z.string(),
+          place: z.string(),
+          name: z.string(),
+          seat: z.string(),
+          code: z.string(),
+          qr: z.object({ size: z.number(), path: z.string() }),
+        }),
+      ),
+    }),
+    fails: ['not_found'],
+  }),
+  send_counter_tickets: officeCall({
+    summary: 'Emails the tickets of a sale at the counter.',
+    action: 'sell_at_counter',
+    body: Acts.extend({ order_id: id, email: text(T.email) }),
+    reply: Next,
+    fails: ['not_found', 'bad_email', 'not_paid', 'counter_has_email'],
+  }),
+  void_sale: officeCall({
+    summary: 'Voids a sale in the shift that made it: the tickets end and the money goes back.',
+    action: 'sell_at_counter',
+    body: Acts.extend({ order_id: id, reason: text(T.name) }),
+    reply: Next,
+    fails: [
+      ...(['not_found', 'no_shift', 'void_other_shift', 'not_paid', 'refund_ended', 'refund_used'] as const),
+      ...(['refund_voucher_spent', 'refund_too_much', 'refund_nothing', 'order_plan_paying'] as const),
+    ],
+  }),
+  hand_back: officeCall({
+    summary: 'Records that refunded money was handed back out of the shift.',
+    action: 'sell_at_counter',
+    body: Acts.extend({ refund_id: id }),
+    reply: Next,
+    fails: ['not_found', 'no_shift', 'other_currency'],
+  }),
+  office_shift: officeCall({
+    summary: 'The report of a shift: X while it is open, Z when it is closed.',
+    action: 'sell_at_counter',
+    body: Organiser.extend({ shift_id: maybeId }),
+    reply: z.object({
+      form_key: z.string(),
+      shift: Shift.nullable(),
+      earlier: z.array(
+        z.object({ shift_id: z.number(), who: z.string(), nice_closed: z.string(), difference: z.string() }),
+      ),
+    }),
+    fails: ['not_found'],
+  }),
+  close_shift: officeCall({
+    summary: 'Closes a shift with the cash that was counted.',
+    action: 'sell_at_counter',
+    body: Acts.extend({ counted: text(T.code) }),
+    reply: Next,
+    fails: ['no_shift', 'bad_amount'],
+  }),
+}

@@ -1,0 +1,302 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { describe, expect, it } from 'vitest'
+import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
+import { anEvent, type EventOptions } from '../../testing/catalogue.ts'
+import { useShop } from '../../testing/shop.ts'
+import { sells } from '../testing/counter.ts'
+import { aStaff, inSession, logOf } from '../testing/office.ts'
+
+describe('the counter', () => {
+  const shop = useShop('postgres')
+
+  const HOUR = 3_600_000
+  const inAnHour = () => new Date(shop().clock.now().getTime() + HOUR)
+  type Role = Parameters<typeof aStaff>[2]
+
+  /** An event today, and a person who sells. */
+  async function aCounter(options: EventOptions = {}, role: Role = 'box_office') {
+    const event = await anEvent(shop().db, { startsAt: inAnHour(), ...options })
+    const { id, email } = await aStaff(shop(), event.organiserId, role)
+    const browser = await inSession(shop(), { staffId: id, email })
+    const about = { organiser_id: event.organiserId }
+    const look = async (more: object = {}) =>
+      (await browser.call('office_counter', { ...about, ...more })).body as unknown as OfficeReply<'office_counter'>
+    const report = async () => {
+      const { body } = await browser.call('office_shift', about)
+      return (body as unknown as OfficeReply<'office_shift'>).shift
+    }
+    const opens = (float = '50') => browser.call('open_shift', { ...about, float, currency: 'GBP' })
+    const sell = (chosen: string, total: number, more: object = {}) =>
+      sells(browser, { organiserId: event.organiserId, chosen, total, ...more })
+    return { ...event, staffId: id, browser, about, look, report, opens, sell }
+  }
+  const stockOf = (ticketId: number) =>
+    shop().db.selectFrom('stock').selectAll().where('ticket_type_id', '=', ticketId).executeTakeFirstOrThrow()
+
+  it('a cash sale is a real one: stock, order, ledger, tickets, and nobody gets an email', async () => {
+    const { ticketId, opens, sell, look, browser, about } = await aCounter()
+    expect((await look()).shift).toBeNull()
+    expect((await opens()).status).toBe(200)
+    const before = await look({ set: `${ticketId}x2` })
+    expect([before.chosen, before.total, before.total_minor]).toEqual([`${ticketId}x2`, '£22.00', 2200])
+    expect(before.cash.map(({ label, change }) => [label, change])).toEqual([
+      ['£25.00', '£3.00'],
+      ['£30.00', '£8.00'],
+      ['£40.00', '£18.00'],
+      ['£50.00', '£28.00'],
+    ])
+    const orderId = await sell(before.chosen, 2200, { given: '30' })
+    const sale = (await browser.call('office_counter_sale', { ...about, order_id: orderId }))
+      .body as unknown as OfficeReply<'office_counter_sale'>
+    expect(sale).toMatchObject({ change: '£8.00', given: '£30.00', total: '£22.00', may_void: true, is_sent: false })
+    expect(sale.tickets).toHaveLength(2)
+    expect(await stockOf(ticketId)).toMatchObject({ held: 0, sold: 2 })
+    const order = await shop().db.selectFrom('orders').selectAll().where('sale_id', '=', orderId).executeTakeFirst()
+    expect(order).toMatchObject({ channel: 'counter', email: '', name: '', total_minor: 2200 })
+    const payment = await shop().db.selectFrom('payments').selectAll().where('sale_id', '=', orderId).execute()
+    expect(payment).toMatchObject([{ provider: 'cash', status: 'paid', outcome: 'fulfilled', amount_minor: 2200 }])
+    await shop().runJobs()
+    expect(await shop().db.selectFrom('mails').select('id').where('sale_id', '=', orderId).execute()).toEqual([])
+    expect(await ledgerDifferences(shop().db)).toEqual([])
+  })
+
+  it('change is what is handed over less the total; too little is refused and sells nothing', async () => {
+    const { ticketId, opens, browser, about } = await aCounter()
+    await opens()
+    const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
+    const short = await browser.call('counter_sale', { ...form, given: '10.99' })
+    expect([short.status, short.body.code]).toEqual([409, 'counter_too_little'])
+    expect((await browser.call('counter_sale', { ...form, given: 'ten' })).body.code).toBe('bad_amount')
+    expect(await stockOf(ticketId)).toMatchObject({ held: 0, sold: 0 })
+    const sales = await shop().db.selectFrom('sale_lines').selectAll().where('ticket_type_id', '=', ticketId).execute()
+    expect(sales).toEqual([])
+  })
+
+  it('the same form sold fifty times at once sells once', async () => {
+    const { ticketId, opens, browser, about } = await aCounter()
+    await opens()
+    const form = { ...about, chosen: `${ticketId}x1`, total: 1100, form_key: 'same' }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => browser.call('counter_sale', form)))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.next}`)).size).toBe(1)
+    expect(await stockOf(ticketId)).toMatchObject({ sold: 1 })
+  })
+
+  it('staff-only types and closed online sales are sold; drafts, future sales, codes and archived types are not', async () => {
+    const soon = inAnHour()
+    const past = new Date(shop().clock.now().getTime() - HOUR)
+    const { ticketIds, opens, look, browser, about } = await aCounter({
+      tickets: [
+        { name: 'Staff', visibility: 'staff' },
+        { name: 'Closed', sale_until: past },
+        { name: 'Later', sale_from: soon },
+        { name: 'Code', visibility: 'code' },
+        { name: 'Archived', archived: true },
+      ],
+    })
+    await opens()
+    expect((await look()).types.map(({ name }) => name)).toEqual(['Staff', 'Closed'])
+    const codes: unknown[] = []
+    for (const id of ticketIds)
+      codes.push((await browser.call('counter_sale', { ...about, chosen: `${id}x1`, total: 1100 })).body.code ?? 'sold')
+    expect(codes).toEqual(['sold', 'sold', 'not_on_sale', 'not_on_sale', 'not_on_sale'])
+    const buyer = shop().browser()
+    expect((await buyer.call('add_to_basket', { ticket_id: ticketIds[1], quantity: 1 })).body.code).toBe('not_on_sale')
+  })
+
+  it('the best seats, the maximum of an order and the pool count as online', async () => {
+    const { ticketIds, opens, sell, browser, about } = await aCounter({
+      pools: [{ seats: ['A1', 'A2', 'A3'] }],
+      tickets: [{ pool: 0, max_can_reserve: 2 }, { pool: 0 }],
+    })
+    await opens()
+    const order = await sell(`${ticketIds[0]}x2`, 2200)
+    const { body } = await browser.call('office_counter_sale', { ...about, order_id: order })
+    const { tickets } = body as unknown as OfficeReply<'office_counter_sale'>
+    expect(tickets.map(({ seat }) => seat)).toHaveLength(2)
+    expect(tickets.every(({ seat }) => seat !== '')).toBe(true)
+    const many = await browser.call('counter_sale', { ...about, chosen: `${ticketIds[0]}x3`, total: 3300 })
+    expect(many.body.code).toBe('quantity_above_max')
+    const two = await browser.call('counter_sale', { ...about, chosen: `${ticketIds[1]}x2`, total: 2200 })
+    expect(['few_left', 'counter_refused']).toContain(two.body.code)
+    expect((await browser.call('counter_sale', { ...about, chosen: `${ticketIds[1]}x1`, total: 1100 })).status).toBe(
+      200,
+    )
+  })
+
+  it('a price that changed while it was on the screen is told before it is taken', async () => {
+    const { ticketId, opens, browser, about } = await aCounter()
+    await opens()
+    await shop().db.updateTable('ticket_types').set({ price_minor: 1500 }).where('id', '=', ticketId).execute()
+    const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
+    const refused = await browser.call('counter_sale', form)
+    expect([refused.body.code, refused.body.error]).toEqual([
+      'counter_price_changed',
+      'The price has just changed. It’s £16.00 now: tell the customer, and press again.',
+    ])
+    expect(await stockOf(ticketId)).toMatchObject({ held: 0, sold: 0 })
+  })
+
+  it('complimentary tickets cost nothing, need a reason, and the log has it', async () => {
+    const { ticketId, opens, browser, about, sell, staffId, report } = await aCounter()
+    await opens()
+    const form = { ...about, chosen: `${ticketId}x2`, total: 2200, how: 'free' }
+    expect((await browser.call('counter_sale', form)).body.code).toBe('counter_note_missing')
+    const order = await sell(`${ticketId}x2`, 2200, { how: 'free', note: 'The pianist’s parents' })
+    const lines = await shop().db.selectFrom('order_lines').selectAll().where('sale_id', '=', order).execute()
+    expect(lines).toMatchObject([{ qty: 2, list_minor: 0, net_minor: 0, fee_minor: 0 }])
+    expect(await logOf(shop(), staffId)).toContainEqual(
+      expect.objectContaining({
+        action: 'counter_sale',
+        after: expect.objectContaining({ how: 'free', note: 'The pianist’s parents', total_minor: 0 }),
+      }),
+    )
+    expect((await report())?.taken).toEqual([{ how: 'free', sales: 1, tickets: 2, taken: '£0.00', back: '' }])
+    expect(await ledgerDifferences(shop().db)).toEqual([])
+  })
+
+  it('a sale voided in its shift gives back stock and money, and its codes are dead at the door', async () => {
+    const { ticketId, opens, browser, about, sell, report } = await aCounter()
+    await opens()
+    const order = await sell(`${ticketId}x2`, 2200)
+    expect((await report())?.expected).toBe('£72.00')
+    expect((await browser.call('void_sale', { ...about, order_id: order, form_key: 'v' })).status).toBe(200)
+    expect((await browser.call('void_sale', { ...about, order_id: order, form_key: 'v' })).status).toBe(200)
+    expect((await browser.call('void_sale', { ...about, order_id: order })).body.code).toBe('refund_ended')
+    expect(await stockOf(ticketId)).toMatchObject({ held: 0, sold: 0 })
+    const tickets = await shop().db.selectFrom('tickets').select('status').where('sale_id', '=', order).execute()
+    expect(tickets).toEqual([{ status: 'void' }, { status: 'void' }])
+    expect(await report()).toMatchObject({
+      expected: '£50.00',
+      taken: [{ how: 'cash', sales: 1, tickets: 2, taken: '£22.00', back: '-£22.00' }],
+    })
+    expect(await ledgerDifferences(shop().db)).toEqual([])
+  })
+
+  it('a closed shift sells and voids nothing, and stays as it was closed', async () => {
+    const { ticketId, opens, browser, about, sell } = await aCounter()
+    await opens('20')
+    expect((await opens()).body.code).toBe('shift_open')
+    const order = await sell(`${ticketId}x1`, 1100)
+    const closed = await browser.call('close_shift', { ...about, counted: '29.00' })
+    expect(closed.status).toBe(200)
+    const id = Number(new URLSearchParams(String(closed.body.next).split('?')[1]).get('shift_id'))
+    const shown = await browser.call('office_shift', { ...about, shift_id: id })
+    expect(shown.body.shift).toMatchObject({ expected: '£31.00', counted: '£29.00', difference: '-£2.00' })
+    const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
+    expect((await browser.call('counter_sale', form)).body.code).toBe('no_shift')
+    expect((await browser.call('void_sale', { ...about, order_id: order })).body.code).toBe('no_shift')
+    await opens()
+    expect((await browser.call('void_sale', { ...about, order_id: order })).body.code).toBe('void_other_shift')
+    const row = { shift_id: id, how: 'cash' as const, at: shop().clock.now() }
+    await expect(
+      shop().db.updateTable('counter_shifts').set({ counted_minor: 1 }).where('id', '=', id).execute(),
+    ).rejects.toThrow()
+    await expect(shop().db.deleteFrom('counter_shifts').where('id', '=', id).execute()).rejects.toThrow()
+    const { id: saleId } = await shop()
+      .db.insertInto('sales')
+      .values({ reference: `late-${id}`, created_at: row.at, updated_at: row.at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await expect(
+      shop()
+        .db.insertInto('counter_sales')
+        .values({ sale_id: saleId, ...row })
+        .execute(),
+    ).rejects.toThrow()
+  })
+
+  it('a shift closes with everything that was sold in it, also at the same moment', async () => {
+    const { ticketId, opens, browser, about } = await aCounter()
+    await opens()
+    const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
+    const sells = Array.from({ length: 8 }, () => browser.call('counter_sale', form))
+    const [closed, ...sold] = await Promise.all([browser.call('close_shift', { ...about, counted: '0' }), ...sells])
+    const id = Number(new URLSearchParams(String(closed.body.next).split('?')[1]).get('shift_id'))
+    const made = sold.filter(({ status }) => status === 200).length
+    expect(sold.filter(({ status }) => status !== 200).every(({ body }) => body.code === 'no_shift')).toBe(true)
+    const inShift = await shop().db.selectFrom('counter_sales').select('sale_id').where('shift_id', '=', id).execute()
+    expect(inShift).toHaveLength(made)
+    const { expected_minor } = await shop()
+      .db.selectFrom('counter_shifts')
+      .select('expected_minor')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(expected_minor).toBe(5000 + made * 1100)
+  })
+
+  it('the box office sees its own shifts, and who sees the money sees everybody’s', async () => {
+    const mine = await aCounter()
+    await mine.opens()
+    const shift = (await mine.report())!
+    const look = { ...mine.about, shift_id: shift.shift_id }
+    for (const [role, status] of [
+      ['box_office', 404],
+      ['manager', 200],
+    ] as const) {
+      const { id, email } = await aStaff(shop(), mine.organiserId, role)
+      const other = await inSession(shop(), { staffId: id, email })
+      expect([role, (await other.call('office_shift', look)).status]).toEqual([role, status])
+    }
+  })
+
+  it('another organiser’s events are not found, a reader may not sell, and a person sells their own events alone', async () => {
+    const mine = await aCounter()
+    const other = await aCounter()
+    await mine.opens()
+    const form = { ...mine.about, chosen: `${other.ticketId}x1`, total: 1100 }
+    expect((await mine.browser.call('counter_sale', form)).status).toBe(404)
+    expect((await mine.browser.call('office_counter', { ...mine.about, date_id: other.dateId })).status).toBe(404)
+    const reader = await aCounter({}, 'reader')
+    expect((await reader.opens()).status).toBe(403)
+    const second = await anEvent(shop().db, { organiser_id: mine.organiserId, startsAt: inAnHour() })
+    const { id, email } = await aStaff(shop(), mine.organiserId, 'box_office', [mine.eventId])
+    const limited = await inSession(shop(), { staffId: id, email })
+    await limited.call('open_shift', { ...mine.about, float: '', currency: 'GBP' })
+    const theirs = { ...mine.about, chosen: `${second.ticketId}x1`, total: 1100 }
+    expect((await limited.call('counter_sale', theirs)).status).toBe(404)
+    expect((await limited.call('counter_sale', { ...theirs, chosen: `${mine.ticketId}x1` })).status).toBe(200)
+  })
+
+  it('tickets are emailed to an address that is typed in later, once', async () => {
+    const { ticketId, opens, sell, browser, about } = await aCounter()
+    await opens()
+    const order = await sell(`${ticketId}x1`, 1100)
+    const send = { ...about, order_id: order, email: 'Walk.In@example.org' }
+    expect((await browser.call('send_counter_tickets', send)).status).toBe(200)
+    expect((await browser.call('send_counter_tickets', send)).body.code).toBe('counter_has_email')
+    const mails = await shop()
+      .db.selectFrom('mails')
+      .select(['recipient', 'kind'])
+      .where('sale_id', '=', order)
+      .execute()
+    expect(mails).toEqual([{ recipient: 'walk.in@example.org', kind: 'wallet' }])
+    await shop().runJobs()
+    const held = await shop().db.selectFrom('tickets').select('holder_email').where('sale_id', '=', order).execute()
+    expect(held).toEqual([{ holder_email: 'walk.in@example.org' }])
+  })
+
+  it('a refund of an earlier sale comes out of the shift that is open, or waits until one hands it back', async () => {
+    const { ticketId, opens, sell, browser, about, report, look, organiserId } = await aCounter({}, 'manager')
+    await opens()
+    const [one, two] = [await sell(`${ticketId}x1`, 1100), await sell(`${ticketId}x1`, 1100)]
+    await browser.call('close_shift', { ...about, counted: '72' })
+    await opens('30')
+    const refund = { ...about, what: 'all' }
+    expect((await browser.call('refund_order', { ...refund, order_id: one })).status).toBe(200)
+    expect(await report()).toMatchObject({ expected: '£19.00' })
+    const { id, email } = await aStaff(shop(), organiserId, 'manager')
+    const elsewhere = await inSession(shop(), { staffId: id, email })
+    expect((await elsewhere.call('refund_order', { ...refund, order_id: two })).status).toBe(200)
+    await shop().runJobs()
+    expect(await report()).toMatchObject({ expected: '£19.00' })
+    expect(await ledgerDifferences(shop().db)).toEqual([])
+    const { owed } = await look()
+    expect(owed).toMatchObject([{ order_id: two, amount: '£11.00' }])
+    const back = { ...about, refund_id: owed[0]!.refund_id }
+    expect((await browser.call('hand_back', back)).status).toBe(200)
+    expect((await browser.call('hand_back', back)).status).toBe(404)
+    expect(await report()).toMatchObject({ expected: '£8.00' })
+    expect((await look()).owed).toEqual([])
+    expect(await ledgerDifferences(shop().db)).toEqual([])
+  })
+})

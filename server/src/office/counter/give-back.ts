@@ -1,0 +1,39 @@
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { Payment } from '../../payment/payment.ts'
+import { applyRefundInTx } from '../../payment/refund/send.ts'
+import { isByHand } from '../../payment-provider.ts'
+import type { OfficeContext } from '../handle.ts'
+import type { ShiftRow } from './shift.ts'
+
+/** Refunds of an order that have not been sent or handed back yet. */
+export const openRefundsOf = (tx: Tx, saleId: number) =>
+  tx
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.id', 'payments.provider', 'payments.currency'])
+    .where('refunds.sale_id', '=', saleId)
+    .where('refunds.status', '=', 'queued')
+    .orderBy('refunds.id')
+    .execute()
+
+/** The same without those that were open before. */
+export const newRefundsOf = async (tx: Tx, saleId: number, before: readonly { id: number }[]) =>
+  (await openRefundsOf(tx, saleId)).filter(({ id }) => before.every((one) => one.id !== id))
+
+/** Counts a refund to this shift. Money that was taken by hand is handed back with it. */
+export async function isGivenBack(
+  tx: Tx,
+  ctx: OfficeContext,
+  shift: ShiftRow,
+  { id, provider }: { id: number; provider: Payment['provider'] },
+): Promise<void> {
+  await tx.insertInto('counter_refunds').values({ refund_id: id, shift_id: shift.id, at: ctx.now }).execute()
+  if (isByHand(provider)) await handed(tx, ctx, id)
+}
+
+const handed = (tx: Tx, { deps, now }: OfficeContext, refundId: number): Promise<void> =>
+  applyRefundInTx(tx, deps, {
+    refundId,
+    reported: { status: 'succeeded', providerRefundId: `by-hand-${refundId}`, failureText: null },
+    now,
+  })

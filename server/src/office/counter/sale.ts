@@ -1,0 +1,86 @@
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { lockSale } from '../../sale/sale.ts'
+import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
+import { ownerOf } from '../../tickets/owner.ts'
+import { qrPath } from '../../tickets/paper/qr.ts'
+import { readTickets } from '../../tickets/read.ts'
+import type { OfficeHandlers } from '../handle.ts'
+import { formKey } from '../order/form-key.ts'
+import { ownOrder } from '../order/own-order.ts'
+import { salePath } from './sell.ts'
+import { openShiftOf } from './shift.ts'
+
+export const officeCounterSale: OfficeHandlers['office_counter_sale'] = {
+  async look({ order_id }, ctx) {
+    const { db, signer } = ctx.deps
+    const own = await ownOrder(db, ctx, order_id)
+    const sold = await db.selectFrom('counter_sales').selectAll().where('sale_id', '=', order_id).executeTakeFirst()
+    if (own === undefined || sold === undefined) return fail('not_found')
+    const { cancelled_at, guest_email } = await db
+      .selectFrom('sales')
+      .select(['cancelled_at', 'guest_email'])
+      .where('id', '=', order_id)
+      .executeTakeFirstOrThrow()
+    const shift = await openShiftOf(db, ctx)
+    const tickets = await readTickets(db, { saleId: order_id }, { now: ctx.now, signer })
+    const { order } = own
+    const money = (minor: number) => formatMinor(minor, currencyCode(order.currency))
+    return {
+      form_key: formKey(ctx),
+      ...{ order_id, number: shownOrderNumber(order.number), how: sold.how, note: sold.note },
+      total: money(order.total_minor),
+      given: sold.given_minor === null ? '' : money(sold.given_minor),
+      change: sold.given_minor === null ? '' : money(sold.given_minor - order.total_minor),
+      is_voided: cancelled_at !== null,
+      may_void: cancelled_at === null && shift?.id === sold.shift_id,
+      is_sent: guest_email !== null,
+      tickets: tickets.flatMap(({ id, event, nice_date, place, ticket, seat, code, short_code }) =>
+        code === null
+          ? []
+          : [
+              {
+                ...{ ticket_id: id, title: event, nice_date, place, name: ticket, seat: seat ?? '' },
+                ...{ code: short_code, qr: qrPath(code) },
+              },
+            ],
+      ),
+    }
+  },
+}
+
+/** Gives a nameless sale an address: its tickets become that person's, and are in their wallet. */
+export const sendCounterTickets: OfficeHandlers['send_counter_tickets'] = {
+  async act(tx, { order_id, email: typed }, ctx) {
+    const own = await ownOrder(tx, ctx, order_id)
+    const sold = await tx.selectFrom('counter_sales').select('how').where('sale_id', '=', order_id).executeTakeFirst()
+    if (own === undefined || sold === undefined) return fail('not_found')
+    if (!isEmail(typed)) return fail('bad_email')
+    const before = await lockSale(tx, order_id)
+    if (before.paid_at === null || before.cancelled_at !== null) return fail('not_paid')
+    if (before.guest_email !== null || before.user_id !== null) return fail('counter_has_email')
+    const email = normalEmail(typed)
+    const sale = await tx
+      .updateTable('sales')
+      .set({ guest_email: email, guest_name: '' })
+      .where('id', '=', order_id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await tx.updateTable('orders').set({ email }).where('sale_id', '=', order_id).execute()
+    const owner = await ownerOf(tx, sale, ctx.now)
+    await tx
+      .updateTable('tickets')
+      .set({ holder_email: email, user_id: owner.userId })
+      .where('sale_id', '=', order_id)
+      .where('holder_email', '=', '')
+      .execute()
+    await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
+    return {
+      reply: { success: true, next: salePath(ctx, order_id) },
+      log: { subject: ['order', order_id], after: { email } },
+    }
+  },
+}

@@ -1,0 +1,156 @@
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { isSoldAtCounter } from '@foyer/domain/basket/on-sale.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { parseAmount } from '@foyer/domain/money/chosen-amount.ts'
+import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
+import { type Chosen, type CounterPayment, chosenIn } from '@foyer/domain/office/counter.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { addTickets } from '../../basket/tickets.ts'
+import { combineWrites } from '../../db/transaction/batch.ts'
+import { runBeforeCommit, type Tx } from '../../db/transaction/tx.ts'
+import { takeByHand } from '../../payment/start/by-hand.ts'
+import { admitEverybody } from '../../sale/hold/admit.ts'
+import { holdInTx } from '../../sale/hold/hold.ts'
+import { holdAtTerms } from '../../sale/hold/sell.ts'
+import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
+import { readSnapshot, type Snapshot } from '../../sale/snapshot.ts'
+import { pricesOf, type Terms } from '../../sale/terms.ts'
+import { issueTo, lockToIssue } from '../../tickets/delivery/issue.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
+import { lockShift, type ShiftRow } from './shift.ts'
+
+export const salePath = (ctx: OfficeContext, orderId: number): string =>
+  `${OFFICE_PAGES.counter_sale.path}?organiser_id=${grantOf(ctx).organiserId}&order_id=${orderId}`
+
+export const counterSale: OfficeHandlers['counter_sale'] = {
+  async act(tx, { chosen, total, how, given, note }, ctx) {
+    const wanted = chosenIn(chosen)
+    if (wanted.length === 0) return fail('counter_empty')
+    if (!(await areOwn(tx, ctx, wanted))) return fail('not_found')
+    if (how === 'free' && note === '') return fail('counter_note_missing')
+    const shift = await lockShift(tx, ctx)
+    if (shift === undefined) return fail('no_shift')
+    const sale = await heldAtCounter(tx, ctx, shift, { wanted, how, note })
+    const snapshot = how === 'free' ? await asGift(tx, sale, ctx.now) : await inCash(tx, sale, ctx.now)
+    const { totalMinor } = snapshot.totals
+    // guard: counter-total-as-shown
+    if (how !== 'free' && totalMinor !== total)
+      throw new RolledBack(
+        fail('counter_price_changed', { total: formatMinor(totalMinor, currencyCode(shift.currency)) }),
+      )
+    const givenMinor = how === 'cash' ? cashGiven(given, totalMinor, shift) : null
+    await tx.updateTable('counter_sales').set({ given_minor: givenMinor }).where('sale_id', '=', sale.id).execute()
+    await takeByHand(tx, snapshot, {
+      provider: totalMinor === 0 ? 'free' : how,
+      now: ctx.now,
+    })
+    await handOver(tx, ctx, sale.id)
+    return {
+      reply: { success: true, next: salePath(ctx, sale.id) },
+      log: {
+        subject: ['order', sale.id],
+        after: { how, total_minor: totalMinor, shift_id: shift.id, ...(note && { note }) },
+      },
+    }
+  },
+}
+
+/** Whether all of these are ticket types of the organiser's events, and of events that this person may see. */
+async function areOwn(tx: Tx, ctx: OfficeContext, wanted: readonly Chosen[]): Promise<boolean> {
+  const { organiserId, eventIds } = grantOf(ctx)
+  const found = await tx
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select('type.id')
+    .where(
+      'type.id',
+      'in',
+      wanted.map(({ ticketTypeId }) => ticketTypeId),
+    )
+    // guard: counter-own-events
+    .where('event.organiser_id', '=', organiserId)
+    .$if(eventIds !== null, (query) => query.where('event.id', 'in', [-1, ...eventIds!]))
+    .execute()
+  return found.length === wanted.length
+}
+
+/** A sale of these tickets, held as an online buyer's would be, by the same functions. It has no customer. */
+export async function heldAtCounter(
+  tx: Tx,
+  { deps, now }: OfficeContext,
+  shift: ShiftRow,
+  { wanted, how, note }: { wanted: readonly Chosen[]; how: CounterPayment; note: string },
+): Promise<SaleRow> {
+  const sale = await tx
+    .insertInto('sales')
+    .values({ reference: Buffer.from(deps.random.bytes(20)).toString('base64url'), created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('counter_sales').values({ sale_id: sale.id, shift_id: shift.id, how, note, at: now }).execute()
+  for (const { ticketTypeId, qty } of wanted) {
+    const line = { ticket_id: ticketTypeId, quantity: qty, seats: [], section: '', amount: undefined }
+    const added = await addTickets(tx, sale, line, null, now, isSoldAtCounter)
+    if (!added.ok) throw new RolledBack(added)
+    sale.currency = added.sale?.currency ?? sale.currency
+    await combineWrites(
+      ...(added.writes ?? []),
+      tx.updateTable('sales').set({ currency: sale.currency }).where('id', '=', sale.id),
+    ).execute(tx)
+  }
+  // A drawer holds one currency.
+  if (sale.currency !== shift.currency) throw new RolledBack(fail('other_currency'))
+  const attempt = { saleId: sale.id, userId: null }
+  const [outcome] = await holdInTx(tx, [attempt], deps.config.holdSeconds, now, admitEverybody, isSoldAtCounter)
+  if (outcome?.kind !== 'held')
+    throw new RolledBack(fail('counter_refused', { why: outcome?.kind === 'refused' ? outcome.text : '' }))
+  await runBeforeCommit(tx)
+  return lockSale(tx, sale.id)
+}
+
+/** The same hold for nothing. Its price tier is left to those who pay. */
+async function asGift(tx: Tx, sale: SaleRow, now: Date): Promise<Snapshot> {
+  const { offers: _, ...terms } = atCounter(sale)
+  const { lines } = (await readSnapshot(tx, sale.id))!
+  const prices = Object.fromEntries(lines.map(({ ticketTypeId }): [number, [Minor, Minor]] => [ticketTypeId, [0, 0]]))
+  return atTerms(tx, sale, { ...terms, prices }, now)
+}
+
+/** Nothing is posted from the counter, and no total is too small for cash. */
+async function inCash(tx: Tx, sale: SaleRow, now: Date): Promise<Snapshot> {
+  const snapshot = (await readSnapshot(tx, sale.id))!
+  const { smallTotal, deliveryMinor } = (sale.terms ?? {}) as Terms
+  if (smallTotal === undefined && deliveryMinor === undefined) return snapshot
+  return atTerms(tx, sale, { ...atCounter(sale), prices: pricesOf(snapshot.lines) }, now)
+}
+
+function atCounter(sale: SaleRow): Terms {
+  const { smallTotal: _, deliveryMinor: __, ...terms } = (sale.terms ?? {}) as Terms
+  return terms
+}
+
+async function atTerms(tx: Tx, sale: SaleRow, terms: Terms, now: Date): Promise<Snapshot> {
+  if (!(await holdAtTerms(tx, sale, terms, now))) throw new Error(`sale ${sale.id} could not change its terms`)
+  return (await readSnapshot(tx, sale.id))!
+}
+
+/** What was handed over; nothing typed is the exact sum. */
+function cashGiven(given: string, totalMinor: Minor, shift: ShiftRow): Minor {
+  const currency = currencyCode(shift.currency)
+  const minor = given === '' ? totalMinor : parseAmount(given, currency)
+  if (minor === null) throw new RolledBack(fail('bad_amount'))
+  if (minor < totalMinor) throw new RolledBack(fail('counter_too_little', { total: formatMinor(totalMinor, currency) }))
+  return minor
+}
+
+/** The tickets at once, because their buyer waits for them, and the channel for the reports. */
+export async function handOver(tx: Tx, { deps, now }: OfficeContext, saleId: number): Promise<void> {
+  await tx.updateTable('orders').set({ channel: 'counter' }).where('sale_id', '=', saleId).execute()
+  const issued = await issueTo(tx, await lockToIssue(tx, saleId), { now, random: deps.random, inHistory: true })
+  if (!issued.ok) throw new Error(`sale ${saleId} was paid at the counter and has no tickets`)
+  await tx
+    .updateTable('sales')
+    .set({ state: 'order_completed', wallet_delivered_at: now, marketing_asked: true })
+    .where('id', '=', saleId)
+    .execute()
+  await record(tx, saleId, 'sold_at_counter', now)
+}

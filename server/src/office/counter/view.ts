@@ -1,0 +1,200 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { isSoldAtCounter, type SaleWindow } from '@foyer/domain/basket/on-sale.ts'
+import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
+import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
+import { decimalText, formatMinor } from '@foyer/domain/format/money.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { type CurrencyCode, currencyCode, type Minor } from '@foyer/domain/money/money.ts'
+import { priceInForce } from '@foyer/domain/money/price-tiers.ts'
+import { type Offer, totalsOf } from '@foyer/domain/money/totals.ts'
+import { type Chosen, chosenIn, chosenText, usualCash, withChosen } from '@foyer/domain/office/counter.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
+import { tiersOf } from '../../catalogue/price-tiers.ts'
+import { FREE } from '../../catalogue/read/offered.ts'
+import type { Db } from '../../db/transaction/tx.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
+import { formKey } from '../order/form-key.ts'
+import { owedAtCounter } from './back.ts'
+import { openShiftOf } from './shift.ts'
+
+type Shown = OfficeReply<'office_counter'>
+
+const MOST_DATES = 40
+const MOST_SOLD = 10
+
+type Type = SaleWindow & {
+  id: number
+  name: string
+  dateId: number
+  eventId: number
+  title: string
+  timezone: string
+  allDay: boolean
+  currency: string
+  priceMinor: Minor
+  bookingFeeMinor: Minor
+  isExtra: boolean
+  maxCanReserve: number | null
+  left: number
+}
+
+export const officeCounter: OfficeHandlers['office_counter'] = {
+  async look({ date_id, chosen: typed, set }, ctx) {
+    const { db } = ctx.deps
+    const { organiserId } = grantOf(ctx)
+    if (date_id !== undefined && !(await isOwnDate(db, ctx, date_id))) return fail('not_found')
+    const shift = await openShiftOf(db, ctx)
+    const types = (await typesOf(db, ctx)).filter(
+      (type) => isSoldAtCounter(type, ctx.now) && (shift === undefined || type.currency === shift.currency),
+    )
+    const dates = datesIn(types, ctx.now)
+    const here = dates.find((date) => date.date_id === date_id) ?? dates.find(({ is_today }) => is_today)
+    const offered = shift && here ? types.filter(({ dateId }) => dateId === here.date_id) : []
+    const isOffered = ({ ticketTypeId }: Chosen) => offered.some(({ id }) => id === ticketTypeId)
+    const [last] = chosenIn(set.replace(/x0$/, 'x999'))
+    const before = chosenIn(typed).filter(isOffered)
+    const cleared = last && set.endsWith('x0') ? { ...last, qty: 0 } : last
+    const chosen = cleared && isOffered(cleared) ? withChosen(before, cleared) : before
+    const currency = currencyCode(shift?.currency ?? null)
+    const priced = await pricesOf(db, offered, chosen, ctx.now)
+    const totalMinor = shift ? await totalOf(db, organiserId, offered, chosen, priced) : 0
+    const owed = shift ? await owedAtCounter(db, ctx) : []
+    return {
+      form_key: formKey(ctx),
+      shift: shift ? { nice_opened: niceDate(shift.opened_at), currency: shift.currency } : null,
+      currencies: [...new Set([...types.map((type) => type.currency), 'GBP'])],
+      dates: dates.slice(0, MOST_DATES),
+      date_id: here?.date_id ?? null,
+      types: offered.map(({ id, name, bookingFeeMinor, left, maxCanReserve }) => ({
+        ...{ ticket_id: id, name, left, most: maxPerBasket({ maxCanReserve }) },
+        price: formatMinor(priced.get(id)! + bookingFeeMinor, currency),
+        chosen: chosen.find(({ ticketTypeId }) => ticketTypeId === id)?.qty ?? 0,
+      })),
+      chosen: chosenText(chosen),
+      total: chosen.length === 0 ? '' : formatMinor(totalMinor, currency),
+      total_minor: totalMinor,
+      cash: chosen.length === 0 || totalMinor === 0 ? [] : cashFor(totalMinor, currency),
+      sold: shift ? await soldIn(db, shift.id, currency) : [],
+      owed: owed
+        .filter((one) => one.currency === shift!.currency)
+        .map(({ refund_id, order_id, number, amount_minor }) => ({
+          ...{ refund_id, order_id, number: shownOrderNumber(number), amount: formatMinor(amount_minor, currency) },
+        })),
+    }
+  },
+}
+
+const cashFor = (totalMinor: Minor, currency: CurrencyCode): Shown['cash'] =>
+  usualCash(totalMinor, currency).map((minor) => ({
+    given: decimalText(minor, currency),
+    label: formatMinor(minor, currency),
+    change: formatMinor(minor - totalMinor, currency),
+  }))
+
+const isOwnDate = async (db: Db, ctx: OfficeContext, dateId: number): Promise<boolean> => {
+  const { organiserId, eventIds } = grantOf(ctx)
+  const date = await db
+    .selectFrom('event_dates as date')
+    .innerJoin('events as event', 'event.id', 'date.event_id')
+    .select('event.id')
+    .where('date.id', '=', dateId)
+    .where('event.organiser_id', '=', organiserId)
+    .executeTakeFirst()
+  return date !== undefined && (eventIds === null || eventIds.includes(date.id))
+}
+
+/** The ticket types of dates that are not long over. */
+async function typesOf(db: Db, ctx: OfficeContext): Promise<Type[]> {
+  const { organiserId, eventIds } = grantOf(ctx)
+  const { rows } = await sql<Type>`
+    select type.id, type.name, date.id as "dateId", event.id as "eventId", event.title, event.timezone, event.currency,
+      date.all_day as "allDay", type.price_minor as "priceMinor", type.booking_fee_minor as "bookingFeeMinor", type.extra as "isExtra",
+      type.max_can_reserve as "maxCanReserve", ${FREE}::int as left,
+      case when date.status = 'cancelled' then date.status else event.status end as "eventStatus",
+      event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil", type.visibility, type.archived,
+      date.starts_at as "startsAt", date.ends_at as "endsAt"
+    from events event join event_dates date on date.event_id = event.id join ticket_types type on type.date_id = date.id
+    join stock on stock.ticket_type_id = type.id left join pools pool on pool.id = type.pool_id
+    where event.organiser_id = ${organiserId} and event.status = 'published'
+      and coalesce(date.ends_at, date.starts_at) > ${new Date(ctx.now.getTime() - 86_400_000)}
+      and (${eventIds === null} or event.id = any(${sql.val(eventIds ?? [])}::bigint[]))
+    order by date.starts_at, event.title, date.id, type.sort, type.id limit 2000`.execute(db)
+  return rows
+}
+
+/** Today's dates first, which are also the earliest ones. */
+const datesIn = (types: readonly Type[], now: Date): Shown['dates'] =>
+  [...new Map(types.map((type) => [type.dateId, type])).values()].map((type) => ({
+    ...{ date_id: type.dateId, title: type.title },
+    nice_date: niceDate(type.startsAt, type.timezone, { allDay: type.allDay }),
+    is_today: dayOf(type.startsAt, type.timezone) <= dayOf(now, type.timezone),
+  }))
+
+/** What one ticket of each type costs now, for as many as are chosen. */
+async function pricesOf(db: Db, types: readonly Type[], chosen: readonly Chosen[], now: Date) {
+  const tiers = await tiersOf(
+    db,
+    types.map(({ id }) => id),
+  )
+  return new Map(
+    types.map(({ id, priceMinor }) => {
+      const qty = chosen.find(({ ticketTypeId }) => ticketTypeId === id)?.qty ?? 1
+      return [id, priceInForce(tiers.get(id) ?? [], priceMinor, qty, now).priceMinor]
+    }),
+  )
+}
+
+async function totalOf(
+  db: Db,
+  organiserId: number,
+  types: readonly Type[],
+  chosen: readonly Chosen[],
+  prices: ReadonlyMap<number, Minor>,
+): Promise<Minor> {
+  const offers = await db
+    .selectFrom('offers')
+    .selectAll()
+    .where('organiser_id', '=', organiserId)
+    .orderBy('id')
+    .execute()
+  const { totalMinor } = totalsOf({
+    lines: chosen.map(({ ticketTypeId, qty }) => {
+      const { eventId, bookingFeeMinor, isExtra } = types.find(({ id }) => id === ticketTypeId)!
+      return {
+        ...{ ticketTypeId, eventId, organiserId, qty, bookingFeeMinor, isExtra },
+        ...{ priceMinor: prices.get(ticketTypeId)!, refundProtectionBp: null, deliveryCostMinor: 0 },
+      }
+    }),
+    offers: offers.map(
+      ({ event_id, kind, min_qty, percent_bp }): Offer => ({
+        ...{ organiserId, eventId: event_id, kind, minQty: min_qty, percentBp: percent_bp },
+      }),
+    ),
+    ...{ discounts: [], vouchers: [], vouchersBought: [] },
+    ...{ refundProtectionChosen: false, donationMinor: 0, donationFeeMinor: 0 },
+  })
+  return totalMinor
+}
+
+/** The last sales of a shift. */
+async function soldIn(db: Db, shiftId: number, currency: CurrencyCode): Promise<Shown['sold']> {
+  const { rows } = await sql<{
+    order_id: number
+    number: string
+    at: Date
+    how: Shown['sold'][number]['how']
+    what: string
+    total_minor: number
+    is_voided: boolean
+  }>`
+    select own.sale_id as order_id, orders.number, own.at, own.how, orders.total_minor, sale.cancelled_at is not null as is_voided,
+      (select string_agg(line.qty || ' × ' || type.name, ', ' order by line.line) from order_lines line
+        join ticket_types type on type.id = line.ticket_type_id where line.sale_id = own.sale_id) as what
+    from counter_sales own join orders on orders.sale_id = own.sale_id join sales sale on sale.id = own.sale_id
+    where own.shift_id = ${shiftId} order by own.sale_id desc limit ${MOST_SOLD}`.execute(db)
+  return rows.map(({ order_id, number, at, how, what, total_minor, is_voided }) => ({
+    ...{ order_id, number: shownOrderNumber(number), nice_at: niceDate(at), what, how, is_voided },
+    total: formatMinor(total_minor, currency),
+  }))
+}

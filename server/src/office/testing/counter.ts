@@ -1,0 +1,123 @@
+import { anEvent } from '../../testing/catalogue.ts'
+import type { TestShop } from '../../testing/shop.ts'
+import { aStaff, inSession, type OfficeBrowser } from './office.ts'
+
+type Shop = Pick<TestShop, 'app' | 'db' | 'clock'>
+
+export const endShiftsOf = async ({ db, clock }: Shop, staffId: number | null): Promise<void> => {
+  await db
+    .updateTable('counter_shifts')
+    .set({ closed_at: clock.now(), counted_minor: 0, expected_minor: 0, report: '[]' })
+    .where('staff_id', '=', staffId ?? -1)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+/** An open shift, written to the database; of a new person where nobody is named. */
+export async function aShiftOf(
+  shop: Shop,
+  { organiserId, staffId }: { organiserId: number; staffId?: number | null },
+): Promise<{ id: number } | undefined> {
+  const { db, clock } = shop
+  const isThere = await db.selectFrom('organisers').select('id').where('id', '=', organiserId).executeTakeFirst()
+  if (isThere === undefined) return undefined
+  const whose = staffId ?? (await aStaff(shop, organiserId, 'box_office')).id
+  await endShiftsOf(shop, whose)
+  return db
+    .insertInto('counter_shifts')
+    .values({ organiser_id: organiserId, staff_id: whose, currency: 'GBP', opened_at: clock.now(), float_minor: 5000 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+/** A sale of one ticket for £11 in cash, made by a person of the box office as they make it. */
+export async function aCounterSale(shop: Shop, organiserId: number, into?: { id: number }) {
+  const { id: staffId, email } = await aStaff(shop, organiserId, 'box_office')
+  const browser = await inSession(shop, { staffId, email })
+  const shift = (await aShiftOf(shop, { organiserId, staffId }))!
+  const startsAt = new Date(shop.clock.now().getTime() + 3_600_000)
+  const event = await anEvent(shop.db, { organiser_id: organiserId, startsAt })
+  const orderId = await sells(browser, { organiserId, chosen: `${event.ticketId}x1`, total: 1100 })
+  if (into)
+    await shop.db.updateTable('counter_sales').set({ shift_id: into.id }).where('sale_id', '=', orderId).execute()
+  return { ...event, orderId, staffId, email, browser, shiftId: (into ?? shift).id }
+}
+
+let forms = 0
+/** Returns the order's id. */
+export async function sells(
+  browser: OfficeBrowser,
+  {
+    organiserId,
+    ...form
+  }: { organiserId: number; chosen: string; total: number; how?: string; given?: string; note?: string },
+): Promise<number> {
+  const { status, body } = await browser.call('counter_sale', {
+    ...{ organiser_id: organiserId, form_key: `form-${++forms}` },
+    ...form,
+  })
+  if (status !== 200) throw new Error(`not sold: ${JSON.stringify(body)}`)
+  return Number(new URLSearchParams(String(body.next).split('?')[1]).get('order_id'))
+}
+
+/** A refund in cash that nobody has handed back. */
+export async function aRefundToHandBack(shop: Shop, organiserId: number): Promise<number> {
+  const { orderId, staffId } = await aCounterSale(shop, organiserId)
+  await endShiftsOf(shop, staffId)
+  const manager = await aStaff(shop, organiserId, 'manager')
+  const refunds = await inSession(shop, { staffId: manager.id, email: manager.email })
+  const { status, body } = await refunds.call('refund_order', {
+    organiser_id: organiserId,
+    order_id: orderId,
+    what: 'all',
+  })
+  if (status !== 200) throw new Error(`not refunded: ${JSON.stringify(body)}`)
+  const { id } = await shop.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('sale_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type About = { organiser_id: number; ids: number }
+type Who = { staffId: number | null }
+
+/** The bodies of the counter's calls for rights.test.ts: `ids` names the organiser whose things they are about. */
+export const counterBodies = (shopOf: () => Shop) => ({
+  office_counter: async ({ organiser_id, ids }: About) => ({
+    ...{ organiser_id, date_id: (await anEvent(shopOf().db, { organiser_id: ids })).dateId },
+  }),
+  open_shift: async ({ organiser_id }: About, { staffId }: Who) => {
+    await endShiftsOf(shopOf(), staffId)
+    return { organiser_id, float: '50', currency: 'GBP' }
+  },
+  counter_sale: async ({ organiser_id, ids }: About, { staffId }: Who) => {
+    await aShiftOf(shopOf(), { organiserId: organiser_id, staffId })
+    const startsAt = new Date(shopOf().clock.now().getTime() + 3_600_000)
+    const { ticketId } = await anEvent(shopOf().db, { organiser_id: ids, startsAt })
+    return { organiser_id, chosen: `${ticketId}x1`, total: 1100, how: 'cash' }
+  },
+  office_counter_sale: async ({ organiser_id, ids }: About) => ({
+    ...{ organiser_id, order_id: (await aCounterSale(shopOf(), ids)).orderId },
+  }),
+  send_counter_tickets: async ({ organiser_id, ids }: About) => ({
+    ...{ organiser_id, order_id: (await aCounterSale(shopOf(), ids)).orderId, email: 'walk.in@example.com' },
+  }),
+  void_sale: async ({ organiser_id, ids }: About, { staffId }: Who) => {
+    const shift = await aShiftOf(shopOf(), { organiserId: organiser_id, staffId })
+    return { organiser_id, order_id: (await aCounterSale(shopOf(), ids, shift)).orderId }
+  },
+  hand_back: async ({ organiser_id, ids }: About, { staffId }: Who) => {
+    await aShiftOf(shopOf(), { organiserId: organiser_id, staffId })
+    return { organiser_id, refund_id: await aRefundToHandBack(shopOf(), ids) }
+  },
+  office_shift: async ({ organiser_id, ids }: About, { staffId }: Who) => ({
+    organiser_id,
+    shift_id: (await aShiftOf(shopOf(), { organiserId: ids, staffId: ids === organiser_id ? staffId : null }))?.id,
+  }),
+  close_shift: async ({ organiser_id }: About, { staffId }: Who) => {
+    await aShiftOf(shopOf(), { organiserId: organiser_id, staffId })
+    return { organiser_id, counted: '50' }
+  },
+})

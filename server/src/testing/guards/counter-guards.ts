@@ -1,0 +1,17 @@
+import { type Guard, guard } from './guard.ts'
+
+const COUNTER = 'office/counter/counter.test.ts'
+
+/** What must not go wrong at the counter. */
+export const COUNTER_GUARDS: Guard[] = [
+  guard('counter-sale-window', 'the counter sells what is not on sale yet', COUNTER, { as: 'return true' }),
+  guard('counter-own-events', 'staff sell another organiser’s tickets', COUNTER),
+  guard('counter-total-as-shown', 'a customer pays another price than the one they were told', COUNTER, {
+    as: 'false',
+  }),
+  guard('one-open-shift', 'a second shift of one person fails without a reason', COUNTER),
+  guard('shift-locked', 'a sale is made in a shift that is being closed', COUNTER),
+  guard('void-in-own-shift', 'a sale of another shift is voided', COUNTER, { as: 'own === undefined' }),
+  guard('handed-back-once', 'money is handed back twice', COUNTER, { as: 'false' }),
+  guard('shifts-of-others', 'the box office sees everybody’s shifts', COUNTER),
+]
