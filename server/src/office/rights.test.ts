@@ -15,6 +15,7 @@ import { counterBodies } from './testing/counter.ts'
 import { aClaimOf, aDonationOf } from './testing/gift-aid.ts'
 import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
 import { anOrder, aWaitingChangeOf } from './testing/order.ts'
+import { anApiKeyOf, anInvitationOf, aPaymentAccountOf } from './testing/organiser.ts'
 
 /**
  * Every call of the office by everybody who might make it, about their own organiser, another one and one that is not there.
@@ -73,21 +74,7 @@ async function actorFor(kind: Actor): Promise<Who & { browser: (provedAt?: Date)
   return { ...who, browser: (provedAt) => inSession(shop, { ...who, ...(provedAt && { provedAt }) }) }
 }
 
-const anInvitation = async (organiserId: number) =>
-  (
-    await shop.db
-      .insertInto('staff_invitations')
-      .values({
-        organiser_id: organiserId,
-        email: aStaffEmail(),
-        role: 'door',
-        token_hash: aStaffEmail(),
-        created_at: shop.clock.now(),
-        expires_at: new Date(shop.clock.now().getTime() + 1000),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+const anInvitation = (organiserId: number) => anInvitationOf(shop, organiserId)
 
 const aPasskey = async (staffId: number | null) =>
   staffId === null
@@ -117,36 +104,8 @@ async function aCodeOf(organiserId: number) {
   return { event_id, code_id: id, kind: 'discount' }
 }
 
-async function anAccountOf(organiserId: number) {
-  const now = shop.clock.now()
-  await shop.db
-    .updateTable('payment_accounts')
-    .set({ ended_at: now })
-    .where('organiser_id', '=', organiserId)
-    .where('ended_at', 'is', null)
-    .execute()
-  return (
-    await shop.db
-      .insertInto('payment_accounts')
-      .values({
-        ...{ organiser_id: organiserId, provider: 'square', external_id: aStaffEmail(), name: 'Own account' },
-        ...{ created_at: now, updated_at: now, tested_at: now },
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
-}
-
-async function aKeyOf(organiserId: number) {
-  const { id: staff_id } = await aStaff(shop, organiserId, 'owner')
-  const key = { name: 'Website', role: 'reader', prefix: 'foyer_key_x', hash: aStaffEmail() } as const
-  const { id } = await shop.db
-    .insertInto('api_keys')
-    .values({ organiser_id: organiserId, staff_id, ...key, created_at: shop.clock.now() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const aKeyOf = (organiserId: number) => anApiKeyOf(shop, organiserId)
+const anAccountOf = (organiserId: number) => aPaymentAccountOf(shop, organiserId)
 
 /** What a person types for a new event. */
 let typed = 0

@@ -1,0 +1,54 @@
+import type { TestShop } from '../../testing/shop.ts'
+import { aStaff, aStaffEmail } from './office.ts'
+
+type Shop = Pick<TestShop, 'db' | 'clock'>
+
+/** An invitation to the door, written to the database. */
+export const anInvitationOf = async ({ db, clock }: Shop, organiserId: number): Promise<number> =>
+  (
+    await db
+      .insertInto('staff_invitations')
+      .values({
+        organiser_id: organiserId,
+        email: aStaffEmail(),
+        role: 'door',
+        token_hash: aStaffEmail(),
+        created_at: clock.now(),
+        expires_at: new Date(clock.now().getTime() + 1000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+/** A new payment account in place of the one before. */
+export async function aPaymentAccountOf({ db, clock }: Shop, organiserId: number): Promise<number> {
+  const now = clock.now()
+  await db
+    .updateTable('payment_accounts')
+    .set({ ended_at: now })
+    .where('organiser_id', '=', organiserId)
+    .where('ended_at', 'is', null)
+    .execute()
+  return (
+    await db
+      .insertInto('payment_accounts')
+      .values({
+        ...{ organiser_id: organiserId, provider: 'square', external_id: aStaffEmail(), name: 'Own account' },
+        ...{ created_at: now, updated_at: now, tested_at: now },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+}
+
+/** A key for an organiser's programs, written to the database. */
+export async function anApiKeyOf({ db, clock }: Shop, organiserId: number) {
+  const { id: staff_id } = await aStaff({ db, clock }, organiserId, 'owner')
+  const key = { name: 'Website', role: 'reader', prefix: 'foyer_key_x', hash: aStaffEmail() } as const
+  const { id } = await db
+    .insertInto('api_keys')
+    .values({ organiser_id: organiserId, staff_id, ...key, created_at: clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
