@@ -37,6 +37,10 @@ export const ERRORS = {
   signature_missing: [400, 'Add your signature.'],
   bad_plan: [400, 'Please choose one of the payment plans offered.'],
   other_email: [400, 'That is not the email address of this account.'],
+  offer_not_editable: [
+    409,
+    'These tickets are held for you from the waiting list, so you can’t change this basket. If you don’t want them, use the link in our email to let them go.',
+  ],
   // the office
   wrong_code: [400, 'That code isn’t right. Check your latest email and try again.'],
   code_ended: [400, 'That code has expired. Request a new one.'],

@@ -917,6 +917,73 @@ export const moved = {
   done: 'Your tickets are returned. {amount} is on its way to you.',
 } as const
 
+export const waitingList = {
+  join: 'Join the waiting list',
+  remind: 'Remind me',
+  'title.join': 'Waiting list: {event}',
+  'title.remind': 'Reminder: {event}',
+  title: 'Waiting list',
+  lead: 'We’ll email you if tickets come back, in the order people joined. They’ll be held for you for a short time, so keep an eye on your inbox.',
+  remindLead: 'Tickets go on sale {date}. We’ll email you once, when the sale opens.',
+  passedOver:
+    'Tickets are offered together. If you want more than have come back, we offer them to the next person and you keep your place.',
+  none: 'Nothing has sold out. You can buy tickets on the event page.',
+  off: 'This event has no waiting list.',
+  toEvent: 'Back to the event',
+  toEvents: 'See all events',
+  date: 'Date',
+  showDate: 'Show tickets',
+  types: 'Tickets you’d accept',
+  quantity: 'How many?',
+  email: 'Your email address',
+  send: 'Join the waiting list',
+  sendReminder: 'Remind me',
+  sent: 'Nearly there. Click the link we’ve emailed you to confirm your address. You’re on the list once you’ve done that.',
+  sentReminder: 'Nearly there. Click the link we’ve emailed you to confirm your address.',
+  available: 'There are tickets again. You can buy them on the event page.',
+  'error.types': 'Choose at least one ticket type.',
+  'error.quantity': 'Choose between {min} and {max} tickets.',
+  'confirm.lead': 'Press the button to join the line.',
+  'confirm.button': 'Join the waiting list',
+  'confirmReminder.lead': 'Press the button and we’ll email you when tickets go on sale.',
+  'confirmReminder.button': 'Remind me',
+  wants: '{n} × {tickets}',
+  or: ' or ',
+  'waiting.lead': 'You’re {place} in line.',
+  'waiting.note': 'We’ll email you as soon as it’s your turn. You don’t need to keep this page open.',
+  'reminder.lead': 'We’ll email you when tickets go on sale.',
+  leave: 'Leave the waiting list',
+  leaveReminder: 'Don’t remind me',
+  'offered.lead': 'It’s your turn. Your tickets are held until {until}.',
+  'offered.button': 'Go to your tickets',
+  'offered.leaves':
+    'You have other tickets reserved in this browser. If you go on, you leave them, and they’re released when their time is up.',
+  'offered.leave': 'I don’t want these tickets',
+  bought: 'These tickets have been bought. Enjoy the event.',
+  missed:
+    'The time for this offer is over, so the tickets were offered to the next person. You can join the waiting list again.',
+  left: 'You’ve left the waiting list.',
+  over: 'This waiting list is closed.',
+  expired: 'This link is no longer valid. You can join again on the event page.',
+  paying: 'A payment for these tickets is running, so you can’t leave now.',
+} as const
+
+/** The first places in a line, in words. */
+export const ordinals = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+] as const
+/** Further places in a line. */
+export const ordinalNumber = 'number {n}'
+
 export const door = {
   // Our own wording: the documents describe these texts without quoting them.
   'door.title': 'Door check',
@@ -1085,6 +1152,31 @@ export const mails = {
     'We didn’t receive {amount} in time, so your ticket for {event} has not been changed. It’s still valid. If you paid a moment ago, we’ll refund you.',
   'refund.changeBody':
     'Your payment of {amount} came when the ticket could no longer be changed, so we’ve refunded it. Your ticket is as it was.',
+  'waiting.confirm.subject': 'Confirm your place on the waiting list',
+  'waiting.confirm.heading': 'Join the waiting list',
+  'waiting.confirm.body':
+    'Someone, probably you, asked to join the waiting list for {event}, {date}. Confirm your address to get your place in line. If it wasn’t you, ignore this email.',
+  'waiting.confirm.button': 'Confirm my address',
+  'waiting.remind.subject': 'Confirm your reminder',
+  'waiting.remind.heading': 'A reminder for you',
+  'waiting.remind.body':
+    'Someone, probably you, asked us to email this address when tickets for {event} go on sale. Confirm your address, and we will. If it wasn’t you, ignore this email.',
+  'waiting.joined.subject': 'You’re on the waiting list for {event}',
+  'waiting.joined.heading': 'You’re on the list',
+  'waiting.joined.body':
+    'We’ll email you when it’s your turn for {n} × {tickets}, {event}, {date}. Tickets that come back are offered in the order people joined, and held for a short time.',
+  'waiting.joined.button': 'See your place in line',
+  'waiting.joined.note': 'You can leave the waiting list there too.',
+  'waiting.offer.subject': 'It’s your turn: tickets for {event}',
+  'waiting.offer.heading': 'Your tickets are here',
+  'waiting.offer.body':
+    'Tickets have come back for {event}, {date}. We’re holding {n} × {ticket} for you until {until}. After that, they’re offered to the next person in line.',
+  'waiting.offer.button': 'Go to your tickets',
+  'waiting.offer.note': 'Anyone with this link can use it, so keep it to yourself.',
+  'waiting.opens.subject': 'On sale now: {event}',
+  'waiting.opens.heading': 'Tickets are on sale',
+  'waiting.opens.body': 'You asked us to tell you: tickets for {event} are on sale now.',
+  'waiting.opens.button': 'See tickets',
   'moved.subject': '{event} has a new date',
   'moved.body': '{event} is now on {now}.',
   'moved.bodyWas': '{event} has moved from {was} to {now}.',

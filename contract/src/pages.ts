@@ -32,6 +32,8 @@ export const PAGES = {
   moved: '/orders/:reference/moved/',
   ticket_change: '/ticket-change/:token/',
   claim: '/claim/:token/',
+  waiting: '/events/:slug/waiting/',
+  waiting_place: '/waiting-list/',
   door: '/door/',
   gallery: '/dev/gallery/',
   mailbox: '/dev/mailbox/',
@@ -45,6 +47,10 @@ export const PERSONAL_DATA = '/account/personal-data.json'
 export const PERSONAL_DATA_FILE = 'personal-data.json'
 
 export const eventPath = (slug: string): string => PAGES.event.replace(':slug', slug)
+
+/** The page that joins the waiting list of a date, or asks to be told when an event goes on sale. */
+export const waitingPath = (slug: string, dateId?: number): string =>
+  PAGES.waiting.replace(':slug', slug) + (dateId === undefined ? '' : `?date=${dateId}`)
 
 /** The path of an order's page, without the shop's origin. */
 export const orderPath = (reference: string): string => PAGES.order.replace(':reference', reference)
@@ -91,6 +97,8 @@ export const pictureAs = (src: string, file: PictureFile): string =>
 
 /** The link in the confirmation email, and the address that its form posts to. */
 export const MAILING_LIST_CONFIRM = '/mailing-list/confirm'
+/** The link in emails of a waiting list. */
+export const WAITING_OPEN = '/waiting-list/open'
 /** The link in a reminder, and the address that its form posts to. */
 export const REMINDERS_OFF = '/mailing-list/reminders'
 /** The service worker of the wallet; its path is also its scope. */
@@ -262,6 +270,46 @@ export type ClaimPageData = {
   qty: number
 }
 
+/** What a buyer may wait for. */
+export type WaitingPageData = {
+  slug: string
+  title: string
+  /** `sent`: we have emailed a link; `available`: there are tickets again; `error`: why the form was refused. */
+  state: 'form' | 'sent' | 'available'
+  error: string
+  /** Dates with ticket types that have sold out; `tickets` may be chosen together. */
+  dates: {
+    date_id: number
+    nice_date: string
+    tickets: { ticket_id: number; name: string; price: string; most: number }[]
+  }[]
+  /** The date the form is about; null where there is none to choose. */
+  date_id: number | null
+  /** When the sale opens, for a reminder; null if nothing is to come. */
+  opens: string | null
+  values: { email: string; quantity: string; tickets: number[] }
+}
+
+/** What a link of the waiting list leads to. It shows no address: links are passed on. */
+export type WaitingPlacePageData = {
+  kind: 'place' | 'reminder'
+  /** `confirm`: the link of an email was followed, and the button not pressed. `closed`: the list no longer takes anyone. */
+  state: 'confirm' | 'waiting' | 'offered' | 'bought' | 'missed' | 'left' | 'over' | 'closed' | 'available'
+  title: string
+  slug: string
+  nice_date: string
+  qty: number
+  tickets: string[]
+  /** The place in line, in words; empty if there is none. */
+  place: string
+  /** Until when the tickets are held. */
+  nice_until: string
+  /** This browser has other tickets reserved, which it would leave. */
+  leaves: boolean
+  /** Why the last button did nothing; empty if it did. */
+  error: string
+}
+
 /** SPKI PEM, with which the page checks a ticket's signature when it is offline. */
 export type DoorPageData = {
   public_key: string
@@ -303,6 +351,9 @@ export type PageData = {
   moved: MovedPageData
   ticket_change: TicketChangePageData
   claim: ClaimPageData
+  waiting: WaitingPageData
+  /** null: the link has expired or is none of ours. */
+  waiting_place: WaitingPlacePageData | null
   door: DoorPageData
   gallery: null
   mailbox: { mails: MailboxMail[]; to: string }

@@ -444,6 +444,8 @@ export const EventPageData = z.object({
     has_livestream: z.boolean(),
     /** Some ticket types are sold only with an access code. */
     has_access_codes: z.literal(true).optional(),
+    /** What has sold out has a waiting list. */
+    waiting_list: z.literal(true).optional(),
   }),
   /** The access code of this request, and whether it unlocked anything. */
   access: z.object({ code: z.string(), state: z.enum(['opened', 'wrong', 'too_many']) }).optional(),

@@ -17,7 +17,7 @@ const ROOMS = [
   ['mail', 'sms', 'address-lookup', 'captcha', 'catalogue'],
   ['sale'],
   ['tickets', 'donation', 'questions', 'marketing', 'basket'],
-  ['after-sale', 'delivery', 'account'],
+  ['after-sale', 'delivery', 'account', 'waiting'],
   ['checkout'],
   ['payment'],
   ['privacy'],

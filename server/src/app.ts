@@ -33,6 +33,7 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { questionRoutes } from './questions/routes.ts'
 import { doorRoutes } from './tickets/door/routes.ts'
 import { ticketAttachments } from './tickets/paper/attachments.ts'
+import { waitingRoutes } from './waiting/routes.ts'
 
 const MAX_BODY = 256 * 1024
 /**
@@ -87,6 +88,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   questionRoutes(app, deps)
   paymentRoutes(app, deps)
   afterSaleRoutes(app, deps)
+  waitingRoutes(app, deps)
   privacyRoutes(app, deps)
   officeRoutes(app, deps)
   apiRoutes(app, deps)

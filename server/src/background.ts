@@ -22,6 +22,8 @@ import { deliverSale } from './tickets/delivery/deliver.ts'
 import { tellOfMoves } from './tickets/moved/tell.ts'
 import { ticketAttachments } from './tickets/paper/attachments.ts'
 import { remindOfEvents } from './tickets/reminder/remind.ts'
+import { offerPlaces } from './waiting/offer.ts'
+import { remindOfSales } from './waiting/remind.ts'
 
 /** The worker of each job kind. A kind without one would stay in the outbox, so every kind is listed here. */
 export const WORKERS: Partial<Record<JobKind, Worker>> = {
@@ -43,6 +45,8 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
 /** What a process does besides handling requests, with the interval in seconds. Any number of processes may run them. */
 const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[] = [
   { everySeconds: 1, chore: sweepHolds },
+  { everySeconds: 2, chore: offerPlaces },
+  { everySeconds: 30, chore: remindOfSales },
   { everySeconds: 5, chore: refreshShop },
   { everySeconds: 30, chore: askAboutOpenPayments },
   { everySeconds: 60, chore: planChores },

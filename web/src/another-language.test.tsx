@@ -29,6 +29,8 @@ const PAGES = [
   'mailing_list',
   'order',
   'claim',
+  'waiting',
+  'waiting_place',
   'wallet',
   'account',
   'not_found',

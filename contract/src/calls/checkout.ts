@@ -45,7 +45,7 @@ export const checkoutCalls = {
     summary: 'Releases the hold. The basket, its codes and the account remain.',
     body: Nothing,
     reply: Done,
-    fails: ['already_paid', 'payment_running'],
+    fails: ['already_paid', 'payment_running', 'offer_not_editable'],
   }),
   extend_hold: call({
     summary: 'Extends the hold if there is no other demand for its tickets.',

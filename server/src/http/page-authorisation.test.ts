@@ -36,6 +36,7 @@ const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
   '/account/personal-data.json': () => ['/account/personal-data.json'],
   '/mailing-list/confirm': () => ['/mailing-list/confirm?token=made-up'],
   '/mailing-list/reminders': () => ['/mailing-list/reminders?link=made.up'],
+  '/waiting-list/open': () => ['/waiting-list/open?link=made-up'],
   // A paid order is not taken over by its link, nor is one whose buyer is at the bank.
   '/smartcheckout/?session=': (of) =>
     [of.order, of.plan].map(({ reference }) => `/smartcheckout/?session=${reference}`),

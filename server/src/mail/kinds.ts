@@ -17,6 +17,7 @@ export const MAIL_KINDS = {
   feedback: { secret: false },
   gift_aid: { secret: false },
   mailing_list: { secret: true },
+  waiting_list: { secret: true },
   invitation: { secret: true },
 } as const satisfies Record<string, { secret: boolean }>
 

@@ -35,6 +35,9 @@ import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { isToEndReminders } from '../tickets/reminder/opt-out.ts'
 import { walletOf } from '../tickets/wallet/wallet.ts'
+import { askToJoin } from '../waiting/join.ts'
+import { joinFormIn, waitingPage, waitingPlacePage } from '../waiting/pages.ts'
+import { waitingLinkOf } from '../waiting/routes.ts'
 import type { Documents, Head } from './document.ts'
 import { openedPage } from './event.ts'
 import { orderFiles, ownerOf, walletFiles } from './files.ts'
@@ -194,6 +197,15 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       const data = await claimPage(db, visit.session, param(visit, 'token'))
       return data && { data, head: { noindex: true } }
     },
+    waiting: async (visit) => {
+      const asked = { date: query(visit, 'date'), sent: query(visit, 'sent') === '1' }
+      const data = await waitingPage(deps, param(visit, 'slug'), asked)
+      return data && { data, head: { noindex: true } }
+    },
+    waiting_place: async (visit) => ({
+      data: await waitingPlacePage(deps, visit.session, waitingLinkOf(deps, visit.request), query(visit, 'asked')),
+      head: { noindex: true },
+    }),
     door: () =>
       Promise.resolve({
         data: { public_key: signer.publicKey, by_access_code: config.doorAccessCode !== undefined },
@@ -333,10 +345,20 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     link.forget(reply)
     return toBasket(reply, open !== 'other' || reference === '' || (await resumeSale(deps, v.session, reference)))
   })
+  app.post(PAGES.waiting, async (request, reply) => {
+    const v = await visit(request, reply)
+    const { slug } = request.params as { slug: string }
+    const { form, quantity } = joinFormIn(request.body, slug)
+    const asked = await askToJoin(deps, form, request.ip)
+    const date = form.dateId === null ? '' : String(form.dateId)
+    if (asked.ok) return reply.redirect(`${PAGES.waiting.replace(':slug', slug)}?sent=1&date=${date}`, 303)
+    const data = await waitingPage(deps, slug, { date, sent: false }, { form, quantity, failure: asked })
+    return show('waiting', v, data && { data, head: { noindex: true } })
+  })
   // A form submitted before its script loaded: sends nothing and shows the page again, now with its script. The not-found
   // page has no address of its own.
   for (const [name, path] of Object.entries(PAGES))
-    if (name !== 'not_found' && name !== 'basket_link')
+    if (name !== 'not_found' && name !== 'basket_link' && name !== 'waiting' && name !== 'waiting_place')
       app.post(path, (request, reply) => reply.redirect(new URL(request.url, 'http://here').pathname, 303))
   app.get('/basket/', (_, reply) => reply.redirect(PAGES.checkout, 302))
   // A shortened event address leads to the list of events.

@@ -73,7 +73,7 @@ async function whyNotNow(
 
 /** Keeps the account's row, because orders refer to it; its address can no longer sign in. */
 async function eraseAccount(tx: Tx, { userId, email }: Person, now: Date): Promise<void> {
-  for (const table of ['consents', 'one_time_codes'] as const)
+  for (const table of ['consents', 'one_time_codes', 'waiting'] as const)
     await tx.deleteFrom(table).where('email', '=', email).execute()
   await tx.deleteFrom('mails').where('recipient', '=', email).where('sale_id', 'is', null).execute()
   await tx

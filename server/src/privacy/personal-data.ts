@@ -60,6 +60,20 @@ export async function personalDataOf(db: Reader, person: Person) {
       .where('email', '=', email)
       .orderBy('id')
       .execute(),
+    waiting_lists: await db
+      .selectFrom('waiting')
+      .innerJoin('events as event', 'event.id', 'waiting.event_id')
+      .select([
+        'waiting.kind',
+        'event.title',
+        'waiting.qty',
+        'waiting.state',
+        'waiting.joined_at',
+        'waiting.offered_at',
+      ])
+      .where('waiting.email', '=', email)
+      .orderBy('waiting.id')
+      .execute(),
     orders: await db
       .selectFrom('sales')
       .select([

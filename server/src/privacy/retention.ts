@@ -52,6 +52,15 @@ const RULES: Rule[] = [
         select id from one_time_codes where created_at < ${before} limit ${SLICE}) returning 1`,
     ),
   },
+  {
+    // Nobody waits any more: the line has moved on, or its date is over.
+    what: 'places in waiting lists',
+    days: ({ messages }) => messages,
+    erase: slice(
+      (before) => sql`delete from waiting where id in (
+        select id from waiting where ended_at < ${before} limit ${SLICE}) returning 1`,
+    ),
+  },
   { what: 'abandoned baskets', days: ({ baskets }) => baskets, erase: eraseAbandonedBaskets },
   {
     what: 'emails without an order',

@@ -331,6 +331,18 @@ export const SECTIONS: readonly Section[] = [
         label: 'Places in one order',
         hint: 'The most places of one order, over all ticket types. Empty: no such limit.',
       },
+      {
+        path: 'waiting_list',
+        kind: 'flag',
+        label: 'Waiting list for what has sold out',
+        hint: 'Tickets that come back are offered to the people in line first, and kept for them meanwhile. Off: they go straight back on sale.',
+      },
+      {
+        path: 'offer_minutes',
+        kind: 'number',
+        label: 'Minutes to take an offer',
+        hint: 'How long tickets are held for the person they’re offered to, before the next one gets them.',
+      },
       { path: 'require_phone_number', kind: 'flag', label: 'Ask for a phone number' },
       { path: 'express', kind: 'flag', label: 'Express checkout', hint: 'Name, email and payment on one page.' },
       {

@@ -168,6 +168,8 @@ export async function eventInput(
       express: own.express,
       waivers_together: own.waivers_together,
       max_places: own.max_places,
+      waiting_list: own.waiting_list,
+      offer_minutes: own.offer_minutes,
       high_demand: own.high_demand,
       hide_booking_fee: own.hide_booking_fee,
       refund_protection_percent: own.refund_protection_bp === null ? null : own.refund_protection_bp / 100,

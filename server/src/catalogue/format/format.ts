@@ -496,6 +496,14 @@ export const EventSchema = named(
         z.int().min(1).max(1_000_000).nullable().default(null),
         'The most places of one order, over all ticket types. Extras don’t count.',
       ),
+      waiting_list: described(
+        z.boolean().default(true),
+        'What has sold out has a waiting list, to which returned tickets are offered first.',
+      ),
+      offer_minutes: described(
+        z.int().min(5).max(10_080).default(30),
+        'How long the tickets offered to somebody on the waiting list are held.',
+      ),
       high_demand: described(z.boolean().default(false), 'Everybody proves to be human before reserving.'),
       hide_booking_fee: described(
         z.boolean().default(false),

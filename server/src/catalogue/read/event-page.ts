@@ -293,6 +293,7 @@ export async function eventPage(
       timezone: event.timezone,
       different_timeslots_warning: event.different_timeslots_warning,
       has_livestream: event.livestream_url !== null,
+      ...(event.waiting_list && { waiting_list: true as const }),
       ...(event.has_access_codes && { has_access_codes: true as const }),
     },
     dates: pageDates,

@@ -47,6 +47,7 @@ import * as apiKeys from './0045_api_keys.ts'
 import * as ticketChanges from './0046_ticket_changes.ts'
 import * as oneSalePayment from './0047_one_sale_payment.ts'
 import * as counter from './0048_counter.ts'
+import * as waitingList from './0049_waiting_list.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -98,4 +99,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0046_ticket_changes': ticketChanges,
   '0047_one_sale_payment': oneSalePayment,
   '0048_counter': counter,
+  '0049_waiting_list': waitingList,
 }

@@ -228,6 +228,8 @@ export interface EventsTable {
   max_places: number | null
   cancellation_paused_at: Date | null
   cancel_words: Generated<string>
+  waiting_list: Generated<boolean>
+  offer_minutes: Generated<number>
 }
 
 export interface FeedbackTable {
@@ -624,6 +626,8 @@ export interface PoolsTable {
   kept: Generated<number>
   kept_reason: Generated<string>
   closed: Generated<boolean>
+  listed: Generated<boolean>
+  waiting: Generated<number>
 }
 
 export interface PriceTiersTable {
@@ -991,6 +995,8 @@ export interface StockTable {
   closed: Generated<boolean>
   pool_id: number | null
   places: Generated<number>
+  listed: Generated<boolean>
+  waiting: Generated<number>
 }
 
 export interface TextMessagesTable {
@@ -1143,6 +1149,26 @@ export interface VenuesTable {
   longitude: number | null
 }
 
+export interface WaitingTable {
+  id: Generated<number>
+  kind: 'place' | 'reminder'
+  event_id: number
+  date_id: number | null
+  email: string
+  qty: number | null
+  state: Generated<'waiting' | 'offered' | 'bought' | 'missed' | 'left' | 'removed' | 'over' | 'told'>
+  joined_at: Date
+  offered_at: Date | null
+  offered_until: Date | null
+  sale_id: number | null
+  ended_at: Date | null
+}
+
+export interface WaitingTypesTable {
+  waiting_id: number
+  ticket_type_id: number
+}
+
 export interface WaiverSignaturesTable {
   id: Generated<number>
   sale_id: number
@@ -1257,6 +1283,8 @@ export interface Database {
   user_addresses: UserAddressesTable
   users: UsersTable
   venues: VenuesTable
+  waiting: WaitingTable
+  waiting_types: WaitingTypesTable
   waiver_signatures: WaiverSignaturesTable
   waivers: WaiversTable
 }

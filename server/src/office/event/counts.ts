@@ -9,7 +9,7 @@ const POOLS_OF = { date: sql`pools.event_date_id = date.id`, event: sql`pools.ev
  */
 export const withCounts = (of: 'date' | 'event'): RawBuilder<unknown> => sql`
   cross join lateral (
-    select count(*)::int as n, coalesce(sum(stock.sold), 0)::int as sold, coalesce(sum(stock.held), 0)::int as held,
+    select count(*)::int as n, coalesce(sum(stock.sold), 0)::int as sold, coalesce(sum(stock.held - stock.waiting), 0)::int as held,
       coalesce(sum(stock.capacity) filter (where stock.pool_id is null), 0)::int as capacity,
       coalesce(sum(stock.capacity - stock.held - stock.sold) filter (where stock.pool_id is null), 0)::int as "left"
     from ticket_types type join stock on stock.ticket_type_id = type.id

@@ -28,12 +28,12 @@ export async function factsOf(
   const db = tx as Tx
   type Row = { name: string; date_id: number; starts_at: Date; sold: number; held: number }
   const { rows } = await sql<Row>`
-    select type.name, type.date_id, date.starts_at, stock.sold, stock.held from ticket_types type
+    select type.name, type.date_id, date.starts_at, stock.sold, stock.held - stock.waiting as held from ticket_types type
     join stock on stock.ticket_type_id = type.id join event_dates date on date.id = type.date_id
     where type.event_id = ${event.id}`.execute(db)
   const pools = await db
     .selectFrom('pools')
-    .select(['name', 'sold', 'held', 'kept'])
+    .select(['name', 'sold', 'kept', sql<number>`held - waiting`.as('held')])
     .where('event_id', '=', event.id)
     .execute()
   const counted = async (query: ReturnType<typeof sql<{ name: string; n: number }>>) =>

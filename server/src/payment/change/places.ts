@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 
-type Counter = { id: number; free: number | null; pool_id: number | null; places: number }
+type Counter = { id: number; free: number | null; pool_id: number | null; places: number; keeps: boolean }
 
 /**
  * Locks the counters of these types, then their pools, in the order of every other act. Returns how many tickets of a type are
@@ -13,7 +13,8 @@ export async function lockPlaces(
   returned: ReadonlyMap<number, number> = new Map(),
 ): Promise<(typeId: number) => number> {
   const { rows } = await sql<Counter>`
-    select ticket_type_id as id, capacity - held - sold as free, pool_id, places from stock
+    select ticket_type_id as id, capacity - held - sold as free, pool_id, places,
+      listed and pool_id is not null as keeps from stock
     where ticket_type_id = any(${sql.val(typeIds)}::bigint[])
     order by pool_id nulls first, ticket_type_id for update`.execute(tx)
   const poolIds = rows.flatMap(({ pool_id }) => pool_id ?? [])
@@ -28,7 +29,8 @@ export async function lockPlaces(
     if (own.pool_id === null) return ofType
     const pool = pools.find(({ id }) => id === own.pool_id)?.free ?? 0
     const inPool = rows
-      .filter(({ pool_id }) => pool_id === own.pool_id)
+      // What such a type gives back stays with its waiting list.
+      .filter(({ pool_id, keeps }) => pool_id === own.pool_id && !keeps)
       .reduce((sum, { id, places }) => sum + (returned.get(id) ?? 0) * places, 0)
     return Math.min(ofType, Math.floor((pool + inPool) / own.places))
   }

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, shop } from '@foyer/contract/messages.ts'
+import { common, shop, waitingList } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
-import type { EventPageData } from '@foyer/contract/types.ts'
+import type { EventPageData, TicketTypeData } from '@foyer/contract/types.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { Fragment, useState } from 'react'
 import { Alert } from '../../ui/feedback/alert.tsx'
@@ -33,7 +33,7 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
       <section className={css.panel} aria-labelledby="tickets">
         <h2 id="tickets">{shop['event.tickets']}</h2>
         {closed && (
-          <Alert type="info" action={event.sold_out && <a href={PAGES.mailing_list}>{common['link.mailingList']}</a>}>
+          <Alert type="info" action={whatElse({ event, dates }, now)}>
             {closed}
           </Alert>
         )}
@@ -42,7 +42,14 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
         )}
         {!closed && date?.past && <Alert type="info">{shop['dates.past']}</Alert>}
         {!closed && date?.cancelled && <Alert type="error">{shop['dates.cancelled']}</Alert>}
-        {!closed && date?.sold_out && !date.past && <Alert type="info">{shop['dates.soldOut']}</Alert>}
+        {!closed && date?.sold_out && !date.past && (
+          <Alert
+            type="info"
+            action={event.waiting_list && <a href={waitingUrl(event, date.date_id)}>{waitingList.join}</a>}
+          >
+            {shop['dates.soldOut']}
+          </Alert>
+        )}
         {open && (
           <>
             <ul className={css.tickets}>
@@ -53,7 +60,13 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
                       <h3>{shop['event.extras']}</h3>
                     </li>
                   )}
-                  <TicketRow ticket={ticket} tickets={date.tickets} currency={event.currency.code} buy={buy} />
+                  <TicketRow
+                    ticket={ticket}
+                    tickets={date.tickets}
+                    currency={event.currency.code}
+                    buy={buy}
+                    waiting={waitsFor(event, ticket) ? waitingUrl(event, date.date_id) : undefined}
+                  />
                 </Fragment>
               ))}
             </ul>
@@ -77,3 +90,23 @@ function whyClosed({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now
   if (dates.every((date) => date.tickets.length === 0)) return shop['event.none']
   return event.sold_out ? shop['event.soldOut'] : null
 }
+
+/** What a visitor can do instead: wait for returned tickets, or be told when the sale opens. */
+function whatElse({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string) {
+  const isToCome = !event.cancelled && !dates.every((date) => date.past)
+  if (isToCome && event.on_sale_from && new Date(event.on_sale_from) > new Date(now))
+    return <a href={waitingUrl(event)}>{waitingList.remind}</a>
+  if (!event.sold_out) return undefined
+  return isToCome && event.waiting_list ? (
+    <a href={waitingUrl(event)}>{waitingList.join}</a>
+  ) : (
+    <a href={PAGES.mailing_list}>{common['link.mailingList']}</a>
+  )
+}
+
+const waitingUrl = ({ url }: EventPageData['event'], dateId?: number): string =>
+  `${url}waiting/${dateId === undefined ? '' : `?date=${dateId}`}`
+
+/** Whether a ticket has a waiting list, or a sale to come: one that needs another ticket, or a code, has none. */
+const waitsFor = (event: EventPageData['event'], { extra, requires, with_code, sale }: TicketTypeData): boolean =>
+  !extra && requires.length === 0 && !with_code && (sale === 'not_yet' || event.waiting_list === true)

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, shop } from '@foyer/contract/messages.ts'
+import { common, shop, waitingList } from '@foyer/contract/messages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
 import { type CurrencyCode, type Minor, toMinor } from '@foyer/domain/money/money.ts'
@@ -18,10 +18,17 @@ import css from './event.module.css'
 import { SeatPicker } from './seat-picker.tsx'
 import type { Buy } from './use-buy.ts'
 
-type Props = { ticket: TicketTypeData; tickets: readonly TicketTypeData[]; currency: CurrencyCode; buy: Buy }
+type Props = {
+  ticket: TicketTypeData
+  tickets: readonly TicketTypeData[]
+  currency: CurrencyCode
+  buy: Buy
+  /** Where to wait for a ticket that can’t be bought now. */
+  waiting?: string
+}
 
 /** One ticket type: its price with all fees, its details and its quantity. */
-export function TicketRow({ ticket, tickets, currency, buy }: Props) {
+export function TicketRow({ ticket, tickets, currency, buy, waiting }: Props) {
   const { ticket_id: id, name, seats } = ticket
   const soldOut = isSoldOut(ticket)
   const error = buy.errors[id]
@@ -48,10 +55,13 @@ export function TicketRow({ ticket, tickets, currency, buy }: Props) {
         <p className={css.soldOut}>
           {ticket.sale === 'over'
             ? shop['tickets.saleOver']
-            : fill(shop['price.notYet'], { date: ticket.nice_sale_from ?? '' })}
+            : fill(shop['price.notYet'], { date: ticket.nice_sale_from ?? '' })}{' '}
+          {ticket.sale === 'not_yet' && waiting && <a href={waiting}>{waitingList.remind}</a>}
         </p>
       ) : soldOut ? (
-        <p className={css.soldOut}>{shop['tickets.soldOut']}</p>
+        <p className={css.soldOut}>
+          {shop['tickets.soldOut']} {waiting && <a href={waiting}>{waitingList.join}</a>}
+        </p>
       ) : seats ? (
         <>
           <AmountField ticket={ticket} currency={currency} buy={buy} />
@@ -67,7 +77,7 @@ export function TicketRow({ ticket, tickets, currency, buy }: Props) {
   )
 }
 
-type SeatsProps = Omit<Props, 'currency'> & { errorId?: string }
+type SeatsProps = Omit<Props, 'currency' | 'waiting'> & { errorId?: string }
 
 /** The seating plan, or how many seats the shop is to choose and where. */
 function Seats({ ticket, tickets, buy, errorId }: SeatsProps) {

@@ -124,7 +124,8 @@ async function heldOf(tx: Tx, eventId: number): Promise<Held> {
       'stock.closed',
       'type.seated',
       'type.extra',
-      'stock.held',
+      // What a waiting list keeps is nobody's yet.
+      sql<number>`stock.held - stock.waiting`.as('held'),
       'stock.sold',
       'type.pool_id',
       'type.pool_places',
@@ -217,6 +218,8 @@ async function upsertEvent(
     express: event.express,
     waivers_together: event.waivers_together,
     max_places: event.max_places,
+    waiting_list: event.waiting_list,
+    offer_minutes: event.offer_minutes,
     high_demand: event.high_demand,
     hide_booking_fee: event.hide_booking_fee,
     refund_protection_bp: event.refund_protection_percent,

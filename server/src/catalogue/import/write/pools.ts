@@ -127,7 +127,7 @@ export async function settlePools(tx: Tx, pools: readonly WantedPool[], ids: rea
       .updateTable('pools')
       .set({ capacity, kept: keptOf(pool), kept_reason: kept.map(({ reason }) => reason).join(', ') })
       .where('id', '=', id)
-      .where(sql<boolean>`held + sold + ${keptOf(pool)}::int <= ${capacity}::int`)
+      .where(sql<boolean>`held - waiting + sold + ${keptOf(pool)}::int <= ${capacity}::int`)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw soldMeanwhile(name, capacity)
     await writeSeats(tx, { pool_id: id }, seats, held?.seats ?? [])

@@ -26,7 +26,7 @@ export async function setCapacity(tx: Tx, typeId: number, name: string, capacity
     .updateTable('stock')
     .set({ capacity, closed: false })
     .where('ticket_type_id', '=', typeId)
-    .where(sql<boolean>`held + sold <= ${capacity ?? sql`held + sold`}`)
+    .where(sql<boolean>`held - waiting + sold <= ${capacity ?? sql`held + sold`}`)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw soldMeanwhile(name, capacity ?? 0)
 }

@@ -1,0 +1,73 @@
+import { waitingList as t } from '@foyer/contract/messages.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../db/transaction/tx.ts'
+import type { MailAbout } from '../mail/about.ts'
+
+type Reader = Pick<Tx, 'getExecutor'>
+
+/** A row of the list with what emails and pages say about it. */
+export type Entry = {
+  id: number
+  kind: 'place' | 'reminder'
+  state: 'waiting' | 'offered' | 'bought' | 'missed' | 'left' | 'removed' | 'over' | 'told'
+  email: string
+  dateId: number | null
+  qty: number
+  tickets: string[]
+  offeredUntil: Date | null
+  saleId: number | null
+  /** The tickets that an offer holds. */
+  offered: string | null
+  title: string
+  slug: string
+  timezone: string
+  startsAt: Date | null
+  allDay: boolean
+  organiserId: number
+  organiser: string
+  logo: string | null
+  accent: string | null
+}
+
+export async function entryOf(db: Reader, id: number): Promise<Entry | null> {
+  const { rows } = await sql<Entry>`
+    select waiting.id, waiting.kind, waiting.state, waiting.email, waiting.date_id as "dateId", coalesce(waiting.qty, 0) as qty,
+      waiting.offered_until as "offeredUntil", waiting.sale_id as "saleId",
+      array(select type.name from waiting_types accepted join ticket_types type on type.id = accepted.ticket_type_id
+        where accepted.waiting_id = waiting.id order by type.sort, type.id) as tickets,
+      (select type.name from sale_lines line join ticket_types type on type.id = line.ticket_type_id
+        where line.sale_id = waiting.sale_id limit 1) as offered,
+      event.title, event.slug, event.timezone, date.starts_at as "startsAt", coalesce(date.all_day, false) as "allDay",
+      organiser.id as "organiserId", organiser.name as organiser, organiser.logo, organiser.accent
+    from waiting join events event on event.id = waiting.event_id
+      join organisers organiser on organiser.id = event.organiser_id
+      left join event_dates date on date.id = waiting.date_id
+    where waiting.id = ${id}`.execute(db as Tx)
+  return rows[0] ?? null
+}
+
+/** How many wait before this place for the same tickets, counting itself: 1 is the next. Places of one pool are the same. */
+export async function placeInLine(
+  db: Reader,
+  { id, dateId, state }: Pick<Entry, 'id' | 'dateId' | 'state'>,
+): Promise<number> {
+  if (dateId === null || state !== 'waiting') return 0
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int + 1 as n from waiting
+    where date_id = ${dateId} and kind = 'place' and state = 'waiting' and id < ${id} and exists (
+      select from waiting_types theirs join ticket_types their on their.id = theirs.ticket_type_id
+        join waiting_types mine on mine.waiting_id = ${id} join ticket_types my on my.id = mine.ticket_type_id
+      where theirs.waiting_id = waiting.id and (my.id = their.id or my.pool_id = their.pool_id))`.execute(db as Tx)
+  return rows[0]!.n
+}
+
+export const niceDateOf = ({ startsAt, timezone, allDay }: Pick<Entry, 'startsAt' | 'timezone' | 'allDay'>): string =>
+  startsAt === null ? '' : niceDate(startsAt, timezone, { allDay })
+
+export const ticketsOf = ({ tickets }: Pick<Entry, 'tickets'>): string => tickets.join(t.or)
+
+export const aboutOf = ({ organiserId: id, organiser: name, logo, accent }: Entry): MailAbout => ({
+  organisers: [{ id, name, logo, accent }],
+  events: [],
+})

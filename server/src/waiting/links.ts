@@ -1,0 +1,43 @@
+import { WAITING_OPEN } from '@foyer/contract/pages.ts'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { seal, unseal } from '../http/sealed-link.ts'
+
+const PURPOSE = 'waiting list link'
+const DAY_MS = 86_400_000
+/** How long an address may be confirmed. */
+const CONFIRM_DAYS = 2
+
+const Join = z.object({
+  email: z.string(),
+  eventId: z.number(),
+  /** Null for a reminder of the event. */
+  dateId: z.number().nullable(),
+  qty: z.number().nullable(),
+  types: z.array(z.number()),
+})
+/** What a person asked for, before their address is proved. Nothing of it is stored. */
+export type Join = z.output<typeof Join>
+
+const Link = z.union([z.object({ entry: z.number() }), z.object({ join: Join, until: z.number() })])
+/** What a link of an email says: a place in line, or the wish for one. */
+export type WaitingLink = { entry: number } | { join: Join }
+
+const urlOf = ({ config }: Pick<Deps, 'config'>, token: string) => `${config.publicUrl}${WAITING_OPEN}?link=${token}`
+
+export const joinUrl = (deps: Pick<Deps, 'config' | 'random'>, join: Join, now: Date): string =>
+  urlOf(deps, seal(deps, PURPOSE, { join, until: now.getTime() + CONFIRM_DAYS * DAY_MS }))
+
+/** The link to a place in line. Whoever has it may take its offer and leave the line, and sees no personal data. */
+export const entryToken = (deps: Pick<Deps, 'config' | 'random'>, entry: number): string =>
+  seal(deps, PURPOSE, { entry })
+export const entryUrl = (deps: Pick<Deps, 'config' | 'random'>, entry: number): string =>
+  urlOf(deps, entryToken(deps, entry))
+
+/** Returns what a link made here says; null for one that has expired, and for anything else. */
+export function readLink(deps: Pick<Deps, 'config'>, token: string, now: Date): WaitingLink | null {
+  // guard: waiting-link-sealed
+  const link = unseal(deps, PURPOSE, Link, token)
+  if (link === null || 'entry' in link) return link
+  return link.until > now.getTime() ? { join: link.join } : null
+}

@@ -1,0 +1,72 @@
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { runBatch } from '../db/transaction/batch.ts'
+import { inTx, type Tx } from '../db/transaction/tx.ts'
+import type { Deps } from '../deps.ts'
+import type { Session } from '../http/session.ts'
+import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
+import { refreshHold, releaseHold } from '../sale/hold/release.ts'
+import { resumeSale } from '../sale/resume.ts'
+import { lockSale } from '../sale/sale.ts'
+import { listQueries, lockList, lockTypes, typesOfList } from './counters.ts'
+import { entryOf } from './entry.ts'
+
+/**
+ * Opens the basket of an offer in this browser, as a basket link does. Returns false once the offer has ended: its basket stays
+ * closed to the link.
+ */
+export async function takeOffer(deps: Deps, session: Session, entryId: number): Promise<boolean> {
+  const now = deps.clock.now()
+  const sale = await deps.db
+    .selectFrom('waiting')
+    .innerJoin('sales', 'sales.id', 'waiting.sale_id')
+    .select('sales.reference')
+    .where('waiting.id', '=', entryId)
+    // guard: ended-offer-closed
+    .where('sales.held_until', '>', now)
+    .executeTakeFirst()
+  return sale !== undefined && resumeSale(deps, session, sale.reference)
+}
+
+/**
+ * Takes somebody off the list, by their own link or in the office. Tickets held for them go to the next in line. Refused while
+ * they are being paid for.
+ */
+export async function leaveList(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  entryId: number,
+  state: 'left' | 'removed',
+): Promise<Ok | Fail<'payment_running'>> {
+  const now = deps.clock.now()
+  return inTx(deps.db, (tx) => leaveIn(tx, entryId, state, now))
+}
+
+/** The same as part of a transaction. */
+export async function leaveIn(
+  tx: Tx,
+  entryId: number,
+  state: 'left' | 'removed',
+  now: Date,
+): Promise<Ok | Fail<'payment_running'>> {
+  const known = await entryOf(tx, entryId)
+  if (known === null) return { ok: true }
+  const list = known.dateId === null ? null : await lockList(tx, known.dateId, now, 'wait')
+  const entry = (await entryOf(tx, entryId))!
+  if (entry.state === 'offered' && entry.saleId !== null) {
+    const sale = await refreshHold(tx, await lockSale(tx, entry.saleId), now)
+    if (sale.paid_at !== null || (await isPaymentRunning(tx, sale.id, now))) return fail('payment_running')
+    if (sale.held_until !== null) await releaseHold(tx, sale, 'unpaid', now)
+  }
+  await tx
+    .updateTable('waiting')
+    .set({ state, ended_at: now })
+    .where('id', '=', entryId)
+    .where('state', 'in', ['waiting', 'offered'])
+    .execute()
+  if (list === null) return { ok: true }
+  // The last to leave lets go of what was kept for the line.
+  const types = await typesOfList(tx, list, list.on, now)
+  if (listQueries(types, list.on).length === 0) return { ok: true }
+  await lockTypes(tx, types)
+  await runBatch(tx, ...listQueries(await typesOfList(tx, list, list.on, now), list.on))
+  return { ok: true }
+}

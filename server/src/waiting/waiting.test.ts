@@ -1,0 +1,226 @@
+import { expect, it } from 'vitest'
+import { claimFreeTickets } from '../payment/start/free.ts'
+import { sweepHolds } from '../sale/hold/release.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { saleAt } from '../testing/sale.ts'
+import { useShop } from '../testing/shop.ts'
+import { confirms, counters, joins, linkTo, offeredTo, refund, soldOutEvent, takes } from './fixture.ts'
+import { askToJoin } from './join.ts'
+import { offerOfDate, offerPlaces } from './offer.ts'
+
+describeOnBoth('A waiting list', (kind) => {
+  const shop = useShop(kind)
+  const later = async (seconds: number) => {
+    shop().clock.advance(seconds)
+    await sweepHolds(shop().deps)
+    await offerPlaces(shop().deps)
+  }
+
+  it('of 40 for 2 returned tickets: offered in order, each held, unused ones go on, none is sold past the list', async () => {
+    const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 3)
+    for (let n = 1; n <= 40; n++)
+      expect(await joins(shop(), { slug, dateId, types: [ticketId], email: `p${n}@example.org` })).toBe(
+        '/waiting-list/',
+      )
+    expect(await offerPlaces(shop().deps)).toBe(0)
+    await refund(shop(), orders[0]!)
+    await refund(shop(), orders[1]!)
+    // Returned, and not offered yet: already nobody else's.
+    const passer = shop().browser()
+    await passer.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    expect((await passer.call('reserve_tickets')).body.error).toContain('has just sold out')
+    expect(await counters(shop(), ticketId)).toEqual({ held: 2, sold: 1, waiting: 2, listed: true })
+
+    expect(await offerPlaces(shop().deps)).toBe(2)
+    expect(await offeredTo(shop(), dateId)).toEqual(['p1 offered', 'p2 offered'])
+    expect(await counters(shop(), ticketId)).toEqual({ held: 2, sold: 1, waiting: 0, listed: true })
+    const first = await takes(shop(), 'p1@example.org')
+    expect(first.location).toBe('/smartcheckout/')
+    const held = await first.browser.checkout()
+    expect(held.seconds_remaining).toBe(1800)
+    expect(held).toMatchObject({ state: 'reserve' })
+
+    await later(1799)
+    expect(await offeredTo(shop(), dateId)).toEqual(['p1 offered', 'p2 offered'])
+    await later(1)
+    expect(await offeredTo(shop(), dateId)).toEqual(['p1 missed', 'p2 missed', 'p3 offered', 'p4 offered'])
+    expect((await passer.call('reserve_tickets')).body.error).toContain('has just sold out')
+    // The old link opens nothing any more.
+    expect((await takes(shop(), 'p1@example.org')).location).toBe('/waiting-list/?asked=ended')
+    expect((await shop().browser().call('get')).status).toBe(200)
+  })
+
+  it('goes down the line for as long as it takes, and lets go of the rest when nobody is left', async () => {
+    const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
+    for (const name of ['ann', 'bob', 'cy'])
+      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@line.example` })
+    await refund(shop(), orders[0]!)
+    for (let turn = 0; turn < 4; turn++) await later(1800)
+    expect(await offeredTo(shop(), dateId)).toEqual(['ann missed', 'bob missed', 'cy missed'])
+    expect(await counters(shop(), ticketId)).toEqual({ held: 0, sold: 0, waiting: 0, listed: false })
+    const anyone = shop().browser()
+    await anyone.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    expect((await anyone.call('reserve_tickets')).body.reserved).toBe(true)
+  })
+
+  it('passes over who wants more than is free, and keeps their place', async () => {
+    const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 4)
+    for (const [name, qty] of [
+      ['four', 4],
+      ['one', 1],
+      ['two', 2],
+    ] as const)
+      await joins(shop(), { slug, dateId, types: [ticketId], qty, email: `${name}@pass.example` })
+    await refund(shop(), orders[0]!)
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual(['one offered'])
+    for (const order of orders.slice(1)) await refund(shop(), order)
+    await later(1800)
+    // All four are free again: the first in line comes first.
+    expect(await offeredTo(shop(), dateId)).toEqual(['one missed', 'four offered'])
+  })
+
+  it('tells the place in words, and a browser with the link leaves the line', async () => {
+    const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
+    for (const name of ['ada', 'ben'])
+      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@leave.example` })
+    const browser = shop().browser()
+    await browser.get(await linkTo(shop(), 'ada@leave.example'))
+    await browser.post('/waiting-list/', { act: 'leave' })
+    await refund(shop(), orders[0]!)
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual(['ben offered'])
+    // Ben lets his tickets go: nobody waits, so they are on sale again.
+    const ben = shop().browser()
+    await ben.get(await linkTo(shop(), 'ben@leave.example'))
+    await ben.post('/waiting-list/', { act: 'leave' })
+    expect(await counters(shop(), ticketId)).toEqual({ held: 0, sold: 0, waiting: 0, listed: false })
+  })
+
+  it('takes nobody who has not proved the address, and says the same to everyone who asks', async () => {
+    const { slug, dateId, ticketId } = await soldOutEvent(shop(), 1)
+    const form = { slug, dateId, qty: 1, types: [ticketId], email: 'victim@example.org' }
+    expect(await askToJoin(shop().deps, form, '10.0.0.1')).toEqual({ ok: true })
+    expect(await askToJoin(shop().deps, form, '10.0.0.1')).toEqual({ ok: true })
+    expect(await shop().db.selectFrom('waiting').selectAll().where('date_id', '=', dateId).execute()).toEqual([])
+    const mails = () => shop().db.selectFrom('mails').select('id').where('recipient', '=', form.email).execute()
+    expect(await mails()).toHaveLength(1)
+    expect(await confirms(shop(), form.email)).toBe('/waiting-list/')
+    // On the list by now: the reply does not tell, and the link used again joins nobody twice.
+    expect(await askToJoin(shop().deps, form, '10.0.0.1')).toEqual({ ok: true })
+    await confirms(shop(), form.email)
+    expect(await shop().db.selectFrom('waiting').select('state').where('date_id', '=', dateId).execute()).toEqual([
+      { state: 'waiting' },
+    ])
+    for (const wrong of [{ qty: 0 }, { qty: 1.5 }, { qty: 999 }])
+      expect(await askToJoin(shop().deps, { ...form, ...wrong }, '10.0.0.2')).toMatchObject({
+        code: 'waiting_quantity',
+      })
+    expect(await askToJoin(shop().deps, { ...form, types: [999_999] }, '10.0.0.2')).toMatchObject({
+      code: 'waiting_types_missing',
+    })
+    for (let n = 0; n < 20; n++) await askToJoin(shop().deps, { ...form, email: `n${n}@example.org` }, '10.0.0.3')
+    expect(await askToJoin(shop().deps, { ...form, email: 'n@example.org' }, '10.0.0.3')).toMatchObject({
+      code: 'too_many_requests',
+    })
+  })
+
+  it('keeps a place for somebody only while the tickets have sold out: nobody waits for what is on sale', async () => {
+    const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
+    expect(
+      await askToJoin(shop().deps, { slug, dateId, qty: 1, types: [ticketId], email: 'late@example.org' }, '10.0.0.4'),
+    ).toEqual({
+      ok: true,
+    })
+    await refund(shop(), orders[0]!)
+    expect(await confirms(shop(), 'late@example.org')).toBe('/waiting-list/?asked=available')
+    expect(await counters(shop(), ticketId)).toMatchObject({ held: 0, listed: false })
+  })
+
+  it('does nothing for a forged or expired link', async () => {
+    const { slug, dateId, ticketId } = await soldOutEvent(shop(), 1)
+    const form = { slug, dateId, qty: 1, types: [ticketId], email: 'old@example.org' }
+    await askToJoin(shop().deps, form, '10.0.0.5')
+    const link = await linkTo(shop(), form.email)
+    const forged = shop().browser()
+    await forged.get(`${link.slice(0, -4)}AAAA`)
+    expect((await forged.post('/waiting-list/', { act: 'confirm' })).headers.location).toBe('/waiting-list/')
+    shop().clock.advance(3 * 86_400)
+    await confirms(shop(), form.email)
+    expect(await shop().db.selectFrom('waiting').select('id').where('date_id', '=', dateId).execute()).toEqual([])
+    shop().clock.advance(-3 * 86_400)
+  })
+
+  it('makes one order of one offer, whoever opens its link and however often', async () => {
+    const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
+    for (const name of ['ida', 'jon'])
+      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@link.example` })
+    await refund(shop(), orders[0]!)
+    await offerPlaces(shop().deps)
+    const mine = await takes(shop(), 'ida@link.example')
+    const forwarded = await takes(shop(), 'ida@link.example')
+    // Both browsers open the same basket, as any basket link does; neither is told whose it is.
+    const [one, two] = [await mine.browser.checkout(), await forwarded.browser.checkout()]
+    expect(one.sale_reference).toBe(two.sale_reference)
+    expect(JSON.stringify(two)).not.toContain('ida@')
+    // The tickets can't be exchanged for others: letting them go gives them to the next in line.
+    expect((await mine.browser.call('destroy_sale')).body.code).toBe('offer_not_editable')
+    const claims = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => takes(shop(), 'ida@link.example', n % 2 ? shop().browser() : mine.browser)),
+    )
+    expect(new Set(claims.map(({ location }) => location))).toEqual(new Set(['/smartcheckout/']))
+    expect(await counters(shop(), ticketId)).toEqual({ held: 1, sold: 0, waiting: 0, listed: true })
+    expect(await offeredTo(shop(), dateId)).toEqual(['ida offered'])
+  })
+
+  it('offers nothing of what another list or another type has', async () => {
+    const FREE = { price_minor: 0, booking_fee_minor: 0 }
+    const { slug, dateId, ticketIds, orders } = await soldOutEvent(shop(), 1, {
+      tickets: [
+        { ...FREE, capacity: 1 },
+        { ...FREE, capacity: 1 },
+      ],
+    })
+    const [stalls, circle] = ticketIds as [number, number]
+    const other = await saleAt(shop().deps, 'payment', { ticketId: circle })
+    expect(await claimFreeTickets(other.ctx())).toEqual({ ok: true })
+    await joins(shop(), { slug, dateId, types: [stalls], email: 'stalls@two.example' })
+    await joins(shop(), { slug, dateId, types: [stalls, circle], email: 'any@two.example' })
+    await refund(shop(), other)
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual(['any offered'])
+    await refund(shop(), orders[0]!)
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual(['stalls offered', 'any offered'])
+  })
+
+  it('with the switch off, sells returned tickets to everyone, offers nothing, and staff may still offer one', async () => {
+    const { slug, dateId, ticketId, orders, eventId } = await soldOutEvent(shop(), 2)
+    for (const name of ['kim', 'lou'])
+      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@off.example` })
+    await shop().db.updateTable('events').set({ waiting_list: false }).where('id', '=', eventId).execute()
+    await refund(shop(), orders[0]!)
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual([])
+    expect(await counters(shop(), ticketId)).toEqual({ held: 0, sold: 1, waiting: 0, listed: false })
+    expect(await offerOfDate(shop().deps, dateId, { most: 1, byStaff: true })).toBe(1)
+    expect(await offeredTo(shop(), dateId)).toEqual(['kim offered'])
+    await refund(shop(), orders[1]!)
+    const anyone = shop().browser()
+    await anyone.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    expect((await anyone.call('reserve_tickets')).body.reserved).toBe(true)
+  })
+
+  it('is over with its date', async () => {
+    const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
+    await joins(shop(), { slug, dateId, types: [ticketId], email: 'end@over.example' })
+    await shop().db.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', dateId).execute()
+    await refund(shop(), orders[0]!)
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual([])
+    expect(await shop().db.selectFrom('waiting').select('state').where('date_id', '=', dateId).execute()).toEqual([
+      { state: 'over' },
+    ])
+    expect(await counters(shop(), ticketId)).toMatchObject({ held: 0, listed: false })
+  })
+})

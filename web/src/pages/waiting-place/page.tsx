@@ -1,0 +1,124 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { waitingList as t } from '@foyer/contract/messages.ts'
+import { eventPath, PAGES, type PageData } from '@foyer/contract/pages.ts'
+import type { Page } from '../../page.ts'
+import { buttonClass } from '../../ui/actions/button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import narrow from '../narrow.module.css'
+
+type Place = NonNullable<PageData['waiting_place']>
+
+type ActProps = { act: 'confirm' | 'take' | 'leave'; label: string; quiet?: boolean }
+
+/** A plain form: it works without a script, and programs that follow links press no buttons. */
+const Act = ({ act, label, quiet = false }: ActProps) => (
+  <form method="post" action={PAGES.waiting_place} className={narrow.form}>
+    <button
+      type="submit"
+      name="act"
+      value={act}
+      className={buttonClass({ ...(quiet && { variant: 'secondary' as const }) })}
+    >
+      {label}
+    </button>
+  </form>
+)
+
+function Confirm({ kind }: Place) {
+  const isPlace = kind === 'place'
+  return (
+    <>
+      <p>{isPlace ? t['confirm.lead'] : t['confirmReminder.lead']}</p>
+      <Act act="confirm" label={isPlace ? t['confirm.button'] : t['confirmReminder.button']} />
+    </>
+  )
+}
+
+function Waits({ kind, place }: Place) {
+  if (kind === 'reminder')
+    return (
+      <>
+        <Alert type="success">{t['reminder.lead']}</Alert>
+        <Act act="leave" label={t.leaveReminder} quiet />
+      </>
+    )
+  return (
+    <>
+      <Alert type="success">{fill(t['waiting.lead'], { place })}</Alert>
+      <p>{t['waiting.note']}</p>
+      <p>{t.passedOver}</p>
+      <Act act="leave" label={t.leave} quiet />
+    </>
+  )
+}
+
+const Offered = ({ nice_until, leaves }: Place) => (
+  <>
+    <Alert type="success">{fill(t['offered.lead'], { until: nice_until })}</Alert>
+    {leaves && <p>{t['offered.leaves']}</p>}
+    <Act act="take" label={t['offered.button']} />
+    <Act act="leave" label={t['offered.leave']} quiet />
+  </>
+)
+
+function What(place: Place) {
+  switch (place.state) {
+    case 'confirm':
+      return <Confirm {...place} />
+    case 'waiting':
+      return <Waits {...place} />
+    case 'offered':
+      return <Offered {...place} />
+    case 'bought':
+      return <Alert type="success">{t.bought}</Alert>
+    case 'missed':
+      return <Alert type="info">{t.missed}</Alert>
+    case 'left':
+      return <Alert type="info">{t.left}</Alert>
+    case 'available':
+      return <Alert type="info">{t.available}</Alert>
+    default:
+      return <Alert type="info">{t.over}</Alert>
+  }
+}
+
+/** What the link of an email leads to: to confirm, the place in line, or the tickets of an offer. */
+function WaitingPlace({ data: place }: { data: PageData['waiting_place'] }) {
+  if (place === null)
+    return (
+      <div className={`page ${narrow.narrow}`}>
+        <h1>{t.title}</h1>
+        <Alert type="info">{t.expired}</Alert>
+        <p>
+          <a href={PAGES.events}>{t.toEvents}</a>
+        </p>
+      </div>
+    )
+  return (
+    <div className={`page ${narrow.narrow}`}>
+      <h1>{titleOf(place)}</h1>
+      {place.kind === 'place' && (
+        <p className={narrow.lead}>
+          {place.nice_date} · {fill(t.wants, { n: place.qty, tickets: place.tickets.join(t.or) })}
+        </p>
+      )}
+      <Panel>
+        {place.error && <Alert type="error">{place.error}</Alert>}
+        <What {...place} />
+      </Panel>
+      <p>
+        <a href={eventPath(place.slug)}>{t.toEvent}</a>
+      </p>
+    </div>
+  )
+}
+
+const titleOf = (place: PageData['waiting_place']): string => {
+  if (place === null) return t.title
+  return place.kind === 'reminder'
+    ? fill(t['title.remind'], { event: place.title })
+    : fill(t['title.join'], { event: place.title })
+}
+
+export const page: Page<'waiting_place'> = { title: titleOf, frame: 'shop', Body: WaitingPlace }
