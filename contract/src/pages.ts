@@ -8,6 +8,7 @@ import type {
   User,
   WalletData,
 } from './types.ts'
+import type { WaitingPageData, WaitingPlacePageData } from './waiting.ts'
 
 /**
  * Every page of the shop: a document that the server renders with its first data and the browser hydrates. `:name` is a part
@@ -268,46 +269,6 @@ export type ClaimPageData = {
   thumbnail: string
   ticket: string
   qty: number
-}
-
-/** What a buyer may wait for. */
-export type WaitingPageData = {
-  slug: string
-  title: string
-  /** `sent`: we have emailed a link; `available`: there are tickets again; `error`: why the form was refused. */
-  state: 'form' | 'sent' | 'available'
-  error: string
-  /** Dates with ticket types that have sold out; `tickets` may be chosen together. */
-  dates: {
-    date_id: number
-    nice_date: string
-    tickets: { ticket_id: number; name: string; price: string; most: number }[]
-  }[]
-  /** The date the form is about; null where there is none to choose. */
-  date_id: number | null
-  /** When the sale opens, for a reminder; null if nothing is to come. */
-  opens: string | null
-  values: { email: string; quantity: string; tickets: number[] }
-}
-
-/** What a link of the waiting list leads to. It shows no address: links are passed on. */
-export type WaitingPlacePageData = {
-  kind: 'place' | 'reminder'
-  /** `confirm`: the link of an email was followed, and the button not pressed. `closed`: the list no longer takes anyone. */
-  state: 'confirm' | 'waiting' | 'offered' | 'bought' | 'missed' | 'left' | 'over' | 'closed' | 'available'
-  title: string
-  slug: string
-  nice_date: string
-  qty: number
-  tickets: string[]
-  /** The place in line, in words; empty if there is none. */
-  place: string
-  /** Until when the tickets are held. */
-  nice_until: string
-  /** This browser has other tickets reserved, which it would leave. */
-  leaves: boolean
-  /** Why the last button did nothing; empty if it did. */
-  error: string
 }
 
 /** SPKI PEM, with which the page checks a ticket's signature when it is offline. */

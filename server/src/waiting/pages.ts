@@ -1,7 +1,7 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { ordinalNumber, ordinals, waitingList as t } from '@foyer/contract/messages.ts'
-import type { WaitingPageData, WaitingPlacePageData } from '@foyer/contract/pages.ts'
+import type { WaitingPageData, WaitingPlacePageData } from '@foyer/contract/waiting.ts'
 import { niceTime } from '@foyer/domain/format/dates.ts'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
