@@ -53,6 +53,8 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
     // Hops are counted from our side, because the framework's own count trusts no proxy.
     trustProxy: typeof hops === 'number' ? (_: string, hop: number) => hop < hops : hops,
     routerOptions: { ignoreTrailingSlash: true },
+    // An address that can't be decoded would be answered before any hook runs; as one with NUL it is refused like that one.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/%00'),
     genReqId: newRequestId,
   })
 
@@ -103,11 +105,20 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
 function answerErrors(app: FastifyInstance, showFailure: ReturnType<typeof failurePage> | null): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error.statusCode === 413) return sendFail(reply, { ok: false, code: 'body_too_large' })
-    if (error.statusCode !== undefined && error.statusCode < 500)
-      return sendFail(reply, { ok: false, code: 'bad_request' })
-    if (error instanceof QueueFull) return sendFail(reply, { ok: false, code: 'busy' })
+    const answer = (code: 'bad_request' | 'busy' | 'internal') =>
+      showFailure && opensPage(request) ? showFailure(reply, code) : sendFail(reply, { ok: false, code })
+    if (error.statusCode !== undefined && error.statusCode < 500) return answer('bad_request')
+    if (error instanceof QueueFull) return answer('busy')
     request.log.error({ err: error, url: request.routeOptions.url }, 'request failed')
-    const code = asUnavailable(error) ? 'busy' : 'internal'
-    return showFailure && opensPage(request) ? showFailure(reply, code) : sendFail(reply, { ok: false, code })
+    return answer(asUnavailable(error) ? 'busy' : 'internal')
   })
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURI(url)
+    return true
+  } catch {
+    return false
+  }
 }

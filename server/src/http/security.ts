@@ -71,9 +71,8 @@ export async function guardHeaders(
 
 /** Refuses NUL characters. No text of the shop contains one, and PostgreSQL rejects them. */
 export function refuseNul(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.url.includes('%00')) sendFail(reply, { ok: false, code: 'bad_request' })
-    else done()
+  app.addHook('onRequest', (request, _, done) => {
+    done(request.url.includes('%00') ? Object.assign(new Error('an address with NUL'), { statusCode: 400 }) : undefined)
   })
 }
 

@@ -34,7 +34,21 @@ describeOnPostgres('a page that cannot be shown', () => {
     expect(answer.statusCode).toBe(status)
     expect(answer.headers['retry-after']).toBe(code === 'busy' ? '2' : undefined)
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    expect(JSON.parse(answer.body)).toEqual({ page: 'not_found', data: { failure }, head: { noindex: true } })
+    expect(JSON.parse(answer.body)).toEqual({
+      page: 'not_found',
+      data: { failure },
+      head: { noindex: true },
+    })
+    await app.close()
+  })
+
+  it('has a way on where the address is malformed', async () => {
+    const app = await buildApp({ ...shop().deps, metrics: makeMetrics() }, plainDocuments())
+    for (const url of ['/events/%00/', '/%zz/']) {
+      const answer = await app.inject({ url, headers: BROWSER })
+      expect([url, answer.statusCode, answer.json().page, answer.json().data]).toEqual([url, 400, 'not_found', null])
+      expect((await app.inject({ url })).json()).toEqual({ error: ERRORS.bad_request[1], code: 'bad_request' })
+    }
     await app.close()
   })
 

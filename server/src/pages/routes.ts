@@ -45,6 +45,7 @@ import { orderPage } from './order.ts'
 import { doorDevices, policyOf, tilesOf } from './policy.ts'
 import { posters } from './posters.ts'
 import { privacyOf } from './privacy.ts'
+import { accentOfSale } from './sale-accent.ts'
 import { sharedDocuments } from './shared-documents.ts'
 import { shellOf } from './shell.ts'
 
@@ -136,7 +137,8 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
         ...(query(visit, 'link') === CLOSED_LINK ? [refusals.linkClosed] : []),
         ...checkout.basket_errors,
       ]
-      return { data: { checkout: { ...checkout, basket_errors } }, head: { noindex: true } }
+      const accent = await accentOfSale(db, visit.session.saleId)
+      return { data: { checkout: { ...checkout, basket_errors } }, head: { noindex: true, accent } }
     },
     basket_link: async ({ request, session, now }) =>
       link.read(request) !== '' && (await holdsBasket(db, session, now))
@@ -307,7 +309,10 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   }
   async function notFound(visit: Visit, page: PageName = 'not_found') {
     const { request, reply, session } = visit
-    const html = documents.of('not_found', null, await shellOf(deps, session), { noindex: true })
+    const shell = await shellOf(deps, session)
+    const { accent } = shell.shop
+    const html = documents.of('not_found', null, shell, { noindex: true, accent })
+    reply.header('content-security-policy', policyOf(deps.config, { payment: null, privacy: undefined, accent }))
     allowCaching(page, visit)
     reply.code(404).type('text/html; charset=utf-8')
     return reply.send(await compressed(request, reply, html))

@@ -25,6 +25,7 @@ import { isFailure, type OfficeAnswer, runOfficeCall } from '../../office/handle
 import { HANDLERS } from '../../office/handlers.ts'
 import { type OfficeSession, officeSessionOf } from '../../office/session/session.ts'
 import type { Documents } from '../document.ts'
+import { policyOf } from '../policy.ts'
 import { shellOf } from '../shell.ts'
 import { formOf, takingFiles } from './files.ts'
 import { carried, isCall, officePath, type Resume, resumeIn, textsIn } from './resume.ts'
@@ -172,9 +173,11 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
       return send({ request, reply }, [status, 'refused', { status }], shell)
     }
     const outside = await shellOf(deps, { userId: null, saleId: null })
-    const html = documents.of('event', shown, { ...outside, notice: previewing.banner }, { noindex: true })
+    const accent = shown.event.accent ?? outside.shop.accent
+    const html = documents.of('event', shown, { ...outside, notice: previewing.banner }, { noindex: true, accent })
+    const policy = policyOf(deps.config, { payment: null, privacy: undefined, accent })
     // guard: preview-sells-nothing
-    reply.header('content-security-policy', `${reply.getHeader('content-security-policy')}; sandbox allow-same-origin`)
+    reply.header('content-security-policy', `${policy}; sandbox allow-same-origin`)
     reply.type('text/html; charset=utf-8').header('referrer-policy', 'same-origin')
     return reply.send(await compressed(request, reply, html))
   })

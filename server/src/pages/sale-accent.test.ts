@@ -1,0 +1,49 @@
+import { OFFICE_SHOWN_EVENT } from '@foyer/contract/office/pages.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { makeMetrics } from '../metrics.ts'
+import { aStaff, inSession } from '../office/testing/office.ts'
+import { putInBasket } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { plainDocuments, withPages } from '../testing/pages.ts'
+import { useShop } from '../testing/shop.ts'
+import { accentSource } from './accent.ts'
+
+describeOnBoth('the colour of an organiser', (kind) => {
+  const shop = useShop(kind)
+  const anEventIn = async (accent: string | null) => {
+    const event = await anEvent(shop().db)
+    await shop().db.updateTable('organisers').set({ accent }).where('id', '=', event.organiserId).execute()
+    return event
+  }
+
+  it('is that of a basket with their tickets alone, and of no other', async () => {
+    const pages = await withPages(shop())
+    const [green, other] = [await anEventIn('#1d6b4f'), await anEventIn('#5b2a86')]
+    const browser = shop().browser()
+    const accent = async () => {
+      const { body, headers } = await pages.browser(browser).get(PAGES.checkout)
+      const accent: string | null = JSON.parse(body).head.accent ?? null
+      if (accent !== null) expect(headers['content-security-policy']).toContain(accentSource(accent))
+      return accent
+    }
+    expect(await accent()).toBeNull()
+    await putInBasket(browser, green.ticketId)
+    expect(await accent()).toBe('#1d6b4f')
+    await putInBasket(browser, other.ticketId)
+    expect(await accent()).toBeNull()
+  })
+
+  it('is seen in the office’s preview of an event', async () => {
+    const { organiserId, eventId } = await anEventIn('#1d6b4f')
+    const app = await buildApp({ ...shop().deps, metrics: makeMetrics() }, plainDocuments())
+    const { id, email } = await aStaff(shop(), organiserId, 'reader')
+    const staff = await inSession({ ...shop(), app }, { staffId: id, email })
+    const shown = await staff.get(`${OFFICE_SHOWN_EVENT}?organiser_id=${organiserId}&event_id=${eventId}`)
+    expect(JSON.parse(shown.body).head.accent).toBe('#1d6b4f')
+    expect(shown.headers['content-security-policy']).toContain(accentSource('#1d6b4f'))
+    await app.close()
+  })
+})
