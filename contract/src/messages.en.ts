@@ -1093,6 +1093,8 @@ export const mails = {
   'wallet.leadBoth':
     'Thank you for your order. Your tickets are attached and your gift vouchers are below. You’ll find them all in your wallet too.',
   'wallet.tickets': '{n} × {ticket}',
+  'wallet.ticketsPrice': '{n} × {ticket}: {price}',
+  'wallet.calendar': 'Add to your calendar',
   'wallet.doors': 'Doors {time}',
   'wallet.voucher': '{name}: {value}',
   'wallet.voucherExpires': 'Use it by {date}',

@@ -6,6 +6,7 @@ import { type Session, sessionOf } from '../http/session.ts'
 import { paperOfReceipts } from '../payment/receipt/draw.ts'
 import { receiptsFor } from '../payment/receipt/read.ts'
 import { applePassFile, calendarFile, ticketFile, type WalletOwner } from '../tickets/wallet/wallet.ts'
+import { opensPage } from './failure.ts'
 import { orderCalendar } from './order-calendar.ts'
 
 /** Whose wallet this session may see: its signed-in account's, or its proved address's. */
@@ -32,6 +33,9 @@ export function walletFiles(app: FastifyInstance, deps: Deps): void {
 export function orderFiles(app: FastifyInstance, deps: Deps): void {
   app.get(`${PAGES.order}calendar.ics`, async (request, reply) => {
     const session = await sessionOf(deps, request, reply)
+    // The link of an email is often opened where nobody is signed in yet.
+    if (ownerOf(session) === null && opensPage(request))
+      return reply.redirect(`${PAGES.signin}?next=${encodeURIComponent(request.url)}`, 303)
     const calendar = await orderCalendar(deps, session, (request.params as { reference: string }).reference)
     if (calendar === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
     return reply

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { aPaidBuyer, aSecondBrowser } from '../after-sale/fixture.ts'
+import { buildApp } from '../app.ts'
 import { inTx } from '../db/transaction/tx.ts'
+import { makeMetrics } from '../metrics.ts'
 import { linesOf } from '../payment/refund/book-back.ts'
 import { lockSale, record } from '../sale/sale.ts'
 import { describeOnBoth } from '../testing/databases.ts'
-import { withPages } from '../testing/pages.ts'
+import { plainDocuments, withPages } from '../testing/pages.ts'
 import { useShop } from '../testing/shop.ts'
 
 describeOnBoth('what happened to an order', (kind) => {
@@ -74,6 +76,11 @@ describeOnBoth('what happened to an order', (kind) => {
     expect(calendar.body).toContain('BEGIN:VEVENT')
     for (const other of [pages.browser(), pages.browser(await aSecondBrowser(shop(), buyer))])
       expect((await other.get(file)).statusCode).toBe(404)
+    // Opened from an email where nobody is signed in.
+    const app = await buildApp({ ...shop().deps, metrics: makeMetrics() }, plainDocuments())
+    const opened = await app.inject({ url: file, headers: { accept: 'text/html' } })
+    expect([opened.statusCode, opened.headers.location]).toEqual([303, `/signin/?next=${encodeURIComponent(file)}`])
+    await app.close()
   })
 
   it('thanks nobody for a payment of nothing', async () => {

@@ -10,6 +10,10 @@ export type WalletMailFacts = OrderName & {
   total: string | null
   /** What of it is tax; null where no organiser is registered. */
   tax?: string | null
+  /** What stands between the prices of the tickets and the total: '−£5.00' of a discount, '£2.40' of booking fees. */
+  amounts?: [label: string, amount: string][]
+  /** The dates as a calendar file; null without a ticket. */
+  calendarUrl?: string | null
   /** The page with the receipts; null where there is none. */
   receiptUrl?: string | null
   events: {
@@ -18,7 +22,7 @@ export type WalletMailFacts = OrderName & {
     doors: string | null
     place: string
     picture: MailPicture | null
-    tickets: { name: string; qty: number; seats: SeatName[] }[]
+    tickets: { name: string; qty: number; price?: string | null; seats: SeatName[] }[]
   }[]
   vouchers: { name: string; value: string; code: string; expires: string; from: string; to: string }[]
   walletUrl: string
@@ -30,7 +34,18 @@ export type WalletMailFacts = OrderName & {
 
 /** The copy of the wallet that is mailed once for a completed order. */
 export function walletMail(mail: WalletMailFacts): MailText {
-  const { tax = null, receiptUrl = null, total, events, vouchers, walletUrl, waiverUrl = null, messages = [] } = mail
+  const {
+    tax = null,
+    receiptUrl = null,
+    calendarUrl = null,
+    amounts = [],
+    total,
+    events,
+    vouchers,
+    walletUrl,
+    waiverUrl = null,
+    messages = [],
+  } = mail
   const says =
     events.length === 0
       ? { subject: mails['wallet.subjectVouchers'], lead: mails['wallet.leadVouchers'] }
@@ -66,10 +81,12 @@ export function walletMail(mail: WalletMailFacts): MailText {
         kind: 'facts',
         rows: [
           ...orderRows(mail),
+          ...amounts,
           ...(total === null ? [] : [[mails['wallet.totalLabel'], total] as [string, string]]),
           ...(tax === null ? [] : [[mails['wallet.taxLabel'], tax] as [string, string]]),
         ],
       },
+      ...(calendarUrl === null ? [] : [{ kind: 'link' as const, label: mails['wallet.calendar'], url: calendarUrl }]),
       ...(receiptUrl === null ? [] : [{ kind: 'link' as const, label: mails['wallet.receipt'], url: receiptUrl }]),
     ],
   }
@@ -90,8 +107,10 @@ export const eventBlock = ({
   lines: [
     place,
     doors === null ? '' : fill(mails['wallet.doors'], { time: doors }),
-    ...tickets.flatMap(({ name, qty, seats }) => [
-      fill(mails['wallet.tickets'], { n: qty, ticket: name }),
+    ...tickets.flatMap(({ name, qty, price = null, seats }) => [
+      price === null
+        ? fill(mails['wallet.tickets'], { n: qty, ticket: name })
+        : fill(mails['wallet.ticketsPrice'], { n: qty, ticket: name, price }),
       ...seatLines(seats),
     ]),
   ].filter((line) => line !== ''),

@@ -12,6 +12,7 @@ import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
+import { deliverWallet } from '../../tickets/delivery/deliver.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { refundOrder } from '../refund/order.ts'
 import { fillInOrders } from './fill-in.ts'
@@ -112,6 +113,39 @@ describeOnBoth('an order', (kind) => {
         .executeTakeFirstOrThrow()
     return { first, second, sale, declaration }
   }
+
+  it('is emailed with the price of each line, what stands beside them, the total and its calendar', async () => {
+    const shop = setUp()
+    const { deps, db } = shop
+    const { first, second, sale } = await mixed(shop)
+    await deliverWallet(deps, sale.saleId)
+    const { text, html } = await db
+      .selectFrom('mails')
+      .select(['body_text as text', 'body_html as html'])
+      .where('sale_id', '=', sale.saleId)
+      .where('kind', '=', 'wallet')
+      .executeTakeFirstOrThrow()
+    const { total_minor, reference } = await db
+      .selectFrom('sales')
+      .select(['total_minor', 'reference'])
+      .where('id', '=', sale.saleId)
+      .executeTakeFirstOrThrow()
+    const nameOf = async (id: number) =>
+      (await db.selectFrom('ticket_types').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
+    expect(total_minor).toBe(2000 - 1000 + 200 + 333 - 167 + 33 + 1000 + 50)
+    for (const words of [
+      `2 × ${await nameOf(first.ticketId)}: £20.00`,
+      `1 × ${await nameOf(second.ticketId)}: £3.33`,
+      'Discounts: -£11.67',
+      'Booking fees: £2.33',
+      'Donation to Charity: £10.00',
+      'Booking fee for your donation: £0.50',
+      'Total paid: £24.49',
+    ])
+      expect(text.replaceAll('−', '-')).toContain(words)
+    const calendar = `/orders/${reference}/calendar.ics`
+    expect([text.includes(calendar), html.includes(calendar), html.includes('£20.00')]).toEqual([true, true, true])
+  })
 
   it('is written once when it is paid: its lines are each organiser’s to the penny, and the books say the same', async () => {
     const shop = setUp()

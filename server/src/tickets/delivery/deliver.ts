@@ -1,4 +1,5 @@
-import { orderPath } from '@foyer/contract/pages.ts'
+import { account } from '@foyer/contract/messages.ts'
+import { orderCalendarPath, orderPath } from '@foyer/contract/pages.ts'
 import { niceDay, niceTime, shortDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
@@ -19,6 +20,7 @@ import { pictureOf, SEAT_NAME, seatNameOf } from '../mail-facts.ts'
 import { holderOf } from '../owner.ts'
 import { placeOf } from '../read.ts'
 import { issueTo, lockToIssue, type ToIssue } from './issue.ts'
+import { orderMoneyOf } from './order-money.ts'
 import { mailPlan } from './plan-mail.ts'
 
 /** `later`: a payment plan is running; the tickets come after its last payment. */
@@ -154,6 +156,9 @@ export const deliverSale: Worker = async (job, deps) => {
 
 const shownMoney = (minor: Minor, currency: string | null) => formatMinor(minor, currencyCode(currency))
 
+const priceWords = (minor: Minor | null | undefined, currency: string | null) =>
+  minor === null || minor === undefined ? null : shownMoney(minor, currency)
+
 /** Groups rows by a key, in the order in which the keys first appear. */
 function groups<T>(rows: readonly T[], key: (row: T) => number): T[][] {
   const byKey = new Map<number, T[]>()
@@ -224,6 +229,8 @@ async function walletFacts(
   const eventIds = [...new Set(lines.map(({ event_id }) => event_id))]
   const notesOf = await eventNotesOf(tx, eventIds)
   const { taxMinor, receipts } = await receiptLinksOf(tx, sale)
+  const isFree = sale.total_minor === null || sale.total_minor === 0
+  const money = isFree ? null : await orderMoneyOf(tx, sale.id)
   const facts: WalletMailFacts = {
     waiverUrl: eventIds.some((id) => notesOf(id).hasWaiver) ? `${publicUrl}${waiverPath(sale.reference)}` : null,
     messages: eventIds.flatMap((id) =>
@@ -236,7 +243,12 @@ async function walletFacts(
     number: await orderNumberOf(tx, sale.id),
     tax: taxMinor === 0 ? null : shownMoney(taxMinor, sale.currency),
     receiptUrl: receipts.length === 0 ? null : publicUrl + orderPath(sale.reference),
-    total: sale.total_minor === null || sale.total_minor === 0 ? null : shownMoney(sale.total_minor, sale.currency),
+    total: isFree ? null : shownMoney(sale.total_minor!, sale.currency),
+    amounts: [
+      ...(money?.amounts ?? []),
+      ...(money?.refundedMinor ? [[account['order.rowRefunded'], -money.refundedMinor] as const] : []),
+    ].map(([label, minor]) => [label, shownMoney(minor, sale.currency)]),
+    calendarUrl: lines.length === 0 ? null : publicUrl + orderCalendarPath(sale.reference),
     events: groups(lines, (line) => line.date_id).map((onDate) => {
       const first = onDate[0]!
       return {
@@ -248,6 +260,7 @@ async function walletFacts(
         tickets: groups(onDate, (line) => line.ticket_type_id).map((same) => ({
           name: same[0]!.name,
           qty: same.length,
+          price: priceWords(money?.priceOf(same[0]!.ticket_type_id, same.length), sale.currency),
           seats: same.flatMap(seatNameOf),
         })),
       }
