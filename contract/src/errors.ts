@@ -57,6 +57,10 @@ export const ERRORS = {
   passkey_refused: [400, 'That passkey didn’t work. Try again, or use a code instead.'],
   machine_name_missing: [400, 'Give it a name, so that your team knows what uses it.'],
   too_many_machines: [409, 'There are {n} already. End one that isn’t used first.'],
+  bad_webhook_url: [400, 'Enter a public address that begins with https://.'],
+  webhook_kinds_missing: [400, 'Choose at least one thing to be told.'],
+  webhook_off: [409, 'This webhook is switched off. Switch it on first.'],
+  no_secret_store: [409, 'This shop can’t keep secrets yet. Whoever runs it has to set ACCOUNT_SECRET.'],
   // authentication and permission
   bad_api_key: [401, 'This API key is missing, wrong or has ended. Send it as “Authorization: Bearer …”.'],
   may_not: [403, 'Your role doesn’t allow this. Ask an owner of your team.'],

@@ -1230,6 +1230,12 @@ export const mails = {
   'invitation.button': 'Accept the invitation',
   'invitation.note':
     'The link works for {days} days, once, and only for this email address. If you don’t know {organiser}, ignore this email.',
+  'webhookOff.subject': 'A webhook of {organiser} is switched off',
+  'webhookOff.heading': 'A webhook is switched off',
+  'webhookOff.lead': 'We couldn’t deliver any message to {url} since {date}, so we’ve stopped trying.',
+  'webhookOff.last': 'The last answer was: {last}',
+  'webhookOff.kept': 'Messages are kept for 30 days. Switch the webhook on again, and we’ll send all that wait.',
+  'webhookOff.button': 'See the webhook',
   'giftAid.subject': 'Your donation to {charity} could be worth more',
   'giftAid.heading': 'One thing is missing',
   'giftAid.lead':

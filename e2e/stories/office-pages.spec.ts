@@ -59,6 +59,9 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   shop: () => [''],
   team: () => [''],
   keys: () => [''],
+  webhooks: () => [''],
+  // Looked at in machines.spec.ts, which has one.
+  webhook: () => [],
   log: () => [''],
   account: () => [''],
 }

@@ -1,5 +1,7 @@
 import { tellTransferEnded } from './after-sale/transfer/end.ts'
 import { sendTransfer } from './after-sale/transfer/leave.ts'
+import { forgetOldMessages, tellWebhooks } from './api/webhook/fan-out.ts'
+import { webhookSender } from './api/webhook/send.ts'
 import type { Deps } from './deps.ts'
 import { forgetOldWindows } from './http/rate-limit.ts'
 import { type JobKind, runDueJobs, type Worker } from './jobs/jobs.ts'
@@ -42,11 +44,15 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
   cancel_event: cancelEventWorker,
 }
 
+/** Other people's programs may be slow, so what is sent to them delays nothing else. */
+export const WEBHOOK_WORKERS: Partial<Record<JobKind, Worker>> = { send_webhook: webhookSender() }
+
 /** What a process does besides handling requests, with the interval in seconds. Any number of processes may run them. */
 const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[] = [
   { everySeconds: 1, chore: sweepHolds },
   { everySeconds: 2, chore: offerPlaces },
   { everySeconds: 30, chore: remindOfSales },
+  { everySeconds: 1, chore: tellWebhooks },
   { everySeconds: 5, chore: refreshShop },
   { everySeconds: 30, chore: askAboutOpenPayments },
   { everySeconds: 60, chore: planChores },
@@ -55,6 +61,7 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 3600, chore: askAboutRefunds },
   { everySeconds: 6 * 3600, chore: reportDifferences },
   { everySeconds: 3600, chore: forgetOldWindows },
+  { everySeconds: 3600, chore: forgetOldMessages },
   { everySeconds: 3600, chore: eraseWhatIsOver },
   { everySeconds: 3600, chore: removeUnusedPictures },
   { everySeconds: 600, chore: fillInOrders },
@@ -66,14 +73,16 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
 export async function doEverything(deps: Deps): Promise<void> {
   for (const { chore } of CHORES) await chore(deps)
   await runDueJobs(deps, WORKERS, 500)
+  await runDueJobs(deps, WEBHOOK_WORKERS, 500)
 }
 
 export function startBackground(deps: Deps): { stop(): Promise<void> } {
   const jobs = startJobs(deps, WORKERS, { everyMs: 500 })
+  const webhooks = startJobs(deps, WEBHOOK_WORKERS)
   const chores = CHORES.map(({ everySeconds, chore }) => repeat(deps, chore, everySeconds * 1000))
   return {
     async stop() {
-      await Promise.all([jobs.stop(), ...chores.map((stop) => stop())])
+      await Promise.all([jobs.stop(), webhooks.stop(), ...chores.map((stop) => stop())])
     },
   }
 }

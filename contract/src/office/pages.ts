@@ -39,6 +39,8 @@ export const OFFICE_PAGES = {
   shop: { path: '/office/shop/', call: 'office_shop' },
   team: { path: '/office/team/', call: 'office_team' },
   keys: { path: '/office/keys/', call: 'office_keys' },
+  webhooks: { path: '/office/webhooks/', call: 'office_webhooks' },
+  webhook: { path: '/office/webhook/', call: 'office_webhook' },
   log: { path: '/office/log/', call: 'office_log' },
   account: { path: '/office/account/', call: 'office_account' },
 } as const satisfies Record<string, { path: string; call: OfficeCallName }>

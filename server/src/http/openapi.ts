@@ -1,5 +1,7 @@
 import { API_CALLS } from '@foyer/contract/api/calls.ts'
 import { API_PATHS } from '@foyer/contract/api/paths.ts'
+import { WEBHOOK_KINDS } from '@foyer/contract/api/webhook-kinds.ts'
+import { webhookPayload } from '@foyer/contract/api/webhooks.ts'
 import type { CallSpec } from '@foyer/contract/call.ts'
 import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
@@ -67,5 +69,17 @@ export function openApi(calls: Record<CallName, CallSpec>) {
     },
     components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     paths: Object.fromEntries(paths),
+    // What is posted to an organiser's programs, signed by the headers of Standard Webhooks.
+    webhooks: Object.fromEntries(
+      WEBHOOK_KINDS.map((kind) => [
+        kind,
+        {
+          post: {
+            requestBody: { content: { 'application/json': { schema: json(webhookPayload(kind), 'output') } } },
+            responses: { '2XX': { description: 'Delivered' } },
+          },
+        },
+      ]),
+    ),
   }
 }

@@ -22,6 +22,7 @@ export type JobKind =
   | 'forget_card'
   | 'fill_in_orders'
   | 'cancel_event'
+  | 'send_webhook'
 
 export type Job = { kind: JobKind; key: string; payload: Record<string, JsonValue>; tries: number }
 

@@ -18,6 +18,7 @@ export const MAIL_KINDS = {
   gift_aid: { secret: false },
   mailing_list: { secret: true },
   waiting_list: { secret: true },
+  webhook_off: { secret: false },
   invitation: { secret: true },
 } as const satisfies Record<string, { secret: boolean }>
 

@@ -32,6 +32,16 @@ import { chooseColumns, exportOrders, exportPeople, resendOrders } from './lists
 import { officeOrders, officePeople } from './lists/view.ts'
 import { exportLog, officeLog } from './log/read.ts'
 import { endKey, makeKey, officeKeys } from './machines/keys.ts'
+import { officeWebhook, officeWebhooks } from './machines/webhook-view.ts'
+import {
+  changeWebhook,
+  endWebhook,
+  makeWebhook,
+  renewWebhookSecret,
+  retryWebhook,
+  switchWebhook,
+  testWebhook,
+} from './machines/webhooks.ts'
 import { exportMoney, officeMoney } from './money/money.ts'
 import { moneyStatement } from './money/statement.ts'
 import { addNote, endNote, mendContact, renameHolder, resendOrder } from './order/acts.ts'
@@ -179,6 +189,15 @@ export const HANDLERS: OfficeHandlers = {
   office_keys: officeKeys,
   make_key: makeKey,
   end_key: endKey,
+  office_webhooks: officeWebhooks,
+  office_webhook: officeWebhook,
+  make_webhook: makeWebhook,
+  change_webhook: changeWebhook,
+  renew_webhook_secret: renewWebhookSecret,
+  switch_webhook: switchWebhook,
+  end_webhook: endWebhook,
+  test_webhook: testWebhook,
+  retry_webhook: retryWebhook,
   office_log: officeLog,
   export_log: exportLog,
 }

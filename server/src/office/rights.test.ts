@@ -15,7 +15,7 @@ import { counterBodies } from './testing/counter.ts'
 import { aClaimOf, aDonationOf } from './testing/gift-aid.ts'
 import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
 import { anOrder, aWaitingChangeOf } from './testing/order.ts'
-import { anApiKeyOf, anInvitationOf, aPaymentAccountOf } from './testing/organiser.ts'
+import { anApiKeyOf, anInvitationOf, aPaymentAccountOf, aWebhookWithMessage, WEBHOOK } from './testing/organiser.ts'
 
 /**
  * Every call of the office by everybody who might make it, about their own organiser, another one and one that is not there.
@@ -106,6 +106,8 @@ async function aCodeOf(organiserId: number) {
 
 const aKeyOf = (organiserId: number) => anApiKeyOf(shop, organiserId)
 const anAccountOf = (organiserId: number) => aPaymentAccountOf(shop, organiserId)
+
+const aWebhookOf = async (organiserId: number) => (await aWebhookWithMessage(shop, organiserId)).webhook_id
 
 /** What a person types for a new event. */
 let typed = 0
@@ -301,6 +303,15 @@ const BODIES: Record<
   office_keys: ({ organiser_id }) => ({ organiser_id }),
   make_key: ({ organiser_id }) => ({ organiser_id, name: 'Website', role: 'reader' }),
   end_key: async ({ organiser_id, ids }) => ({ organiser_id, key_id: await aKeyOf(ids) }),
+  office_webhooks: ({ organiser_id }) => ({ organiser_id }),
+  office_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await aWebhookOf(ids) }),
+  make_webhook: ({ organiser_id }) => ({ organiser_id, ...WEBHOOK }),
+  change_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await aWebhookOf(ids), ...WEBHOOK }),
+  renew_webhook_secret: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await aWebhookOf(ids) }),
+  switch_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await aWebhookOf(ids), on: '0' }),
+  end_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await aWebhookOf(ids) }),
+  test_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await aWebhookOf(ids) }),
+  retry_webhook: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aWebhookWithMessage(shop, ids)) }),
   office_log: ({ organiser_id }) => ({ organiser_id }),
   export_log: ({ organiser_id }) => ({ organiser_id }),
 }

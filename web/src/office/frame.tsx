@@ -32,6 +32,8 @@ const UNDER: Partial<Record<OfficeShown, OfficeShown>> = {
   keys: 'team',
   counter_sale: 'counter',
   shift: 'counter',
+  webhooks: 'team',
+  webhook: 'team',
 }
 
 type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }

@@ -42,6 +42,8 @@ export const PAGE_MODULES: { [P in OfficeShown]: readonly [string, () => Promise
   shop: ['pages/pictures.tsx', () => import('./pages/pictures.tsx')],
   team: ['pages/team.tsx', () => import('./pages/team.tsx')],
   keys: ['pages/keys.tsx', () => import('./pages/keys.tsx')],
+  webhooks: ['pages/webhooks.tsx', () => import('./pages/webhooks.tsx')],
+  webhook: ['pages/webhooks.tsx', () => import('./pages/webhooks.tsx')],
   log: ['pages/log.tsx', () => import('./pages/log.tsx')],
   account: ['pages/account.tsx', () => import('./pages/account.tsx')],
   refused: ['pages/refused.tsx', () => import('./pages/refused.tsx')],
@@ -49,4 +51,12 @@ export const PAGE_MODULES: { [P in OfficeShown]: readonly [string, () => Promise
 }
 
 /** Pages of plain forms and tables: the server renders them, and the browser gets no script for them. */
-export const UNSCRIPTED: readonly OfficeShown[] = ['orders', 'people', 'money', 'keys', 'counter']
+export const UNSCRIPTED: readonly OfficeShown[] = [
+  'orders',
+  'people',
+  'money',
+  'keys',
+  'webhooks',
+  'webhook',
+  'counter',
+]

@@ -1,6 +1,7 @@
 import { KEY_ROLES } from '@foyer/domain/office/rights.ts'
 import { z } from 'zod'
-import { Done, id, T, text } from '../../call.ts'
+import { WEBHOOK_KINDS } from '../../api/webhook-kinds.ts'
+import { Done, flag, id, T, text } from '../../call.ts'
 import { officeCall } from './spec.ts'
 
 const role = z.enum(KEY_ROLES)
@@ -9,6 +10,30 @@ const events = z.preprocess(
   (sent) => (sent === undefined || sent === '' ? [] : Array.isArray(sent) ? sent : [sent]),
   z.array(id).max(200),
 )
+const kinds = z.preprocess(
+  (sent) => (sent === undefined || sent === '' ? [] : [sent].flat()),
+  z.array(z.enum(WEBHOOK_KINDS)).max(WEBHOOK_KINDS.length),
+)
+const Told = { url: text(500), role, kinds, event_ids: events }
+const Webhook = z.object({
+  webhook_id: z.number(),
+  url: z.string(),
+  role,
+  kinds: z.array(z.enum(WEBHOOK_KINDS)),
+  event_ids: z.array(z.number()),
+  made_by: z.string(),
+  nice_made: z.string(),
+  state: z.enum(['on', 'failing', 'off']),
+  /** Since when it fails or is off; empty when it works. */
+  nice_since: z.string(),
+  /** Until when the old secret signs beside the new one; empty when it doesn’t. */
+  nice_old_until: z.string(),
+  /** Messages that have not arrived yet. */
+  waiting: z.number(),
+})
+const Event = z.object({ id: z.number(), title: z.string() })
+const about = z.object({ organiser_id: id, webhook_id: id })
+
 /** A secret that was just made. The page that made it shows it once; it can’t be read again. */
 const Secret = z.object({ success: z.literal(true), secret: z.string() })
 
@@ -49,5 +74,86 @@ export const officeMachineCalls = {
     body: z.object({ organiser_id: id, key_id: id }),
     reply: Done,
     fails: ['not_found'],
+  }),
+  office_webhooks: officeCall({
+    summary: 'The webhooks of an organiser, without their secrets.',
+    action: 'see_keys',
+    body: z.object({ organiser_id: id }),
+    reply: z.object({ webhooks: z.array(Webhook), events: z.array(Event) }),
+    fails: [],
+  }),
+  office_webhook: officeCall({
+    summary: 'A webhook with its latest messages, and how each try to deliver them went.',
+    action: 'see_keys',
+    body: about.extend({ before: z.preprocess((sent) => (sent === '' ? undefined : sent), id.optional()) }),
+    reply: z.object({
+      webhook: Webhook,
+      events: z.array(Event),
+      messages: z.array(
+        z.object({
+          message_id: z.number(),
+          uid: z.string(),
+          kind: z.string(),
+          subject: z.number(),
+          nice_at: z.string(),
+          state: z.enum(['delivered', 'waiting', 'failed']),
+          tries: z.array(
+            z.object({ nice_at: z.string(), status: z.number().nullable(), ms: z.number(), excerpt: z.string() }),
+          ),
+        }),
+      ),
+      /** Where older messages begin; null at the end. */
+      older: z.number().nullable(),
+    }),
+    fails: ['not_found'],
+  }),
+  make_webhook: officeCall({
+    summary: 'Makes a webhook. The secret that signs its messages is returned this one time.',
+    action: 'change_keys',
+    body: z.object({ organiser_id: id, ...Told }),
+    reply: Secret,
+    fails: ['bad_webhook_url', 'webhook_kinds_missing', 'bad_role_events', 'too_many_machines', 'no_secret_store'],
+  }),
+  change_webhook: officeCall({
+    summary: 'Changes the address of a webhook, or what it is told.',
+    action: 'change_keys',
+    body: about.extend(Told),
+    reply: Done,
+    fails: ['not_found', 'bad_webhook_url', 'webhook_kinds_missing', 'bad_role_events'],
+  }),
+  renew_webhook_secret: officeCall({
+    summary: 'Makes a new secret. For a day, messages carry signatures of both.',
+    action: 'change_keys',
+    body: about,
+    reply: Secret,
+    fails: ['not_found', 'no_secret_store'],
+  }),
+  switch_webhook: officeCall({
+    summary: 'Switches a webhook off, or on again. What waits is sent then.',
+    action: 'change_keys',
+    body: about.extend({ on: flag }),
+    reply: Done,
+    fails: ['not_found'],
+  }),
+  end_webhook: officeCall({
+    summary: 'Ends a webhook at once.',
+    action: 'change_keys',
+    body: about,
+    reply: Done,
+    fails: ['not_found'],
+  }),
+  test_webhook: officeCall({
+    summary: 'Sends a test message.',
+    action: 'change_keys',
+    body: about,
+    reply: Done,
+    fails: ['not_found', 'webhook_off'],
+  }),
+  retry_webhook: officeCall({
+    summary: 'Sends a message again, under the same id.',
+    action: 'change_keys',
+    body: about.extend({ message_id: id }),
+    reply: Done,
+    fails: ['not_found', 'webhook_off'],
   }),
 }

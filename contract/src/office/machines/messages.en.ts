@@ -1,4 +1,5 @@
 import type { KeyRole } from '@foyer/domain/office/rights.ts'
+import type { WebhookKind } from '../../api/webhook-kinds.ts'
 
 export const keysPage = {
   title: 'API keys',
@@ -29,4 +30,61 @@ export const keysPage = {
 export const keyRoles: Record<KeyRole, string> = {
   reader: 'Numbers, orders and admissions, without names',
   box_office: 'Also names, email addresses and phone numbers. Each look is in the log.',
+}
+
+export const webhooksPage = {
+  title: 'Webhooks',
+  one: 'Webhook',
+  lead: 'We tell a program of yours what happens, at once: each message is signed, and sent again until it arrives.',
+  made: 'Webhooks',
+  none: 'No webhooks yet.',
+  new: 'The secret of this webhook',
+  'new.lead':
+    'Copy it now: it’s shown this one time. With it, your program checks that a message is ours (Standard Webhooks).',
+  make: 'Make a webhook',
+  'make.button': 'Make webhook',
+  url: 'Address',
+  'url.hint': 'Where messages are posted: a public address that begins with https://.',
+  kinds: 'What it’s told',
+  rights: 'What it may see',
+  change: 'Change webhook',
+  save: 'Save',
+  open: 'Messages and settings',
+  openOf: 'Messages and settings of {url}',
+  waiting: '{n} waiting',
+  since: 'since {date}',
+  renew: 'New secret',
+  'renew.lead':
+    'For a day, messages are signed with the old secret too, so that you can change it in your program meanwhile.',
+  'renew.until': 'The old secret signs too until {date}.',
+  off: 'Switch off',
+  on: 'Switch on',
+  end: 'End webhook',
+  test: 'Send a test',
+  messages: 'Messages',
+  'messages.lead': 'Kept for 30 days. What a message says is read when it’s sent, so a late one is never out of date.',
+  'messages.none': 'No messages yet.',
+  message: 'Message',
+  about: 'About',
+  state: 'State',
+  tries: 'Tries',
+  'try.none': 'No response',
+  try: '{status} after {ms} ms, {date}',
+  again: 'Try again',
+  againOf: 'Try message {id} again',
+  older: 'Older messages',
+} as const
+
+export const webhookStates = { on: 'Working', failing: 'Failing', off: 'Switched off' } as const
+export const messageStates = { delivered: 'Delivered', waiting: 'Waiting', failed: 'Given up' } as const
+
+export const webhookKinds: Record<WebhookKind, string> = {
+  'order.paid': 'An order is paid',
+  'order.refunded': 'An order is refunded, wholly or in part',
+  'order.changed': 'A holder, seat, date or contact of an order changes',
+  'ticket.admitted': 'A ticket is let in',
+  'ticket.admission_undone': 'An admission is undone',
+  'event.published': 'An event is put on sale',
+  'event.changed': 'An event on sale changes',
+  'event.cancelled': 'An event is cancelled',
 }

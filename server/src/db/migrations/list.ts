@@ -48,6 +48,7 @@ import * as ticketChanges from './0046_ticket_changes.ts'
 import * as oneSalePayment from './0047_one_sale_payment.ts'
 import * as counter from './0048_counter.ts'
 import * as waitingList from './0049_waiting_list.ts'
+import * as webhooks from './0050_webhooks.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -100,4 +101,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0047_one_sale_payment': oneSalePayment,
   '0048_counter': counter,
   '0049_waiting_list': waitingList,
+  '0050_webhooks': webhooks,
 }

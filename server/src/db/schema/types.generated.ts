@@ -1190,6 +1190,55 @@ export interface WaiversTable {
   version: Generated<number>
 }
 
+export interface WebhookChangesTable {
+  id: Generated<number>
+  kind: string
+  subject: number
+  tx: Generated<string>
+}
+
+export interface WebhookMessagesTable {
+  id: Generated<number>
+  uid: string
+  webhook_id: number
+  kind: string
+  subject: number
+  created_at: Date
+  tries: Generated<number>
+  delivered_at: Date | null
+  gave_up_at: Date | null
+}
+
+export interface WebhookTriesTable {
+  id: Generated<number>
+  message_id: number
+  at: Date
+  status: number | null
+  ms: number
+  excerpt: Generated<string>
+}
+
+export interface WebhooksTable {
+  id: Generated<number>
+  organiser_id: number
+  staff_id: number
+  url: string
+  role: 'reader' | 'box_office'
+  event_ids: number[] | null
+  kinds: string[]
+  secret: string
+  secret_key_id: string
+  old_secret: string | null
+  old_secret_key_id: string | null
+  old_until: Date | null
+  created_at: Date
+  failing_since: Date | null
+  failures: Generated<number>
+  quiet_until: Date | null
+  switched_off_at: Date | null
+  ended_at: Date | null
+}
+
 export interface Database {
   access_code_types: AccessCodeTypesTable
   access_codes: AccessCodesTable
@@ -1287,4 +1336,8 @@ export interface Database {
   waiting_types: WaitingTypesTable
   waiver_signatures: WaiverSignaturesTable
   waivers: WaiversTable
+  webhook_changes: WebhookChangesTable
+  webhook_messages: WebhookMessagesTable
+  webhook_tries: WebhookTriesTable
+  webhooks: WebhooksTable
 }

@@ -57,16 +57,28 @@ export async function giveRole(tx: Tx, { staffId, organiserId, role, eventIds, b
   if (!may(role, 'change_keys')) await endKeysOf(tx, staffId, now, organiserId)
 }
 
-/** Programs lose their access with the person who gave it to them, at one organiser or at all. */
-const endKeysOf = (tx: Tx, staffId: number, now: Date, organiserId?: number) =>
+/**
+ * Programs lose their access with the person who gave it to them, at one organiser or at all. Webhooks are only switched off, so
+ * that another owner can take them on.
+ */
+async function endKeysOf(tx: Tx, staffId: number, now: Date, organiserId?: number): Promise<void> {
+  // guard: webhook-off-with-person
+  await tx
+    .updateTable('webhooks')
+    .set({ switched_off_at: now })
+    .where('staff_id', '=', staffId)
+    .where('switched_off_at', 'is', null)
+    .$if(organiserId !== undefined, (query) => query.where('organiser_id', '=', organiserId!))
+    .execute()
   // guard: key-ends-with-person
-  tx
+  await tx
     .updateTable('api_keys')
     .set({ ended_at: now })
     .where('staff_id', '=', staffId)
     .where('ended_at', 'is', null)
     .$if(organiserId !== undefined, (query) => query.where('organiser_id', '=', organiserId!))
     .execute()
+}
 
 const endRole = (tx: Tx, staffId: number, organiserId: number, now: Date) =>
   tx

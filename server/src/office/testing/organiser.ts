@@ -52,3 +52,25 @@ export async function anApiKeyOf({ db, clock }: Shop, organiserId: number) {
     .executeTakeFirstOrThrow()
   return id
 }
+
+export const WEBHOOK = { url: 'https://programs.example/foyer', role: 'reader', kinds: ['order.paid'] } as const
+
+/** A webhook with a message that waits, written to the database. */
+export async function aWebhookWithMessage({ db, clock }: Shop, organiserId: number) {
+  const { id: staff_id } = await aStaff({ db, clock }, organiserId, 'owner')
+  const now = clock.now()
+  const { id } = await db
+    .insertInto('webhooks')
+    .values({
+      ...{ organiser_id: organiserId, staff_id, url: WEBHOOK.url, role: 'reader', kinds: [...WEBHOOK.kinds] },
+      ...{ secret: 'x', secret_key_id: 'x', created_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const message = await db
+    .insertInto('webhook_messages')
+    .values({ uid: aStaffEmail(), webhook_id: id, kind: 'webhook.test', subject: id, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { webhook_id: id, message_id: message.id }
+}

@@ -6,6 +6,7 @@ import { makeMetrics } from '../../metrics.ts'
 import { makeFirstLink } from '../../office/session/first.ts'
 import { aStaff, aStaffEmail, inSession, logOf, officeBrowser } from '../../office/testing/office.ts'
 import { anOrder } from '../../office/testing/order.ts'
+import { aWebhookWithMessage } from '../../office/testing/organiser.ts'
 import { codeMailedTo } from '../../testing/buyers.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { plainDocuments } from '../../testing/pages.ts'
@@ -19,6 +20,7 @@ let event: number
 let date: number
 let order: Awaited<ReturnType<typeof anOrder>>
 let codeId: number
+let webhook: number
 beforeAll(async () => {
   shop = await openShop('postgres')
   app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
@@ -33,6 +35,7 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   codeId = id
+  webhook = (await aWebhookWithMessage(shop, own)).webhook_id
   other = (await anEvent(shop.db)).organiserId
 })
 afterAll(async () => {
@@ -55,7 +58,9 @@ const about = (path: string) =>
     ? `event_id=${event}&date_id=${date}&section=details&code_id=${codeId}&kind=discount`
     : path.startsWith('/office/order/')
       ? `order_id=${order.orderId}&ticket_id=${order.ticketId}`
-      : ''
+      : path === OFFICE_PAGES.webhook.path
+        ? `webhook_id=${webhook}`
+        : ''
 
 describe('the pages of the office', () => {
   it.each(OWN)('%s sends a stranger to sign in, and back afterwards', async (_, { path }) => {

@@ -2,6 +2,7 @@
 import { CHANGE_GUARDS } from './change-guards.ts'
 import { COUNTER_GUARDS } from './counter-guards.ts'
 import { constraint, type Guard, guard, MODEL, MODEL_OF_SEVERAL } from './guard.ts'
+import { MACHINE_GUARDS } from './machine-guards.ts'
 
 const FIRST = 'sale/hold/first-guard.test.ts'
 const WINDOWS = 'basket/sale-windows.test.ts'
@@ -24,7 +25,6 @@ const DEVICES = 'office/event/door.test.ts'
 const SAVE = 'office/event/save.test.ts'
 const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
 const OFFICE = 'office/rights.test.ts'
-const API = 'api/api.test.ts'
 const TEAM = 'office/team.test.ts'
 const ORDER = 'office/order/order.test.ts'
 const GIFT_AID = 'office/gift-aid/gift-aid.test.ts'
@@ -39,6 +39,7 @@ const ANY_KEY = { as: 'String(Math.random())' }
 export const GUARDS: Guard[] = [
   ...CHANGE_GUARDS,
   ...COUNTER_GUARDS,
+  ...MACHINE_GUARDS,
   // The office
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
   guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),
@@ -89,16 +90,6 @@ export const GUARDS: Guard[] = [
   guard('picture-download', 'a download never ends', PICTURES, { as: 'false' }),
   guard('picture-outside-folder', 'a catalogue reads files elsewhere', FILE_PICTURES, { as: 'false' }),
   guard('picture-of-others', 'a hash is enough for a picture of another organiser', FILE_PICTURES, { as: 'false' }),
-  guard('key-or-nothing', 'a program without a key is let in', API, { as: 'false' }),
-  guard('key-role-allowed', 'a key reads what its role may not', API, { as: 'true' }),
-  guard('key-ends-with-person', 'a key comes back with the person who made it', API, { as: 'Promise.resolve()' }),
-  guard('no-contact-for-reading-keys', 'a key without the right reads contacts', API, { as: '{ name, email, phone }' }),
-  guard('api-events-scoped', 'a key reads events of others', API, {
-    without: 'event.organiser_id = ${organiserId} and ',
-  }),
-  guard('api-admissions-scoped', 'a key reads admissions of others', API, {
-    without: ' and event.organiser_id = ${organiserId}',
-  }),
   guard('own-event', 'staff limited to some events work on another', OFFICE, { as: 'false' }),
   guard('event-of-organiser', 'staff work on an event of another organiser', OFFICE),
   guard('limited-make-none', 'staff limited to some events make others', OFFICE, { as: 'false' }),

@@ -3,19 +3,15 @@ import { keyRoles, keysPage as t } from '@foyer/contract/office/machines/message
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { KEY_ROLES } from '@foyer/domain/office/rights.ts'
 import { Button } from '../../ui/actions/button.tsx'
-import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { OfficeForm, ticked, typed } from '../form.tsx'
+import { OfficeForm, typed } from '../form.tsx'
 import type { OfficePages } from '../page.ts'
+import { EventChoice, Organiser, Secret } from '../programs.tsx'
 import { ProveFirst } from '../prove-first.tsx'
 
 type Data = OfficePageData['keys']
 type Props = { data: Data; shell: OfficeShell }
-
-const Organiser = ({ shell }: { shell: OfficeShell }) => (
-  <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-)
 
 /** Keys of programs: made, shown once, ended. The browser sends its forms itself, so that a key is in no script. */
 function KeysPage({ data, shell }: Props) {
@@ -28,15 +24,7 @@ function KeysPage({ data, shell }: Props) {
         {t.guide} <a href="/openapi.json">{api_url}</a>
       </p>
       <ProveFirst shell={shell} />
-      {shell.secret !== null && (
-        <section className="office-note" aria-labelledby="new-key">
-          <h2 id="new-key">{t.new}</h2>
-          <p>{t['new.lead']}</p>
-          <p>
-            <code>{shell.secret}</code>
-          </p>
-        </section>
-      )}
+      <Secret shell={shell} title={t.new} lead={t['new.lead']} />
       <h2>{t.made}</h2>
       {keys.length === 0 ? <p>{t.none}</p> : <Keys keys={keys} events={events} shell={shell} />}
       <h2>{t.make}</h2>
@@ -61,29 +49,6 @@ function KeysPage({ data, shell }: Props) {
         <Button type="submit">{t['make.button']}</Button>
       </OfficeForm>
     </>
-  )
-}
-
-type ChoiceProps = { call: 'make_key'; events: Data['events']; shell: OfficeShell }
-
-function EventChoice({ call, events, shell }: ChoiceProps) {
-  if (events.length === 0) return null
-  return (
-    <fieldset className="office-stack">
-      <legend className="office-legend">{t.events}</legend>
-      <p className="office-quiet">{t['events.hint']}</p>
-      <div className="office-checks">
-        {events.map(({ id, title }) => (
-          <Checkbox
-            key={id}
-            label={title}
-            name="event_ids[]"
-            value={id}
-            defaultChecked={ticked(shell, call, 'event_ids[]', id)}
-          />
-        ))}
-      </div>
-    </fieldset>
   )
 }
 

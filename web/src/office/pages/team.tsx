@@ -29,7 +29,8 @@ export function TeamPage({ data, shell }: Props) {
       <ProveFirst shell={shell} />
       {shell.may.keys && (
         <p>
-          <a href={pathIn('keys', shell.organiser_id)}>{t.programs}</a>
+          <a href={pathIn('keys', shell.organiser_id)}>{t.programs}</a> ·{' '}
+          <a href={pathIn('webhooks', shell.organiser_id)}>{t.webhooks}</a>
         </p>
       )}
       <h2>{t.people}</h2>

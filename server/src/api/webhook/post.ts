@@ -1,0 +1,86 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup as systemLookup } from 'node:dns'
+import { request as overHttp } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Config } from '../../config.ts'
+import { hostOf, mayReach } from '../../office/machines/webhook-url.ts'
+
+/** Finds the addresses of a name. */
+export type Resolve = (
+  host: string,
+  options: { all: true },
+  done: (error: Error | null, found: LookupAddress[]) => void,
+) => void
+
+/** `status` null: there was no response. */
+export type Posted = { status: number | null; ms: number; excerpt: string }
+
+const EXCERPT = 300
+const LARGEST_READ = 4096
+
+/** Addresses of a name for a connection: all of them must be reachable. What is checked here is what is connected to. */
+const checkedLookup =
+  (config: Config, resolve: Resolve): LookupFunction =>
+  (host, options, done) =>
+    resolve(host, { all: true }, (error, found = []) => {
+      const [first] = found
+      // guard: webhook-address-checked
+      const isRefused = found.some(({ address }) => !mayReach(config, address))
+      if (error || first === undefined || isRefused) return done(error ?? new Error('its address is not public'), '', 4)
+      if (options.all) return done(null, found)
+      done(null, first.address, first.family)
+    })
+
+const plain = (text: string) =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+    .replace(/[\u0000-\u001f\u007f\ufffd]+/g, ' ')
+    .trim()
+    .slice(0, EXCERPT)
+
+/**
+ * Posts a message. Redirects aren't followed, little of the response is read, and it ends at the deadline, however slowly the other
+ * side sends.
+ */
+export function post(
+  config: Config,
+  target: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  { deadlineMs = 10_000, resolve = systemLookup as Resolve }: { deadlineMs?: number; resolve?: Resolve } = {},
+): Promise<Posted> {
+  const url = new URL(target)
+  const host = hostOf(url)
+  const started = performance.now()
+  return new Promise((settle) => {
+    let status: number | null = null
+    let said = ''
+    const end = (excerpt: string) => {
+      clearTimeout(timer)
+      request.destroy()
+      settle({ status, ms: Math.round(performance.now() - started), excerpt: plain(excerpt) })
+    }
+    const timer = setTimeout(() => end(status === null ? 'no response in time' : said), deadlineMs)
+    const send = url.protocol === 'https:' ? overHttps : overHttp
+    const request = send(url, {
+      method: 'POST',
+      agent: false,
+      lookup: checkedLookup(config, resolve),
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    })
+    request.on('error', (error) => end(status === null ? error.message : said))
+    request.on('response', (response) => {
+      status = response.statusCode ?? null
+      response.setEncoding('utf8')
+      response.on('data', (text: string) => {
+        said += text
+        if (said.length > LARGEST_READ) end(said)
+      })
+      response.on('end', () => end(said))
+      response.on('error', () => end(said))
+    })
+    // A number as the host needs no lookup.
+    if (isIP(host) !== 0 && !mayReach(config, host)) return end('its address is not public')
+    request.end(body)
+  })
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+
+type Told = { webhookId: number; kind: string; subject: number }
+
+/** Writes a message for a webhook and the job that sends it. Its id is the same in every try, so that a receiver can tell repeats. */
+export async function queueMessage(tx: Tx, { random }: Pick<Deps, 'random'>, told: Told, now: Date): Promise<number> {
+  const { id } = await tx
+    .insertInto('webhook_messages')
+    .values({
+      uid: `msg_${Buffer.from(random.bytes(18)).toString('base64url')}`,
+      ...{ webhook_id: told.webhookId, kind: told.kind, subject: told.subject, created_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await queueTry(tx, id, 'first', { runAt: now, now })
+  return id
+}
+
+/** `turn` tells the tries of a message apart. */
+export const queueTry = (
+  tx: Tx,
+  messageId: number,
+  turn: string,
+  { runAt, now, byHand = false }: { runAt: Date; now: Date; byHand?: boolean },
+): Promise<void> =>
+  enqueue(tx, {
+    ...{ kind: 'send_webhook', key: `${messageId}:${turn}`, runAt, now },
+    payload: { message_id: messageId, by_hand: byHand },
+  })
+
+/** Sends all that waits for a webhook now, because it works again. */
+export const queueWaiting = (tx: Tx, webhookId: number, now: Date) =>
+  sql`
+    insert into jobs (kind, key, payload, run_at, created_at)
+    select 'send_webhook', message.id || ':again:' || ${String(now.getTime())}::text,
+      jsonb_build_object('message_id', message.id, 'by_hand', false), ${now}, ${now}
+    from webhook_messages message
+    where message.webhook_id = ${webhookId} and message.delivered_at is null and message.gave_up_at is null
+    order by message.id limit 10000
+    on conflict (kind, key) do nothing`.execute(tx)

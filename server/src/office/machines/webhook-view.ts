@@ -1,0 +1,88 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { groupBy } from '@foyer/domain/group.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
+import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
+
+type Shown = OfficeReply<'office_webhook'>['webhook']
+
+const PAGE = 50
+const nice = (at: Date | null) => (at === null ? '' : niceDate(at))
+
+/** The organiser’s webhooks that have not ended: all, or one. */
+async function readWebhooks(ctx: OfficeContext, only?: number): Promise<Shown[]> {
+  const rows = await ctx.deps.db
+    .selectFrom('webhooks as hook')
+    .innerJoin('staff', 'staff.id', 'hook.staff_id')
+    .selectAll('hook')
+    .select('staff.name as made_by')
+    .select(
+      sql<number>`(select count(*)::int from webhook_messages message where message.webhook_id = hook.id
+        and message.delivered_at is null and message.gave_up_at is null)`.as('waiting'),
+    )
+    .where('hook.organiser_id', '=', grantOf(ctx).organiserId)
+    .where('hook.ended_at', 'is', null)
+    .$if(only !== undefined, (query) => query.where('hook.id', '=', only!))
+    .orderBy('hook.id')
+    .execute()
+  return rows.map((hook) => ({
+    ...{ webhook_id: hook.id, url: hook.url, role: hook.role, made_by: hook.made_by, waiting: hook.waiting },
+    kinds: hook.kinds as Shown['kinds'],
+    event_ids: hook.event_ids ?? [],
+    nice_made: niceDate(hook.created_at),
+    state: hook.switched_off_at !== null ? 'off' : hook.failing_since !== null ? 'failing' : 'on',
+    nice_since: nice(hook.switched_off_at ?? hook.failing_since),
+    nice_old_until: hook.old_until !== null && hook.old_until > ctx.now ? niceDate(hook.old_until) : '',
+  }))
+}
+
+const eventsOf = (ctx: OfficeContext) =>
+  ctx.deps.db
+    .selectFrom('events')
+    .select(['id', 'title'])
+    .where('organiser_id', '=', grantOf(ctx).organiserId)
+    .orderBy('title')
+    .limit(500)
+    .execute()
+
+export const officeWebhooks: OfficeHandlers['office_webhooks'] = {
+  look: async (_, ctx) => ({ webhooks: await readWebhooks(ctx), events: await eventsOf(ctx) }),
+}
+
+export const officeWebhook: OfficeHandlers['office_webhook'] = {
+  async look({ webhook_id, before }, ctx) {
+    const { db } = ctx.deps
+    const [webhook] = await readWebhooks(ctx, webhook_id)
+    if (webhook === undefined) return fail('not_found')
+    const found = await db
+      .selectFrom('webhook_messages')
+      .selectAll()
+      .where('webhook_id', '=', webhook_id)
+      .$if(before !== undefined, (query) => query.where('id', '<', before!))
+      .orderBy('id', 'desc')
+      .limit(PAGE + 1)
+      .execute()
+    const messages = found.slice(0, PAGE)
+    const tries = await db
+      .selectFrom('webhook_tries')
+      .selectAll()
+      .where('message_id', 'in', [-1, ...messages.map(({ id }) => id)])
+      .orderBy('id')
+      .execute()
+    const triesOf = groupBy(tries, ({ message_id }) => message_id)
+    return {
+      webhook,
+      events: await eventsOf(ctx),
+      messages: messages.map((message) => ({
+        ...{ message_id: message.id, uid: message.uid, kind: message.kind, subject: message.subject },
+        nice_at: niceDate(message.created_at),
+        state: message.delivered_at !== null ? 'delivered' : message.gave_up_at !== null ? 'failed' : 'waiting',
+        tries: (triesOf.get(message.id) ?? []).map(({ at, status, ms, excerpt }) => ({
+          ...{ nice_at: niceDate(at), status, ms, excerpt },
+        })),
+      })),
+      older: found.length > PAGE ? messages.at(-1)!.id : null,
+    }
+  },
+}
