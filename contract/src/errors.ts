@@ -215,6 +215,7 @@ export const ERRORS = {
   not_a_colour: [422, 'That isn’t a colour. Write it like #6d1b52.'],
   shop_name_missing: [422, 'Give the shop a name of up to 60 characters.'],
   shop_email_wrong: [422, 'That isn’t an email address.'],
+  nothing_to_offer: [409, 'There’s nothing free that anyone in line wants.'],
   // rate limits
   too_many_codes: [
     429,

@@ -37,6 +37,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   codes: ({ event }) => [event],
   code: ({ event, code }) => [`${event}&kind=discount&${code}`],
   referrals: ({ event }) => [event],
+  waiting: ({ event }) => [event],
   feedback: () => [''],
   orders: ({ event }) => [event],
   people: ({ event }) => [event],

@@ -20,6 +20,7 @@ export const OFFICE_PAGES = {
   move: { path: '/office/event/move/', call: 'office_move' },
   door: { path: '/office/event/door/', call: 'office_door' },
   door_list: { path: '/office/event/door/list/', call: 'office_door_list' },
+  waiting: { path: '/office/event/waiting/', call: 'office_waiting' },
   referrals: { path: '/office/event/referrals/', call: 'office_referrals' },
   feedback: { path: '/office/feedback/', call: 'office_feedback' },
   find: { path: '/office/find/', call: 'office_find' },

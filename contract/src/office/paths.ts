@@ -53,6 +53,9 @@ export const OFFICE_PATHS = {
   office_door_list: ['GET', '/ajax/office/door_list/'],
   pair_door: ['POST', '/ajax/office/pair_door/'],
   unpair_door: ['POST', '/ajax/office/unpair_door/'],
+  office_waiting: ['GET', '/ajax/office/waiting/'],
+  offer_next: ['POST', '/ajax/office/offer_next/'],
+  remove_waiting: ['POST', '/ajax/office/remove_waiting/'],
   export_catalogue: ['POST', '/ajax/office/export_catalogue/'],
   // orders
   office_find: ['GET', '/ajax/office/find/'],

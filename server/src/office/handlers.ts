@@ -22,6 +22,7 @@ import { officeEvent } from './event/overview.ts'
 import { officePreview } from './event/preview.ts'
 import { officeReferrals } from './event/referrals.ts'
 import { officeEventForm, saveEvent } from './event/save.ts'
+import { offerNextOfList, officeWaiting, removeWaiting } from './event/waiting.ts'
 import { claimGiftAid } from './gift-aid/claim.ts'
 import { giftAidEvidence, giftAidSchedule } from './gift-aid/files.ts'
 import { askGiftAid, completeGiftAid } from './gift-aid/incomplete.ts'
@@ -131,6 +132,9 @@ export const HANDLERS: OfficeHandlers = {
   office_door_list: officeDoorList,
   pair_door: pairDoor,
   unpair_door: unpairDoor,
+  office_waiting: officeWaiting,
+  offer_next: offerNextOfList,
+  remove_waiting: removeWaiting,
   export_catalogue: exportOwnCatalogue,
   office_find: officeFind,
   office_order: officeOrder,

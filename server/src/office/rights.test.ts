@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
 import { OFFICE_PAGES, OFFICE_SHOWN_EVENT } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
@@ -288,6 +289,24 @@ const BODIES: Record<
       .returning('id')
       .executeTakeFirstOrThrow()
     return { organiser_id, event_id, device_id: id }
+  },
+  office_waiting: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  offer_next: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aDateOf(ids)) }),
+  remove_waiting: async ({ organiser_id, ids }) => {
+    const { event_id, date_id } = await aDateOf(ids)
+    const { id } = await shop.db
+      .insertInto('waiting')
+      .values({
+        kind: 'place',
+        event_id,
+        date_id,
+        email: `${randomUUID()}@example.org`,
+        qty: 1,
+        joined_at: shop.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { organiser_id, event_id, waiting_id: id }
   },
   export_catalogue: ({ organiser_id }) => ({ organiser_id }),
   office_team: ({ organiser_id }) => ({ organiser_id }),

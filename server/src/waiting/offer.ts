@@ -21,7 +21,7 @@ import { tellOfOffer } from './tell.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'random' | 'log'>
 
 /** The rules of the basket refuse what was asked for, so the next in line is asked. */
-class Refused extends Error {
+export class Refused extends Error {
   readonly entry: number
   constructor(entry: number) {
     super('the rules refuse this offer')
@@ -52,36 +52,29 @@ export async function offerPlaces(deps: NeededDeps): Promise<number> {
   return offers
 }
 
-/**
- * Makes the offers of one date. `most` and `byStaff` are for the office, where a person may also offer while the
- * switch is off.
- */
-export async function offerOfDate(
-  deps: NeededDeps,
-  dateId: number,
-  { most = Number.POSITIVE_INFINITY, byStaff = false }: { most?: number; byStaff?: boolean } = {},
-): Promise<number> {
+/** Makes the offers of one date. */
+async function offerOfDate(deps: NeededDeps, dateId: number): Promise<number> {
   const refused = new Set<number>()
-  let made = 0
-  while (made < most) {
+  for (let made = 0; ; ) {
     try {
-      const offered = await inTx(deps.db, (tx) => offerNext(tx, deps, dateId, { refused, byStaff }))
-      if (!offered) return made
+      if (!(await inTx(deps.db, (tx) => offerNext(tx, deps, dateId, { refused })))) return made
       made++
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       refused.add(error.entry)
     }
   }
-  return made
 }
 
-/** Makes the next offer of a date, if anything free fits anybody in line. Returns whether it did. */
-async function offerNext(
+/**
+ * Makes the next offer of a date, if anything free fits anybody in line. Returns whether it did. `byStaff`: a person in the
+ * office does, who may also offer while the switch is off.
+ */
+export async function offerNext(
   tx: Tx,
   deps: NeededDeps,
   dateId: number,
-  { refused, byStaff }: { refused: ReadonlySet<number>; byStaff: boolean },
+  { refused = new Set(), byStaff = false }: { refused?: ReadonlySet<number>; byStaff?: boolean },
 ): Promise<boolean> {
   const now = deps.clock.now()
   const list = await lockList(tx, dateId, now, byStaff ? 'wait' : 'skip')

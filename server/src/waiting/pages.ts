@@ -171,7 +171,9 @@ const Form = z.object({
 
 /** Reads the form of the list as a browser sends it. Anything else is read as left empty. */
 export function joinFormIn(body: unknown, slug: string): { form: JoinForm; quantity: string } {
-  const { email, date, quantity, tickets } = Form.parse(body ?? {})
+  const { email, date, quantity, tickets } = Form.catch({ email: '', date: null, quantity: '', tickets: [] }).parse(
+    body ?? {},
+  )
   const qty = /^\d+$/.test(quantity.trim()) ? Number(quantity) : 0
   return { form: { slug, email, dateId: date, qty, types: tickets }, quantity }
 }

@@ -1,3 +1,4 @@
+import { common } from '@foyer/contract/messages.ts'
 import { isDateOver, isOnSale, type SaleWindow, saleState } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
@@ -90,7 +91,7 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
       types: types.map((type) => ({
         id: type.id,
         name: type.name,
-        price: formatMinor(type.priceMinor, currency),
+        price: type.priceMinor === 0 ? common['label.free'] : formatMinor(type.priceMinor, currency),
         least: type.minPerCustomer,
         most: Math.min(maxPerBasket(type), type.most ?? Number.POSITIVE_INFINITY),
       })),

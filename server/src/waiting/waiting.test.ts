@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { inTx } from '../db/transaction/tx.ts'
 import { claimFreeTickets } from '../payment/start/free.ts'
 import { sweepHolds } from '../sale/hold/release.ts'
 import { describeOnBoth } from '../testing/databases.ts'
@@ -6,7 +7,7 @@ import { saleAt } from '../testing/sale.ts'
 import { useShop } from '../testing/shop.ts'
 import { confirms, counters, joins, linkTo, offeredTo, refund, soldOutEvent, takes } from './fixture.ts'
 import { askToJoin } from './join.ts'
-import { offerOfDate, offerPlaces } from './offer.ts'
+import { offerNext, offerPlaces } from './offer.ts'
 
 describeOnBoth('A waiting list', (kind) => {
   const shop = useShop(kind)
@@ -203,7 +204,7 @@ describeOnBoth('A waiting list', (kind) => {
     await offerPlaces(shop().deps)
     expect(await offeredTo(shop(), dateId)).toEqual([])
     expect(await counters(shop(), ticketId)).toEqual({ held: 0, sold: 1, waiting: 0, listed: false })
-    expect(await offerOfDate(shop().deps, dateId, { most: 1, byStaff: true })).toBe(1)
+    expect(await inTx(shop().db, (tx) => offerNext(tx, shop().deps, dateId, { byStaff: true }))).toBe(true)
     expect(await offeredTo(shop(), dateId)).toEqual(['kim offered'])
     await refund(shop(), orders[1]!)
     const anyone = shop().browser()

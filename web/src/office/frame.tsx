@@ -20,6 +20,7 @@ const EVENT_PAGES: readonly OfficeShown[] = [
   'cancel',
   'event_picture',
   'referrals',
+  'waiting',
   'door',
   'move',
   'door_list',

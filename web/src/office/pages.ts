@@ -23,6 +23,7 @@ export const PAGE_MODULES: { [P in OfficeShown]: readonly [string, () => Promise
   door: ['pages/door.tsx', () => import('./pages/door.tsx')],
   door_list: ['pages/door.tsx', () => import('./pages/door.tsx')],
   code: ['pages/codes.tsx', () => import('./pages/codes.tsx')],
+  waiting: ['pages/waiting.tsx', () => import('./pages/waiting.tsx')],
   referrals: ['pages/referrals.tsx', () => import('./pages/referrals.tsx')],
   feedback: ['pages/order/feedback.tsx', () => import('./pages/order/feedback.tsx')],
   find: ['pages/order/find.tsx', () => import('./pages/order/find.tsx')],
@@ -59,4 +60,5 @@ export const UNSCRIPTED: readonly OfficeShown[] = [
   'webhooks',
   'webhook',
   'counter',
+  'waiting',
 ]

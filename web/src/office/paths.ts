@@ -11,6 +11,7 @@ export const eventPathIn = (
     | 'cancel'
     | 'preview'
     | 'referrals'
+    | 'waiting'
     | 'event_picture'
     | 'door'
     | 'door_list'

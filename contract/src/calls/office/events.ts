@@ -79,6 +79,9 @@ export const officeEventCalls = {
       sold: z.number(),
       capacity: z.number(),
       held: z.number(),
+      /** People on the waiting lists of its dates, and whether this person may see them. */
+      waiting: z.number(),
+      may_see_waiting: z.boolean(),
       orders: z.number(),
       takings: z.string(),
       dates: z.array(

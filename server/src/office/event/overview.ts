@@ -13,6 +13,7 @@ import type { OfficeHandlers } from '../handle.ts'
 import { datesOfEvent } from './date-rows.ts'
 import { ownEvent } from './own-event.ts'
 import { mayAlso, stateOfEvent } from './state.ts'
+import { waitingFor } from './waiting.ts'
 
 const DAYS = 30
 
@@ -58,6 +59,8 @@ export const officeEvent: OfficeHandlers['office_event'] = {
       sold: sum((date) => date.sold),
       capacity: sum((date) => date.capacity),
       held: sum((date) => date.held),
+      waiting: await waitingFor(db, event_id),
+      may_see_waiting: mayAlso(ctx, 'see_people'),
       orders: money[0]!.orders,
       takings: seesMoney ? formatMinor(money[0]!.takings, currencyCode(event.currency)) : '',
       dates: dates.map(({ capacity: _, starts_at: __, ...date }) => date),

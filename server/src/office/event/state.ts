@@ -42,7 +42,10 @@ export async function stateOfEvent(
 }
 
 /** Whether this person's role also allows the action. */
-export const mayAlso = (ctx: OfficeContext, action: 'change_events' | 'see_money' | 'cancel_dates'): boolean => {
+export const mayAlso = (
+  ctx: OfficeContext,
+  action: 'change_events' | 'see_money' | 'cancel_dates' | 'see_people',
+): boolean => {
   const { role } = grantOf(ctx)
   return role !== null && may(role, action)
 }

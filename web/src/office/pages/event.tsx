@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { cancelling, eventStates, moving, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
 import { referralsPage } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { waiting } from '@foyer/contract/office/waiting/messages.en.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
@@ -54,6 +55,17 @@ export function EventPage({ data, shell }: Props) {
       <Todo data={data} shell={shell} />
       {status !== 'draft' && <PublicLink url={data.url} qr={data.qr} />}
       <SoldByDay days={data.days} />
+      {(data.waiting > 0 || data.may_see_waiting) && status !== 'draft' && (
+        <p>
+          {data.may_see_waiting ? (
+            <a href={eventPathIn('waiting', shell.organiser_id, event_id)}>
+              {fill(waiting.overview, { n: data.waiting })}
+            </a>
+          ) : (
+            fill(waiting.overview, { n: data.waiting })
+          )}
+        </p>
+      )}
       {shell.may.orders && status !== 'draft' && (
         <p>
           <a href={eventPathIn('referrals', shell.organiser_id, event_id)}>{referralsPage.title}</a>

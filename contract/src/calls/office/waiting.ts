@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { id, T, text } from '../../call.ts'
+import { EVENT_STATES } from './events.ts'
+import { officeCall } from './spec.ts'
+
+const Done = z.object({ success: z.literal(true), next: z.string() })
+
+export const officeWaitingCalls = {
+  office_waiting: officeCall({
+    summary: 'The waiting list of an event: who waits for which date, in order, and what is kept for them.',
+    action: 'see_people',
+    body: z.object({ organiser_id: id, event_id: id }),
+    reply: z.object({
+      event_id: z.number(),
+      title: z.string(),
+      state: z.enum(EVENT_STATES),
+      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      form_key: z.string(),
+      /** The organiser's switch, and how long an offer lasts. */
+      on: z.boolean(),
+      offer_minutes: z.number(),
+      may_change: z.boolean(),
+      reminders: z.number(),
+      dates: z.array(
+        z.object({
+          date_id: z.number(),
+          nice_date: z.string(),
+          waiting: z.number(),
+          offered: z.number(),
+          bought: z.number(),
+          missed: z.number(),
+          /** Places kept for the line that nobody has been offered. */
+          kept: z.number(),
+          people: z.array(
+            z.object({
+              waiting_id: z.number(),
+              email: z.string(),
+              qty: z.number(),
+              tickets: z.string(),
+              state: z.enum(['waiting', 'offered']),
+              nice_joined: z.string(),
+              /** Until when the offered tickets are held; otherwise empty. */
+              nice_until: z.string(),
+            }),
+          ),
+        }),
+      ),
+    }),
+    fails: ['not_found'],
+  }),
+  offer_next: officeCall({
+    summary: 'Offers what is free of a date to the next in line, also while the waiting list is off.',
+    action: 'change_orders',
+    body: z.object({ organiser_id: id, event_id: id, date_id: id, form_key: text(T.code) }),
+    reply: Done,
+    fails: ['not_found', 'nothing_to_offer'],
+  }),
+  remove_waiting: officeCall({
+    summary: 'Takes somebody off a waiting list. Tickets that are held for them go to the next in line.',
+    action: 'change_orders',
+    body: z.object({ organiser_id: id, event_id: id, waiting_id: id }),
+    reply: Done,
+    fails: ['not_found', 'payment_running'],
+  }),
+}

@@ -1,0 +1,25 @@
+/** The waiting list in the office. */
+export const waiting = {
+  title: 'Waiting list',
+  'lead.on':
+    'Tickets that come back are offered in order, and held for {minutes} minutes each. Nobody else can buy them meanwhile.',
+  'lead.off': 'The waiting list is off: tickets that come back go straight back on sale, and nobody can join.',
+  change: 'Change this under Selling',
+  none: 'Nobody is waiting.',
+  reminders: '{n} asked to be told when tickets go on sale.',
+  numbers: '{waiting} waiting, {offered} with an offer, {bought} bought, {missed} didn’t take theirs.',
+  kept: '{n} kept for the list. If nobody in line wants that few, they stay kept until more come back or someone joins who does.',
+  offer: 'Offer now to the next',
+  'offer.hint': 'Offers go out by themselves. This is for when you don’t want to wait, or the list is off.',
+  who: 'Email',
+  wants: 'Wants',
+  want: '{n} × {tickets}',
+  since: 'Since',
+  state: 'State',
+  'state.waiting': 'Waiting',
+  'state.offered': 'Offered until {until}',
+  remove: 'Remove',
+  'remove.of': 'Remove {email}',
+  more: 'And {n} more.',
+  overview: 'Waiting list: {n}',
+} as const

@@ -1,0 +1,74 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { expect, it } from 'vitest'
+import { describeOnBoth } from '../../testing/databases.ts'
+import { useShop } from '../../testing/shop.ts'
+import { joins, offeredTo, refund, soldOutEvent } from '../../waiting/fixture.ts'
+import { offerPlaces } from '../../waiting/offer.ts'
+import { aStaff, inSession, logOf } from '../testing/office.ts'
+
+describeOnBoth('the waiting list in the office', (kind) => {
+  const shop = useShop(kind)
+
+  it('shows who waits in order, offers the next once however often it is pressed, and takes one off', async () => {
+    const { slug, dateId, ticketId, orders, organiserId, eventId } = await soldOutEvent(shop(), 2)
+    for (const name of ['una', 'vic', 'wes'])
+      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@office.example` })
+    const staff = await aStaff(shop(), organiserId, 'box_office')
+    const browser = await inSession(shop(), { staffId: staff.id, email: staff.email })
+    const about = { organiser_id: organiserId, event_id: eventId }
+    const page = async () =>
+      (await browser.call('office_waiting', about)).body as unknown as OfficeReply<'office_waiting'>
+    const people = async () =>
+      (await page()).dates[0]!.people.map(({ email, state }) => `${email.split('@')[0]} ${state}`)
+    expect(await page()).toMatchObject({
+      on: true,
+      offer_minutes: 30,
+      may_change: false,
+      dates: [{ waiting: 3, kept: 0 }],
+    })
+    expect(await people()).toEqual(['una waiting', 'vic waiting', 'wes waiting'])
+    const offer = { ...about, date_id: dateId, form_key: 'one' }
+    expect((await browser.call('offer_next', offer)).body.code).toBe('nothing_to_offer')
+    await refund(shop(), orders[0]!)
+    await refund(shop(), orders[1]!)
+    expect(await page()).toMatchObject({ dates: [{ waiting: 3, kept: 2 }] })
+    const pressed = await Promise.all(Array.from({ length: 50 }, () => browser.call('offer_next', offer)))
+    expect(new Set(pressed.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await offeredTo(shop(), dateId)).toEqual(['una offered'])
+    const { waiting_id } = (await page()).dates[0]!.people.find(({ email }) => email.startsWith('una'))!
+    expect((await browser.call('remove_waiting', { ...about, waiting_id })).status).toBe(200)
+    // What was held for her goes down the line.
+    await offerPlaces(shop().deps)
+    expect(await people()).toEqual(['vic offered', 'wes offered'])
+    expect((await logOf(shop(), staff.id)).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['office_waiting', 'offer_next', 'remove_waiting']),
+    )
+  })
+
+  it('shows people to nobody who may not see people, and nothing of another organiser', async () => {
+    const own = await soldOutEvent(shop(), 1)
+    const other = await soldOutEvent(shop(), 1)
+    await joins(shop(), { slug: own.slug, dateId: own.dateId, types: [own.ticketId], email: 'x@secret.example' })
+    const { id } = await shop()
+      .db.selectFrom('waiting')
+      .select('id')
+      .where('date_id', '=', own.dateId)
+      .executeTakeFirstOrThrow()
+    const about = { organiser_id: own.organiserId, event_id: own.eventId }
+    for (const role of ['reader', 'door'] as const) {
+      const staff = await aStaff(shop(), own.organiserId, role)
+      const browser = await inSession(shop(), { staffId: staff.id, email: staff.email })
+      expect((await browser.call('office_waiting', about)).status).toBe(403)
+      expect((await browser.call('remove_waiting', { ...about, waiting_id: id })).status).toBe(403)
+      const overview = (await browser.call('office_event', about)).body
+      expect(overview).toMatchObject({ waiting: 1, may_see_waiting: false })
+      expect(JSON.stringify(overview)).not.toContain('secret.example')
+    }
+    const staff = await aStaff(shop(), other.organiserId, 'manager')
+    const browser = await inSession(shop(), { staffId: staff.id, email: staff.email })
+    const theirs = { organiser_id: other.organiserId, event_id: other.eventId }
+    expect((await browser.call('office_waiting', about)).status).toBe(404)
+    expect((await browser.call('remove_waiting', { ...theirs, waiting_id: id })).status).toBe(404)
+    expect((await browser.call('offer_next', { ...theirs, date_id: own.dateId })).status).toBe(404)
+  })
+})

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { erasePerson } from '../privacy/erase.ts'
+import { personalDataOf } from '../privacy/personal-data.ts'
+import { eraseWhatIsOver } from '../privacy/retention.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { useShop } from '../testing/shop.ts'
+import { counters, joins, linkTo, refund, soldOutEvent } from './fixture.ts'
+import { askToJoin } from './join.ts'
+import { offerPlaces } from './offer.ts'
+import { joinFormIn, placeInWords, waitingPage, waitingPlacePage } from './pages.ts'
+import { remindOfSales } from './remind.ts'
+
+describeOnBoth('The pages of a waiting list', (kind) => {
+  const shop = useShop(kind)
+  const nobody = { saleId: null } as never
+  const tokenTo = async (email: string) =>
+    new URL(await linkTo(shop(), email), 'http://shop.test').searchParams.get('link')!
+  const placeOf = async (email: string) => waitingPlacePage(shop().deps, nobody, await tokenTo(email), '')
+  const mailsTo = (email: string) =>
+    shop().db.selectFrom('mails').select('subject').where('recipient', '=', email).orderBy('id').execute()
+
+  it('offer what has sold out, with its price, and say the place in words without the address', async () => {
+    const { slug, dateId, ticketId } = await soldOutEvent(shop(), 1)
+    expect(await waitingPage(shop().deps, slug, { date: '', sent: false })).toMatchObject({
+      state: 'form',
+      date_id: dateId,
+      opens: null,
+      dates: [{ date_id: dateId, tickets: [{ ticket_id: ticketId, price: 'FREE', most: 1 }] }],
+    })
+    for (const name of ['ali', 'bea', 'cai'])
+      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@words.example` })
+    const third = await placeOf('cai@words.example')
+    expect(third).toMatchObject({ state: 'waiting', place: 'third', qty: 1 })
+    expect(JSON.stringify(third)).not.toContain('@')
+    expect([1, 10, 11].map(placeInWords)).toEqual(['first', 'tenth', 'number 11'])
+    expect(await waitingPage(shop().deps, 'nothing-like-this', { date: '', sent: false })).toBeNull()
+  })
+
+  it('read a form as browsers send it, and anything else as left empty', () => {
+    expect(joinFormIn({ email: 'a@b.example', date: '3', quantity: ' 2 ', tickets: ['4', '5'] }, 'x').form).toEqual({
+      ...{ slug: 'x', email: 'a@b.example', dateId: 3, qty: 2, types: [4, 5] },
+    })
+    for (const body of [undefined, null, [], { tickets: { a: 1 }, date: ['x'], quantity: ['1'], email: {} }])
+      expect(joinFormIn(body, 'x').form).toEqual({ slug: 'x', email: '', dateId: null, qty: 0, types: [] })
+  })
+
+  it('tell of a sale that opens, once, to those who confirmed', async () => {
+    const opens = new Date(shop().clock.now().getTime() + 3_600_000)
+    const { slug } = await anEvent(shop().db, { on_sale_from: opens })
+    expect(await waitingPage(shop().deps, slug, { date: '', sent: false })).toMatchObject({
+      state: 'form',
+      date_id: null,
+    })
+    expect(await joins(shop(), { slug, email: 'soon@opens.example' })).toBe('/waiting-list/')
+    await askToJoin(shop().deps, { slug, email: 'never@opens.example', dateId: null, qty: 0, types: [] }, '10.0.0.9')
+    await remindOfSales(shop().deps)
+    expect(await mailsTo('soon@opens.example')).toHaveLength(1)
+    shop().clock.advance(3600)
+    await Promise.all([remindOfSales(shop().deps), remindOfSales(shop().deps)])
+    await remindOfSales(shop().deps)
+    expect((await mailsTo('soon@opens.example')).map(({ subject }) => subject.split(':')[0])).toEqual([
+      ...['Confirm your reminder', 'On sale now'],
+    ])
+    expect(await mailsTo('never@opens.example')).toHaveLength(1)
+  })
+
+  it('are a person’s own data, erased when they ask and after the time for messages', async () => {
+    const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
+    for (const name of ['own', 'old', 'new'])
+      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@mine.example` })
+    const own = { userId: null, email: 'own@mine.example' }
+    expect((await personalDataOf(shop().db, own)).waiting_lists).toMatchObject([
+      { kind: 'place', qty: 1, state: 'waiting' },
+    ])
+    expect(await erasePerson(shop().deps, own)).toMatchObject({ ok: true })
+    const emails = async () =>
+      (await shop().db.selectFrom('waiting').select('email').where('date_id', '=', dateId).orderBy('id').execute()).map(
+        ({ email }) => email.split('@')[0],
+      )
+    expect(await emails()).toEqual(['old', 'new'])
+    await refund(shop(), orders[0]!)
+    await offerPlaces(shop().deps)
+    await shop()
+      .db.updateTable('waiting')
+      .set({ state: 'missed', ended_at: shop().clock.now() })
+      .where('email', '=', 'old@mine.example')
+      .execute()
+    shop().clock.advance(91 * 86_400)
+    await eraseWhatIsOver(shop().deps)
+    expect(await emails()).toEqual(['new'])
+    expect(await counters(shop(), ticketId)).toMatchObject({ sold: 0 })
+  })
+})
