@@ -3,7 +3,7 @@ import { account } from '@foyer/contract/messages.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pages.ts'
 import { seatsText } from '@foyer/contract/seats.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { shortDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Db } from '../db/transaction/tx.ts'
@@ -17,7 +17,7 @@ type Bought = NonNullable<OrderPageData['bought']>
  * What a paid order consists of, and the amounts between its lines and its total, all from the order's lines; nothing before
  * the payment. A fee whose name the event hides is part of the line's price.
  */
-export async function boughtIn(db: Db, snapshot: Snapshot): Promise<Bought | undefined> {
+export async function boughtIn(db: Db, snapshot: Snapshot, now: Date): Promise<Bought | undefined> {
   const rows = await db
     .selectFrom('order_lines')
     .leftJoin('organisers', 'organisers.id', 'order_lines.organiser_id')
@@ -49,7 +49,7 @@ export async function boughtIn(db: Db, snapshot: Snapshot): Promise<Bought | und
           title: ticket.eventTitle,
           url: eventPath(ticket.eventSlug),
           thumbnail: eventThumbnail(ticket.eventId, ticket.eventPicture),
-          nice_date: niceDate(ticket.startsAt, ticket.timezone, { allDay: ticket.allDay }),
+          nice_date: shortDate(ticket.startsAt, now, ticket.timezone, { allDay: ticket.allDay }),
           name: ticket.ticketName,
           seats: seatsText(seats.get(ticket.ticketTypeId) ?? []),
         },

@@ -78,7 +78,7 @@ export async function orderPage(
           ? 'refunded'
           : 'open',
     ...(cancelled.length > 0 && { cancelled }),
-    bought: await boughtIn(db, snapshot),
+    bought: await boughtIn(db, snapshot, clock.now()),
     total: formatMinor(snapshot.sale.total_minor ?? snapshot.totals.totalMinor, currency),
     ...(tax.taxMinor !== 0 && { tax: formatMinor(tax.taxMinor, currency) }),
     receipts: buyer === null ? [] : tax.receipts,

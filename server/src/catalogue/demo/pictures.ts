@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { CatalogueInput } from '../format/format.ts'
+import { drawLogo, type LogoName } from '../scenes/logos.ts'
 import { drawScene, type SceneName } from '../scenes/scenes.ts'
 
 type Picture = readonly [scene: SceneName, alt: string]
@@ -31,17 +32,31 @@ const COVERS: Record<string, Picture> = {
   'tin-whistle': ['folk', 'A fiddle, its bow and a tin whistle'],
   'kestrel-outdoors': ['sea', 'Somebody in a kayak at sunrise'],
   'north-quay-hospice': ['lighthouse', 'A lighthouse over the bay'],
+  'makers-yard': ['letters', 'Blocks of wooden type with coloured ink'],
+  'bright-ideas': ['comet', 'A comet over a hill, where people stand by a telescope'],
+  'lantern-slide-pictures': ['film', 'A castle before a huge moon, in the beam of a projector'],
 }
-const ACCENTS: Record<string, string> = {
-  'old-mill-theatre': '#a3203c',
-  'harbour-lights': '#c2416b',
-  'tin-whistle': '#1d6b4f',
-  'kestrel-outdoors': '#1f5f8b',
+const BRANDS: Record<string, readonly [logo: LogoName, accent: string]> = {
+  'old-mill-theatre': ['wheel', '#a3203c'],
+  'north-quay-hospice': ['heart', '#1d6473'],
+  'harbour-lights': ['harbour', '#c2416b'],
+  'tin-whistle': ['whistle', '#1d6b4f'],
+  'kestrel-outdoors': ['peaks', '#1f5f8b'],
+  'makers-yard': ['yard', '#8a4b12'],
+  'bright-ideas': ['bulb', '#5b2a86'],
+  'lantern-slide-pictures': ['slide', '#2f3a7a'],
 }
 
 /** Wide enough for a page, and small enough to be drawn at the first start. */
 const WIDE = { width: 960, height: 720 }
 const drawn = new Map<string, string>()
+
+async function branded([logo, accent]: (typeof BRANDS)[string]) {
+  const bytes = await sharp(Buffer.from(drawLogo(logo, accent)))
+    .png()
+    .toBuffer()
+  return { accent, logo: `data:image/png;base64,${bytes.toString('base64')}` }
+}
 
 /** The catalogue with its pictures in it, as a file that carries its own. */
 export async function withPictures(file: CatalogueInput): Promise<CatalogueInput> {
@@ -65,8 +80,8 @@ export async function withPictures(file: CatalogueInput): Promise<CatalogueInput
   const organisers: NonNullable<CatalogueInput['organisers']> = []
   for (const [i, organiser] of (file.organisers ?? []).entries()) {
     const cover = await shown(COVERS[organiser.slug], i + 3)
-    const accent = ACCENTS[organiser.slug]
-    organisers.push({ ...organiser, ...(cover && { cover }), ...(accent && { accent }) })
+    const brand = BRANDS[organiser.slug]
+    organisers.push({ ...organiser, ...(cover && { cover }), ...(brand && (await branded(brand))) })
   }
   return { ...file, events, organisers }
 }

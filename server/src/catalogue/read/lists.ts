@@ -16,7 +16,7 @@ import { type Choices, choicesOf } from './choices.ts'
 import { NO_FILTERS } from './filters.ts'
 import { findEvents, PAGE_SIZE, placesFound } from './find.ts'
 import { dateNotOver, FREE, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
-import { niceWhen, ONLINE, type Reader } from './shared.ts'
+import { ONLINE, type Reader, shortWhen } from './shared.ts'
 import { giftVouchers } from './vouchers.ts'
 
 /** The most events on an organiser's page. */
@@ -188,7 +188,7 @@ export async function upcomingOf(
       thumbnail: eventThumbnail(event.id, event.picture),
       title: event.title,
       location: locationOf(event.venue, event.town),
-      date: niceWhen(event.dates[0]!, event.timezone),
+      date: shortWhen(event.dates[0]!, event.timezone, now),
     }))
 }
 

@@ -57,7 +57,7 @@ it('says what of the total is VAT, and links the receipt of each organiser', () 
   expect(show().textContent).not.toContain('Receipt')
 })
 
-it('dates what happened, late in a month too', () => expect(show().textContent).toContain('25/12/2026 7:30pm'))
+it('dates what happened, late in a month too', () => expect(show().textContent).toContain('Fri 25 Dec 2026, 7:30pm'))
 
 it('shows who was sent what, and takes back what nobody has claimed', async () => {
   const sent = answerCalls({ 'take_back_transfer/': { success: true } })

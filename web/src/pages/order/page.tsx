@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account, common, completed } from '@foyer/contract/messages.ts'
 import { PAGES, type PageData, type Shell } from '@foyer/contract/pages.ts'
-import { ukLongDate } from '@foyer/domain/format/dates.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert, type AlertType } from '../../ui/feedback/alert.tsx'
@@ -116,7 +116,7 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
             {timeline.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: what happened is never taken back, only added to
               <li key={index}>
-                <time dateTime={entry.at}>{ukLongDate(entry.at)}</time>
+                <time dateTime={entry.at}>{niceDate(entry.at)}</time>
                 <p>{entry.text}</p>
               </li>
             ))}
