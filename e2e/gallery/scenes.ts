@@ -3,6 +3,7 @@ import { BASKET } from './scenes/basket.ts'
 import { BROWSE } from './scenes/browse.ts'
 import { CHECKOUT } from './scenes/checkout.ts'
 import { CUSTOMER } from './scenes/customer.ts'
+import { OFFICE } from './scenes/office.ts'
 import { PAYMENT } from './scenes/payment.ts'
 
-export const SCENES = [...BROWSE, ...BASKET, ...CHECKOUT, ...PAYMENT, ...AFTER, ...CUSTOMER]
+export const SCENES = [...BROWSE, ...BASKET, ...CHECKOUT, ...PAYMENT, ...AFTER, ...CUSTOMER, ...OFFICE]

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { pictures, entrance as t } from '@foyer/contract/office/messages.ts'
+import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.ts'
+import { expect } from '@playwright/test'
+import { newEmail, STEPS } from '../../support/buyer.ts'
+import { firstLink, proves } from '../../support/office.ts'
+import type { Scene } from '../scene.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** The first person of a new shop, as its owner. */
+async function joins({ page, shop }: Visitor): Promise<void> {
+  await page.goto(firstLink(shop))
+  await proves(page, shop, newEmail('owner'), t['check.join'])
+  await page.getByLabel(t.name).fill('Olive Owner')
+  await page.getByRole('button', { name: t['first.join'] }).click()
+  await page.waitForURL(`**${OFFICE_PAGES.home.path}`)
+}
+
+async function buys(visitor: Visitor, slug: string, tickets: Record<string, number>): Promise<void> {
+  await visitor.chooses(slug, tickets)
+  await visitor.opensBasket()
+  await visitor.goesOnTo(STEPS.completed)
+}
+
+/** The address of the page of an event, found by its title in the list of its organiser. */
+async function queryOf({ page, shop }: Visitor, organiserName: string, title: string): Promise<string> {
+  await page.goto(shop.url + OFFICE_PAGES.events.path)
+  await page.locator('select[name=organiser_id]').selectOption({ label: organiserName })
+  await page.locator('.office-switch button').click()
+  const link = page.getByRole('link', { name: title })
+  await expect(link).toBeVisible()
+  return new URL((await link.getAttribute('href'))!, shop.url).search.slice(1)
+}
+
+const OF_EVENT: readonly (readonly [OfficePageName, more?: string])[] = [
+  ['event'],
+  ['event_form', '&section=details'],
+  ['event_form', '&section=tickets'],
+  ['dates'],
+  ['codes'],
+  ['door'],
+  ['preview'],
+  ['event_picture'],
+]
+const OF_ORGANISER: readonly OfficePageName[] = [
+  ...(['home', 'events', 'new_event', 'orders', 'people', 'money', 'gift_aid', 'settings', 'brand'] as const),
+  ...(['team', 'log', 'account', 'shop'] as const),
+]
+
+/** The office of a shop with an order, and a picture that is uploaded. */
+export const OFFICE: Scene[] = [
+  {
+    name: 'office',
+    env: { LOG_LEVEL: 'error' },
+    go: async (visitor, picture) => {
+      const { page, shop } = visitor
+      await buys(visitor, 'the-ballad-of-little-hollow', { Adult: 2, 'Child (under 16)': 1 })
+      await joins(visitor)
+      const about = await queryOf(visitor, 'The Old Mill Theatre', 'The Ballad of Little Hollow')
+      const organiser = /organiser_id=\d+/.exec(about)![0]
+      for (const name of OF_ORGANISER) {
+        await page.goto(`${shop.url}${OFFICE_PAGES[name].path}?${organiser}`)
+        await picture.as(name.replaceAll('_', ' '), page)
+      }
+      for (const [name, more = ''] of OF_EVENT) {
+        await page.goto(`${shop.url}${OFFICE_PAGES[name].path}?${about}${more}`)
+        await picture.as(`${name}${more.replace('&section=', ' ')}`.replaceAll('_', ' '), page)
+      }
+      await page.goto(`${shop.url}${OFFICE_PAGES.orders.path}?${organiser}`)
+      await page.locator('main table a[href*="order_id"]').first().click()
+      await expect(page.locator('h1')).toBeVisible()
+      await picture.as('order', page)
+      await page.goto(`${shop.url}${OFFICE_PAGES.event_picture.path}?${about}`)
+      const buffer = readFileSync(fileURLToPath(new URL('../../../docs/pictures/event.jpg', import.meta.url)))
+      await page.locator('main input[type=file]').setInputFiles({ name: 'event.jpg', mimeType: 'image/jpeg', buffer })
+      await picture.as('upload chosen', page)
+      await page.getByLabel(pictures.alt).fill('The page of an event')
+      await page.locator('main form button[type=submit]').first().click()
+      await page.waitForLoadState('load')
+      await picture.as('upload shown', page)
+      await page.goto(`${shop.url}${OFFICE_PAGES.event_picture.path}?${about}`)
+      await page
+        .locator('main input[type=file]')
+        .setInputFiles({ name: 'event.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+      await page.getByLabel(pictures.alt).fill('A drawing')
+      await page.locator('main form button[type=submit]').first().click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await picture.as('upload refused', page)
+    },
+  },
+]
