@@ -50,6 +50,8 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   // Looked at in counter.spec.ts, after a sale.
   counter_sale: () => [],
   shift: () => [''],
+  reader: () => [],
+  readers: () => [''],
   gift_aid: () => [''],
   event_picture: ({ event }) => [event],
   door: ({ event }) => [event],

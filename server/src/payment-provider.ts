@@ -94,6 +94,23 @@ export interface CardsOnFile {
   forgetCard(methodId: string): Promise<void>
 }
 
+/** What a card reader does now: which payment waits for a card at it, and why the last card was not taken. */
+export type ReaderState = { name: string; isOnline: boolean; waitingFor: string | null; failure: string | null }
+
+/** A vendor whose card readers are driven from here. The payment itself is read, cancelled and refunded as any other. */
+export interface CardReaders {
+  /** Creates a payment that a reader takes, without charging, so that its id is known before money can move. */
+  createPayment(
+    ask: Pick<CardCharge, 'amountMinor' | 'currency' | 'saleReference' | 'idempotencyKey' | 'platformFeeMinor'>,
+  ): Promise<string>
+  /** Lets the reader wait for a card. Repeating it changes nothing. `busy`: it waits for another payment. */
+  start(readerId: string, providerPaymentId: string): Promise<'started' | 'busy' | 'offline' | 'ended'>
+  /** The reader stops waiting. Safe to repeat. */
+  stop(readerId: string): Promise<void>
+  /** Null for an id that is no reader of this account. */
+  read(readerId: string): Promise<ReaderState | null>
+}
+
 /**
  * What the shop needs from any payment provider. How a payment starts differs between vendors and is in the vendor's folder;
  * how it ends is the same for all. Every method throws ProviderDown when the vendor cannot be reached or has an internal error.
@@ -116,6 +133,7 @@ export interface PaymentProvider {
   /** Whether bank transfers are available in this currency. Absent for card vendors. */
   takesBankTransfers?(currency: string): boolean
   readonly cardsOnFile?: CardsOnFile
+  readonly cardReaders?: CardReaders
   read(providerPaymentId: string): Promise<ProviderPayment>
   /** Stops a payment that must not be paid any more. It can lose the race, so trust the returned state. */
   cancel(providerPaymentId: string): Promise<ProviderPayment>

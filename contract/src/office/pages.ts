@@ -31,6 +31,8 @@ export const OFFICE_PAGES = {
   money: { path: '/office/money/', call: 'office_money' },
   counter: { path: '/office/counter/', call: 'office_counter' },
   counter_sale: { path: '/office/counter/sale/', call: 'office_counter_sale' },
+  reader: { path: '/office/counter/reader/', call: 'office_reader' },
+  readers: { path: '/office/settings/readers/', call: 'office_readers' },
   shift: { path: '/office/counter/shift/', call: 'office_shift' },
   gift_aid: { path: '/office/gift-aid/', call: 'office_gift_aid' },
   settings: { path: '/office/settings/', call: 'office_settings' },

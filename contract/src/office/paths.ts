@@ -93,6 +93,13 @@ export const OFFICE_PATHS = {
   hand_back: ['POST', '/ajax/office/hand_back/'],
   office_shift: ['GET', '/ajax/office/shift/'],
   close_shift: ['POST', '/ajax/office/close_shift/'],
+  office_reader: ['GET', '/ajax/office/reader/'],
+  reader_sale: ['POST', '/ajax/office/reader_sale/'],
+  retry_reader: ['POST', '/ajax/office/retry_reader/'],
+  cancel_reader: ['POST', '/ajax/office/cancel_reader/'],
+  office_readers: ['GET', '/ajax/office/readers/'],
+  save_reader: ['POST', '/ajax/office/save_reader/'],
+  end_reader: ['POST', '/ajax/office/end_reader/'],
   // Gift Aid
   office_gift_aid: ['GET', '/ajax/office/gift_aid/'],
   complete_gift_aid: ['POST', '/ajax/office/complete_gift_aid/'],

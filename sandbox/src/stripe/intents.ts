@@ -346,7 +346,7 @@ export function customerOf(store: StripeStore, params: Params): string | null {
 }
 
 export function refuseOtherTypes(types: string[] | undefined): void {
-  const other = types?.find((type) => type !== 'card')
+  const other = types?.find((type) => type !== 'card' && type !== 'card_present')
   if (other)
     throw invalidParameter(
       'allowed_payment_method_types',

@@ -168,3 +168,21 @@ export const asLastError = (decline: Decline, more: Record<string, unknown>): La
   doc_url: `https://stripe.com/docs/error-codes/${decline.code.replaceAll('_', '-')}`,
   ...more,
 })
+
+/** What a reader does at the moment, or did last. */
+export type ReaderAction = {
+  type: 'process_payment_intent'
+  status: 'in_progress' | 'succeeded' | 'failed'
+  failure_code: string | null
+  failure_message: string | null
+  process_payment_intent: { payment_intent: string; process_config: Record<string, unknown> }
+}
+
+export interface Reader extends Mode {
+  action: ReaderAction | null
+  device_type: string
+  label: string
+  metadata: Record<string, string>
+  serial_number: string
+  status: 'online' | 'offline'
+}

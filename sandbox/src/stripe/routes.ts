@@ -16,6 +16,7 @@ import { createRefund, startRefunds } from './refunds.ts'
 import { cancelSetup, confirmSetup, createSetup, SETUP_ACCEPTS, updateSetup } from './setup.ts'
 import { change, forgetOld, must, type StripeStore } from './store.ts'
 import { openStores, type Stores } from './stores.ts'
+import { terminalEndpoints } from './terminal.ts'
 
 export interface StripeOptions {
   /** The ids of accounts connected to the platform. */
@@ -52,6 +53,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
   const none = {}
   return [
     ...accountEndpoints(store, stores),
+    ...terminalEndpoints(store),
     // Payments
     {
       method: 'POST',

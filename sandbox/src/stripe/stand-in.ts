@@ -5,6 +5,7 @@ import { TEST_CARDS } from './cards.ts'
 import { openDispute } from './disputes.ts'
 import { sendEvent } from './events.ts'
 import { type StripeOptions, type StripeState, stripe } from './routes.ts'
+import { presentCard } from './terminal.ts'
 
 export const stripeStandIn: StandIn<StripeOptions | undefined, StripeState> = {
   title: 'Stripe',
@@ -41,6 +42,12 @@ ${table(
       if (!found?.paid) return { refused: 'charge or payment_intent of a paid Stripe payment' }
       if (found.disputed) return { refused: 'already disputed' }
       return openDispute(store, found, typeof reason === 'string' && reason ? reason : 'fraudulent')
+    },
+    /** A card at a reader that waits for one. */
+    'present-card'({ stores }, { reader, number }) {
+      const store = stores.all().find(({ readers }) => readers.get(String(reader)))
+      if (!store) return { refused: 'reader is the id of a simulated reader' }
+      return presentCard(store, String(reader), typeof number === 'string' ? number : undefined)
     },
     resend({ stores }, { event }) {
       const store = stores.all().find(({ events }) => events.get(String(event)))

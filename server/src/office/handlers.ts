@@ -1,4 +1,6 @@
 import { handBack, voidSale } from './counter/back.ts'
+import { cancelReader, officeReader, readerSale, retryReader } from './counter/reader.ts'
+import { endReader, officeReaders, saveReader } from './counter/readers.ts'
 import { officeCounterSale, sendCounterTickets } from './counter/sale.ts'
 import { counterSale } from './counter/sell.ts'
 import { closeShift, openShift } from './counter/shift.ts'
@@ -168,6 +170,13 @@ export const HANDLERS: OfficeHandlers = {
   hand_back: handBack,
   office_shift: officeShift,
   close_shift: closeShift,
+  office_reader: officeReader,
+  reader_sale: readerSale,
+  retry_reader: retryReader,
+  cancel_reader: cancelReader,
+  office_readers: officeReaders,
+  save_reader: saveReader,
+  end_reader: endReader,
   office_gift_aid: officeGiftAid,
   complete_gift_aid: completeGiftAid,
   ask_gift_aid: askGiftAid,

@@ -12,7 +12,7 @@ import { aBrowserOf, anAccount } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { plainDocuments } from '../testing/pages.ts'
 import { openShop } from '../testing/shop.ts'
-import { counterBodies } from './testing/counter.ts'
+import { counterBodies, idleReaders } from './testing/counter.ts'
 import { aClaimOf, aDonationOf } from './testing/gift-aid.ts'
 import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
 import { anOrder, aWaitingChangeOf } from './testing/order.ts'
@@ -31,7 +31,7 @@ let own: number
 let other: number
 const NOBODYS = 987_654_321
 beforeAll(async () => {
-  shop = await openShop('postgres')
+  shop = await openShop('postgres', { providers: { stripe: idleReaders() } })
   app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
   own = (await anEvent(shop.db)).organiserId
   other = (await anEvent(shop.db)).organiserId

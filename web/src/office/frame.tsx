@@ -35,6 +35,8 @@ const UNDER: Partial<Record<OfficeShown, OfficeShown>> = {
   shift: 'counter',
   webhooks: 'team',
   webhook: 'team',
+  reader: 'counter',
+  readers: 'settings',
 }
 
 type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }

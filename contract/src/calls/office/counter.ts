@@ -75,6 +75,8 @@ export const officeCounterCalls = {
       total: z.string(),
       total_minor: z.number(),
       /** Sums that may be handed over. */
+      /** Card readers to choose from. */
+      readers: z.array(z.object({ reader_id: z.number(), name: z.string() })),
       cash: z.array(z.object({ given: z.string(), label: z.string(), change: z.string() })),
       sold: z.array(Sold),
       /** Money that was refunded and still has to be handed back. */
@@ -192,6 +194,74 @@ export const officeCounterCalls = {
     action: 'sell_at_counter',
     body: Acts.extend({ counted: text(T.code) }),
     reply: Next,
-    fails: ['no_shift', 'bad_amount'],
+    fails: ['no_shift', 'bad_amount', 'reader_waiting'],
+  }),
+  reader_sale: officeCall({
+    summary: 'Holds tickets at the counter and lets a card reader take their price.',
+    action: 'sell_at_counter',
+    body: Acts.extend({ chosen: Chosen, total: count.default(0), reader_id: id }),
+    reply: Next,
+    fails: [
+      ...(['not_found', 'no_shift', 'counter_empty', 'counter_refused', 'counter_price_changed'] as const),
+      ...(['other_currency', 'not_on_sale', 'sold_out', 'few_left', 'quantity_above_max'] as const),
+      ...(['places_above_max', 'basket_full', 'method_not_available'] as const),
+    ],
+  }),
+  office_reader: officeCall({
+    summary: 'What became of a payment at a card reader.',
+    action: 'sell_at_counter',
+    body: Organiser.extend({ sale_id: id }),
+    reply: z.object({
+      form_key: z.string(),
+      sale_id: z.number(),
+      reader: z.string(),
+      total: z.string(),
+      state: z.enum(['waiting', 'declined', 'not_started', 'paid', 'cancelled', 'returned']),
+      /** Why the card was declined. */
+      reason: z.string(),
+    }),
+    fails: ['not_found'],
+  }),
+  retry_reader: officeCall({
+    summary: 'Lets the reader wait for a card again.',
+    action: 'sell_at_counter',
+    body: Acts.extend({ sale_id: id }),
+    reply: Next,
+    fails: ['not_found'],
+  }),
+  cancel_reader: officeCall({
+    summary:
+      'Cancels a payment at a reader and gives its tickets back. A card that was read in that moment still counts.',
+    action: 'sell_at_counter',
+    body: Acts.extend({ sale_id: id }),
+    reply: Next,
+    fails: ['not_found'],
+  }),
+  office_readers: officeCall({
+    summary: 'The card readers of an organiser.',
+    action: 'see_organiser',
+    body: Organiser,
+    reply: z.object({
+      form_key: z.string(),
+      may_change: z.boolean(),
+      /** There is a Stripe account for them. */
+      is_possible: z.boolean(),
+      readers: z.array(z.object({ reader_id: z.number(), name: z.string(), external_id: z.string() })),
+    }),
+    fails: [],
+  }),
+  save_reader: officeCall({
+    summary: 'Adds a card reader by the vendor’s id.',
+    action: 'change_organiser',
+    body: Acts.extend({ name: text(T.name), device: text(T.code) }),
+    reply: Next,
+    fails: ['reader_unknown', 'reader_name_missing', 'payment_provider_down', 'method_not_available'],
+  }),
+  end_reader: officeCall({
+    summary: 'Takes a card reader off the list.',
+    action: 'change_organiser',
+    body: Organiser.extend({ reader_id: id }),
+    reply: Next,
+    fails: ['not_found'],
   }),
 }

@@ -22,6 +22,7 @@ export const counter = {
   given: 'Cash given',
   'given.button': 'Take cash',
   free: 'Hand over the tickets',
+  reader: 'Card at {name}',
   otherWays: 'Another way, or complimentary',
   'other.note': 'How it’s paid, such as a cheque or an invoice',
   other: 'Paid another way',
@@ -95,4 +96,33 @@ export const counterSale = {
   'void.reason': 'Reason',
   'void.button': 'Void the sale',
   order: 'The whole order',
+} as const
+
+export const readerPage = {
+  title: 'Card reader',
+  waiting: '{total} at {reader}. Ask the customer for their card.',
+  declined: 'The card was declined: {reason} Try again, with another card if they have one.',
+  not_started: 'The reader isn’t waiting for a card. It may be switched off, or busy with another sale.',
+  paid: '{total} is paid.',
+  cancelled: 'Cancelled. Nothing was charged, and the tickets are back on sale.',
+  returned: 'The card was charged after the sale had ended and the tickets were gone, so the money goes back to it.',
+  again: 'Try again',
+  cancel: 'Cancel',
+  check: 'Check now',
+  tickets: 'Print or email the tickets',
+  next: 'Next sale',
+} as const
+
+export const readersPage = {
+  title: 'Card readers',
+  lead: 'Stripe Terminal readers that take cards at the counter. Register a reader in your Stripe account first, then enter its id here.',
+  impossible:
+    'Card readers need Stripe. Your card payments go through another provider, or no Stripe account is set up.',
+  none: 'No reader yet.',
+  name: 'Name',
+  'name.hint': 'What it’s called at the counter, such as Front desk.',
+  id: 'Reader id',
+  'id.hint': 'Begins with tmr_. It’s in the Stripe dashboard, under Terminal.',
+  add: 'Add the reader',
+  remove: 'Remove {name}',
 } as const

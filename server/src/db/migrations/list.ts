@@ -49,6 +49,7 @@ import * as oneSalePayment from './0047_one_sale_payment.ts'
 import * as counter from './0048_counter.ts'
 import * as waitingList from './0049_waiting_list.ts'
 import * as webhooks from './0050_webhooks.ts'
+import * as cardReaders from './0051_card_readers.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -102,4 +103,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0048_counter': counter,
   '0049_waiting_list': waitingList,
   '0050_webhooks': webhooks,
+  '0051_card_readers': cardReaders,
 }

@@ -68,6 +68,15 @@ export interface BasketNoticesTable {
   text: string
 }
 
+export interface CardReadersTable {
+  id: Generated<number>
+  organiser_id: number
+  name: string
+  external_id: string
+  added_at: Date
+  ended_at: Date | null
+}
+
 export interface CharitiesTable {
   id: Generated<number>
   slug: string
@@ -113,6 +122,7 @@ export interface CounterSalesTable {
   given_minor: number | null
   note: Generated<string>
   at: Date
+  reader_id: number | null
 }
 
 export interface CounterShiftsTable {
@@ -1247,6 +1257,7 @@ export interface Database {
   after_sale_messages: AfterSaleMessagesTable
   api_keys: ApiKeysTable
   basket_notices: BasketNoticesTable
+  card_readers: CardReadersTable
   charities: CharitiesTable
   consents: ConsentsTable
   counter_refunds: CounterRefundsTable

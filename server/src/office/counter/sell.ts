@@ -56,7 +56,7 @@ export const counterSale: OfficeHandlers['counter_sale'] = {
 }
 
 /** Whether all of these are ticket types of the organiser's events, and of events that this person may see. */
-async function areOwn(tx: Tx, ctx: OfficeContext, wanted: readonly Chosen[]): Promise<boolean> {
+export async function areOwn(tx: Tx, ctx: OfficeContext, wanted: readonly Chosen[]): Promise<boolean> {
   const { organiserId, eventIds } = grantOf(ctx)
   const found = await tx
     .selectFrom('ticket_types as type')
@@ -115,8 +115,8 @@ async function asGift(tx: Tx, sale: SaleRow, now: Date): Promise<Snapshot> {
   return atTerms(tx, sale, { ...terms, prices }, now)
 }
 
-/** Nothing is posted from the counter, and no total is too small for cash. */
-async function inCash(tx: Tx, sale: SaleRow, now: Date): Promise<Snapshot> {
+/** Nothing is posted from the counter, and no total is too small there. */
+export async function inCash(tx: Tx, sale: SaleRow, now: Date): Promise<Snapshot> {
   const snapshot = (await readSnapshot(tx, sale.id))!
   const { smallTotal, deliveryMinor } = (sale.terms ?? {}) as Terms
   if (smallTotal === undefined && deliveryMinor === undefined) return snapshot
@@ -142,9 +142,8 @@ function cashGiven(given: string, totalMinor: Minor, shift: ShiftRow): Minor {
   return minor
 }
 
-/** The tickets at once, because their buyer waits for them, and the channel for the reports. */
+/** The tickets at once, because their buyer waits for them. */
 export async function handOver(tx: Tx, { deps, now }: OfficeContext, saleId: number): Promise<void> {
-  await tx.updateTable('orders').set({ channel: 'counter' }).where('sale_id', '=', saleId).execute()
   const issued = await issueTo(tx, await lockToIssue(tx, saleId), { now, random: deps.random, inHistory: true })
   if (!issued.ok) throw new Error(`sale ${saleId} was paid at the counter and has no tickets`)
   await tx

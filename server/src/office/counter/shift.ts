@@ -64,6 +64,9 @@ export const closeShift: OfficeHandlers['close_shift'] = {
     if (shift === undefined) return fail('no_shift')
     const countedMinor = parseAmount(counted, currencyCode(shift.currency))
     if (countedMinor === null) return fail('bad_amount')
+    // What a reader still takes belongs to this shift.
+    // guard: reader-ends-before-shift
+    if (await isReaderWaiting(tx, shift.id)) return fail('reader_waiting')
     const report = await reportOf(tx, shift.id)
     const expected = expectedCash({ floatMinor: shift.float_minor, ...cashIn(report) })
     await tx
@@ -85,3 +88,12 @@ export const closeShift: OfficeHandlers['close_shift'] = {
     }
   },
 }
+
+const isReaderWaiting = async (tx: Tx, shiftId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('counter_sales as own')
+    .innerJoin('payments as payment', 'payment.sale_id', 'own.sale_id')
+    .select('payment.id')
+    .where('own.shift_id', '=', shiftId)
+    .where('payment.status', 'in', ['created', 'processing'])
+    .executeTakeFirst()) !== undefined

@@ -16,6 +16,7 @@ import type { Db } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 import { owedAtCounter } from './back.ts'
+import { openReadersOf } from './readers.ts'
 import { openShiftOf } from './shift.ts'
 
 type Shown = OfficeReply<'office_counter'>
@@ -74,6 +75,7 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
       chosen: chosenText(chosen),
       total: chosen.length === 0 ? '' : formatMinor(totalMinor, currency),
       total_minor: totalMinor,
+      readers: shift ? (await openReadersOf(db, organiserId)).map(({ reader_id, name }) => ({ reader_id, name })) : [],
       cash: chosen.length === 0 || totalMinor === 0 ? [] : cashFor(totalMinor, currency),
       sold: shift ? await soldIn(db, shift.id, currency) : [],
       owed: owed

@@ -1,4 +1,6 @@
+import type { CardReaders, PaymentProvider } from '../../payment-provider.ts'
 import { anEvent } from '../../testing/catalogue.ts'
+import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import type { TestShop } from '../../testing/shop.ts'
 import { aStaff, inSession, type OfficeBrowser } from './office.ts'
 
@@ -80,6 +82,60 @@ export async function aRefundToHandBack(shop: Shop, organiserId: number): Promis
   return id
 }
 
+/** A card reader, written to the database. */
+export const aReaderOf = async ({ db, clock }: Shop, organiserId: number, external_id?: string): Promise<number> =>
+  (
+    await db
+      .insertInto('card_readers')
+      .values({
+        ...{ organiser_id: organiserId, name: 'Front desk', external_id: external_id ?? `tmr_${++forms}` },
+        added_at: clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+/** A sale that waits for a card; of the organiser's own people where nobody of it is named. */
+async function aReaderSale(shop: Shop, organiserId: number, staffId: number | null): Promise<number> {
+  const isOwn = await shop.db
+    .selectFrom('staff_roles')
+    .select('staff_id')
+    .where('staff_id', '=', staffId ?? -1)
+    .where('organiser_id', '=', organiserId)
+    .executeTakeFirst()
+  const shift = (await aShiftOf(shop, { organiserId, staffId: isOwn ? staffId : null }))!
+  const now = shop.clock.now()
+  const { id } = await shop.db
+    .insertInto('sales')
+    .values({ reference: `reader-${++forms}`, currency: 'GBP', created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const reader_id = await aReaderOf(shop, organiserId)
+  await shop.db
+    .insertInto('counter_sales')
+    .values({ sale_id: id, shift_id: shift.id, how: 'reader', reader_id, at: now })
+    .execute()
+  await shop.db
+    .insertInto('payments')
+    .values({
+      ...{ sale_id: id, provider: 'stripe', amount_minor: 1100, currency: 'GBP', status: 'created' },
+      ...{ idempotency_key: `reader-${id}`, created_at: now, updated_at: now },
+    })
+    .execute()
+  return id
+}
+
+/** A vendor with readers that do nothing, for tests of who may use them. */
+export function idleReaders(): PaymentProvider {
+  const readers: CardReaders = {
+    createPayment: async () => `pi_${++forms}`,
+    start: async () => 'started',
+    stop: async () => {},
+    read: async () => ({ name: 'Front desk', isOnline: true, waitingFor: null, failure: null }),
+  }
+  return { ...scriptedProvider('stripe').provider, cardReaders: readers }
+}
+
 type About = { organiser_id: number; ids: number }
 type Who = { staffId: number | null }
 
@@ -98,6 +154,24 @@ export const counterBodies = (shopOf: () => Shop) => ({
     const { ticketId } = await anEvent(shopOf().db, { organiser_id: ids, startsAt })
     return { organiser_id, chosen: `${ticketId}x1`, total: 1100, how: 'cash' }
   },
+  reader_sale: async ({ organiser_id, ids }: About, { staffId }: Who) => {
+    await aShiftOf(shopOf(), { organiserId: organiser_id, staffId })
+    const startsAt = new Date(shopOf().clock.now().getTime() + 3_600_000)
+    const { ticketId } = await anEvent(shopOf().db, { organiser_id: ids, startsAt })
+    return { organiser_id, chosen: `${ticketId}x1`, total: 1100, reader_id: await aReaderOf(shopOf(), ids) }
+  },
+  office_reader: async ({ organiser_id, ids }: About, { staffId }: Who) => ({
+    ...{ organiser_id, sale_id: await aReaderSale(shopOf(), ids, staffId) },
+  }),
+  retry_reader: async ({ organiser_id, ids }: About, { staffId }: Who) => ({
+    ...{ organiser_id, sale_id: await aReaderSale(shopOf(), ids, staffId) },
+  }),
+  cancel_reader: async ({ organiser_id, ids }: About, { staffId }: Who) => ({
+    ...{ organiser_id, sale_id: await aReaderSale(shopOf(), ids, staffId) },
+  }),
+  office_readers: ({ organiser_id }: About) => ({ organiser_id }),
+  save_reader: ({ organiser_id }: About) => ({ organiser_id, name: 'Front desk', device: 'tmr_1' }),
+  end_reader: async ({ organiser_id, ids }: About) => ({ organiser_id, reader_id: await aReaderOf(shopOf(), ids) }),
   office_counter_sale: async ({ organiser_id, ids }: About) => ({
     ...{ organiser_id, order_id: (await aCounterSale(shopOf(), ids)).orderId },
   }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { makeFirstLink } from '../../office/session/first.ts'
+import { aCounterSale } from '../../office/testing/counter.ts'
 import { aStaff, aStaffEmail, inSession, logOf, officeBrowser } from '../../office/testing/office.ts'
 import { anOrder } from '../../office/testing/order.ts'
 import { aWebhookWithMessage } from '../../office/testing/organiser.ts'
@@ -21,6 +22,7 @@ let date: number
 let order: Awaited<ReturnType<typeof anOrder>>
 let codeId: number
 let webhook: number
+let sold: number
 beforeAll(async () => {
   shop = await openShop('postgres')
   app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
@@ -37,6 +39,7 @@ beforeAll(async () => {
   codeId = id
   webhook = (await aWebhookWithMessage(shop, own)).webhook_id
   other = (await anEvent(shop.db)).organiserId
+  sold = (await aCounterSale({ ...shop, app }, own)).orderId
 })
 afterAll(async () => {
   await app.close()
@@ -56,11 +59,13 @@ const OWN = Object.entries(OFFICE_PAGES).filter(([name]) => !['sign_in', 'first'
 const about = (path: string) =>
   path.startsWith('/office/event/')
     ? `event_id=${event}&date_id=${date}&section=details&code_id=${codeId}&kind=discount`
-    : path.startsWith('/office/order/')
-      ? `order_id=${order.orderId}&ticket_id=${order.ticketId}`
-      : path === OFFICE_PAGES.webhook.path
-        ? `webhook_id=${webhook}`
-        : ''
+    : path.startsWith('/office/counter/')
+      ? `order_id=${sold}&sale_id=${sold}`
+      : path.startsWith('/office/order/')
+        ? `order_id=${order.orderId}&ticket_id=${order.ticketId}`
+        : path === OFFICE_PAGES.webhook.path
+          ? `webhook_id=${webhook}`
+          : ''
 
 describe('the pages of the office', () => {
   it.each(OWN)('%s sends a stranger to sign in, and back afterwards', async (_, { path }) => {
@@ -75,8 +80,8 @@ describe('the pages of the office', () => {
     '%s is kept by no cache, told to no other site and found by no search',
     async (name, { path }) => {
       const { headers, statusCode } = await (await signedIn()).get(`${path}?organiser_id=${own}&${about(path)}`)
-      // An owner is not the operator.
-      expect(name === 'shop' ? [403] : [200, 303]).toContain(statusCode)
+      // An owner is not the operator, and nothing waits at a reader.
+      expect(name === 'shop' ? [403] : name === 'reader' ? [404] : [200, 303]).toContain(statusCode)
       expect(headers['cache-control']).toBe('private, no-store')
       if (statusCode === 200) expect(headers['referrer-policy']).toBe('same-origin')
     },

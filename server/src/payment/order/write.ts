@@ -21,6 +21,7 @@ export const orderQuery = (
     .columns([
       'sale_id',
       'number',
+      'channel',
       'user_id',
       'name',
       'email',
@@ -51,6 +52,9 @@ export const orderQuery = (
             where not exists (select from orders where orders.number = candidate offset 0) order by nth limit 1)`.as(
             'number',
           ),
+          // Only a walk-in has no name.
+          sql<string>`case when sale.user_id is null and sale.guest_email is null and not ${filledIn}::boolean
+            then 'counter' else 'online' end`.as('channel'),
           'sale.user_id',
           sql<string>`coalesce(nullif(trim(concat(account.first_name, ' ', account.last_name)), ''), sale.guest_name, '')`.as(
             'name',

@@ -48,6 +48,19 @@ function templateOf(paths: string[], address: string): string | undefined {
 
 let shop: ShopWithVendors
 
+/** A simulated reader, as an organiser registers one in their account. */
+async function registered(): Promise<{ id: string }> {
+  const answer = await fetch(`${shop.url}/v1/terminal/readers`, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer sk_test_secret_of_the_shop',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'registration_code=simulated-wpe&label=Desk',
+  })
+  return (await answer.json()) as { id: string }
+}
+
 /** Every call the adapters can make, made. */
 async function makeEveryCall(): Promise<void> {
   const { vendors } = shop
@@ -89,6 +102,11 @@ async function makeEveryCall(): Promise<void> {
   })
   await stripe.readRefund(refund.providerRefundId, first)
   await stripe.cardsOnFile.forgetCard(kept)
+  const { id: reader } = await registered()
+  const atReader = await stripe.cardReaders.createPayment({ ...ask, idempotencyKey: 'key-8' })
+  expect(await stripe.cardReaders.start(reader, atReader)).toBe('started')
+  expect(await stripe.cardReaders.read(reader)).toMatchObject({ waitingFor: atReader })
+  await stripe.cardReaders.stop(reader)
 
   const sale = await saleAt(shop.deps, 'payment', { organiser: { payment_provider: 'square' } })
   const paid = await shop.app.inject({

@@ -6,7 +6,7 @@ import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueQuery } from '../../jobs/jobs.ts'
 import { isByHand, type ProviderPayment } from '../../payment-provider.ts'
-import { type Customer, customerOf } from '../../sale/customer/customer.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
 import { hasMaximum, isOverLimitAtPayment } from '../../sale/customer/limit.ts'
 import { redeemCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
@@ -26,6 +26,7 @@ import { beginPlan, saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
 import { heldAsBegun } from './as-begun.ts'
 import { captureQuery, platformFeeQuery } from './capture.ts'
+import { whyNotPayer } from './payer.ts'
 
 /** When the tickets are delivered if the buyer's page doesn't request it first, as it usually does. */
 const DELIVER_AFTER_MS = 15_000
@@ -266,10 +267,6 @@ async function paid(
   await runBatch(tx, ...written, ...sellHoldQueries(selling))
 }
 
-/** Whether the sale still belongs to the customer who started the payment. Payments of earlier versions don't name the payer. */
-const isPayer = ({ payer_user_id, payer_email }: Payment, customer: Customer): boolean =>
-  payer_user_id !== null ? payer_user_id === customer.userId : payer_email === null || payer_email === customer.email
-
 /** What the money pays for: the sale as it is held, an instalment (null), or a change, which is made. Otherwise why it is refunded. */
 async function purposeOf(
   tx: Tx,
@@ -289,13 +286,13 @@ async function purposeOf(
   if (sale.paid_at !== null) return 'paid_twice'
   // Another person has followed the sale's link since, and removed the first buyer from it.
   const customer = await customerOf(tx, sale)
-  if (customer === null) return 'nobodys'
-  if (!isPayer(payment, customer)) return 'other_customer'
+  const stranger = await whyNotPayer(tx, sale, payment, customer)
+  if (stranger !== null) return stranger
   // The hold expired before the money arrived: the tickets are held again if they are still available.
   const ended = sale.held_until === null
   if (ended) {
     if ((await cancelledTitles(tx, sale.id)).length > 0) return 'event_cancelled'
-    if (await isOverLimitAtPayment(tx, sale, customer)) return 'over_limit'
+    if (customer !== null && (await isOverLimitAtPayment(tx, sale, customer))) return 'over_limit'
     // guard: late-money-reacquires
     const again = await reacquireHold(tx, sale, payment.terms as Terms | null, now)
     if (again !== 'held') return again
@@ -307,7 +304,8 @@ async function purposeOf(
     return 'event_cancelled'
   }
   // guard: paid-within-maximum
-  if (!ended && hasMaximum(snapshot.lines) && (await isOverLimitAtPayment(tx, sale, customer))) {
+  const isLimited = customer !== null && !ended && hasMaximum(snapshot.lines)
+  if (isLimited && (await isOverLimitAtPayment(tx, sale, customer))) {
     await releaseHold(tx, sale, 'unpaid', now)
     return 'over_limit'
   }

@@ -13,6 +13,7 @@ import {
   type ProviderTraits,
 } from '../../../payment-provider.ts'
 import { keyOf } from '../../keys.ts'
+import { stripeReaders } from './readers.ts'
 import { isLiveKey, type StripeSettings } from './settings.ts'
 
 /** Buyers give up after this; the provider responds in well under a second. */
@@ -281,6 +282,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
   return {
     ...provider,
     cardsOnFile,
+    cardReaders: stripeReaders(stripe, down),
     publishableKey: config.publishableKey,
     account: config.account ?? null,
     /** Creates the intent of a payment. The same key again returns the same intent. Amounts in minor units. */

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { paid, shiftPage, counter as t } from '@foyer/contract/office/counter/messages.en.ts'
+import { paid, readersPage, shiftPage, counter as t } from '@foyer/contract/office/counter/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
@@ -32,6 +32,11 @@ export function CounterPage({ data, shell }: Props) {
     <>
       <h1>{t.title}</h1>
       {failed && <Alert type="error">{failed.error}</Alert>}
+      {shell.may.settings && (
+        <p>
+          <a href={pathIn('readers', shell.organiser_id)}>{readersPage.title}</a>
+        </p>
+      )}
       {data.shift === null ? <OpenShift data={data} shell={shell} /> : <Selling data={data} shell={shell} />}
     </>
   )
@@ -182,6 +187,18 @@ function Pay({ data, shell }: Props) {
           <Button type="submit" variant="secondary" name="how" value="cash">
             {t['given.button']}
           </Button>
+        </form>
+      )}
+      {data.total_minor > 0 && data.readers.length > 0 && (
+        <form method="post" action={shell.here} className="counter-cash">
+          <Act call="reader_sale" form_key={data.form_key} shell={shell} />
+          <input type="hidden" name="chosen" value={data.chosen} />
+          <input type="hidden" name="total" value={data.total_minor} />
+          {data.readers.map(({ reader_id, name }) => (
+            <Button key={reader_id} type="submit" variant="secondary" name="reader_id" value={reader_id}>
+              {fill(t.reader, { name })}
+            </Button>
+          ))}
         </form>
       )}
       <details className="office-fold" open={shell.failed?.code === 'counter_note_missing' || undefined}>

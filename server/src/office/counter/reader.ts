@@ -1,0 +1,217 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { chosenIn } from '@foyer/domain/office/counter.ts'
+import { fail } from '@foyer/domain/result.ts'
+import type { Db } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { keyOf } from '../../payment/keys.ts'
+import { isOpen, type Payment, providerOf } from '../../payment/payment.ts'
+import { settlePayment } from '../../payment/settle/settle.ts'
+import { platformFeeOf } from '../../payment/start/open-payment.ts'
+import { type CardReaders, ProviderDown } from '../../payment-provider.ts'
+import { releaseHold } from '../../sale/hold/release.ts'
+import { lockSale } from '../../sale/sale.ts'
+import { termsOf } from '../../sale/snapshot.ts'
+import { deliverTickets } from '../../tickets/delivery/deliver.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack, staffOf } from '../handle.ts'
+import { formKey } from '../order/form-key.ts'
+import { areOwn, heldAtCounter, inCash, salePath } from './sell.ts'
+import { lockShift } from './shift.ts'
+
+const readerPath = (ctx: OfficeContext, saleId: number): string =>
+  `${OFFICE_PAGES.reader.path}?organiser_id=${grantOf(ctx).organiserId}&sale_id=${saleId}`
+
+/** Holds the tickets as any other sale at the counter; after the commit the reader asks for a card. */
+export const readerSale: OfficeHandlers['reader_sale'] = {
+  async act(tx, { chosen, total, reader_id }, ctx) {
+    const wanted = chosenIn(chosen)
+    if (wanted.length === 0) return fail('counter_empty')
+    const reader = await tx
+      .selectFrom('card_readers')
+      .select('id')
+      .where('id', '=', reader_id)
+      .where('organiser_id', '=', grantOf(ctx).organiserId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    if (reader === undefined || !(await areOwn(tx, ctx, wanted))) return fail('not_found')
+    const shift = await lockShift(tx, ctx)
+    if (shift === undefined) return fail('no_shift')
+    const sale = await heldAtCounter(tx, ctx, shift, { wanted, how: 'reader', note: '' })
+    await tx.updateTable('counter_sales').set({ reader_id }).where('sale_id', '=', sale.id).execute()
+    const snapshot = await inCash(tx, sale, ctx.now)
+    const { totalMinor } = snapshot.totals
+    const currency = currencyCode(shift.currency)
+    if (totalMinor !== total)
+      throw new RolledBack(fail('counter_price_changed', { total: formatMinor(totalMinor, currency) }))
+    const { provider, cardAccountId, platformFeeBp } = snapshot.paidInto
+    if (totalMinor === 0 || provider === 'square') throw new RolledBack(fail('method_not_available'))
+    await tx
+      .insertInto('payments')
+      .values({
+        sale_id: sale.id,
+        provider: 'stripe',
+        terms: JSON.stringify(termsOf(snapshot)),
+        amount_minor: totalMinor,
+        currency,
+        status: 'created',
+        idempotency_key: keyOf('reader', sale.reference),
+        account_id: cardAccountId,
+        platform_fee_minor: platformFeeOf(totalMinor, platformFeeBp),
+        created_at: ctx.now,
+        updated_at: ctx.now,
+      })
+      .execute()
+    return {
+      reply: { success: true, next: readerPath(ctx, sale.id) },
+      log: { subject: ['sale', sale.id], after: { how: 'reader', total_minor: totalMinor, shift_id: shift.id } },
+      committed: () => startReader(ctx.deps, sale.id),
+    }
+  },
+}
+
+type AtReader = { payment: Payment; reference: string; reader: string; readers: () => Promise<CardReaders> }
+
+async function atReader(deps: Deps, saleId: number): Promise<AtReader | null> {
+  const found = await deps.db
+    .selectFrom('counter_sales as own')
+    .innerJoin('card_readers as reader', 'reader.id', 'own.reader_id')
+    .innerJoin('sales as sale', 'sale.id', 'own.sale_id')
+    .select(['reader.external_id', 'sale.reference'])
+    .where('own.sale_id', '=', saleId)
+    .executeTakeFirst()
+  const payment = await deps.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('provider', '=', 'stripe')
+    .executeTakeFirst()
+  if (found === undefined || payment === undefined) return null
+  const readers = async () => {
+    const { cardReaders } = await providerOf(deps, payment)
+    if (cardReaders === undefined) throw new Error(`payment ${payment.id} waits at a reader of a vendor without any`)
+    return cardReaders
+  }
+  return { payment, reference: found.reference, reader: found.external_id, readers }
+}
+
+/**
+ * Lets the reader wait for a card. It may be called again at any time: one payment has one id at the vendor, which is stored
+ * before a card can be read, so that it is found again after a crash. An outage leaves it to the next try.
+ */
+async function startReader(deps: Deps, saleId: number): Promise<void> {
+  try {
+    const at = await atReader(deps, saleId)
+    if (at === null || !isOpen(at.payment) || at.payment.called_off_at !== null) return
+    const id = at.payment.provider_payment_id ?? (await createPayment(deps, at))
+    if (id !== null) await (await at.readers()).start(at.reader, id)
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+    deps.log.warn({ sale: saleId }, 'the card reader’s vendor did not answer')
+  }
+}
+
+async function createPayment({ db }: Deps, { payment, reference, readers }: AtReader): Promise<string | null> {
+  const id = await (await readers()).createPayment({
+    ...{ amountMinor: payment.amount_minor, currency: payment.currency, saleReference: reference },
+    ...{ idempotencyKey: payment.idempotency_key, platformFeeMinor: payment.platform_fee_minor },
+  })
+  // guard: reader-payment-known-before-card
+  const stored = await db
+    .updateTable('payments')
+    .set({ provider_payment_id: id })
+    .where('id', '=', payment.id)
+    .where('status', '=', 'created')
+    .where('called_off_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return stored ? id : null
+}
+
+/** A sale at a reader that this person has begun. */
+const ownReaderSale = (db: Pick<Db, 'selectFrom'>, ctx: OfficeContext, saleId: number) =>
+  db
+    .selectFrom('counter_sales as own')
+    .innerJoin('counter_shifts as shift', 'shift.id', 'own.shift_id')
+    .innerJoin('card_readers as reader', 'reader.id', 'own.reader_id')
+    .select(['own.sale_id', 'reader.name'])
+    .where('own.sale_id', '=', saleId)
+    .where('shift.organiser_id', '=', grantOf(ctx).organiserId)
+    .where('shift.staff_id', '=', staffOf(ctx).id)
+    .executeTakeFirst()
+
+export const officeReader: OfficeHandlers['office_reader'] = {
+  async look({ sale_id }, ctx) {
+    const { deps } = ctx
+    const own = await ownReaderSale(deps.db, ctx, sale_id)
+    const at = own && (await atReader(deps, sale_id))
+    if (!own || !at) return fail('not_found')
+    const [state, reason] = await stateOf(deps, at)
+    // The customer waits for them.
+    if (state === 'paid') await deliverTickets(deps, sale_id)
+    return {
+      form_key: formKey(ctx),
+      ...{ sale_id, reader: own.name, state, reason },
+      total: formatMinor(at.payment.amount_minor, currencyCode(at.payment.currency)),
+    }
+  },
+}
+
+type Shown = OfficeReply<'office_reader'>
+
+/** The payment decides; the reader says only whether it waits. */
+async function stateOf(deps: Deps, { payment, reader, readers }: AtReader): Promise<[Shown['state'], string]> {
+  try {
+    const { outcome, status, called_off_at, provider_payment_id, failure_text } = await settlePayment(deps, payment.id)
+    if (outcome !== null) return [outcome === 'fulfilled' ? 'paid' : 'returned', '']
+    if (called_off_at !== null || status === 'cancelled') return ['cancelled', '']
+    if (provider_payment_id === null) return ['not_started', '']
+    const now = await (await readers()).read(reader)
+    if (now?.waitingFor === provider_payment_id || status === 'processing') return ['waiting', '']
+    return failure_text || now?.failure ? ['declined', failure_text || (now?.failure ?? '')] : ['not_started', '']
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+    return ['not_started', '']
+  }
+}
+
+export const retryReader: OfficeHandlers['retry_reader'] = {
+  async act(tx, { sale_id }, ctx) {
+    if ((await ownReaderSale(tx, ctx, sale_id)) === undefined) return fail('not_found')
+    return {
+      reply: { success: true, next: readerPath(ctx, sale_id) },
+      log: { subject: ['sale', sale_id], after: { again: true } },
+      committed: () => startReader(ctx.deps, sale_id),
+    }
+  },
+}
+
+/** The tickets go back on sale at once. A card that was read in that moment is settled as any late money is. */
+export const cancelReader: OfficeHandlers['cancel_reader'] = {
+  async act(tx, { sale_id }, ctx) {
+    if ((await ownReaderSale(tx, ctx, sale_id)) === undefined) return fail('not_found')
+    const sale = await lockSale(tx, sale_id)
+    const isPaid = sale.paid_at !== null
+    if (!isPaid && sale.held_until !== null) await releaseHold(tx, sale, 'cancelled', ctx.now)
+    return {
+      reply: { success: true, next: isPaid ? salePath(ctx, sale_id) : readerPath(ctx, sale_id) },
+      log: { subject: ['sale', sale_id], after: { cancelled: !isPaid } },
+      committed: () => stopReader(ctx.deps, sale_id),
+    }
+  },
+}
+
+async function stopReader(deps: Deps, saleId: number): Promise<void> {
+  try {
+    const at = await atReader(deps, saleId)
+    if (at === null) return
+    const readers = await at.readers()
+    const { waitingFor } = (await readers.read(at.reader)) ?? {}
+    if (waitingFor && waitingFor === at.payment.provider_payment_id) await readers.stop(at.reader)
+    await settlePayment(deps, at.payment.id)
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+    deps.log.warn({ sale: saleId }, 'the card reader’s vendor did not answer')
+  }
+}
