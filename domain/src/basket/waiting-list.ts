@@ -10,7 +10,6 @@ export type PlaceOffer = { id: number; ticketTypeId: number; qty: number }
  */
 export function nextOffer(line: readonly PlaceInLine[], free: ReadonlyMap<number, number>): PlaceOffer | null {
   for (const { id, qty, ticketTypeIds } of line) {
-    // guard: offer-fits
     const ticketTypeId = ticketTypeIds.find((type) => (free.get(type) ?? 0) >= qty)
     if (ticketTypeId !== undefined) return { id, ticketTypeId, qty }
   }

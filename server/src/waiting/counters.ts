@@ -24,7 +24,6 @@ export type ListedType = CountedType & { kept: number; minPerCustomer: number; m
  * the caller doesn't want to wait.
  */
 export async function lockList(tx: Tx, dateId: number, now: Date, wait: 'skip' | 'wait'): Promise<ListOfDate | null> {
-  // guard: list-worked-by-one
   const { rows } = await sql<ListOfDate>`
     select date.id as "dateId", event.id as "eventId", event.waiting_list as on, event.offer_minutes as "offerMinutes",
       event.currency, event.status <> 'published' or date.status <> 'published'

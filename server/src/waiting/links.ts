@@ -36,7 +36,6 @@ export const entryUrl = (deps: Pick<Deps, 'config' | 'random'>, entry: number): 
 
 /** Returns what a link made here says; null for one that has expired, and for anything else. */
 export function readLink(deps: Pick<Deps, 'config'>, token: string, now: Date): WaitingLink | null {
-  // guard: waiting-link-sealed
   const link = unseal(deps, PURPOSE, Link, token)
   if (link === null || 'entry' in link) return link
   return link.until > now.getTime() ? { join: link.join } : null

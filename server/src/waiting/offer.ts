@@ -164,7 +164,6 @@ async function makeOffer(
     .updateTable('waiting')
     .set({ state: 'offered', sale_id: sale.id, offered_at: now, offered_until: outcome.heldUntil })
     .where('id', '=', id)
-    // guard: offered-once
     .where('state', '=', 'waiting')
     .execute()
   await tellOfOffer(tx, deps, id, now)

@@ -3,6 +3,7 @@ import { CHANGE_GUARDS } from './change-guards.ts'
 import { COUNTER_GUARDS } from './counter-guards.ts'
 import { constraint, type Guard, guard, MODEL, MODEL_OF_SEVERAL } from './guard.ts'
 import { MACHINE_GUARDS } from './machine-guards.ts'
+import { WAITING_GUARDS } from './waiting-guards.ts'
 
 const FIRST = 'sale/hold/first-guard.test.ts'
 const WINDOWS = 'basket/sale-windows.test.ts'
@@ -40,6 +41,7 @@ export const GUARDS: Guard[] = [
   ...CHANGE_GUARDS,
   ...COUNTER_GUARDS,
   ...MACHINE_GUARDS,
+  ...WAITING_GUARDS,
   // The office
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
   guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),
