@@ -758,6 +758,8 @@ export const account = {
   'order.linePartlyRefunded': '{n} of {m} refunded',
   'order.rowRefunded': 'Refunded',
   'order.open': 'This order isn’t complete yet.',
+  'order.helpYourself': 'Can’t come, or want another date? You can change or return tickets yourself.',
+  'order.helpYourselfLink': 'Change or return tickets',
   'order.fulfilled': 'Your order is complete. Your tickets are in your wallet.',
   'order.handOn': 'Transfer tickets',
   'order.handOnLead': 'Send tickets to the people they’re for. You can do this until the event, as often as you like.',
@@ -885,6 +887,46 @@ export const claiming = {
   'claim.claimed': 'These tickets have been claimed.',
   'claim.gone': 'These tickets can no longer be claimed. Please contact {from}.',
   'claim.failed': 'Unable to claim your tickets. Please try again',
+} as const
+
+/** Where buyers return, change and rename tickets themselves. */
+export const yourTickets = {
+  title: 'Change or return your tickets',
+  prove: 'To protect your tickets, please confirm your email address first.',
+  proveLink: 'Confirm my email address',
+  none: 'There’s nothing you can change here now. Please contact the organiser.',
+  back: 'Back to your order',
+  seat: 'Seat {seat}',
+  holder: 'Name on the ticket: {name}',
+  'return.open': 'Can’t come? Return this ticket',
+  'return.what': '{amount} goes back to where it came from. It can take up to 10 working days to arrive.',
+  'return.free': 'Nothing was paid for this ticket, so no money goes back.',
+  'return.kept': 'The organiser keeps {amount}.',
+  'return.voucher': '{amount} goes back to the gift voucher that paid for it.',
+  'return.protected':
+    'You have refund protection. If you can’t come for a reason that it covers, contact the organiser instead: you may get more back. Its price isn’t returned here.',
+  'return.until': 'You can return it until {until}. The code stops working at once.',
+  'return.go': 'Return ticket for {amount}',
+  'return.goFree': 'Return ticket',
+  'return.done': 'Your ticket is returned. {amount} is on its way to you.',
+  'change.open': 'Change type, date or seat',
+  'change.lead': 'Your old code stops working and we email you the new ticket.',
+  'change.pay': 'you pay {amount} more',
+  'change.back': '{amount} goes back to you',
+  'change.same': 'same price',
+  'change.kept': 'costs less, and the difference isn’t returned',
+  'change.seat': 'Seat',
+  'change.best': 'Best available',
+  'change.go': 'Change to this',
+  'change.goOf': 'Change to {name}, {date}',
+  'change.done': 'Your ticket has been changed. We’ve emailed you the new one.',
+  'change.waiting': 'A change of this ticket is waiting for your payment.',
+  'change.finish': 'Pay for it',
+  'rename.open': 'Change the name',
+  'rename.label': 'New name',
+  'rename.go': 'Save name',
+  'rename.done': 'The name is changed. We’ve emailed you the new ticket.',
+  left: 'Changes left for this ticket: {n}.',
 } as const
 
 /** Where the difference for another ticket is paid. */
@@ -1393,6 +1435,7 @@ export const timeline = {
   waiver_signed: 'Someone in your party signed the waiver.',
   address_corrected: 'You corrected your email address.',
   ticket_changed: 'One of your tickets was changed. Its old code no longer works.',
+  holder_renamed: 'The name on one of your tickets was changed. Its old code no longer works.',
   change_waiting: 'A change of a ticket is waiting for your payment of {amount}.',
   change_ended: 'A change of a ticket was not paid for, so the ticket stays as it was.',
 } as const

@@ -1,3 +1,4 @@
+import type { TicketChangePageData, YourTicketsPageData } from './change-pages.ts'
 import type {
   Checkout,
   EventListData,
@@ -31,6 +32,7 @@ export const PAGES = {
   waiver: '/activity-terms-and-conditions/:reference/',
   order: '/orders/:reference/',
   moved: '/orders/:reference/moved/',
+  your_tickets: '/orders/:reference/tickets/',
   ticket_change: '/ticket-change/:token/',
   claim: '/claim/:token/',
   waiting: '/events/:slug/waiting/',
@@ -55,6 +57,9 @@ export const waitingPath = (slug: string, dateId?: number): string =>
 
 /** The path of an order's page, without the shop's origin. */
 export const orderPath = (reference: string): string => PAGES.order.replace(':reference', reference)
+
+/** Where buyers return, change and rename tickets themselves. */
+export const yourTicketsPath = (reference: string): string => PAGES.your_tickets.replace(':reference', reference)
 
 /** Where the difference for another ticket is paid. */
 export const ticketChangePath = (token: string): string => PAGES.ticket_change.replace(':token', token)
@@ -231,6 +236,8 @@ export type OrderPageData = {
   }[]
   /** The wallet email could not be delivered; `may_correct`: the address was never proved, so it can be replaced. */
   undelivered: { email: string; may_correct: boolean } | null
+  /** The organiser lets the buyer return, change or rename some of the tickets now. */
+  helps_itself?: boolean
 }
 
 /** What a buyer may return because its date was moved. */
@@ -239,18 +246,6 @@ export type MovedPageData = {
   amount: string
   nice_until: string
   tickets: { n: number; ticket: string; event: string; nice_date: string }[]
-}
-
-/** What the link to pay for another ticket shows. `returned`: the money came too late and goes back. */
-export type TicketChangePageData = {
-  token: string
-  state: 'waiting' | 'paying' | 'done' | 'ended' | 'returned'
-  amount: string
-  from: { title: string; name: string; nice_date: string }
-  to: { title: string; name: string; nice_date: string; seats: string }
-  nice_until: string
-  reference: string
-  card_script_url: string
 }
 
 /** What a claim link shows. `gone`: taken back or refunded. `claimed`: by a different customer. */
@@ -310,6 +305,7 @@ export type PageData = {
   waiver: WaiverPageData
   order: OrderPageData
   moved: MovedPageData
+  your_tickets: YourTicketsPageData
   ticket_change: TicketChangePageData
   claim: ClaimPageData
   waiting: WaitingPageData

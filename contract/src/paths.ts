@@ -79,6 +79,9 @@ export const PATHS = {
   send_waiver_link: ['POST', '/ajax/checkout/checkout/send_waiver_link/'],
   sign_waiver: ['POST', '/ajax/checkout/checkout/sign_waiver/'],
   get_change_token: ['POST', '/ajax/checkout/checkout/get_change_token/'],
+  return_tickets: ['POST', '/ajax/checkout/checkout/return_tickets/'],
+  change_own_ticket: ['POST', '/ajax/checkout/checkout/change_own_ticket/'],
+  rename_ticket: ['POST', '/ajax/checkout/checkout/rename_ticket/'],
   refund_moved: ['POST', '/ajax/checkout/checkout/refund_moved/'],
   // at the door
   check_ticket: ['POST', '/ajax/door/door/check_ticket/'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, count, Done, flag, Nothing, T, text } from '../call.ts'
+import { call, count, Done, flag, id, Nothing, T, text } from '../call.ts'
 import { PaymentPlan, SavedPaymentMethod } from '../shapes.ts'
 import { addressBody, SavedBillingAddress } from './account.ts'
 
@@ -27,6 +27,35 @@ export const paymentCalls = {
     body: z.object({ reference: text(T.code) }),
     reply: z.object({ amount: z.string() }),
     fails: ['unknown_sale', 'no_moved_tickets'],
+  }),
+  return_tickets: call({
+    summary:
+      'Refunds tickets that their buyer returns, by the policy of the organiser and for the amount that was shown.',
+    body: z.object({ reference: text(T.code), ticket_ids: z.array(id).max(100).default([]), amount: text(T.code) }),
+    reply: z.object({ success: z.literal(true), amount: z.string() }),
+    fails: ['unknown_sale', 'proof_too_old', 'not_returnable', 'return_changed'],
+  }),
+  change_own_ticket: call({
+    summary:
+      "Changes the type, date or seat of a buyer's ticket for the difference that was shown. A dearer one changes when it is paid, on the page of the reply.",
+    body: z.object({
+      reference: text(T.code),
+      ticket_id: id,
+      ticket_type_id: id,
+      seat_id: id.optional(),
+      difference: z.coerce.number().int(),
+    }),
+    reply: z.object({ success: z.literal(true), next: z.string() }),
+    fails: [
+      ...(['unknown_sale', 'proof_too_old', 'not_changeable', 'changed_often'] as const),
+      ...(['change_unpaid', 'return_changed', 'sold_out', 'seat_taken'] as const),
+    ],
+  }),
+  rename_ticket: call({
+    summary: "Puts another name on a buyer's ticket, which gets a new code.",
+    body: z.object({ reference: text(T.code), ticket_id: id, name: text(T.name) }),
+    reply: z.object({ success: z.literal(true) }),
+    fails: ['unknown_sale', 'proof_too_old', 'holder_missing', 'not_renamable', 'changed_often'],
   }),
   set_billing_address: call({
     summary: 'Saves the billing address and contact number before a card payment.',

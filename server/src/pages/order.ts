@@ -3,12 +3,14 @@ import { timeline } from '@foyer/contract/messages.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
+import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { buyerOf } from '../after-sale/buyer.ts'
 import { undeliveredOf } from '../after-sale/resend-wallet.ts'
 import { waiversOf } from '../after-sale/sign-waiver.ts'
 import { transferableOf, transfersOf } from '../after-sale/transfer/view.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
+import { ownTickets } from '../payment/self-service/own-tickets.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { orderNumberOf } from '../sale/order-number.ts'
 import { receiptLinksOf } from '../sale/receipt-links.ts'
@@ -95,6 +97,13 @@ export async function orderPage(
     waiver_url: events.some(({ id }) => notesOf(id).hasWaiver) ? `${config.publicUrl}${waiverPath(reference)}` : null,
     messages: events.flatMap(({ id, title }) => notesOf(id).messages.map((message) => ({ ...message, event: title }))),
     transferable: buyer ? await transferableOf(db, snapshot.sale, clock.now()) : [],
+    ...(buyer && (await helpsItself(db, sale.id, clock.now())) && { helps_itself: true as const }),
     undelivered: buyer && (await undeliveredOf(db, session, snapshot.sale.id, buyer)),
   }
 }
+
+/** Whether the buyer may do something with one of the tickets now. */
+const helpsItself = async (db: Deps['db'], saleId: number, now: Date): Promise<boolean> =>
+  (await ownTickets(db, saleId, now)).some(({ self, starts_at }) =>
+    [self.refundHours, self.changeHours, self.renameHours].some((hours) => isPossible(hours, starts_at, now)),
+  )

@@ -31,6 +31,7 @@ import { isToConfirm } from '../marketing/mailing-list.ts'
 import { ticketChangePage } from '../payment/change/page.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import { movedPage } from '../payment/refund/moved.ts'
+import { yourTicketsPage } from '../payment/self-service/page.ts'
 import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { isToEndReminders } from '../tickets/reminder/opt-out.ts'
@@ -42,6 +43,7 @@ import type { Documents, Head } from './document.ts'
 import { openedPage } from './event.ts'
 import { orderFiles, ownerOf, walletFiles } from './files.ts'
 import { orderPage } from './order.ts'
+import { paymentSources } from './payment-sources.ts'
 import { doorDevices, policyOf, tilesOf } from './policy.ts'
 import { posters } from './posters.ts'
 import { privacyOf } from './privacy.ts'
@@ -187,6 +189,10 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       const data = await movedPage(deps, visit.session, param(visit, 'reference'))
       return data && { data, head: { noindex: true } }
     },
+    your_tickets: async (visit) => {
+      const data = await yourTicketsPage(deps, visit.session, param(visit, 'reference'))
+      return data && { data, head: { noindex: true } }
+    },
     ticket_change: async (visit) => {
       // The link is a secret, so send it to no other site.
       visit.reply.header('referrer-policy', 'no-referrer')
@@ -257,19 +263,6 @@ function allowCaching(page: PageName, { request, reply, session }: Visit): void 
 
 const DAY = 'max-age=86400'
 
-/** The origins of payment forms: the installation's providers, and those of which only an organiser has an account. */
-async function sourcesOf({ db, providers, connectors }: Deps): Promise<string[]> {
-  const others = Object.entries(connectors).filter(([name]) => !(name in providers))
-  const used =
-    others.length === 0
-      ? []
-      : await db.selectFrom('payment_accounts').select('provider').distinct().where('ended_at', 'is', null).execute()
-  return [
-    ...Object.values(providers),
-    ...others.flatMap(([name, traits]) => (used.some(({ provider }) => provider === name) ? [traits] : [])),
-  ].flatMap(({ pageSources }) => pageSources)
-}
-
 /** Serves the shop's pages, each a whole document with its initial data, and the files they need. */
 export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Documents): void {
   const load = loaders(deps)
@@ -285,7 +278,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const accent = shown.head?.accent ?? shell.shop.accent
     const head = { ...shown.head, accent }
     const render = () => documents.of(page, shown.data, { ...shell, ...(privacy && { privacy }) }, head)
-    const payment = PAYING.has(page) ? await sourcesOf(deps) : null
+    const payment = PAYING.has(page) ? await paymentSources(deps) : null
     reply.header(
       'content-security-policy',
       policyOf(deps.config, {

@@ -4,6 +4,9 @@ import { handle } from '../http/handle.ts'
 import { planRoutes } from './plan/routes.ts'
 import { connectProviders } from './providers/table.ts'
 import { refundMoved } from './refund/moved.ts'
+import { changeOwnTicket } from './self-service/change.ts'
+import { renameTicket } from './self-service/rename.ts'
+import { returnTickets } from './self-service/return.ts'
 import { setBillingAddress } from './start/billing.ts'
 import { claimFreeTickets } from './start/free.ts'
 import { getPaymentError } from './start/payment-error.ts'
@@ -12,6 +15,9 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'set_billing_address', setBillingAddress)
   handle(app, deps, 'get_payment_error', (_, ctx) => getPaymentError(ctx))
   handle(app, deps, 'refund_moved', refundMoved)
+  handle(app, deps, 'return_tickets', returnTickets)
+  handle(app, deps, 'change_own_ticket', changeOwnTicket)
+  handle(app, deps, 'rename_ticket', renameTicket)
   handle(app, deps, 'claim_free_tickets', async ({ contact_number }, ctx) => {
     const claimed = await claimFreeTickets(ctx, contact_number)
     return claimed.ok ? { success: true } : claimed

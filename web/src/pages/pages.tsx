@@ -19,6 +19,7 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
   waiver: () => import('./waiver/page.tsx'),
   order: () => import('./order/page.tsx'),
   moved: () => import('./moved/page.tsx'),
+  your_tickets: () => import('./your-tickets/page.tsx'),
   ticket_change: () => import('./ticket-change/page.tsx'),
   claim: () => import('./claim/page.tsx'),
   waiting: () => import('./waiting/page.tsx'),

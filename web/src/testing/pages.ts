@@ -91,6 +91,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     qty: 2,
   },
   moved: { reference: 'REF', amount: '', nice_until: '', tickets: [] },
+  your_tickets: { reference: 'REF', is_proved: true, tickets: [] },
   ticket_change: {
     token: 'T',
     state: 'waiting',

@@ -151,6 +151,8 @@ export const happened = {
   address_corrected: 'Address corrected, new codes',
   holder_renamed: 'Name changed, new code',
   ticket_changed: 'Ticket changed, new code',
+  changed_by_buyer: 'Changed by the buyer',
+  returned_by_buyer: 'Returned by the buyer',
   change_waiting: 'Buyer asked to pay for a change',
   change_ended: 'Change not paid for, ticket unchanged',
   cancellation_blocked: 'Could not be cancelled automatically',

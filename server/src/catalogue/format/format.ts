@@ -471,6 +471,9 @@ const QuestionSchema = named(
   }),
 )
 
+/** Hours before the start of a date, up to a year. */
+const Hours = z.int().min(0).max(8760).nullable().default(null)
+
 export const EventSchema = named(
   'Event',
   z
@@ -513,6 +516,21 @@ export const EventSchema = named(
         aboveZero(Percent).nullable().default(null),
         'What refund protection costs; null where none is offered.',
       ),
+      buyers_refund_hours: described(
+        Hours,
+        'Until how many hours before the start buyers may return tickets for their money; null: they may not.',
+      ),
+      buyers_refund_keep_percent: described(Percent.default(0), 'What is kept of a ticket that its buyer returns.'),
+      buyers_refund_keep: described(Amount.default(0), 'The same as an amount for each ticket.'),
+      buyers_change_hours: described(
+        Hours,
+        'Until how many hours before the start buyers may change the type, date or seat of tickets; null: they may not.',
+      ),
+      buyers_rename_hours: described(
+        Hours,
+        'Until how many hours before the start buyers may put another name on tickets; null: they may not.',
+      ),
+      buyers_changes: described(z.int().min(1).max(20).default(3), 'How often buyers may change or rename one ticket.'),
       require_phone_number: z.boolean().default(false),
       different_timeslots_warning: described(
         text(500).nullable().default(null),
@@ -596,7 +614,7 @@ export const EventSchema = named(
         booking_fee: minor(type.booking_fee, ['ticket_types', i, 'booking_fee']),
         delivery_cost: minor(type.delivery_cost, ['ticket_types', i, 'delivery_cost']),
       }))
-      return { ...event, ticket_types }
+      return { ...event, ticket_types, buyers_refund_keep: minor(event.buyers_refund_keep, ['buyers_refund_keep']) }
     }),
 )
 

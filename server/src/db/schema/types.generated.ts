@@ -240,6 +240,12 @@ export interface EventsTable {
   cancel_words: Generated<string>
   waiting_list: Generated<boolean>
   offer_minutes: Generated<number>
+  buyers_refund_hours: number | null
+  buyers_refund_keep_bp: Generated<number>
+  buyers_refund_keep_minor: Generated<number>
+  buyers_change_hours: number | null
+  buyers_rename_hours: number | null
+  buyers_changes: Generated<number>
 }
 
 export interface FeedbackTable {

@@ -183,7 +183,15 @@ describeOnBoth('a difference that is charged by link', (kind) => {
   })
 
   it.each([
-    ['refunded', (_: House, sale: SaleAt) => refundOrder(shop().deps, { reference: sale.reference })],
+    [
+      'refunded',
+      async ({ dear }: House, sale: SaleAt) => {
+        const codes = (await ticketsOf(sale)).map(({ code }) => code)
+        expect(await refundOrder(shop().deps, { reference: sale.reference, codes })).toMatchObject({ ok: true })
+        expect(await stockOf(shop().db, dear), 'the place is free at once').toEqual({ held: 0, sold: 0 })
+      },
+    ],
+    ['of an order that is', (_: House, sale: SaleAt) => refundOrder(shop().deps, { reference: sale.reference })],
     [
       'used at the door',
       async (_: House, sale: SaleAt) => checkAtDoor(shop().deps, (await ticketsOf(sale))[0]!.code, 'Door'),

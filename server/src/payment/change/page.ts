@@ -1,4 +1,4 @@
-import type { TicketChangePageData } from '@foyer/contract/pages.ts'
+import type { TicketChangePageData } from '@foyer/contract/change-pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'

@@ -126,8 +126,8 @@ export async function isOpenChange(tx: Pick<Tx, 'selectFrom'>, change: TicketCha
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
     .select('type.id')
     .where('type.id', '=', change.ticket_type_id)
-    // guard: not-changed-to-cancelled
     .where('event.status', '=', 'published')
+    // guard: not-changed-to-cancelled
     .where('date.status', '=', 'published')
     .executeTakeFirst()
   return ticket !== undefined && there !== undefined && !(await isHandedOn(tx, change.ticket_id))

@@ -174,7 +174,7 @@ const ticketsWith = (tx: Tx, saleId: number, codes: readonly string[]) =>
         .execute()
 
 /** Tells the buyer about a cancellation without a refund, which no other email would. */
-async function mailCancelled(
+export async function mailCancelled(
   tx: Tx,
   { config }: RefundDeps,
   sale: SaleRow,

@@ -1,6 +1,7 @@
 import { type Guard, guard } from './guard.ts'
 
 const CHANGE = 'payment/change/change.test.ts'
+const SELF = 'payment/self-service/self-service.test.ts'
 
 /** Changes of tickets that their buyers pay for. */
 export const CHANGE_GUARDS: Guard[] = [
@@ -15,4 +16,19 @@ export const CHANGE_GUARDS: Guard[] = [
   guard('late-difference-returned', 'a change that cannot be made keeps its place', CHANGE),
   guard('ended-change-not-payable', 'a change can be paid after its time', CHANGE, { as: 'false' }),
   guard('one-open-payment-of-a-change', 'a change has two open payments', CHANGE, { as: 'false' }),
+  guard('self-service-of-buyer', "another browser helps itself to a buyer's order", SELF, {
+    as: "{ userId: null, email: session.provedEmail ?? '', typedIn: null } as never",
+  }),
+  guard('return-needs-proof', 'an address that was only typed returns tickets', SELF, { as: 'false' }),
+  guard('change-needs-proof', 'an address that was only typed changes tickets', SELF, { as: 'false' }),
+  guard('rename-needs-proof', 'an address that was only typed renames tickets', SELF, { as: 'false' }),
+  guard('return-within-policy', 'buyers return tickets that the organiser does not take back', SELF, { as: 'false' }),
+  guard('change-within-policy', 'buyers change tickets when the organiser does not allow it', SELF, { as: '!ticket' }),
+  guard('rename-within-policy', 'buyers rename tickets when the organiser does not allow it', SELF, { as: '!ticket' }),
+  guard('returned-for-what-was-said', 'a return pays another amount than was shown', SELF, { as: 'false' }),
+  guard('changed-for-what-was-said', 'a change costs another amount than was shown', SELF, { as: 'false' }),
+  guard('changed-so-often', 'buyers change a ticket without end', SELF, { as: 'false' }),
+  guard('renamed-so-often', 'buyers rename a ticket without end', SELF, { as: 'false' }),
+  guard('buyers-choice-on-sale', 'buyers change to what is not for sale', SELF),
+  guard('buyers-change-counted', 'buyers change to what is sold out', SELF, { as: 'false' }),
 ]

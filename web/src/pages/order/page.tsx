@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account, common, completed } from '@foyer/contract/messages.ts'
-import { PAGES, type PageData, type Shell } from '@foyer/contract/pages.ts'
+import { PAGES, type PageData, type Shell, yourTicketsPath } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
@@ -45,7 +45,7 @@ const OUTCOMES: Record<Outcome, { type: AlertType; text: string; way: { href: st
 
 function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
   const { reference, number, email, outcome, total, timeline, transfers, waivers, undelivered } = data
-  const { waiver_url, messages, transferable, tax, bought, receipts = [], cancelled = [] } = data
+  const { waiver_url, messages, transferable, tax, bought, receipts = [], cancelled = [], helps_itself } = data
   const totalText = tax ? fill(account['order.totalWithTax'], { total, tax }) : total
   const { type, text, way } = OUTCOMES[outcome]
   return (
@@ -67,6 +67,11 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
         </Alert>
       ))}
       {undelivered && <Undelivered reference={reference} undelivered={undelivered} />}
+      {helps_itself && (
+        <p>
+          {account['order.helpYourself']} <a href={yourTicketsPath(reference)}>{account['order.helpYourselfLink']}</a>
+        </p>
+      )}
       {bought && <Bought bought={bought} total={totalText} />}
       <Panel className={css.facts}>
         <CopyField

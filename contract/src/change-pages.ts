@@ -1,0 +1,42 @@
+/** What a buyer may do with their tickets. `is_proved` false: the address was typed only, and has to be confirmed first. */
+export type YourTicketsPageData = {
+  reference: string
+  is_proved: boolean
+  tickets: {
+    ticket_id: number
+    title: string
+    name: string
+    seat: string
+    holder: string
+    nice_date: string
+    /** What a return gives back in money and to gift vouchers, and what is kept; null if it can't be returned. */
+    returns: { amount: string; kept: string; voucher: string; is_protected: boolean; nice_until: string } | null
+    may_rename: boolean
+    changes_left: number
+    /** Where a change that was begun is paid; empty if there is none. */
+    waiting: string
+    choices: {
+      ticket_type_id: number
+      name: string
+      nice_date: string
+      /** In minor units: above zero is paid, below is returned. */
+      difference: number
+      amount: string
+      /** It costs less, and the organiser keeps the rest. */
+      is_kept: boolean
+      seats: { seat_id: number; label: string }[]
+    }[]
+  }[]
+}
+
+/** What the link to pay for another ticket shows. `returned`: the money came too late and goes back. */
+export type TicketChangePageData = {
+  token: string
+  state: 'waiting' | 'paying' | 'done' | 'ended' | 'returned'
+  amount: string
+  from: { title: string; name: string; nice_date: string }
+  to: { title: string; name: string; nice_date: string; seats: string }
+  nice_until: string
+  reference: string
+  card_script_url: string
+}

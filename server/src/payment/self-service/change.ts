@@ -1,0 +1,105 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { orderPath, ticketChangePath } from '@foyer/contract/pages.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { isPossible } from '@foyer/domain/sale/self-service.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import type { RequestContext } from '../../http/handle.ts'
+import { bestSeats } from '../../sale/hold/seats.ts'
+import { lockSale, record } from '../../sale/sale.ts'
+import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
+import { applyChange } from '../change/apply.ts'
+import { askToPay } from '../change/ask.ts'
+import { CannotMove } from '../change/move-line.ts'
+import { whyNotByLink } from '../change/pay.ts'
+import { lockPlaces, takeSeats } from '../change/places.ts'
+import type { TypeToBe } from '../change/types.ts'
+import { linesOf, spread } from '../refund/book-back.ts'
+import { giveBack } from '../refund/lines.ts'
+import { buyersDifference, choicesOf } from './choices.ts'
+import { ownOrderOf, ownTickets } from './own-tickets.ts'
+
+type CannotChange = Fail<
+  | 'unknown_sale'
+  | 'proof_too_old'
+  | 'not_changeable'
+  | 'changed_often'
+  | 'change_unpaid'
+  | 'return_changed'
+  | 'sold_out'
+  | 'seat_taken'
+>
+
+/** Thrown to roll back what was written before a change was found impossible. */
+class Impossible extends Error {}
+
+/**
+ * Changes a ticket of the buyer's to another type, date or seat of the same event, for the difference that the buyer was shown. A
+ * dearer one waits for its payment, on the page that the reply names.
+ */
+export async function changeOwnTicket(
+  { reference, ticket_id, ticket_type_id, seat_id, difference }: BodyOf<'change_own_ticket'>,
+  { deps, session, now }: RequestContext,
+): Promise<ReplyOf<'change_own_ticket'> | CannotChange> {
+  const own = await ownOrderOf(deps.db, session, reference)
+  if (own === null) return fail('unknown_sale')
+  // guard: change-needs-proof
+  if (!own.isProved) return fail('proof_too_old')
+  const changed = inTx(deps.db, async (tx): Promise<ReplyOf<'change_own_ticket'> | CannotChange> => {
+    const sale = await lockSale(tx, own.sale.id)
+    const ticket = (await ownTickets(tx, sale.id, now)).find(({ id }) => id === ticket_id)
+    // guard: change-within-policy
+    if (!ticket || !isPossible(ticket.self.changeHours, ticket.starts_at, now)) return fail('not_changeable')
+    if (ticket.waiting !== null) return fail('change_unpaid')
+    // guard: changed-so-often
+    if (ticket.changed >= ticket.self.changes) return fail('changed_often')
+    const { lines } = await linesOf(tx, sale)
+    const line = lines.find((one) => one.ticket_type_id === ticket.ticket_type_id)
+    const types = await choicesOf(tx, ticket, currencyCode(sale.currency), now)
+    const type = types.find(({ id }) => id === ticket_type_id)
+    const isSame = ticket_type_id === ticket.ticket_type_id
+    if (!type || !line || line.refunded_qty === line.qty || (isSame && (seat_id === undefined || type.pool_places > 1)))
+      return fail('not_changeable')
+    const { minor, feeMinor } = buyersDifference(ticket, type, line, now)
+    // guard: changed-for-what-was-said
+    if (minor !== difference) return fail('return_changed')
+    if (minor > 0 && (await whyNotByLink(tx, deps.providers, sale, minor)) !== null) return fail('not_changeable')
+    const returned = new Map(minor > 0 ? [] : [[ticket.ticket_type_id, 1]])
+    const freeOf = await lockPlaces(tx, [ticket.ticket_type_id, type.id], returned)
+    // guard: buyers-change-counted
+    if (!isSame && freeOf(type.id) < 1) return fail('sold_out')
+    const seatIds = await seatsFor(tx, type, seat_id)
+    const as = minor > 0 ? 'held' : 'sold'
+    if (seatIds === null || !(await takeSeats(tx, seatIds, type, { saleId: sale.id, as }))) return fail('seat_taken')
+    await record(tx, sale.id, 'changed_by_buyer', now, { ticket: ticket.id })
+    if (minor > 0) {
+      const asked = { ticket, to: type, organiserId: ticket.organiser_id, seatIds, minor, feeMinor, byBuyer: true }
+      const { token } = await askToPay(tx, deps, sale, asked, now)
+      return { success: true, next: ticketChangePath(token) }
+    }
+    const row = await tx
+      .selectFrom('tickets')
+      .selectAll()
+      .where('id', '=', ticket.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const moved = await applyChange(tx, sale, { ticket: row, line, to: type, seatIds }, { random: deps.random, now })
+    if (moved === null) throw new Impossible()
+    if (minor < 0) {
+      const inside = (await linesOf(tx, sale)).lines.find((one) => one.line === moved)!
+      await giveBack(tx, sale, spread([inside], -minor), { qty: new Map(), why: 'changed', now })
+    }
+    await mailWalletAgain(tx, deps, sale.id, { isSure: true })
+    return { success: true, next: orderPath(reference) }
+  })
+  return changed.catch((error: unknown) => {
+    if (error instanceof Impossible || error instanceof CannotMove) return fail('not_changeable')
+    throw error
+  })
+}
+
+async function seatsFor(tx: Tx, type: TypeToBe, seatId: number | undefined): Promise<number[] | null> {
+  if (!type.seated) return []
+  if (seatId !== undefined && type.pool_places === 1) return [seatId]
+  return bestSeats(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
+}

@@ -1,0 +1,43 @@
+import type { Minor } from '@foyer/domain/money/money.ts'
+import { isPossible } from '@foyer/domain/sale/self-service.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { shareOfOne } from '../change/move-line.ts'
+import { type TypeToBe, typesToBe } from '../change/types.ts'
+import { type LineRow, moneyOf } from '../refund/book-back.ts'
+import { worthOf } from '../refund/order.ts'
+import type { OwnTicket } from './own-tickets.ts'
+
+/** The types of the same event that buyers may change a ticket to: on sale to everyone, at one price, without a maximum for each customer. */
+export async function choicesOf(tx: Tx, ticket: OwnTicket, currency: string, now: Date): Promise<TypeToBe[]> {
+  const { organiser_id: organiserId, event_id } = ticket
+  const types = await typesToBe(tx, { organiserId, currency, now, eventIds: [event_id] })
+  const { rows } = await sql<{ id: number }>`
+    select type.id from ticket_types type join events event on event.id = type.event_id
+    where type.event_id = ${event_id} and type.visibility = 'all' and not type.tiered and type.min_price_minor is null
+      and type.max_can_reserve is null and not type.delivered_by_post and coalesce(event.on_sale_from, ${now}) <= ${now}
+      and coalesce(type.sale_from, ${now}) <= ${now} and coalesce(type.sale_until, 'infinity') > ${now}
+      and type.id not in (select ticket_type_id from ticket_requirements)`.execute(tx)
+  const open = new Set(rows.map(({ id }) => id))
+  // guard: buyers-choice-on-sale
+  return types.filter(({ id, starts_at }) => open.has(id) && isPossible(ticket.self.changeHours, starts_at, now))
+}
+
+/**
+ * What a buyer pays for another ticket, or gets back: the difference of the prices, so that a discount stays. A lower price is
+ * returned while tickets may be returned, and never more than was paid.
+ */
+export function buyersDifference(
+  ticket: OwnTicket,
+  type: TypeToBe,
+  line: LineRow,
+  now: Date,
+): { minor: Minor; feeMinor: Minor; isKept: boolean } {
+  if (type.id === ticket.ticket_type_id) return { minor: 0, feeMinor: 0, isKept: false }
+  const share = shareOfOne(line)
+  const fee = type.absorb_fee ? 0 : type.booking_fee_minor
+  const minor = type.price_minor + fee - share.list_minor - share.fee_minor
+  if (minor >= 0) return { minor, feeMinor: Math.max(0, Math.min(minor, fee - share.fee_minor)), isKept: false }
+  const isKept = !isPossible(ticket.self.refundHours, ticket.starts_at, now)
+  return { minor: isKept ? 0 : -Math.min(-minor, moneyOf(worthOf(line, 1))), feeMinor: 0, isKept }
+}

@@ -1,0 +1,77 @@
+import type { Minor } from '@foyer/domain/money/money.ts'
+import type { SelfService } from '@foyer/domain/sale/self-service.ts'
+import { sql } from 'kysely'
+import { buyerOf } from '../../after-sale/buyer.ts'
+import type { Db, Tx } from '../../db/transaction/tx.ts'
+import type { Session } from '../../http/session.ts'
+import { type Customer, hasProved } from '../../sale/customer/customer.ts'
+import { type SaleRow, saleByReference } from '../../sale/sale.ts'
+
+/** A ticket that its buyer still has and has not used, with what the organiser lets buyers do. */
+export type OwnTicket = {
+  id: number
+  ticket_type_id: number
+  seat_id: number | null
+  seat_ids: number[] | null
+  holder_name: string
+  admitted_at: Date | null
+  event_id: number
+  organiser_id: number
+  title: string
+  name: string
+  seat: string
+  timezone: string
+  all_day: boolean
+  starts_at: Date
+  seated: boolean
+  pool_places: number
+  self: SelfService
+  /** How often its buyer has changed or renamed it. */
+  changed: number
+  /** The secret of a change that waits for its payment. */
+  waiting: string | null
+  protection_minor: Minor
+}
+
+/** The tickets of a paid order that its buyer may do something with: not used, refunded or sent to someone else, and of a date to come. */
+export async function ownTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<OwnTicket[]> {
+  const { rows } = await sql<OwnTicket>`
+    select ticket.id, ticket.ticket_type_id, ticket.seat_id, ticket.seat_ids, ticket.holder_name, ticket.admitted_at,
+      event.id as event_id, event.organiser_id, event.title, type.name, coalesce(seat.label, '') as seat, event.timezone,
+      date.all_day, date.starts_at, type.seated, type.pool_places,
+      jsonb_build_object('refundHours', event.buyers_refund_hours, 'refundKeepBp', event.buyers_refund_keep_bp,
+        'refundKeepMinor', event.buyers_refund_keep_minor, 'changeHours', event.buyers_change_hours,
+        'renameHours', event.buyers_rename_hours, 'changes', event.buyers_changes) as self,
+      (select count(*)::int from sale_events done where done.sale_id = ticket.sale_id and done.kind = 'changed_by_buyer'
+        and (done.facts->>'ticket')::bigint = ticket.id) as changed,
+      (select token from ticket_changes change where change.ticket_id = ticket.id and change.state = 'waiting') as waiting,
+      coalesce((select protection_minor - refunded_protection_minor from order_lines line
+        where line.sale_id = ticket.sale_id and line.ticket_type_id = ticket.ticket_type_id), 0) as protection_minor
+    from tickets ticket join sales sale on sale.id = ticket.sale_id join orders on orders.sale_id = ticket.sale_id
+      join ticket_types type on type.id = ticket.ticket_type_id join event_dates date on date.id = type.date_id
+      join events event on event.id = type.event_id left join seats seat on seat.id = ticket.seat_id
+    where ticket.sale_id = ${saleId} and sale.paid_at is not null and sale.cancelled_at is null
+      and not exists (select from payment_plans plan where plan.sale_id = sale.id and plan.status <> 'completed')
+      and ticket.status = 'valid' and ticket.admitted_at is null
+      and event.status = 'published' and date.status = 'published' and date.starts_at > ${now}
+      and not exists (select from transfer_tickets handed join transfers transfer on transfer.id = handed.transfer_id
+        where handed.ticket_id = ticket.id and transfer.status in ('scheduled', 'sent', 'claimed'))
+    order by ticket.id`.execute(db as Tx)
+  return rows
+}
+
+/**
+ * The order of a buyer who has proved who they are: signed in to its account, or with the code for its email address. The link,
+ * and an address that was only typed, are not enough.
+ */
+export async function ownOrderOf(
+  db: Pick<Db, 'selectFrom'>,
+  session: Session,
+  reference: string,
+): Promise<{ sale: SaleRow; buyer: Customer; isProved: boolean } | null> {
+  const sale = await saleByReference(db as Db, reference)
+  if (!sale || sale.paid_at === null) return null
+  // guard: self-service-of-buyer
+  const buyer = await buyerOf(db as Db, session, sale)
+  return buyer === null ? null : { sale, buyer, isProved: hasProved(session, buyer) }
+}

@@ -1,0 +1,100 @@
+import type { YourTicketsPageData } from '@foyer/contract/change-pages.ts'
+import { ticketChangePath } from '@foyer/contract/pages.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
+import { isPossible, possibleUntil } from '@foyer/domain/sale/self-service.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import type { Session } from '../../http/session.ts'
+import { whyNotByLink } from '../change/pay.ts'
+import { freeSeatsFor } from '../change/places.ts'
+import type { LineRow } from '../refund/book-back.ts'
+import { buyersDifference, choicesOf } from './choices.ts'
+import { type OwnTicket, ownOrderOf, ownTickets } from './own-tickets.ts'
+import { returnOf } from './worth.ts'
+
+const MOST_SEATS = 200
+
+type Shown = YourTicketsPageData['tickets'][number]
+
+/** What a buyer may do with their tickets themselves, with what becomes of the money; null for everyone else. */
+export async function yourTicketsPage(
+  deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
+  session: Session,
+  reference: string,
+): Promise<YourTicketsPageData | null> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const own = await ownOrderOf(db, session, reference)
+  if (own === null) return null
+  // An address that was only typed shows nothing of the order here.
+  if (!own.isProved) return { reference, is_proved: false, tickets: [] }
+  const currency = currencyCode(own.sale.currency)
+  const lines = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', own.sale.id).execute()
+  const tickets = await ownTickets(db, own.sale.id, now)
+  const shown = await Promise.all(
+    tickets.map(async (ticket): Promise<Shown[]> => {
+      const line = lines.find(({ ticket_type_id }) => ticket_type_id === ticket.ticket_type_id)
+      return line === undefined ? [] : [await shownTicket(deps, own.sale, ticket, line, { lines, currency, now })]
+    }),
+  )
+  return { reference, is_proved: true, tickets: shown.flat() }
+}
+
+async function shownTicket(
+  { db, providers }: Pick<Deps, 'db' | 'providers'>,
+  sale: { id: number; currency: string | null },
+  ticket: OwnTicket,
+  line: LineRow,
+  { lines, currency, now }: { lines: readonly LineRow[]; currency: CurrencyCode; now: Date },
+): Promise<Shown> {
+  const { self, starts_at, timezone, all_day, waiting } = ticket
+  const nice = (at: Date, all = all_day) => niceDate(at, timezone, { allDay: all })
+  const money = (minor: number) => formatMinor(minor, currency)
+  const back = returnOf(lines, [ticket])
+  const isLeft = ticket.changed < self.changes
+  const mayChange = isPossible(self.changeHours, starts_at, now) && isLeft && waiting === null
+  return {
+    ...{ ticket_id: ticket.id, title: ticket.title, name: ticket.name, seat: ticket.seat, holder: ticket.holder_name },
+    nice_date: nice(starts_at),
+    returns: isPossible(self.refundHours, starts_at, now)
+      ? {
+          amount: money(back.backMinor),
+          kept: back.keptMinor > 0 ? money(back.keptMinor) : '',
+          voucher: back.voucherMinor > 0 ? money(back.voucherMinor) : '',
+          is_protected: ticket.protection_minor > 0,
+          nice_until: nice(possibleUntil(self.refundHours, starts_at)!, false),
+        }
+      : null,
+    may_rename: isPossible(self.renameHours, starts_at, now) && isLeft,
+    changes_left: Math.max(0, self.changes - ticket.changed),
+    waiting: waiting === null ? '' : ticketChangePath(waiting),
+    choices: mayChange ? await shownChoices() : [],
+  }
+
+  async function shownChoices(): Promise<Shown['choices']> {
+    const types = await choicesOf(db as unknown as Tx, ticket, currency, now)
+    const choices = await Promise.all(
+      types.map(async (type) => {
+        const { minor, isKept } = buyersDifference(ticket, type, line, now)
+        const seats = type.seated ? await freeSeatsFor(db, type, MOST_SEATS) : []
+        const free = type.seated ? Math.floor(seats.length / type.pool_places) : (type.free ?? 0)
+        const isOpen = minor <= 0 || (await whyNotByLink(db, providers, sale, minor)) === null
+        const isSame = type.id === ticket.ticket_type_id
+        if (free < 1 || !isOpen || (isSame && (!type.seated || type.pool_places > 1))) return []
+        return [
+          {
+            ...{ ticket_type_id: type.id, name: type.name },
+            nice_date: niceDate(type.starts_at, type.timezone, { allDay: type.all_day }),
+            difference: minor,
+            amount: minor === 0 ? '' : money(Math.abs(minor)),
+            is_kept: isKept,
+            seats: type.pool_places > 1 ? [] : seats.map(({ id, label }) => ({ seat_id: id, label })),
+          },
+        ]
+      }),
+    )
+    return choices.flat()
+  }
+}

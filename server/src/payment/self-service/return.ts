@@ -1,0 +1,49 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode, sum } from '@foyer/domain/money/money.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { isPossible } from '@foyer/domain/sale/self-service.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import type { RequestContext } from '../../http/handle.ts'
+import { lockSale, record } from '../../sale/sale.ts'
+import { linesOf } from '../refund/book-back.ts'
+import { endTickets, giveBack } from '../refund/lines.ts'
+import { mailCancelled } from '../refund/order.ts'
+import { refundable } from '../refund/reverse-sale.ts'
+import { ownOrderOf, ownTickets } from './own-tickets.ts'
+import { returnOf } from './worth.ts'
+
+/** Refunds tickets that their buyer returns, by the organiser's policy and for the amount that the buyer was shown. */
+export async function returnTickets(
+  { reference, ticket_ids, amount }: BodyOf<'return_tickets'>,
+  { deps, session, now }: RequestContext,
+): Promise<ReplyOf<'return_tickets'> | Fail<'unknown_sale' | 'proof_too_old' | 'not_returnable' | 'return_changed'>> {
+  const own = await ownOrderOf(deps.db, session, reference)
+  if (own === null) return fail('unknown_sale')
+  // guard: return-needs-proof
+  if (!own.isProved) return fail('proof_too_old')
+  return inTx(deps.db, async (tx) => {
+    const sale = await lockSale(tx, own.sale.id)
+    const currency = currencyCode(sale.currency)
+    const wanted = new Set(ticket_ids)
+    const tickets = (await ownTickets(tx, sale.id, now)).filter(({ id }) => wanted.has(id))
+    // guard: return-within-policy
+    if (!tickets.every(({ self, starts_at }) => isPossible(self.refundHours, starts_at, now)))
+      return fail('not_returnable')
+    // The same form sent again finds its tickets returned.
+    if (tickets.length === 0 || tickets.length < wanted.size) return fail('not_returnable')
+    const back = returnOf((await linesOf(tx, sale)).lines, tickets)
+    const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
+    if (back.backMinor > left || back.qty.size === 0) return fail('not_returnable')
+    // guard: returned-for-what-was-said
+    if (formatMinor(back.backMinor, currency) !== amount) return fail('return_changed')
+    await endTickets(tx, sale, tickets, { amountMinor: back.backMinor, now })
+    await giveBack(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now })
+    if (back.backMinor === 0) {
+      const key = `cancelled:${sale.id}:${tickets.map(({ id }) => id).join(',')}`
+      await mailCancelled(tx, deps, sale, { key, isCancelled: false, now })
+    }
+    await record(tx, sale.id, 'returned_by_buyer', now, { tickets: tickets.length, kept_minor: back.keptMinor })
+    return { success: true as const, amount: formatMinor(back.backMinor, currency) }
+  })
+}

@@ -1,0 +1,232 @@
+import { expect, it } from 'vitest'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth } from '../../testing/databases.ts'
+import { type SaleAt, stockOf } from '../../testing/sale.ts'
+import { useShop } from '../../testing/shop.ts'
+import { checkAtDoor } from '../../tickets/door/door.ts'
+import { changeByToken, openChangePayment } from '../change/pay.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
+import { bought, vendor } from '../refund/bought.testing.ts'
+import { refundOrder } from '../refund/order.ts'
+import { settlePayment } from '../settle/settle.ts'
+import { changeOwnTicket } from './change.ts'
+import { yourTicketsPage } from './page.ts'
+import { renameTicket } from './rename.ts'
+import { returnTickets } from './return.ts'
+
+describeOnBoth('buyers who help themselves', (kind) => {
+  const shop = useShop(kind, { providers: { stripe: vendor.provider } })
+  const ALLOWED = {
+    ...{ buyers_refund_hours: 48, buyers_change_hours: 24, buyers_rename_hours: 1 },
+    ...{ buyers_refund_keep_bp: 1000, buyers_refund_keep_minor: 50 },
+  }
+  const house = async (allowed: object = ALLOWED, prices = [1000, 1400, 600]) => {
+    const made = await anEvent(shop().db, {
+      startsAt: new Date(shop().clock.now().getTime() + 20 * 86_400_000),
+      tickets: prices.map((price_minor) => ({ price_minor, booking_fee_minor: 100, capacity: 5 })),
+    })
+    await shop().db.updateTable('events').set(allowed).where('id', '=', made.eventId).execute()
+    const types = await shop()
+      .db.selectFrom('ticket_types')
+      .select('id')
+      .where('event_id', '=', made.eventId)
+      .orderBy('id')
+      .execute()
+    const [plain, dear, cheap] = types.map(({ id }) => id) as [number, number, number]
+    return { ...made, plain, dear, cheap }
+  }
+  const ticketsOf = (sale: SaleAt) =>
+    shop().db.selectFrom('tickets').selectAll().where('sale_id', '=', sale.saleId).orderBy('id').execute()
+  const page = (sale: SaleAt, by = sale) => yourTicketsPage(shop().deps, by.ctx().session, sale.reference)
+  const returns = (sale: SaleAt, ticket_ids: number[], amount: string, by = sale) =>
+    returnTickets({ reference: sale.reference, ticket_ids, amount }, by.ctx())
+  const changes = (sale: SaleAt, ticket_id: number, ticket_type_id: number, difference: number, by = sale) =>
+    changeOwnTicket({ reference: sale.reference, ticket_id, ticket_type_id, difference }, by.ctx())
+  const renames = (sale: SaleAt, ticket_id: number, name: string, by = sale) =>
+    renameTicket({ reference: sale.reference, ticket_id, name }, by.ctx())
+  const isBalanced = async () => expect(await ledgerDifferences(shop().db)).toEqual([])
+  const doorSays = async (code: string) => (await checkAtDoor(shop().deps, code, 'Door')).outcome
+  const refundsOf = async (sale: SaleAt) =>
+    (await sale.refunds()).map(({ amount_minor, status }) => [amount_minor, status])
+
+  it('are the buyer alone: no other browser, copied link or address that was only typed', async () => {
+    const { plain } = await house()
+    const [sale, other] = [
+      await bought(shop().deps, { ticketId: plain, qty: 2 }),
+      await bought(shop().deps, { ticketId: plain }),
+    ]
+    const [ticket] = await ticketsOf(sale)
+    const copied = { ...other.ctx(), session: { ...other.ctx().session, saleId: sale.saleId } }
+    const typed = { ...sale.ctx(), session: { ...sale.ctx().session, provedEmail: null } }
+    const { number } = sale.ctx().session
+    for (const [who, ctx, code] of [
+      ['another buyer', other.ctx(), 'unknown_sale'],
+      ['who followed the link', copied, 'unknown_sale'],
+      ['a browser that typed the address', typed, 'proof_too_old'],
+    ] as const) {
+      await shop()
+        .db.updateTable('sales')
+        .set({ customer_session: code === 'proof_too_old' ? number : null })
+        .where('id', '=', sale.saleId)
+        .execute()
+      const about = { reference: sale.reference, ticket_id: ticket!.id }
+      const answers = [
+        await returnTickets({ reference: sale.reference, ticket_ids: [ticket!.id], amount: '£9.40' }, ctx),
+        await changeOwnTicket({ ...about, ticket_type_id: plain, difference: 0 }, ctx),
+        await renameTicket({ ...about, name: 'Eve' }, ctx),
+      ]
+      expect(
+        answers.map((answer) => 'code' in answer && answer.code),
+        who,
+      ).toEqual([code, code, code])
+      const shown = await yourTicketsPage(shop().deps, ctx.session, sale.reference)
+      expect(shown, who).toEqual(
+        code === 'unknown_sale' ? null : { reference: sale.reference, is_proved: false, tickets: [] },
+      )
+    }
+    // Another order's ticket in a form of one's own.
+    expect(await returns(other, [ticket!.id], '£9.40')).toMatchObject({ code: 'not_returnable' })
+    expect(await changes(other, ticket!.id, plain, 0)).toMatchObject({ code: 'not_changeable' })
+    expect(await renames(other, ticket!.id, 'Eve')).toMatchObject({ code: 'not_renamable' })
+    expect((await ticketsOf(sale))[0]).toEqual(ticket)
+    expect(await sale.refunds()).toEqual([])
+  })
+
+  it('can do nothing where the organiser has not allowed it, and nothing after its time', async () => {
+    const { plain } = await house({ buyers_changes: 3 })
+    const sale = await bought(shop().deps, { ticketId: plain })
+    const [ticket] = await ticketsOf(sale)
+    expect((await page(sale))!.tickets).toMatchObject([{ returns: null, may_rename: false, choices: [] }])
+    const all = async (of: SaleAt, id: number, typeId: number) =>
+      [await returns(of, [id], '£9.40'), await changes(of, id, typeId, 400), await renames(of, id, 'Eve')].map(
+        (answer) => 'code' in answer && answer.code,
+      )
+    const none = ['not_returnable', 'not_changeable', 'not_renamable']
+    expect(await all(sale, ticket!.id, plain)).toEqual(none)
+    const open = await house()
+    const late = await bought(shop().deps, { ticketId: open.plain })
+    const startsAt = new Date(shop().clock.now().getTime() + 3_600_000)
+    await shop().db.updateTable('event_dates').set({ starts_at: startsAt }).where('id', '=', open.dateId).execute()
+    expect(await all(late, (await ticketsOf(late))[0]!.id, open.dear)).toEqual(none)
+  })
+
+  it('return a ticket for what they were shown, once, and what is kept is kept', async () => {
+    const { plain } = await house()
+    const sale = await bought(shop().deps, { ticketId: plain, qty: 2 })
+    const [ticket, other] = await ticketsOf(sale)
+    // 10 % of £11.00 and 50p are kept.
+    expect((await page(sale))!.tickets[0]!.returns).toMatchObject({ amount: '£9.40', kept: '£1.60' })
+    expect(await returns(sale, [ticket!.id], '£11.00')).toMatchObject({ code: 'return_changed' })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => returns(sale, [ticket!.id], '£9.40')))
+    expect(answers.filter((answer) => 'success' in answer)).toEqual([{ success: true, amount: '£9.40' }])
+    await isBalanced()
+    await shop().runJobs()
+    expect(await refundsOf(sale)).toEqual([[940, 'succeeded']])
+    expect(await stockOf(shop().db, plain)).toEqual({ held: 0, sold: 1 })
+    expect([await doorSays(ticket!.code), await doorSays(other!.code)]).toEqual(['refunded', 'admitted'])
+    expect(await returns(sale, [other!.id], '£9.40'), 'it was used').toMatchObject({ code: 'not_returnable' })
+    await isBalanced()
+  })
+
+  it('cannot return a ticket that was handed on, nor beside the organiser who refunds or cancels at the same time', async () => {
+    const { plain, dateId } = await house()
+    const handed = await bought(shop().deps, { ticketId: plain })
+    const now = shop().clock.now()
+    const { id } = await shop()
+      .db.insertInto('transfers')
+      .values({
+        ...{ sale_id: handed.saleId, ticket_type_id: plain, qty: 1, name: 'Grace', email: 'grace@example.org' },
+        ...{ status: 'claimed', deliver_at: now, created_at: now },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const ticket_id = (await ticketsOf(handed))[0]!.id
+    await shop().db.insertInto('transfer_tickets').values({ transfer_id: id, ticket_id }).execute()
+    expect(await returns(handed, [ticket_id], '£9.40')).toMatchObject({ code: 'not_returnable' })
+    expect((await page(handed))!.tickets).toEqual([])
+
+    const both = await bought(shop().deps, { ticketId: plain })
+    const own = (await ticketsOf(both))[0]!.id
+    await Promise.all([refundOrder(shop().deps, { reference: both.reference }), returns(both, [own], '£9.40')])
+    await shop().runJobs()
+    const back = (await both.refunds()).reduce((all, { amount_minor }) => all + amount_minor, 0)
+    expect([940, 1100]).toContain(back)
+    await isBalanced()
+
+    const ended = await bought(shop().deps, { ticketId: plain })
+    await shop().db.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', dateId).execute()
+    expect(await returns(ended, [(await ticketsOf(ended))[0]!.id], '£9.40')).toMatchObject({ code: 'not_returnable' })
+  })
+
+  it('change to the same price at once, to a lower one for the difference, to a dearer one when it is paid', async () => {
+    const { plain, dear, cheap } = await house()
+    const sale = await bought(shop().deps, { ticketId: plain, qty: 3 })
+    const [first, second, third] = await ticketsOf(sale)
+    const { choices } = (await page(sale))!.tickets[0]!
+    expect(choices.map(({ difference, amount }) => [difference, amount])).toEqual([
+      [400, '£4.00'],
+      [-400, '£4.00'],
+    ])
+    expect(await changes(sale, first!.id, dear, 0), 'not for less than it costs').toMatchObject({
+      code: 'return_changed',
+    })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => changes(sale, first!.id, cheap, -400)))
+    expect(answers.filter((answer) => 'success' in answer)).toHaveLength(1)
+    expect(await doorSays(first!.code)).toBe('transferred')
+    await isBalanced()
+    await shop().runJobs()
+    expect(await refundsOf(sale)).toEqual([[400, 'succeeded']])
+
+    const begun = await changes(sale, second!.id, dear, 400)
+    if (!('next' in begun)) throw new Error(begun.code)
+    expect(await stockOf(shop().db, dear)).toEqual({ held: 1, sold: 0 })
+    expect(await changes(sale, second!.id, dear, 400)).toMatchObject({ code: 'change_unpaid' })
+    const token = begun.next.split('/').at(-2)!
+    const change = (await changeByToken(shop().db, token))!
+    const opened = await openChangePayment(sale.ctx(), change.id, { provider: 'stripe' })
+    if (!opened.ok) throw new Error(opened.code)
+    const paid = `self-${kind}-${opened.payment.id}`
+    await shop()
+      .db.updateTable('payments')
+      .set({ provider_payment_id: paid })
+      .where('id', '=', opened.payment.id)
+      .execute()
+    vendor.report(paid, { status: 'paid', amountMinor: 400, currency: 'GBP', saleReference: sale.reference })
+    expect(await settlePayment(shop().deps, opened.payment.id)).toMatchObject({ outcome: 'fulfilled' })
+    expect((await ticketsOf(sale)).map(({ ticket_type_id }) => ticket_type_id)).toEqual([cheap, dear, plain])
+    for (const type of [plain, dear, cheap]) expect(await stockOf(shop().db, type)).toEqual({ held: 0, sold: 1 })
+    await isBalanced()
+    // All of it can still be returned, for what was paid in the end.
+    const shown = (await page(sale))!.tickets.map((ticket) => ticket.returns!.amount)
+    expect(shown).toEqual(['£5.80', '£13.00', '£9.40'])
+    for (const [i, ticket] of [first, second, third].entries())
+      expect(await returns(sale, [ticket!.id], shown[i]!)).toMatchObject({ success: true })
+    await shop().runJobs()
+    await isBalanced()
+    expect(await stockOf(shop().db, dear)).toEqual({ held: 0, sold: 0 })
+  })
+
+  it('cannot take what is sold out, hidden, or another event’s, and not more often than allowed', async () => {
+    const { plain, dear, cheap } = await house({ ...ALLOWED, buyers_changes: 2 })
+    const sale = await bought(shop().deps, { ticketId: plain })
+    const [ticket] = await ticketsOf(sale)
+    await shop().db.updateTable('stock').set({ sold: 5 }).where('ticket_type_id', '=', cheap).execute()
+    expect(await changes(sale, ticket!.id, cheap, -400)).toMatchObject({ code: 'sold_out' })
+    await shop().db.updateTable('ticket_types').set({ visibility: 'staff' }).where('id', '=', dear).execute()
+    expect(await changes(sale, ticket!.id, dear, 400)).toMatchObject({ code: 'not_changeable' })
+    const elsewhere = await house()
+    expect(await changes(sale, ticket!.id, elsewhere.plain, 0)).toMatchObject({ code: 'not_changeable' })
+    expect(await renames(sale, ticket!.id, 'Grace Hopper')).toEqual({ success: true })
+    expect(await renames(sale, ticket!.id, 'Grace Hopper'), 'the same again').toEqual({ success: true })
+    expect(await renames(sale, ticket!.id, 'Alan Turing')).toEqual({ success: true })
+    expect(await renames(sale, ticket!.id, 'Eve')).toMatchObject({ code: 'changed_often' })
+    expect(await changes(sale, ticket!.id, plain, 0)).toMatchObject({ code: 'changed_often' })
+    const [now] = await ticketsOf(sale)
+    expect([now!.holder_name, await doorSays(ticket!.code), await doorSays(now!.code)]).toEqual([
+      'Alan Turing',
+      'transferred',
+      'admitted',
+    ])
+    await isBalanced()
+  })
+})

@@ -1,0 +1,47 @@
+import { groupBy } from '@foyer/domain/group.ts'
+import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { keptOf } from '@foyer/domain/sale/self-service.ts'
+import { type LineRow, moneyOf, type Parts } from '../refund/book-back.ts'
+import { worthOf } from '../refund/order.ts'
+import type { OwnTicket } from './own-tickets.ts'
+
+/** What comes back for returned tickets. `backMinor` is money, `voucherMinor` goes back to gift vouchers. */
+export type Return = {
+  parts: Map<LineRow, Parts>
+  qty: Map<number, number>
+  backMinor: Minor
+  voucherMinor: Minor
+  keptMinor: Minor
+}
+
+/** What the return of these tickets gives back by the organiser's policy, and what is kept. */
+export function returnOf(lines: readonly LineRow[], tickets: readonly OwnTicket[]): Return {
+  const parts = new Map<LineRow, Parts>()
+  const qty = new Map<number, number>()
+  let keptMinor = 0
+  for (const [typeId, same] of groupBy(tickets, ({ ticket_type_id }) => ticket_type_id)) {
+    const line = lines.find(({ ticket_type_id }) => ticket_type_id === typeId)
+    if (line === undefined) continue
+    const worth = worthOf(line, same.length)
+    const kept = keptOf(same[0]!.self, moneyOf(worth) + worth.voucher, same.length)
+    parts.set(line, lessen(worth, kept))
+    qty.set(line.line, same.length)
+    keptMinor += kept
+  }
+  return {
+    parts,
+    qty,
+    keptMinor,
+    backMinor: sum([...parts.values()].map(moneyOf)),
+    voucherMinor: sum([...parts.values()].map(({ voucher }) => voucher)),
+  }
+}
+
+/** Parts of which an amount is kept: of the price first, then of the fee; of the buyer's money before a gift voucher's. */
+function lessen(parts: Parts, kept: Minor): Parts {
+  const fromNet = Math.min(kept, parts.net)
+  const fromFee = Math.min(kept - fromNet, parts.fee)
+  const ofVoucher = Math.max(0, kept - Math.max(0, moneyOf(parts)))
+  const rounding = parts.rounding - (kept - fromNet - fromFee)
+  return { ...parts, net: parts.net - fromNet, fee: parts.fee - fromFee, rounding, voucher: parts.voucher - ofVoucher }
+}

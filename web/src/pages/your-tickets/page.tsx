@@ -1,0 +1,44 @@
+import { yourTickets as t } from '@foyer/contract/messages.ts'
+import { orderPath, PAGES, type PageData, yourTicketsPath } from '@foyer/contract/pages.ts'
+import { useState } from 'react'
+import type { Page } from '../../page.ts'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import narrow from '../narrow.module.css'
+import { TicketCard } from './ticket-card.tsx'
+
+/** Where buyers return, change and rename tickets themselves, as far as the organiser allows. */
+function YourTickets({ data: { reference, is_proved, tickets } }: { data: PageData['your_tickets'] }) {
+  const [done, setDone] = useState('')
+  const next = encodeURIComponent(yourTicketsPath(reference))
+  return (
+    <div className={`page ${narrow.narrow}`}>
+      <h1>{t.title}</h1>
+      {done && (
+        <Alert type="success" live>
+          {done}
+        </Alert>
+      )}
+      {!is_proved && (
+        <Alert
+          type="info"
+          action={
+            <ButtonLink href={`${PAGES.signin}?next=${next}&again=1`} small>
+              {t.proveLink}
+            </ButtonLink>
+          }
+        >
+          {t.prove}
+        </Alert>
+      )}
+      {is_proved && tickets.length === 0 && !done && <p>{t.none}</p>}
+      {!done &&
+        tickets.map((ticket) => <TicketCard key={ticket.ticket_id} {...{ reference, ticket, onDone: setDone }} />)}
+      <p>
+        <a href={orderPath(reference)}>{t.back}</a>
+      </p>
+    </div>
+  )
+}
+
+export const page: Page<'your_tickets'> = { title: () => t.title, frame: 'shop', Body: YourTickets }

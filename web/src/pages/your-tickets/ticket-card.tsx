@@ -1,0 +1,188 @@
+import type { SentBody } from '@foyer/contract/calls.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { common, yourTickets as t } from '@foyer/contract/messages.ts'
+import type { PageData } from '@foyer/contract/pages.ts'
+import type { CallName } from '@foyer/contract/paths.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import css from './your-tickets.module.css'
+
+type Ticket = PageData['your_tickets']['tickets'][number]
+type Choice = Ticket['choices'][number]
+type Props = { reference: string; ticket: Ticket; onDone: (words: string) => void }
+
+/** One ticket, and what its buyer may do with it. */
+export function TicketCard({ reference, ticket, onDone }: Props) {
+  const { title, name, nice_date, seat, holder, returns, may_rename, changes_left, waiting, choices } = ticket
+  return (
+    <Panel className={css.card}>
+      <h2>{title}</h2>
+      <p>{[name, nice_date, seat && fill(t.seat, { seat })].filter(Boolean).join(', ')}</p>
+      <p>{fill(t.holder, { name: holder })}</p>
+      {waiting && (
+        <Alert
+          type="info"
+          action={
+            <ButtonLink href={waiting} small>
+              {t['change.finish']}
+            </ButtonLink>
+          }
+        >
+          {t['change.waiting']}
+        </Alert>
+      )}
+      {returns && (
+        <Fold opens={t['return.open']}>
+          <Return {...{ reference, ticket, returns, onDone }} />
+        </Fold>
+      )}
+      {choices.length > 0 && (
+        <Fold opens={t['change.open']}>
+          <p>{t['change.lead']}</p>
+          <ul className={css.choices}>
+            {choices.map((choice) => (
+              <li key={choice.ticket_type_id}>
+                <Change {...{ reference, ticket, choice, onDone }} />
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+      {may_rename && (
+        <Fold opens={t['rename.open']}>
+          <Rename {...{ reference, ticket, onDone }} />
+        </Fold>
+      )}
+      {(may_rename || choices.length > 0) && <p className={css.quiet}>{fill(t.left, { n: changes_left })}</p>}
+    </Panel>
+  )
+}
+
+const Fold = ({ opens, children }: { opens: string; children: ReactNode }) => (
+  <details className={css.fold}>
+    <summary>{opens}</summary>
+    {children}
+  </details>
+)
+
+/** A form that asks once, and says why it was refused. */
+function useAct<N extends CallName>(name: N, onReply: (reply: never) => void) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const send = async (event: FormEvent, body: object) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setError('')
+    const answer = await call(name, body as SentBody<N>)
+    if (answer.ok) return onReply(answer.reply as never)
+    setError(answer.error || common['error.unknown'])
+    setBusy(false)
+  }
+  const shown = error && (
+    <Alert type="error" live>
+      {error}
+    </Alert>
+  )
+  return { busy, send, shown }
+}
+
+function Return({ reference, ticket, returns, onDone }: Props & { returns: NonNullable<Ticket['returns']> }) {
+  const { amount, kept, voucher, is_protected, nice_until } = returns
+  const isFree = !/[1-9]/.test(amount)
+  const { busy, send, shown } = useAct('return_tickets', () => onDone(fill(t['return.done'], { amount })))
+  const body = { reference, ticket_ids: [ticket.ticket_id], amount }
+  return (
+    <Form className={css.form} onSubmit={(event) => void send(event, body)}>
+      {shown}
+      <p>{isFree ? !voucher && t['return.free'] : fill(t['return.what'], { amount })}</p>
+      {voucher && <p>{fill(t['return.voucher'], { amount: voucher })}</p>}
+      {kept && <p>{fill(t['return.kept'], { amount: kept })}</p>}
+      {is_protected && <p>{t['return.protected']}</p>}
+      <p>{fill(t['return.until'], { until: nice_until })}</p>
+      <LoadingButton type="submit" variant="danger" loading={busy}>
+        {isFree ? t['return.goFree'] : fill(t['return.go'], { amount })}
+      </LoadingButton>
+    </Form>
+  )
+}
+
+const priceOf = ({ difference, amount, is_kept }: Choice): string =>
+  difference > 0
+    ? fill(t['change.pay'], { amount })
+    : difference < 0
+      ? fill(t['change.back'], { amount })
+      : is_kept
+        ? t['change.kept']
+        : t['change.same']
+
+function Change({ reference, ticket, choice, onDone }: Props & { choice: Choice }) {
+  const { ticket_type_id, name, nice_date, difference, seats } = choice
+  const [seat, setSeat] = useState('')
+  const { busy, send, shown } = useAct('change_own_ticket', ({ next }: { next: string }) =>
+    difference > 0 ? location.assign(next) : onDone(t['change.done']),
+  )
+  const chosen = seat === '' ? {} : { seat_id: Number(seat) }
+  const body = { reference, ticket_id: ticket.ticket_id, ticket_type_id, difference, ...chosen }
+  return (
+    <Form className={css.form} onSubmit={(event) => void send(event, body)}>
+      {shown}
+      <p>
+        <strong>{name}</strong>, {nice_date}: {priceOf(choice)}
+      </p>
+      {seats.length > 0 && (
+        <SelectField
+          id={`seat-${ticket.ticket_id}-${ticket_type_id}`}
+          label={t['change.seat']}
+          value={seat}
+          onChange={(event) => setSeat(event.target.value)}
+        >
+          <option value="">{t['change.best']}</option>
+          {seats.map(({ seat_id, label }) => (
+            <option key={seat_id} value={seat_id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <LoadingButton
+        type="submit"
+        variant="secondary"
+        loading={busy}
+        aria-label={fill(t['change.goOf'], { name, date: nice_date })}
+      >
+        {t['change.go']}
+      </LoadingButton>
+    </Form>
+  )
+}
+
+function Rename({ reference, ticket, onDone }: Props) {
+  const [name, setName] = useState('')
+  const { busy, send, shown } = useAct('rename_ticket', () => onDone(t['rename.done']))
+  return (
+    <Form
+      className={css.form}
+      onSubmit={(event) => void send(event, { reference, ticket_id: ticket.ticket_id, name: name.trim() })}
+    >
+      {shown}
+      <TextField
+        id={`name-${ticket.ticket_id}`}
+        label={t['rename.label']}
+        value={name}
+        autoComplete="off"
+        onChange={(event) => setName(event.target.value)}
+      />
+      <LoadingButton type="submit" variant="secondary" loading={busy}>
+        {t['rename.go']}
+      </LoadingButton>
+    </Form>
+  )
+}
