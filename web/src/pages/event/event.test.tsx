@@ -32,6 +32,11 @@ it('[DSP-07] a ticket that costs nothing says FREE', () => {
   expect(find('li h3').nextElementSibling?.textContent).toBe('FREE')
 })
 
+it('has no heading above a description that nobody wrote', () => {
+  expect(show(anEventPage()).box.textContent).toContain('About this event')
+  expect(show(anEventPage({ description_html: '' })).box.textContent).not.toContain('About this event')
+})
+
 it('adds what was chosen, type by type, and says so', async () => {
   const sent = answerCalls({
     'add_to_basket/': [
