@@ -225,6 +225,12 @@ export const ERRORS = {
   shop_name_missing: [422, 'Give the shop a name of up to 60 characters.'],
   shop_email_wrong: [422, 'That isn’t an email address.'],
   nothing_to_offer: [409, 'There’s nothing free that anyone in line wants.'],
+  mailing_incomplete: [422, 'A mailing needs a subject and words.'],
+  mailing_field: [422, 'There’s no field {field}. The fields you can use are listed below the words.'],
+  mailing_nobody: [422, 'Nobody would get this. Choose other people.'],
+  mailing_time: [422, 'Choose a time in the future, within a year.'],
+  mailing_changed: [409, 'Someone has changed this mailing since you opened it. Look at it again before you send it.'],
+  mailing_sent: [409, 'This mailing has been sent already, or stands for sending.'],
   // rate limits
   too_many_codes: [
     429,

@@ -107,6 +107,8 @@ export const MAILING_LIST_CONFIRM = '/mailing-list/confirm'
 export const WAITING_OPEN = '/waiting-list/open'
 /** The link in a reminder, and the address that its form posts to. */
 export const REMINDERS_OFF = '/mailing-list/reminders'
+/** The link in an organiser’s news, and the address that its form posts to. */
+export const NEWS_OFF = '/mailing-list/news'
 /** The service worker of the wallet; its path is also its scope. */
 export const WALLET_WORKER = '/account/wallet/worker.js'
 /** The service worker of the door; its path is also its scope. */
@@ -299,6 +301,8 @@ export type PageData = {
     confirm: boolean
     /** The link in a reminder was followed: whether to end reminders, or that they have ended. */
     reminders?: 'ask' | 'off'
+    /** The same for the news of an organiser; its name while it is asked. */
+    news?: { organiser: string } | 'off'
   }
   refund_policy: null
   terms: null

@@ -53,6 +53,8 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   reader: () => [],
   readers: () => [''],
   gift_aid: () => [''],
+  mailings: () => [''],
+  mailing: () => [''],
   event_picture: ({ event }) => [event],
   door: ({ event }) => [event],
   money: () => [''],

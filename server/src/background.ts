@@ -7,6 +7,7 @@ import { forgetOldWindows } from './http/rate-limit.ts'
 import { type JobKind, runDueJobs, type Worker } from './jobs/jobs.ts'
 import { startJobs } from './jobs/run.ts'
 import { sendMail } from './mail/outbox.ts'
+import { sendMailingEmail, sendMailings } from './office/mailings/send.ts'
 import { cancelEventWorker, endCancelledEvents } from './payment/cancel/event.ts'
 import { endUnpaidChanges } from './payment/change/waiting.ts'
 import { reportDifferences } from './payment/ledger/compare.ts'
@@ -42,6 +43,7 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
   forget_card: forgetCardWorker,
   fill_in_orders: fillInWorker,
   cancel_event: cancelEventWorker,
+  send_mailing: sendMailingEmail(ticketAttachments),
 }
 
 /** Other people's programs may be slow, so what is sent to them delays nothing else. */
@@ -58,6 +60,7 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 60, chore: planChores },
   { everySeconds: 300, chore: remindOfEvents },
   { everySeconds: 10, chore: tellOfMoves },
+  { everySeconds: 5, chore: sendMailings },
   { everySeconds: 3600, chore: askAboutRefunds },
   { everySeconds: 6 * 3600, chore: reportDifferences },
   { everySeconds: 3600, chore: forgetOldWindows },

@@ -9,6 +9,7 @@ import { officeHomeCalls } from '../calls/office/home.ts'
 import { officeListCalls } from '../calls/office/lists.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
 import { officeMachineCalls } from '../calls/office/machines.ts'
+import { officeMailingCalls } from '../calls/office/mailings.ts'
 import { officeMoneyCalls } from '../calls/office/money.ts'
 import { officeNightCalls } from '../calls/office/night.ts'
 import { officeOrderCalls } from '../calls/office/orders.ts'
@@ -35,6 +36,7 @@ export const OFFICE_CALLS = {
   ...officeMoneyCalls,
   ...officeCounterCalls,
   ...officeGiftAidCalls,
+  ...officeMailingCalls,
   ...officeSettingsCalls,
   ...officePictureCalls,
   ...officeTeamCalls,

@@ -35,6 +35,8 @@ export const OFFICE_PAGES = {
   readers: { path: '/office/settings/readers/', call: 'office_readers' },
   shift: { path: '/office/counter/shift/', call: 'office_shift' },
   gift_aid: { path: '/office/gift-aid/', call: 'office_gift_aid' },
+  mailings: { path: '/office/mailings/', call: 'office_mailings' },
+  mailing: { path: '/office/mailing/', call: 'office_mailing' },
   settings: { path: '/office/settings/', call: 'office_settings' },
   payments: { path: '/office/settings/payments/', call: 'office_payments' },
   event_picture: { path: '/office/event/picture/', call: 'office_event_picture' },
@@ -50,6 +52,9 @@ export const OFFICE_PAGES = {
 
 /** The page of an event as buyers will see it, for staff. It runs no script and sends no form. */
 export const OFFICE_SHOWN_EVENT = '/office/event/preview/page/'
+
+/** An email of a mailing as one person gets it, in a frame. */
+export const OFFICE_SHOWN_MAILING = '/office/mailing/preview/'
 
 export type OfficePageName = keyof typeof OFFICE_PAGES
 
@@ -76,6 +81,7 @@ export type OfficeShell = {
     money: boolean
     gift_aid: boolean
     counter: boolean
+    mailings: boolean
     door: boolean
     settings: boolean
     team: boolean

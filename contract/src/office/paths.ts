@@ -107,6 +107,15 @@ export const OFFICE_PATHS = {
   claim_gift_aid: ['POST', '/ajax/office/claim_gift_aid/'],
   gift_aid_schedule: ['POST', '/ajax/office/gift_aid_schedule/'],
   gift_aid_evidence: ['POST', '/ajax/office/gift_aid_evidence/'],
+  // mailings
+  office_mailings: ['GET', '/ajax/office/mailings/'],
+  office_mailing: ['GET', '/ajax/office/mailing/'],
+  mailing_preview: ['GET', '/ajax/office/mailing_preview/'],
+  save_mailing: ['POST', '/ajax/office/save_mailing/'],
+  test_mailing: ['POST', '/ajax/office/test_mailing/'],
+  send_mailing: ['POST', '/ajax/office/send_mailing/'],
+  stop_mailing: ['POST', '/ajax/office/stop_mailing/'],
+  resume_mailing: ['POST', '/ajax/office/resume_mailing/'],
   // settings of the organiser
   office_settings: ['GET', '/ajax/office/settings/'],
   save_settings: ['POST', '/ajax/office/save_settings/'],

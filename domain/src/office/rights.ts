@@ -54,6 +54,9 @@ export const RIGHTS = {
   see_people: { who: BOX_OFFICE, personal: true },
   change_orders: { who: BOX_OFFICE, personal: true },
   refund_orders: { who: BOX_OFFICE, stepUp: true, personal: true },
+  see_mailings: { who: MANAGERS, personal: true },
+  change_mailings: { who: MANAGERS, personal: true },
+  send_mailings: { who: MANAGERS, stepUp: true, personal: true },
   sell_at_counter: { who: BOX_OFFICE },
   admit: { who: ['owner', 'manager', 'box_office', 'door'], personal: true },
 } as const satisfies Record<string, Right>

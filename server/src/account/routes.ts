@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { handle } from '../http/handle.ts'
 import { joinMailingList, mailingListConfirmRoute } from '../marketing/mailing-list.ts'
+import { newsRoutes } from '../marketing/news-link.ts'
 import { setMarketingPreferences } from '../marketing/preferences.ts'
 import { reminderRoutes } from '../tickets/reminder/opt-out.ts'
 import { deleteAddress, getUserAddresses } from './addresses.ts'
@@ -29,4 +30,5 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'join_mailing_list', joinMailingList)
   mailingListConfirmRoute(app, deps)
   reminderRoutes(app, deps)
+  newsRoutes(app, deps)
 }

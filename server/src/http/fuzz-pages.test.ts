@@ -58,6 +58,7 @@ const MORE = [
   '/do/checkout/stripe_auth/',
   '/mailing-list/confirm',
   '/mailing-list/reminders',
+  '/mailing-list/news',
   '/dev/mailbox/:id/html',
   '/ajax/catalogue/events/',
   '/ajax/catalogue/events/:slug/',

@@ -36,6 +36,7 @@ beforeAll(async () => {
     '/do/checkout/truelayer_return/?payment_id=x',
     '/mailing-list/confirm?token=x',
     '/mailing-list/reminders?link=x',
+    '/mailing-list/news?link=x',
   ]
 })
 afterAll(() => shop.close())

@@ -1,5 +1,5 @@
 import { API_PATHS } from '@foyer/contract/api/paths.ts'
-import { OFFICE_PAGES, OFFICE_SHOWN_EVENT } from '@foyer/contract/office/pages.ts'
+import { OFFICE_PAGES, OFFICE_SHOWN_EVENT, OFFICE_SHOWN_MAILING } from '@foyer/contract/office/pages.ts'
 import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
@@ -37,6 +37,7 @@ const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
   '/mailing-list/confirm': () => ['/mailing-list/confirm?token=made-up'],
   '/mailing-list/reminders': () => ['/mailing-list/reminders?link=made.up'],
   '/waiting-list/open': () => ['/waiting-list/open?link=made-up'],
+  '/mailing-list/news': () => ['/mailing-list/news?link=made-up'],
   // A paid order is not taken over by its link, nor is one whose buyer is at the bank.
   '/smartcheckout/?session=': (of) =>
     [of.order, of.plan].map(({ reference }) => `/smartcheckout/?session=${reference}`),
@@ -90,6 +91,7 @@ describe('pages and files', () => {
         ...Object.values(PAGES),
         ...Object.values(OFFICE_PAGES).map(({ path }) => path),
         OFFICE_SHOWN_EVENT,
+        OFFICE_SHOWN_MAILING,
         ...Object.keys(OTHERS),
       ].map(bare),
     )

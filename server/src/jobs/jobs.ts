@@ -23,6 +23,7 @@ export type JobKind =
   | 'fill_in_orders'
   | 'cancel_event'
   | 'send_webhook'
+  | 'send_mailing'
 
 export type Job = { kind: JobKind; key: string; payload: Record<string, JsonValue>; tries: number }
 
@@ -81,10 +82,21 @@ async function take(db: Db, kinds: readonly JobKind[], now: Date) {
 
 type Workers = Partial<Record<JobKind, Worker>>
 
-/** Takes one due job and starts it. Null when none is due. */
-export async function startDueJob(deps: Deps, workers: Workers): Promise<{ done: Promise<void> } | null> {
-  const job = await take(deps.db, Object.keys(workers) as JobKind[], deps.clock.now())
-  return job && { done: run(deps, workers[job.kind]!, job) }
+/** These wait while anything else is due: thousands of news must not delay tickets and codes. */
+const BULK: readonly JobKind[] = ['send_mailing']
+
+/** Takes one due job and starts it. Null when none is due. Without `bulk`, jobs that wait for all others are left. */
+export async function startDueJob(
+  deps: Deps,
+  workers: Workers,
+  { bulk = true }: { bulk?: boolean } = {},
+): Promise<{ isBulk: boolean; done: Promise<void> } | null> {
+  const kinds = Object.keys(workers) as JobKind[]
+  const now = deps.clock.now()
+  const first = kinds.filter((kind) => !BULK.includes(kind))
+  const last = kinds.filter((kind) => BULK.includes(kind))
+  const job = (await take(deps.db, first, now)) ?? (bulk && last.length > 0 ? await take(deps.db, last, now) : null)
+  return job && { isBulk: BULK.includes(job.kind), done: run(deps, workers[job.kind]!, job) }
 }
 
 /** Runs all due jobs one after the other. Returns how many ran. */

@@ -19,6 +19,8 @@ export function startJobs(
   { everyMs = 1000, lanes = 4 }: { everyMs?: number; lanes?: number } = {},
 ): JobLoop {
   const running = new Set<Promise<void>>()
+  // One lane at most, so that a slow mail server with a mailing leaves the others free.
+  let bulk = 0
   let stopping = false
   let wake = new AbortController()
 
@@ -29,10 +31,12 @@ export function startJobs(
   }
   const loop = async () => {
     while (!stopping) {
-      const job = running.size < lanes ? await startDueJob(deps, workers).catch(failed) : null
+      const job = running.size < lanes ? await startDueJob(deps, workers, { bulk: bulk === 0 }).catch(failed) : null
       if (job !== null) {
+        if (job.isBulk) bulk += 1
         const done: Promise<void> = job.done.catch(failed).then(() => {
           running.delete(done)
+          if (job.isBulk) bulk -= 1
           wake.abort()
         })
         running.add(done)

@@ -1,4 +1,5 @@
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
+import type { Paragraph } from '@foyer/domain/mailing/words.ts'
 
 /** A stored picture and what it shows; no words for one that only repeats its title. */
 export type MailPicture = { sha256: string; alt: string }
@@ -9,6 +10,8 @@ export type Logo = { sha256: string; width: number; height: number }
 export type Block =
   | { kind: 'text'; text: string }
   | { kind: 'note'; text: string }
+  /** What an organiser wrote, with links and lists. */
+  | { kind: 'words'; paragraphs: Paragraph[] }
   /** A code to type: large, alone on its line, easy to copy. */
   | { kind: 'code'; code: string }
   /** The main action. A mail has at most one. */

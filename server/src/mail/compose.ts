@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
+import type { Part } from '@foyer/domain/mailing/words.ts'
 import { type Block, lines, type MailText, type Sender } from './blocks.ts'
 import { documentOf } from './document.ts'
 
@@ -21,6 +22,12 @@ function plain(block: Block, sender: Sender): string {
     case 'text':
     case 'note':
       return block.text
+    case 'words':
+      return block.paragraphs
+        .map(({ kind, lines: all }) =>
+          all.map((line) => `${kind === 'list' ? '- ' : ''}${line.map(plainPart).join('')}`).join('\n'),
+        )
+        .join('\n\n')
     case 'code':
       return `    ${block.code}`
     case 'button':
@@ -38,6 +45,9 @@ function plain(block: Block, sender: Sender): string {
       return [block.who, ...lines(block.text).map((line) => `> ${line}`)].join('\n')
   }
 }
+
+const plainPart = (part: Part): string =>
+  part.kind !== 'link' ? part.text : part.label === part.url ? part.url : `${part.label} (${part.url})`
 
 const listed = (words: string[]): string =>
   words

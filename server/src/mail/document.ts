@@ -1,6 +1,7 @@
 import { mails } from '@foyer/contract/messages.ts'
 import { picturePath } from '@foyer/contract/pages.ts'
 import { shadesOf, type Theme } from '@foyer/domain/brand/accent.ts'
+import type { Paragraph, Part } from '@foyer/domain/mailing/words.ts'
 import { type Block, type Logo, lines, type MailEvent, type MailPicture, type MailText, type Sender } from './blocks.ts'
 import { Html, html } from './html.ts'
 import { DARK, FONT, LIGHT, MONO } from './theme.ts'
@@ -95,12 +96,25 @@ export function documentOf({ subject, heading, preview, blocks }: MailText, send
         html`<tr><td class="ink2 line" style="padding:8px 16px 8px 0;border-top:1px solid ${c.line};color:${c.ink2};font-size:14px;line-height:20px;vertical-align:top">${label}</td><td class="ink line" align="right" style="padding:8px 0;border-top:1px solid ${c.line};color:${c.ink};font-size:14px;line-height:20px;font-weight:600;word-break:break-word">${value}</td></tr>`,
     )}</table>`
 
+  const part = (one: Part): Html =>
+    one.kind === 'link'
+      ? html`<a href="${one.url}" class="link" style="color:${c.accent};word-break:break-word">${one.label}</a>`
+      : one.kind === 'strong'
+        ? html`<strong>${one.text}</strong>`
+        : html`${one.text}`
+  const written = ({ kind, lines: all }: Paragraph): Html =>
+    kind === 'list'
+      ? html`<ul class="ink" style="margin:0;padding:0 0 0 20px;color:${c.ink};font-size:16px;line-height:24px">${all.map((line) => html`<li>${line.map(part)}</li>`)}</ul>`
+      : html`<p class="ink" style="margin:0;color:${c.ink};font-size:16px;line-height:24px">${all.map((line, index) => html`${index === 0 ? null : html`<br>`}${line.map(part)}`)}</p>`
+
   const shownAs = (block: Block): Html | null => {
     switch (block.kind) {
       case 'text':
         return text(block.text)
       case 'note':
         return small(withBreaks(block.text))
+      case 'words':
+        return html`${block.paragraphs.map((paragraph, index) => html`${index === 0 ? null : gap(16)}${written(paragraph)}`)}`
       case 'code':
         return html`<p class="ink sunken" style="margin:0;padding:16px 8px 16px 16px;border-radius:12px;background-color:${c.sunken};color:${c.ink};font-family:${MONO};font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;text-align:center">${block.code}</p>`
       case 'button':

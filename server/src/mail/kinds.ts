@@ -16,6 +16,7 @@ export const MAIL_KINDS = {
   transfer_back: { secret: false },
   feedback: { secret: false },
   gift_aid: { secret: false },
+  mailing: { secret: false },
   mailing_list: { secret: true },
   waiting_list: { secret: true },
   webhook_off: { secret: false },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/transaction/tx.ts'
@@ -22,6 +21,8 @@ export type MailToQueue = MailText & {
   about?: MailAbout
   /** For mail that nobody has to receive: where a mail program ends it at one click. */
   unsubscribeUrl?: string
+  /** One of many, which waits while other emails are due. */
+  isBulk?: boolean
   now: Date
 }
 
@@ -29,12 +30,19 @@ export type MailToQueue = MailText & {
  * Writes a mail and the job that sends it in the caller's transaction: either both exist or neither. Does nothing when the key
  * exists, and for tickets of a walk-in without an address. Returns whether this call wrote it.
  */
-export async function queueMail(
+export const queueMail = async (
   tx: Tx,
   config: Pick<Config, 'shop' | 'publicUrl'>,
   mail: MailToQueue,
-): Promise<boolean> {
-  if (mail.recipient === '') return false
+): Promise<boolean> => (await queueMailOnce(tx, config, mail)) !== null
+
+/** The same; returns the id of the mail, or null where its key exists. */
+export async function queueMailOnce(
+  tx: Tx,
+  config: Pick<Config, 'shop' | 'publicUrl'>,
+  mail: MailToQueue,
+): Promise<number | null> {
+  if (mail.recipient === '') return null
   const { subject, text, html } = compose(mail, await senderOf(tx, config, mail))
   const row = await tx
     .insertInto('mails')
@@ -54,15 +62,16 @@ export async function queueMail(
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!row) return false
+  if (!row) return null
+  const kind = mail.isBulk ? 'send_mailing' : 'send_mail'
   // guard: mail-job-queued
-  await enqueue(tx, { kind: 'send_mail', key: mail.key, payload: { mail_id: row.id }, runAt: mail.now, now: mail.now })
-  return true
+  await enqueue(tx, { kind, key: mail.key, payload: { mail_id: row.id }, runAt: mail.now, now: mail.now })
+  return row.id
 }
 
-/** The same for every try. It does not reveal the key it was made from. */
-export const messageIdOf = (key: string, publicUrl: string): string =>
-  `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}>`
+/** Random, because who knows it may report that the mail bounced. */
+const newMessageId = ({ random, config }: Pick<Deps, 'random' | 'config'>): string =>
+  `<${Buffer.from(random.bytes(16)).toString('hex')}@${new URL(config.publicUrl).hostname}>`
 
 /**
  * Sends one queued mail. A mail that was sent or finally refused is never sent again: its row says so, and the job's lock keeps
@@ -74,11 +83,15 @@ export const sendMail =
   (job, deps) =>
     sendQueued(source, job, deps)
 
-async function sendQueued(source: AttachmentSource, job: Job, deps: Deps): Promise<void> {
-  const { db, mailer, config, metrics, log } = deps
+export async function sendQueued(source: AttachmentSource, job: Job, deps: Deps): Promise<void> {
+  const { db, mailer, metrics, log } = deps
   const mail = await db
     .updateTable('mails')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .set((eb) => ({
+      tries: eb('tries', '+', 1),
+      // The same for every try.
+      message_id: eb.fn.coalesce('message_id', eb.val(newMessageId(deps))),
+    }))
     .where('id', '=', Number(job.payload.mail_id))
     // guard: mail-sent-once
     .where('status', '=', 'queued')
@@ -96,7 +109,7 @@ async function sendQueued(source: AttachmentSource, job: Job, deps: Deps): Promi
       text: mail.body_text,
       html: mail.body_html,
       attachments: drawn.filter((file) => file !== null),
-      messageId: messageIdOf(mail.key, config.publicUrl),
+      messageId: mail.message_id!,
       ...(mail.unsubscribe_url !== null && { unsubscribeUrl: mail.unsubscribe_url }),
     })
   } catch (error) {

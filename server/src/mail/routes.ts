@@ -8,7 +8,7 @@ import { MAILBOX_ATTACHMENT_PATH, mailboxAttachment, mailboxPage } from './mailb
  * A mail may contain text from other people: no script, no resources but the shop's own pictures, only its own inline styles,
  * framed only by us.
  */
-const mailPolicy = (publicUrl: string): string =>
+export const mailPolicy = (publicUrl: string): string =>
   `default-src 'none'; style-src 'unsafe-inline'; img-src data: ${publicUrl}/pictures/; frame-ancestors 'self'; base-uri 'self'`
 
 /** The mailbox of a shop without SMTP, for developers and scripts. Never in a live shop. */

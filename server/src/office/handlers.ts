@@ -45,6 +45,8 @@ import {
   switchWebhook,
   testWebhook,
 } from './machines/webhooks.ts'
+import { resumeMailing, saveMailing, sendMailing, stopMailing, testMailing } from './mailings/acts.ts'
+import { mailingPreview, officeMailing, officeMailings } from './mailings/view.ts'
 import { exportMoney, officeMoney } from './money/money.ts'
 import { moneyStatement } from './money/statement.ts'
 import { addNote, endNote, mendContact, renameHolder, resendOrder } from './order/acts.ts'
@@ -183,6 +185,14 @@ export const HANDLERS: OfficeHandlers = {
   claim_gift_aid: claimGiftAid,
   gift_aid_schedule: giftAidSchedule,
   gift_aid_evidence: giftAidEvidence,
+  office_mailings: officeMailings,
+  office_mailing: officeMailing,
+  mailing_preview: mailingPreview,
+  save_mailing: saveMailing,
+  test_mailing: testMailing,
+  send_mailing: sendMailing,
+  stop_mailing: stopMailing,
+  resume_mailing: resumeMailing,
   office_settings: officeSettings,
   save_settings: saveSettings,
   office_payments: officePayments,

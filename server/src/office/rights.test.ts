@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
-import { OFFICE_PAGES, OFFICE_SHOWN_EVENT } from '@foyer/contract/office/pages.ts'
+import { OFFICE_PAGES, OFFICE_SHOWN_EVENT, OFFICE_SHOWN_MAILING } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { type Action, may, needsStepUp, openTo, operatorMay, ROLES } from '@foyer/domain/office/rights.ts'
 import type { FastifyInstance } from 'fastify'
@@ -17,6 +17,7 @@ import { aClaimOf, aDonationOf } from './testing/gift-aid.ts'
 import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
 import { anOrder, aWaitingChangeOf } from './testing/order.ts'
 import { anApiKeyOf, anInvitationOf, aPaymentAccountOf, aWebhookWithMessage, WEBHOOK } from './testing/organiser.ts'
+import { thingsOf } from './testing/things.ts'
 
 /**
  * Every call of the office by everybody who might make it, about their own organiser, another one and one that is not there.
@@ -76,35 +77,6 @@ async function actorFor(kind: Actor): Promise<Who & { browser: (provedAt?: Date)
 }
 
 const anInvitation = (organiserId: number) => anInvitationOf(shop, organiserId)
-
-const aPasskey = async (staffId: number | null) =>
-  staffId === null
-    ? 1
-    : (
-        await shop.db
-          .insertInto('staff_passkeys')
-          .values({
-            staff_id: staffId,
-            credential_id: aStaffEmail(),
-            public_key: '',
-            counter: 0,
-            name: 'key',
-            created_at: shop.clock.now(),
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id
-
-async function aCodeOf(organiserId: number) {
-  const event_id = await eventOf(organiserId)
-  const { id } = await shop.db
-    .insertInto('discount_codes')
-    .values({ code: aStaffEmail().toUpperCase(), event_id, kind: 'percent', percent_bp: 1000 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { event_id, code_id: id, kind: 'discount' }
-}
-
 const aKeyOf = (organiserId: number) => anApiKeyOf(shop, organiserId)
 const anAccountOf = (organiserId: number) => aPaymentAccountOf(shop, organiserId)
 
@@ -117,17 +89,8 @@ const aForm = () => ({
   ...{ how_many: '80', price: '6', publish: '1' },
 })
 
+const { aCodeOf, aMailing, aNote, aPasskey } = thingsOf(() => shop)
 const orderOf = (organiserId: number) => anOrder(shop.db, { organiserId, now: shop.clock.now() })
-const aNote = async (organiserId: number) => {
-  const { orderId } = await orderOf(organiserId)
-  const { id } = await shop.db
-    .insertInto('order_notes')
-    .values({ sale_id: orderId, organiser_id: organiserId, words: 'x', written_at: shop.clock.now() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { order_id: orderId, note_id: id }
-}
-
 const aWaitingChange = async (ids: number) => aWaitingChangeOf(shop.db, await orderOf(ids), shop.clock.now())
 
 const aDonation = (organiserId: number) => aDonationOf(shop.db, { organiserId, now: shop.clock.now() })
@@ -250,6 +213,17 @@ const BODIES: Record<
   claim_gift_aid: async ({ organiser_id, ids }) => ({ organiser_id, charity_id: (await aDonation(ids)).charityId }),
   gift_aid_schedule: async ({ organiser_id, ids }) => ({ organiser_id, claim_id: await aClaim(ids) }),
   gift_aid_evidence: async ({ organiser_id, ids }) => ({ organiser_id, claim_id: await aClaim(ids) }),
+  office_mailings: ({ organiser_id }) => ({ organiser_id }),
+  office_mailing: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids) }),
+  mailing_preview: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids) }),
+  save_mailing: async ({ organiser_id, ids }) => ({
+    ...{ organiser_id, mailing_id: await aMailing(ids) },
+    ...{ kind: 'service', subject: 'x', body: 'x' },
+  }),
+  test_mailing: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids) }),
+  send_mailing: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids), version: 1 }),
+  stop_mailing: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids) }),
+  resume_mailing: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids) }),
   office_settings: ({ organiser_id }) => ({ organiser_id, section: 'organiser' }),
   save_settings: ({ organiser_id }) => ({
     ...{ organiser_id, section: 'organiser', base: '{}', end: '1' },
@@ -386,6 +360,7 @@ describe.each(ACTORS)('%s', (actor) => {
 const EVERY_PAGE = [
   ...Object.entries(OFFICE_PAGES),
   ['event as buyers see it', { path: OFFICE_SHOWN_EVENT, call: 'office_preview' }],
+  ['email of a mailing', { path: OFFICE_SHOWN_MAILING, call: 'mailing_preview' }],
 ] as [string, { path: string; call: OfficeCallName }][]
 
 /**

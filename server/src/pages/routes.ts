@@ -27,14 +27,12 @@ import { linkCookie } from '../http/link-cookie.ts'
 import { ownPath } from '../http/own-path.ts'
 import { hasFreshProof, type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
-import { isToConfirm } from '../marketing/mailing-list.ts'
 import { ticketChangePage } from '../payment/change/page.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import { movedPage } from '../payment/refund/moved.ts'
 import { yourTicketsPage } from '../payment/self-service/page.ts'
 import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
-import { isToEndReminders } from '../tickets/reminder/opt-out.ts'
 import { walletOf } from '../tickets/wallet/wallet.ts'
 import { askToJoin } from '../waiting/join.ts'
 import { joinFormIn, waitingPage, waitingPlacePage } from '../waiting/pages.ts'
@@ -42,6 +40,7 @@ import { waitingLinkOf } from '../waiting/routes.ts'
 import type { Documents, Head } from './document.ts'
 import { openedPage } from './event.ts'
 import { orderFiles, ownerOf, walletFiles } from './files.ts'
+import { mailingListPage } from './mailing-list.ts'
 import { orderPage } from './order.ts'
 import { paymentSources } from './payment-sources.ts'
 import { doorDevices, policyOf, tilesOf } from './policy.ts'
@@ -167,14 +166,9 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
           : { ...(await paymentSettingsOf(db, session.userId)), sign_ins: await signInsOf(db, session, now) },
       head: { noindex: true },
     }),
-    mailing_list: (visit) =>
-      still({
-        joined: query(visit, 'joined') === '1',
-        confirm: isToConfirm(deps, visit.request),
-        ...(query(visit, 'reminders') === 'off'
-          ? { reminders: 'off' as const }
-          : isToEndReminders(deps, visit.request) && { reminders: 'ask' as const }),
-      }),
+    mailing_list: async (visit) => ({
+      data: await mailingListPage(deps, visit.request, (name) => query(visit, name)),
+    }),
     refund_policy: () => still(null),
     terms: () => still(null),
     waiver: async (visit) => {

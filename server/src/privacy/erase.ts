@@ -3,7 +3,7 @@ import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { type Person, salesOf } from './personal-data.ts'
-import { erasePersonalDataOfSales } from './sale-data.ts'
+import { erasePersonalDataOfSales, forgetMailingPeople } from './sale-data.ts'
 
 export type CannotErase = Fail<'erase_tickets_ahead' | 'erase_plan_running' | 'payment_running'>
 
@@ -76,6 +76,7 @@ async function eraseAccount(tx: Tx, { userId, email }: Person, now: Date): Promi
   for (const table of ['consents', 'one_time_codes', 'waiting'] as const)
     await tx.deleteFrom(table).where('email', '=', email).execute()
   await tx.deleteFrom('mails').where('recipient', '=', email).where('sale_id', 'is', null).execute()
+  await forgetMailingPeople(tx, (eb) => eb('email', '=', email))
   await tx
     .updateTable('mails')
     .set({ recipient: '', subject: '', body_text: '', body_html: '', attachments: '[]' })

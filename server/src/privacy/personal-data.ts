@@ -141,6 +141,13 @@ export async function personalDataOf(db: Reader, person: Person) {
       .where((eb) => eb.or([eb('sale_id', 'in', none), eb('recipient', '=', email)]))
       .orderBy('id')
       .execute(),
+    mailings: await db
+      .selectFrom('mailing_people as person')
+      .innerJoin('mailings as mailing', 'mailing.id', 'person.mailing_id')
+      .select(['mailing.organiser_id', 'mailing.kind', 'mailing.subject', 'person.name', 'person.state'])
+      .select(['mailing.started_at', 'person.unsubscribed_at'])
+      .where('person.email', '=', email)
+      .execute(),
     text_messages: await db
       .selectFrom('text_messages')
       .select(['recipient', 'body', 'status', 'queued_at', 'sent_at'])

@@ -81,6 +81,15 @@ const RULES: Rule[] = [
     ),
   },
   {
+    what: 'people of mailings',
+    days: ({ messages }) => messages,
+    erase: slice(
+      (before) => sql`update mailing_people set email = null, name = '' where id in (
+        select person.id from mailing_people person join mailings mailing on mailing.id = person.mailing_id
+        where mailing.ended_at < ${before} and person.email is not null limit ${SLICE}) returning 1`,
+    ),
+  },
+  {
     what: 'text messages',
     days: ({ messages }) => messages,
     erase: slice(

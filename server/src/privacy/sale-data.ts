@@ -1,3 +1,5 @@
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import type { Database } from '../db/schema/types.generated.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 
 /** Erases the customer's personal data from orders, which keep their lines, tickets, payments, ledger and history. */
@@ -44,5 +46,17 @@ export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[
     .set({ recipient: '', subject: '', body_text: '', body_html: '', attachments: '[]' })
     .where('sale_id', 'in', saleIds)
     .execute()
+  await forgetMailingPeople(tx, (eb) => eb('sale_id', 'in', saleIds))
   await tx.updateTable('text_messages').set({ recipient: '', body: '' }).where('sale_id', 'in', saleIds).execute()
 }
+
+/** Takes people out of mailings: those who wait for one don’t get it, and no address stays. */
+export const forgetMailingPeople = (
+  tx: Tx,
+  which: (eb: ExpressionBuilder<Database, 'mailing_people'>) => ExpressionWrapper<Database, 'mailing_people', SqlBool>,
+) =>
+  tx
+    .updateTable('mailing_people')
+    .set({ email: null, name: '', state: sql`case when state in ('waiting', 'queued') then 'left_out' else state end` })
+    .where(which)
+    .execute()

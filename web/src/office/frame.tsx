@@ -37,6 +37,7 @@ const UNDER: Partial<Record<OfficeShown, OfficeShown>> = {
   webhook: 'team',
   reader: 'counter',
   readers: 'settings',
+  mailing: 'mailings',
 }
 
 type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
@@ -54,6 +55,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
       | 'money'
       | 'gift_aid'
       | 'counter'
+      | 'mailings'
       | 'settings'
       | 'shop'
       | 'team'
@@ -84,6 +86,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
               {may.people && link('people', t['nav.people'])}
               {may.money && link('money', t['nav.money'])}
               {may.gift_aid && link('gift_aid', t['nav.giftAid'])}
+              {may.mailings && link('mailings', t['nav.mailings'])}
               {may.settings && link('settings', t['nav.settings'])}
               {me.is_operator && link('shop', t['nav.shopSettings'])}
               {may.team && link('team', t['nav.team'])}
@@ -117,6 +120,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
           page === 'gift_aid' ||
           page === 'counter' ||
           page === 'shift' ||
+          page === 'mailings' ||
           page === 'settings' ||
           page === 'team' ||
           page === 'log') && (

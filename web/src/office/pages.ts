@@ -38,6 +38,8 @@ export const PAGE_MODULES: { [P in OfficeShown]: readonly [string, () => Promise
   readers: ['pages/readers.tsx', () => import('./pages/readers.tsx')],
   shift: ['pages/counter/shift.tsx', () => import('./pages/counter/shift.tsx')],
   gift_aid: ['pages/gift-aid.tsx', () => import('./pages/gift-aid.tsx')],
+  mailings: ['pages/mailings.tsx', () => import('./pages/mailings.tsx')],
+  mailing: ['pages/mailings.tsx', () => import('./pages/mailings.tsx')],
   settings: ['pages/settings.tsx', () => import('./pages/settings.tsx')],
   payments: ['pages/payments.tsx', () => import('./pages/payments.tsx')],
   event_picture: ['pages/pictures.tsx', () => import('./pages/pictures.tsx')],
@@ -63,4 +65,6 @@ export const UNSCRIPTED: readonly OfficeShown[] = [
   'webhook',
   'counter',
   'waiting',
+  'mailings',
+  'mailing',
 ]

@@ -4,19 +4,19 @@ import { officeCall } from './spec.ts'
 
 export const LISTS = ['orders', 'people'] as const
 export const CHANNELS = ['online', 'complimentary', 'counter'] as const
-const ORDER_STATES = ['paid', 'part_refunded', 'refunded'] as const
-const HOLDER_STATES = ['valid', 'admitted', 'void'] as const
+export const ORDER_STATES = ['paid', 'part_refunded', 'refunded'] as const
+export const HOLDER_STATES = ['valid', 'admitted', 'void'] as const
 
-const maybe = <S extends z.ZodType>(schema: S) =>
+export const maybe = <S extends z.ZodType>(schema: S) =>
   z.preprocess((sent) => (sent === '' ? undefined : sent), schema.optional())
-const day = z
+export const day = z
   .string()
   .regex(/^(\d{4}-\d{2}-\d{2})?$/)
   .refine((typed) => typed === '' || !Number.isNaN(Date.parse(`${typed}T00:00:00Z`)))
   .default('')
 
 /** A filter as it stands in the address. */
-const Filter = {
+export const Filter = {
   from: day,
   until: day,
   event_id: maybe(id),
@@ -30,11 +30,11 @@ const Filter = {
   unsigned: flag,
   protected: flag,
 }
-const OrderFilter = z.object({ organiser_id: id, ...Filter, state: maybe(z.enum(ORDER_STATES)) })
-const PeopleFilter = z.object({ organiser_id: id, ...Filter, state: maybe(z.enum(HOLDER_STATES)) })
+export const OrderFilter = z.object({ organiser_id: id, ...Filter, state: maybe(z.enum(ORDER_STATES)) })
+export const PeopleFilter = z.object({ organiser_id: id, ...Filter, state: maybe(z.enum(HOLDER_STATES)) })
 const Before = { before: text(T.code) }
 
-const Option = z.object({ id: z.number(), label: z.string() })
+export const Option = z.object({ id: z.number(), label: z.string() })
 const Table = z.object({
   form_key: z.string(),
   heads: z.array(z.string()),

@@ -36,6 +36,7 @@ export const lists = {
   choose: 'Choose order {number}',
   acts: 'With the chosen orders',
   resend: 'Send the tickets again',
+  write: 'Write an email to these people',
   export: 'Download what the filter shows',
   'export.lead': 'All rows with these columns. The log keeps who downloaded what.',
   csv: 'Download CSV',

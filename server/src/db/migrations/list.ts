@@ -51,6 +51,7 @@ import * as waitingList from './0049_waiting_list.ts'
 import * as webhooks from './0050_webhooks.ts'
 import * as cardReaders from './0051_card_readers.ts'
 import * as buyersHelpThemselves from './0052_buyers_help_themselves.ts'
+import * as mailings from './0053_mailings.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -106,4 +107,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0050_webhooks': webhooks,
   '0051_card_readers': cardReaders,
   '0052_buyers_help_themselves': buyersHelpThemselves,
+  '0053_mailings': mailings,
 }

@@ -383,6 +383,37 @@ export interface LedgerEntriesTable {
   ticket_type_id: number | null
 }
 
+export interface MailingPeopleTable {
+  id: Generated<number>
+  mailing_id: number
+  email: string | null
+  name: Generated<string>
+  sale_id: number | null
+  ticket_type_id: number | null
+  state: Generated<'waiting' | 'queued' | 'sent' | 'refused' | 'left_out'>
+  mail_id: number | null
+  unsubscribed_at: Date | null
+}
+
+export interface MailingsTable {
+  id: Generated<number>
+  organiser_id: number
+  kind: 'service' | 'news'
+  list: 'orders' | 'people'
+  filter: ColumnType<JsonValue, string | undefined, string>
+  subject: string
+  body: string
+  version: Generated<number>
+  state: Generated<'draft' | 'waiting' | 'sending' | 'stopped' | 'done'>
+  event_ids: number[] | null
+  send_at: Date | null
+  made_by: number | null
+  made_at: Date
+  sent_by: number | null
+  started_at: Date | null
+  ended_at: Date | null
+}
+
 export interface MailsTable {
   id: Generated<number>
   key: string
@@ -399,6 +430,8 @@ export interface MailsTable {
   queued_at: Date
   sent_at: Date | null
   unsubscribe_url: string | null
+  message_id: string | null
+  bounced_at: Date | null
 }
 
 export interface OffersTable {
@@ -1015,6 +1048,12 @@ export interface StockTable {
   waiting: Generated<number>
 }
 
+export interface SuppressionsTable {
+  email_hash: string
+  why: string
+  since: Date
+}
+
 export interface TextMessagesTable {
   id: Generated<number>
   key: string
@@ -1287,6 +1326,8 @@ export interface Database {
   issued_vouchers: IssuedVouchersTable
   jobs: JobsTable
   ledger_entries: LedgerEntriesTable
+  mailing_people: MailingPeopleTable
+  mailings: MailingsTable
   mails: MailsTable
   offers: OffersTable
   office_forms: OfficeFormsTable
@@ -1339,6 +1380,7 @@ export interface Database {
   staff_roles: StaffRolesTable
   staff_sessions: StaffSessionsTable
   stock: StockTable
+  suppressions: SuppressionsTable
   text_messages: TextMessagesTable
   ticket_changes: TicketChangesTable
   ticket_requirements: TicketRequirementsTable

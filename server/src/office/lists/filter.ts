@@ -1,7 +1,7 @@
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
 import { instantAt } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type Granted, grantOf, type OfficeContext } from '../handle.ts'
+import { type Granted, grantOf } from '../handle.ts'
 
 export type Filter = Omit<OfficeBody<'export_orders'>, 'state' | 'format'> & { state?: string | undefined }
 
@@ -43,7 +43,7 @@ export const refundedOf = (isOwn: RawBuilder<boolean>): RawBuilder<unknown> => s
 const DAY_MS = 86_400_000
 
 /** Conditions on `line` (an own line of the order) and `"order"`. */
-export function conditionsOf(ctx: OfficeContext, filter: Filter): RawBuilder<unknown>[] {
+export function conditionsOf(ctx: Granted, filter: Filter): RawBuilder<unknown>[] {
   const { organiserId } = grantOf(ctx)
   const { from, until, event_id, date_id, type_id, channel, code } = filter
   const used = code.toUpperCase()

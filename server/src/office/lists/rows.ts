@@ -1,7 +1,7 @@
 import type { LISTS } from '@foyer/contract/calls/office/lists.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
-import { grantOf, type OfficeContext } from '../handle.ts'
+import { type Granted, grantOf, type OfficeContext } from '../handle.ts'
 import { type Column, orderColumns, peopleColumns } from './columns.ts'
 import { conditionsOf, type Filter, isOwnLine, refundedOf } from './filter.ts'
 
@@ -32,6 +32,13 @@ const HOLDER_STATE: Record<string, RawBuilder<unknown>> = {
   void: sql`ticket.status = 'void'`,
 }
 
+/** What a chosen state says of `line`, or of `ticket`. */
+export function stateConditions(ctx: Granted, list: List, chosen: string | undefined): RawBuilder<unknown>[] {
+  const state = chosen === undefined ? undefined : (list === 'people' ? HOLDER_STATE : ORDER_STATE)[chosen]
+  if (state === undefined) return []
+  return [list === 'people' ? state : sql`(select ${state} from (${refundedOf(isOwnLine(ctx))}) sums)`]
+}
+
 /**
  * A page of rows after a cursor, newest first. The keys of the page are found by the index of the organiser's lines; only then
  * are the chosen columns read, for the rows of the page alone.
@@ -43,7 +50,6 @@ export function rowsQuery(
   { columns, limit, before }: { columns: readonly Column[]; limit: number; before: Cursor | null },
 ): RawBuilder<{ sale_id: number; ticket_id: number; paid_at: Date; number: string; currency: string }> {
   const isPeople = list === 'people'
-  const state = filter.state === undefined ? undefined : (isPeople ? HOLDER_STATE : ORDER_STATE)[filter.state]
   const conditions = [
     ...conditionsOf(ctx, filter),
     ...(before === null
@@ -53,9 +59,7 @@ export function rowsQuery(
             ? sql`(line.paid_at, line.sale_id, ticket.id) < (${before.paidAt}, ${before.saleId}, ${before.ticketId})`
             : sql`(line.paid_at, line.sale_id) < (${before.paidAt}, ${before.saleId})`,
         ]),
-    ...(state === undefined
-      ? []
-      : [isPeople ? state : sql`(select ${state} from (${refundedOf(isOwnLine(ctx))}) sums)`]),
+    ...stateConditions(ctx, list, filter.state),
   ]
   const found = isPeople
     ? sql`select distinct on (line.paid_at, line.sale_id, ticket.id) line.paid_at, line.sale_id, ticket.id as ticket_id

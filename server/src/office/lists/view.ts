@@ -80,7 +80,7 @@ async function tableOf(
 }
 
 /** The filter as it stands in an address. */
-const textsOf = ({ organiser_id: _, ...filter }: Filter): Record<string, string> =>
+export const textsOf = ({ organiser_id: _, ...filter }: Filter): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]) =>
       value === undefined || value === '' || value === false ? [] : [[name, value === true ? '1' : String(value)]],
@@ -88,7 +88,7 @@ const textsOf = ({ organiser_id: _, ...filter }: Filter): Record<string, string>
   )
 
 /** What the selects of the filter offer: dates and types of the chosen event alone. */
-async function optionsOf(ctx: OfficeContext, { event_id }: Filter) {
+export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, 'event_id'>) {
   const { db } = ctx.deps
   const { organiserId, eventIds } = grantOf(ctx)
   const events = await db

@@ -6,6 +6,7 @@ import { office as words } from '@foyer/contract/office/messages.ts'
 import {
   OFFICE_PAGES,
   OFFICE_SHOWN_EVENT,
+  OFFICE_SHOWN_MAILING,
   type OfficePageData,
   type OfficePageName,
   type OfficeShell,
@@ -20,6 +21,7 @@ import type { Deps } from '../../deps.ts'
 import { compressed } from '../../http/compressed.ts'
 import { type FailWith, sentenceOf } from '../../http/handle.ts'
 import { hasFreshProof } from '../../http/session.ts'
+import { mailPolicy } from '../../mail/routes.ts'
 import { sendFile } from '../../office/file.ts'
 import { isFailure, type OfficeAnswer, runOfficeCall } from '../../office/handle.ts'
 import { HANDLERS } from '../../office/handlers.ts'
@@ -153,25 +155,29 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
       .send('<!doctype html><html lang="en-GB"><title>Foyer</title><meta http-equiv="refresh" content="0"></html>')
   }
 
+  /** In place of what another page shows in a frame or a window. */
+  async function refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: OfficeSession,
+    { code }: FailWith<ErrorCode>,
+  ) {
+    const shell = {
+      ...(await officeShellOf(deps, session, Number.NaN)),
+      here: officePath(request.url) || HOME,
+      ...{ next: '', token: '', failed: null, resume: null, secret: null },
+    }
+    const status = ERRORS[code][0] === 403 ? 403 : 404
+    return send({ request, reply }, [status, 'refused', { status }], shell)
+  }
+
   app.get(OFFICE_SHOWN_EVENT, async (request, reply) => {
     const session = await officeSessionOf(deps, request, reply)
     const here = officePath(request.url) || HOME
     if (session.staff === null) return leadToSignIn(request, reply, here)
     const answer = await runOfficeCall(deps, HANDLERS, 'office_preview', queryOf(request), { request, reply, session })
     const shown = isFailure(answer) ? null : await previewOf(deps, Number(answer.reply.event_id))
-    if (shown === null) {
-      const shell = {
-        ...(await officeShellOf(deps, session, Number.NaN)),
-        here,
-        next: '',
-        token: '',
-        failed: null,
-        resume: null,
-        secret: null,
-      }
-      const status = isFailure(answer) && ERRORS[answer.code][0] === 403 ? 403 : 404
-      return send({ request, reply }, [status, 'refused', { status }], shell)
-    }
+    if (shown === null) return refuse(request, reply, session, isFailure(answer) ? answer : fail('not_found'))
     const outside = await shellOf(deps, { userId: null, saleId: null })
     const accent = shown.event.accent ?? outside.shop.accent
     const html = documents.of('event', shown, { ...outside, notice: previewing.banner }, { noindex: true, accent })
@@ -180,6 +186,20 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
     reply.header('content-security-policy', `${policy}; sandbox allow-same-origin`)
     reply.type('text/html; charset=utf-8').header('referrer-policy', 'same-origin')
     return reply.send(await compressed(request, reply, html))
+  })
+
+  app.get(OFFICE_SHOWN_MAILING, async (request, reply) => {
+    const session = await officeSessionOf(deps, request, reply)
+    if (session.staff === null) return leadToSignIn(request, reply, officePath(request.url) || HOME)
+    const answer = await runOfficeCall(deps, HANDLERS, 'mailing_preview', queryOf(request), { request, reply, session })
+    if (isFailure(answer)) return refuse(request, reply, session, answer)
+    // It is an organiser's own words: no script, no form, nobody's frame but ours.
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', mailPolicy(deps.config.publicUrl))
+      .header('x-frame-options', 'SAMEORIGIN')
+      .header('referrer-policy', 'same-origin')
+      .send(String(answer.reply.html))
   })
 
   for (const [name, { path }] of Object.entries(OFFICE_PAGES) as [OfficePageName, { path: string }][]) {

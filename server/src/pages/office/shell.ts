@@ -41,6 +41,7 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
       money: mayHere('see_money'),
       gift_aid: mayHere('see_gift_aid'),
       counter: mayHere('sell_at_counter'),
+      mailings: mayHere('see_mailings'),
       door: mayHere('admit'),
       settings: mayHere('see_organiser'),
       team: mayHere('see_team'),

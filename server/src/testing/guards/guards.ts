@@ -3,6 +3,7 @@ import { CHANGE_GUARDS } from './change-guards.ts'
 import { COUNTER_GUARDS } from './counter-guards.ts'
 import { constraint, type Guard, guard, MODEL, MODEL_OF_SEVERAL } from './guard.ts'
 import { MACHINE_GUARDS } from './machine-guards.ts'
+import { MAILING_GUARDS } from './mailing-guards.ts'
 import { WAITING_GUARDS } from './waiting-guards.ts'
 
 const FIRST = 'sale/hold/first-guard.test.ts'
@@ -42,6 +43,7 @@ export const GUARDS: Guard[] = [
   ...COUNTER_GUARDS,
   ...MACHINE_GUARDS,
   ...WAITING_GUARDS,
+  ...MAILING_GUARDS,
   // The office
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
   guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),
@@ -379,9 +381,6 @@ export const GUARDS: Guard[] = [
   guard('job-done-once', 'a job is done twice', JOBS, { as: '.set({ locked_until: null, last_error: null })' }),
   guard('mail-queued-once', 'a mail is queued twice', MAILS, ANY_KEY),
   guard('mail-sent-once', 'a mail is sent twice', MAILS),
-  guard('reminder-link-signed', 'anybody can turn off anybody’s reminders', 'tickets/reminder/remind.test.ts', {
-    as: 'return hash',
-  }),
   guard('mail-job-queued', 'a mail is never sent', MODEL),
   guard('delivery-queued', 'tickets are never delivered', MODEL),
   {

@@ -1,16 +1,9 @@
 import { fill } from '@foyer/contract/fill.ts'
-import {
-  channels,
-  columnNames,
-  holderStates,
-  orderStates,
-  lists as t,
-} from '@foyer/contract/office/lists/messages.en.ts'
+import { columnNames, lists as t } from '@foyer/contract/office/lists/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { SelectField } from '../../ui/forms/select-field.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
+import { FilterFields } from '../filter-fields.tsx'
 import { OfficeForm, ticked } from '../form.tsx'
 import type { OfficePages } from '../page.ts'
 import { orderPathIn, pathIn } from '../paths.ts'
@@ -43,49 +36,22 @@ function ListPage({ list, data, shell }: Props) {
         {!is_first && <a href={first}>{t.first}</a>}
         {next && <a href={`${path}&${new URLSearchParams({ ...filter, before: next })}`}>{t.next}</a>}
       </p>
+      {shell.may.mailings && rows.length > 0 && (
+        <p>
+          <a href={`${pathIn('mailing', shell.organiser_id)}&${new URLSearchParams({ ...filter, list })}`}>{t.write}</a>
+        </p>
+      )}
       {data.may_export && rows.length > 0 && <Export list={list} data={data} shell={shell} />}
     </>
   )
 }
 
-function FilterForm({ list, data: { filter, events, dates, types }, shell }: Props) {
-  const states: Record<string, string> = list === 'orders' ? orderStates : holderStates
-  const select = (label: string, name: string, any: string, options: [string | number, string][]) => (
-    <SelectField label={label} name={name} defaultValue={filter[name] ?? ''}>
-      <option value="">{any}</option>
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  )
-  const box = (name: string, label: string) => (
-    <Checkbox label={label} name={name} value="1" defaultChecked={filter[name] === '1'} />
-  )
-  const ids = (options: { id: number; label: string }[]) =>
-    options.map(({ id, label }): [number, string] => [id, label])
+function FilterForm({ list, data, shell }: Props) {
+  const { filter } = data
   return (
     <form method="get" action={OFFICE_PAGES[list].path} className="office-stack" aria-label={t.filter}>
       <Organiser shell={shell} />
-      <div className="office-filter">
-        <TextField label={t.from} name="from" type="date" defaultValue={filter.from} />
-        <TextField label={t.until} name="until" type="date" defaultValue={filter.until} />
-        {select(t.event, 'event_id', t['event.any'], ids(events))}
-        {dates.length > 1 && select(t.date, 'date_id', t['date.any'], ids(dates))}
-        {types.length > 1 && select(t.type, 'type_id', t['type.any'], ids(types))}
-        {select(t.state, 'state', t['state.any'], Object.entries(states))}
-        {select(t.channel, 'channel', t['channel.any'], Object.entries(channels))}
-        <TextField label={t.code} name="code" defaultValue={filter.code} />
-      </div>
-      <fieldset className="office-days">
-        <legend className="office-legend">{t.also}</legend>
-        {box('consent', t.consent)}
-        {list === 'orders' && box('gift_aid', t.giftAid)}
-        {box('post', t.post)}
-        {box('unsigned', t.unsigned)}
-        {box('protected', t.protected)}
-      </fieldset>
+      <FilterFields list={list} options={data} saved={(name) => filter[name] ?? ''} />
       <div className="office-row">
         <Button type="submit" variant="secondary">
           {t.show}

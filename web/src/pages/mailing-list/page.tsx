@@ -1,5 +1,6 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.ts'
-import { MAILING_LIST_CONFIRM, type PageData, REMINDERS_OFF } from '@foyer/contract/pages.ts'
+import { MAILING_LIST_CONFIRM, NEWS_OFF, type PageData, REMINDERS_OFF } from '@foyer/contract/pages.ts'
 import { isEmail } from '@foyer/domain/people/email.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
@@ -49,8 +50,38 @@ const Reminders = ({ state }: { state: 'ask' | 'off' }) => (
   </div>
 )
 
+/** The same for the news of an organiser. */
+const News = ({ news }: { news: { organiser: string } | 'off' }) => (
+  <div className={`page ${narrow.narrow}`}>
+    {news === 'off' ? (
+      <>
+        <h1>{shop['mailing.title']}</h1>
+        <Alert type="success">{shop['news.off']}</Alert>
+      </>
+    ) : (
+      <>
+        <h1>{fill(shop['news.title'], news)}</h1>
+        <p className={narrow.lead}>{fill(shop['news.ask'], news)}</p>
+        <Panel>
+          <form method="post" action={NEWS_OFF} className={narrow.form}>
+            <button type="submit" className={buttonClass({})}>
+              {shop['news.stop']}
+            </button>
+          </form>
+        </Panel>
+      </>
+    )}
+  </div>
+)
+
 const Body = ({ data }: { data: PageData['mailing_list'] }) =>
-  data.reminders ? <Reminders state={data.reminders} /> : <MailingList data={data} />
+  data.news ? (
+    <News news={data.news} />
+  ) : data.reminders ? (
+    <Reminders state={data.reminders} />
+  ) : (
+    <MailingList data={data} />
+  )
 
 function MailingList({ data: { joined, confirm } }: { data: PageData['mailing_list'] }) {
   const [email, setEmail] = useState('')

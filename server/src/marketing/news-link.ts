@@ -1,0 +1,107 @@
+import { shop } from '@foyer/contract/messages.ts'
+import { NEWS_OFF, PAGES } from '@foyer/contract/pages.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { inTx } from '../db/transaction/tx.ts'
+import type { Deps } from '../deps.ts'
+import { linkCookie } from '../http/link-cookie.ts'
+import { seal, unseal } from '../http/sealed-link.ts'
+import { giveConsent } from '../sale/customer/consents.ts'
+
+const News = z.object({
+  email: z.string().includes('@'),
+  organiser: z.number().int(),
+  person: z.number().int().nullable(),
+})
+type News = z.output<typeof News>
+
+const PURPOSE = 'news link'
+
+/** The link that ends an organiser's news to an address, also from emails of years ago. */
+export const newsOffUrl = (deps: Pick<Deps, 'config' | 'random'>, news: News): string =>
+  `${deps.config.publicUrl}${NEWS_OFF}?link=${seal(deps, PURPOSE, news)}`
+
+/** Whether an address agreed to an organiser's news, has not withdrawn, and takes email. */
+export function mayGetNews(email: RawBuilder<unknown>, organiserId: RawBuilder<unknown> | number): RawBuilder<boolean> {
+  // guard: news-by-consent
+  return sql<boolean>`(coalesce((select consent.granted from consents consent where consent.email = ${email}
+      and consent.kind = 'organiser' and consent.organiser_id = ${organiserId} and not consent.pending
+      order by consent.id desc limit 1), false)
+    and not exists (select from suppressions where email_hash = encode(sha256(convert_to(${email}, 'UTF8')), 'hex')))`
+}
+
+const newsLink = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_news', PAGES.mailing_list)
+
+/** The organiser whose news this browser may end, as it has followed such a link; null if it hasn't. */
+export async function newsToEnd(deps: Deps, request: FastifyRequest): Promise<string | null> {
+  const news = unseal(deps, PURPOSE, News, newsLink(deps).read(request))
+  if (news === null) return null
+  const organiser = await deps.db
+    .selectFrom('organisers')
+    .select('name')
+    .where('id', '=', news.organiser)
+    .executeTakeFirst()
+  return organiser?.name ?? null
+}
+
+/** Takes the consent back, once. */
+const endNews = ({ db, clock }: Deps, { email, organiser, person }: News): Promise<void> =>
+  inTx(db, async (tx) => {
+    const now = clock.now()
+    const newest = await tx
+      .selectFrom('consents')
+      .select('granted')
+      .where('email', '=', email)
+      .where('kind', '=', 'organiser')
+      .where('organiser_id', '=', organiser)
+      .where('pending', '=', false)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (newest?.granted !== false)
+      await giveConsent(tx, {
+        ...{ email, kind: 'organiser', organiserId: organiser, granted: false, saleId: null, now },
+        ...{ wording: shop['news.stop'], source: 'link in an email' },
+      })
+    if (person === null) return
+    await tx
+      .updateTable('mailing_people')
+      .set({ unsubscribed_at: now })
+      .where('id', '=', person)
+      .where('email', '=', email)
+      .where('unsubscribed_at', 'is', null)
+      .execute()
+  })
+
+/**
+ * The link in an email leads to a page with a button, because programs follow links in emails too. A mail program posts to the
+ * same link, and that unsubscribes at once (RFC 8058).
+ */
+export function newsRoutes(app: FastifyInstance, deps: Deps): void {
+  const kept = newsLink(deps)
+  const linkIn = (request: FastifyRequest) =>
+    z.object({ link: z.string().max(2000).catch('') }).parse(request.query).link
+  const end = async (link: string) => {
+    const news = unseal(deps, PURPOSE, News, link)
+    if (news !== null) await endNews(deps, news)
+    return news !== null
+  }
+  app.get(NEWS_OFF, async (request, reply) => {
+    const link = linkIn(request)
+    reply.header('referrer-policy', 'no-referrer')
+    if (unseal(deps, PURPOSE, News, link) !== null) kept.keep(reply, link)
+    return reply.redirect(PAGES.mailing_list, 303)
+  })
+  // Mail programs send a form of either kind. What it says doesn't matter, so both are read as the kind that the shop reads.
+  const asForm = async (request: FastifyRequest) => {
+    request.headers['content-type'] = 'application/x-www-form-urlencoded'
+  }
+  app.post(NEWS_OFF, { onRequest: asForm }, async (request, reply) => {
+    const link = linkIn(request)
+    if (link !== '') return reply.code((await end(link)) ? 204 : 404).send()
+    const ended = await end(kept.read(request))
+    kept.forget(reply)
+    return reply.redirect(`${PAGES.mailing_list}${ended ? '?news=off' : ''}`, 303)
+  })
+}

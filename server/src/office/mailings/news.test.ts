@@ -1,0 +1,167 @@
+import { expect, it } from 'vitest'
+import { WORKERS } from '../../background.ts'
+import { runDueJobs } from '../../jobs/jobs.ts'
+import { newsOffUrl } from '../../marketing/news-link.ts'
+import { erasePerson } from '../../privacy/erase.ts'
+import { useShop } from '../../testing/shop.ts'
+import { emailHash } from '../../tickets/reminder/opt-out.ts'
+import { aMailServer, mailingsOf } from './mailings.testing.ts'
+import { sendMailings } from './send.ts'
+
+const shop = useShop('postgres')
+const aHouse = () => mailingsOf(shop())
+
+const pathOf = (url: string) => url.slice(url.indexOf('/', 'https://'.length))
+const linkIn = (text: string) => pathOf(/http\S+\/mailing-list\/news\?link=\S+/.exec(text)![0])
+const post = (url: string, type = 'application/x-www-form-urlencoded') =>
+  shop().app.inject({
+    ...{ method: 'POST', url, payload: 'List-Unsubscribe=One-Click' },
+    headers: { 'content-type': type },
+  })
+const consentsOf = (email: string) =>
+  shop()
+    .db.selectFrom('consents')
+    .select(['organiser_id', 'granted', 'source'])
+    .where('email', '=', email)
+    .orderBy('id')
+    .execute()
+
+it('news go only to those who agreed and did not withdraw, of this organiser, confirmed, at an address that works', async () => {
+  const house = await aHouse()
+  const people: Record<string, string> = {}
+  for (const name of ['agreed', 'never', 'withdrew', 'other', 'pending', 'bounced'])
+    people[name] = (await house.buys()).email
+  for (const name of ['agreed', 'withdrew', 'bounced']) await house.agrees(people[name]!)
+  await house.agrees(people.withdrew!, false)
+  await (await aHouse()).agrees(people.other!)
+  await house.agrees(people.pending!)
+  const { db, clock } = shop()
+  await db.updateTable('consents').set({ pending: true }).where('email', '=', people.pending!).execute()
+  await db
+    .insertInto('suppressions')
+    .values({ email_hash: emailHash(people.bounced!), why: 'bounced', since: clock.now() })
+    .execute()
+  const manager = await house.as()
+  const [news, service] = [await manager.write({ kind: 'news' }), await manager.write()]
+  expect([(await manager.see(news)).people, (await manager.see(service)).people]).toEqual([1, 6])
+  await manager.send(news)
+  const server = aMailServer(shop())
+  await server.works(3)
+  expect(server.to()).toEqual([people.agreed])
+  const [mail] = server.got
+  expect(mail!.text).toContain('You get this because you asked for news from')
+  expect(pathOf(mail!.unsubscribeUrl!)).toBe(linkIn(mail!.text))
+  expect(mail!.unsubscribeUrl).not.toContain('@')
+})
+
+it('consent withdrawn between the start and the sending is obeyed, also while the mail server is away', async () => {
+  const house = await aHouse()
+  const [stays, early, late] = [await house.buys(), await house.buys(), await house.buys()]
+  for (const { email } of [stays, early, late]) await house.agrees(email)
+  const manager = await house.as()
+  const mailing = await manager.write({ kind: 'news' })
+  await manager.send(mailing)
+  await house.agrees(early.email, false)
+  const server = aMailServer(shop())
+  server.state.away = true
+  await sendMailings(server.deps())
+  await runDueJobs(server.deps(), WORKERS, 500)
+  await house.agrees(late.email, false)
+  server.state.away = false
+  shop().clock.advance(60)
+  await server.works(3)
+  expect(server.to()).toEqual([stays.email])
+  expect(await manager.see(mailing)).toMatchObject({ state: 'done', people: 3, sent: 1, left_out: 2 })
+})
+
+it('one click unsubscribes: a POST does, a scanner’s GET doesn’t, and a person confirms on a page', async () => {
+  const house = await aHouse()
+  const people = [await house.buys(), await house.buys()]
+  for (const { email } of people) await house.agrees(email)
+  const other = await aHouse()
+  await other.agrees(people[0]!.email)
+  const manager = await house.as()
+  const mailing = await manager.write({ kind: 'news' })
+  await manager.send(mailing)
+  const server = aMailServer(shop())
+  await server.works(2)
+  const linkOf = (email: string) => linkIn(server.got.find(({ to }) => to === email)!.text)
+  const [first, second] = people.map(({ email }) => ({ email, link: linkOf(email) }))
+
+  // Programs that look at links change nothing.
+  for (let times = 0; times < 3; times++) {
+    const looked = await shop().app.inject(first!.link)
+    expect([looked.statusCode, looked.headers.location]).toEqual([303, '/mailing-list'])
+  }
+  expect((await consentsOf(first!.email)).every(({ granted }) => granted)).toBe(true)
+  expect((await shop().app.inject({ method: 'HEAD', url: first!.link })).statusCode).toBeLessThan(500)
+
+  // A mail program, however it sends its form, and however often.
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+    expect((await post(first!.link, type)).statusCode).toBe(204)
+  expect(await consentsOf(first!.email)).toEqual([
+    { organiser_id: house.organiserId, granted: true, source: 's' },
+    { organiser_id: other.organiserId, granted: true, source: 's' },
+    { organiser_id: house.organiserId, granted: false, source: 'link in an email' },
+  ])
+
+  // A person, without signing in.
+  const followed = await shop().app.inject(second!.link)
+  const cookie = String(followed.headers['set-cookie']).split(';')[0]!
+  const pressed = await shop().app.inject({ method: 'POST', url: '/mailing-list/news', headers: { cookie } })
+  expect(pressed.headers.location).toBe('/mailing-list?news=off')
+  expect((await consentsOf(second!.email)).at(-1)).toMatchObject({ granted: false })
+
+  expect(await manager.see(mailing)).toMatchObject({ sent: 2, unsubscribed: 2 })
+  expect((await manager.see(await manager.write({ kind: 'news' }))).people).toBe(0)
+})
+
+it('a link that was made up, changed or made for somebody else does nothing', async () => {
+  const house = await aHouse()
+  const [mine, theirs] = [await house.buys(), await house.buys()]
+  for (const { email } of [mine, theirs]) await house.agrees(email)
+  const { deps, db } = shop()
+  const manager = await house.as()
+  const mailing = await manager.write({ kind: 'news' })
+  await manager.send(mailing)
+  const { id: person } = await db
+    .selectFrom('mailing_people')
+    .select('id')
+    .where('mailing_id', '=', mailing)
+    .where('email', '=', theirs.email)
+    .executeTakeFirstOrThrow()
+  const own = pathOf(newsOffUrl(deps, { email: mine.email, organiser: house.organiserId, person }))
+  const changed = `${own.slice(0, -8)}AAAAAAAA`
+  for (const link of ['/mailing-list/news?link=x', changed, `/mailing-list/news?link=${mailing}.${person}`])
+    expect((await post(link)).statusCode).toBe(404)
+  // One's own link with the number of somebody else: it ends one's own news, and says nothing of theirs.
+  expect((await post(own)).statusCode).toBe(204)
+  expect((await consentsOf(theirs.email)).every(({ granted }) => granted)).toBe(true)
+  expect(await manager.see(mailing)).toMatchObject({ unsubscribed: 0 })
+  // A link of an organiser's preview is nobody's.
+  const { raw } = await manager.call('mailing_preview', { mailing_id: mailing })
+  expect((await post(linkIn(JSON.stringify(raw.json())).replace(/".*/, ''))).statusCode).toBe(404)
+})
+
+it('a person who was erased leaves the mailing, and their address stands nowhere in it', async () => {
+  const house = await aHouse()
+  const [gone, stays] = [await house.buys(), await house.buys()]
+  await shop()
+    .db.updateTable('event_dates')
+    .set({ starts_at: new Date('2020-01-01'), ends_at: null })
+    .execute()
+  const manager = await house.as()
+  const mailing = await manager.write()
+  await manager.send(mailing)
+  expect(await erasePerson(shop().deps, { userId: null, email: gone.email })).toMatchObject({ ok: true })
+  const rows = await shop().db.selectFrom('mailing_people').selectAll().where('mailing_id', '=', mailing).execute()
+  expect(JSON.stringify(rows)).not.toContain(gone.email)
+  expect(rows.map(({ state, name }) => [state, name]).toSorted()).toEqual([
+    ['left_out', ''],
+    ['waiting', 'Ada Lovelace'],
+  ])
+  const server = aMailServer(shop())
+  await server.works(2)
+  expect(server.to()).toContain(stays.email)
+  expect(server.to()).not.toContain(gone.email)
+})

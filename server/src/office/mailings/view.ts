@@ -1,0 +1,150 @@
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { senderOf } from '../../mail/about.ts'
+import { compose } from '../../mail/compose.ts'
+import type { OfficeContext, OfficeHandlers } from '../handle.ts'
+import { optionsOf, textsOf } from '../lists/view.ts'
+import { formKey } from '../order/form-key.ts'
+import { aboutOf, letterTo, type Person, writerOf } from './letter.ts'
+import { chosenBy, type Mailing, ownMailing, ownMailings, scopeOf } from './own.ts'
+import { type Chosen, reachOf, readFilter } from './people.ts'
+
+const PAGE = 50
+const NAMES = 10
+
+type Counts = { people: number; sent: number; refused: number; left_out: number; unsubscribed: number }
+const NOBODY: Counts = { people: 0, sent: 0, refused: 0, left_out: 0, unsubscribed: 0 }
+
+/** How far mailings are, by their ids. */
+async function countsOf(db: Db, ids: readonly number[]): Promise<Map<number, Counts>> {
+  const { rows } = await sql<Counts & { mailing_id: number }>`
+    select person.mailing_id, count(*)::int as people,
+      count(*) filter (where coalesce(mails.status, person.state) = 'sent')::int as sent,
+      count(*) filter (where coalesce(mails.status, person.state) = 'refused')::int as refused,
+      count(*) filter (where person.state = 'left_out')::int as left_out,
+      count(person.unsubscribed_at)::int as unsubscribed
+    from mailing_people person left join mails on mails.id = person.mail_id
+    where person.mailing_id = any(${[...ids]}::bigint[]) group by person.mailing_id`.execute(db)
+  return new Map(rows.map(({ mailing_id, ...counts }) => [mailing_id, counts]))
+}
+
+async function staffNames(db: Db, mailings: readonly Mailing[]): Promise<Map<number, string>> {
+  const ids = mailings.flatMap(({ made_by, sent_by }) => [made_by, sent_by]).filter((id) => id !== null)
+  const rows = await db
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('id', 'in', [-1, ...ids])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const momentOf = ({ state, made_at, send_at, started_at, ended_at }: Mailing): string =>
+  niceDate((state === 'waiting' ? send_at : (ended_at ?? started_at)) ?? made_at)
+
+const whoOf = ({ made_by, sent_by }: Mailing, names: Map<number, string>) => names.get(sent_by ?? made_by ?? -1) ?? ''
+
+export const officeMailings: OfficeHandlers['office_mailings'] = {
+  async look({ before }, ctx) {
+    const { db } = ctx.deps
+    const found = await ownMailings(db, ctx)
+      .$if(before !== undefined, (query) => query.where('id', '<', before!))
+      .orderBy('id', 'desc')
+      .limit(PAGE + 1)
+      .execute()
+    const shown = found.slice(0, PAGE)
+    const counts = await countsOf(
+      db,
+      shown.map(({ id }) => id),
+    )
+    const names = await staffNames(db, shown)
+    return {
+      mailings: shown.map((mailing) => ({
+        ...(counts.get(mailing.id) ?? NOBODY),
+        ...{ mailing_id: mailing.id, subject: mailing.subject, kind: mailing.kind, state: mailing.state },
+        ...{ nice_at: momentOf(mailing), who: whoOf(mailing, names) },
+      })),
+      next: found.length > PAGE ? shown.at(-1)!.id : null,
+    }
+  },
+}
+
+/** Whom a draft would reach now; whom a started mailing was sent to. */
+async function reached(
+  db: Db | Tx,
+  ctx: OfficeContext,
+  chosen: Chosen,
+  mailing: Mailing | null,
+): Promise<{ people: number; some: Person[] }> {
+  if (mailing === null || mailing.started_at === null) {
+    const { people, some } = await reachOf(db, scopeOf(ctx), chosen, NAMES)
+    return { people, some: some.map((one) => ({ ...one, id: null })) }
+  }
+  const some = await db
+    .selectFrom('mailing_people')
+    .select(['id', 'email', 'name', 'sale_id', 'ticket_type_id'])
+    .where('mailing_id', '=', mailing.id)
+    .where('email', 'is not', null)
+    .orderBy('id')
+    .limit(NAMES)
+    .execute()
+  return { people: 0, some: some.map((one) => ({ ...one, email: one.email! })) }
+}
+
+export const officeMailing: OfficeHandlers['office_mailing'] = {
+  async look({ organiser_id, mailing_id, kind, list, ...asked }, ctx) {
+    const { db } = ctx.deps
+    const mailing = mailing_id === undefined ? null : await ownMailing(db, ctx, mailing_id)
+    if (mailing === undefined) return fail('not_found')
+    // A filter in the address that its table doesn't know is no filter.
+    const filter = readFilter(list, organiser_id, asked) ?? readFilter(list, organiser_id, {})!
+    const chosen = mailing === null ? { kind, list, filter } : chosenBy(mailing)
+    const words = mailing ?? { kind, subject: '', body: '' }
+    const { people, some } = await reached(db, ctx, chosen, mailing)
+    const [first] = some
+    const counts = mailing?.started_at ? (await countsOf(db, [mailing.id])).get(mailing.id) : undefined
+    const letter =
+      mailing === null || first === undefined ? null : await shown(db, ctx.deps, organiser_id, words, first)
+    return {
+      ...(counts ?? { ...NOBODY, people }),
+      form_key: formKey(ctx),
+      mailing_id: mailing?.id ?? null,
+      version: mailing?.version ?? 0,
+      ...{ kind: chosen.kind, state: mailing?.state ?? 'draft', list: chosen.list },
+      filter: textsOf(chosen.filter),
+      ...{ subject: words.subject, body: words.body },
+      ...(await optionsOf(ctx, chosen.filter)),
+      names: some.map(({ name, email }) => (name === '' ? email : `${name} (${email})`)),
+      example: letter && { to: first!.email, subject: letter.subject, text: letter.text },
+      nice_at: mailing === null ? '' : momentOf(mailing),
+      who: mailing === null ? '' : whoOf(mailing, await staffNames(db, [mailing])),
+    }
+  },
+}
+
+/** Both forms of the email that one of them gets. */
+async function shown(
+  db: Db | Tx,
+  deps: Deps,
+  organiserId: number,
+  words: Pick<Mailing, 'kind' | 'subject' | 'body'>,
+  person: Person,
+) {
+  const writer = await writerOf(db, organiserId)
+  // A link that works for them is not for others.
+  const letter = await letterTo(db, deps, words, { writer, person: { ...person, id: null, email: '' } })
+  return compose(letter, await senderOf(db, deps.config, { about: aboutOf(writer), now: deps.clock.now() }))
+}
+
+export const mailingPreview: OfficeHandlers['mailing_preview'] = {
+  async look({ mailing_id, organiser_id }, ctx) {
+    const { db } = ctx.deps
+    const mailing = await ownMailing(db, ctx, mailing_id)
+    if (mailing === undefined) return fail('not_found')
+    const [first] = (await reached(db, ctx, chosenBy(mailing), mailing)).some
+    if (first === undefined) return fail('mailing_nobody')
+    return { html: (await shown(db, ctx.deps, organiser_id, mailing, first)).html }
+  },
+}

@@ -1,0 +1,63 @@
+import { anEvent } from '../../testing/catalogue.ts'
+import type { TestShop } from '../../testing/shop.ts'
+import { aStaffEmail } from './office.ts'
+import { anOrder } from './order.ts'
+
+/** What calls of the office are about, one new one at a time. */
+export function thingsOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
+  const eventOf = async (organiserId: number) => (await anEvent(shop().db, { organiser_id: organiserId })).eventId
+  const orderOf = (organiserId: number) => anOrder(shop().db, { organiserId, now: shop().clock.now() })
+
+  const aPasskey = async (staffId: number | null) =>
+    staffId === null
+      ? 1
+      : (
+          await shop()
+            .db.insertInto('staff_passkeys')
+            .values({
+              staff_id: staffId,
+              credential_id: aStaffEmail(),
+              public_key: '',
+              counter: 0,
+              name: 'key',
+              created_at: shop().clock.now(),
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id
+
+  async function aCodeOf(organiserId: number) {
+    const event_id = await eventOf(organiserId)
+    const { id } = await shop()
+      .db.insertInto('discount_codes')
+      .values({ code: aStaffEmail().toUpperCase(), event_id, kind: 'percent', percent_bp: 1000 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { event_id, code_id: id, kind: 'discount' }
+  }
+
+  const aNote = async (organiserId: number) => {
+    const { orderId } = await orderOf(organiserId)
+    const { id } = await shop()
+      .db.insertInto('order_notes')
+      .values({ sale_id: orderId, organiser_id: organiserId, words: 'x', written_at: shop().clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { order_id: orderId, note_id: id }
+  }
+
+  async function aMailing(organiserId: number) {
+    await orderOf(organiserId)
+    const { id } = await shop()
+      .db.insertInto('mailings')
+      .values({
+        ...{ organiser_id: organiserId, kind: 'service', list: 'orders', subject: 'x', body: 'x' },
+        made_at: shop().clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  return { aCodeOf, aMailing, aNote, aPasskey }
+}
