@@ -5,6 +5,7 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
+import { typed } from '../../form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { counterSalePathIn, pathIn } from '../../paths.ts'
 
@@ -50,13 +51,24 @@ export const OpenShift = ({ data, shell }: { data: Pick<Data, 'form_key' | 'curr
     {data.currencies.length === 1 ? (
       <input type="hidden" name="currency" value={data.currencies[0]} />
     ) : (
-      <SelectField label={shiftPage.currency} name="currency">
+      <SelectField
+        label={shiftPage.currency}
+        name="currency"
+        defaultValue={typed(shell, 'open_shift', 'currency') || undefined}
+      >
         {data.currencies.map((code) => (
           <option key={code}>{code}</option>
         ))}
       </SelectField>
     )}
-    <TextField label={shiftPage.float} name="float" inputMode="decimal" autoComplete="off" short />
+    <TextField
+      label={shiftPage.float}
+      name="float"
+      inputMode="decimal"
+      autoComplete="off"
+      short
+      defaultValue={typed(shell, 'open_shift', 'float')}
+    />
     <Button type="submit">{shiftPage['open.button']}</Button>
     <p>
       <a href={pathIn('shift', shell.organiser_id)}>{shiftPage.earlier}</a>
@@ -183,7 +195,14 @@ function Pay({ data, shell }: Props) {
       {data.total_minor > 0 && (
         <form method="post" action={shell.here} className="office-row">
           {hidden}
-          <TextField label={t.given} name="given" inputMode="decimal" autoComplete="off" short />
+          <TextField
+            label={t.given}
+            name="given"
+            inputMode="decimal"
+            autoComplete="off"
+            short
+            defaultValue={typed(shell, 'counter_sale', 'given')}
+          />
           <Button type="submit" variant="secondary" name="how" value="cash">
             {t['given.button']}
           </Button>
@@ -205,14 +224,24 @@ function Pay({ data, shell }: Props) {
         <summary>{t.otherWays}</summary>
         <form method="post" action={shell.here} className="office-row">
           {hidden}
-          <TextField label={t['other.note']} name="note" autoComplete="off" />
+          <TextField
+            label={t['other.note']}
+            name="note"
+            autoComplete="off"
+            defaultValue={typed(shell, 'counter_sale', 'note', ['how', 'other'])}
+          />
           <Button type="submit" variant="secondary" name="how" value="other">
             {t.other}
           </Button>
         </form>
         <form method="post" action={shell.here} className="office-row">
           {hidden}
-          <TextField label={t['comp.note']} name="note" autoComplete="off" />
+          <TextField
+            label={t['comp.note']}
+            name="note"
+            autoComplete="off"
+            defaultValue={typed(shell, 'counter_sale', 'note', ['how', 'free'])}
+          />
           <Button type="submit" variant="secondary" name="how" value="free">
             {t.comp}
           </Button>
