@@ -1,0 +1,91 @@
+import { waitingList as t } from '@foyer/contract/messages.ts'
+import { newEvent } from '@foyer/contract/office/events/messages.en.ts'
+import { entrance, home } from '@foyer/contract/office/messages.ts'
+import { find, orderPage as order } from '@foyer/contract/office/orders/messages.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { waiting } from '@foyer/contract/office/waiting/messages.en.ts'
+import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { expect, story } from '../support/story.ts'
+
+// The story needs a fresh shop, because it creates its first staff member.
+story.use({ shopEnv: { LOG_LEVEL: 'error' } })
+
+story(
+  'a returned ticket goes to the person in line: held, opened by a link, and bought',
+  async ({ newBuyer, buyer }) => {
+    story.setTimeout(300_000)
+    const { page: office, shop } = await newBuyer()
+    await office.goto(firstLink(shop))
+    await proves(office, shop, newEmail('waiting-owner'), entrance['check.join'])
+    await office.getByLabel(entrance.name).fill('Olive Owner')
+    await office.getByRole('button', { name: entrance['first.join'] }).click()
+    await expect(office.getByRole('heading', { level: 1 })).toHaveText(home.title)
+    await office.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
+    await office.getByLabel(newEvent.name).fill('Tiny gig')
+    await office.getByLabel(newEvent.day).fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
+    await office.getByLabel(newEvent.starts).fill('19:30')
+    await office.getByLabel(newEvent.howMany).fill('1')
+    await office.getByLabel(newEvent.price).fill('6')
+    await office.getByLabel(newEvent.where).fill('Mill Hall')
+    await office.getByRole('button', { name: newEvent.publish }).click()
+    await expect(office.getByRole('heading', { level: 1 })).toContainText('Tiny gig')
+
+    const first = newEmail('first')
+    await expect(async () => {
+      await buyer.hasBasket('tiny-gig', { Ticket: 1 })
+    }).toPass()
+    await buyer.reserves()
+    await buyer.continuesAsGuest(first)
+    await buyer.declinesNews()
+    await buyer.paysByCard(CARDS.good)
+    await buyer.hasCompleted()
+
+    const waits = await newBuyer()
+    const email = newEmail('waits')
+    await expect(async () => {
+      await waits.opens('/events/tiny-gig/')
+      await waits.page.getByRole('link', { name: t.join }).first().click({ timeout: 2000 })
+    }).toPass()
+    await isOpenToEverybody(waits.page, 'waiting list')
+    await waits.page.getByLabel(t.email).fill(email)
+    await waits.page.getByRole('button', { name: t.send }).click()
+    await expect(waits.page.getByText(t.sent)).toBeVisible()
+    const link = async (subject: RegExp) => {
+      const found = async () => (await shop.mailbox(email)).find((mail) => subject.test(mail.subject))
+      await expect.poll(async () => (await found()) !== undefined, { timeout: 30_000 }).toBe(true)
+      return /http:\S+\/waiting-list\/open\?link=[\w-]+/.exec((await found())!.text)![0]
+    }
+    await waits.page.goto(await link(/Confirm your place/))
+    await isOpenToEverybody(waits.page, 'confirming')
+    await waits.page.getByRole('button', { name: t['confirm.button'] }).click()
+    await expect(waits.page.getByText('You’re first in line.')).toBeVisible()
+    await isOpenToEverybody(waits.page, 'place in line')
+
+    await office.reload()
+    await office.getByRole('link', { name: waiting.overview.replace('{n}', '1') }).click()
+    await expect(office.getByRole('rowheader', { name: email })).toBeVisible()
+    await isOpenToEverybody(office, 'waiting list in the office')
+    await office.getByRole('searchbox', { name: find.label }).fill(first)
+    await office.getByRole('button', { name: find.button, exact: true }).click()
+    await office.getByRole('row').nth(1).getByRole('link').click()
+    const ticket = office.getByRole('listitem').filter({ hasText: order.refundTicket }).last()
+    await ticket.getByText(order.refundTicket).click()
+    await ticket.getByRole('button', { name: /Refund £/ }).click()
+    await expect(office.getByText(/1 refunded/)).toBeVisible()
+
+    const offer = await link(/It’s your turn/)
+    await waits.page.goto(offer)
+    await isOpenToEverybody(waits.page, 'offer')
+    await waits.page.getByRole('button', { name: t['offered.button'] }).click()
+    await expect(waits.countdown).toBeVisible()
+    await waits.continuesAsGuest(email)
+    await waits.declinesNews()
+    await waits.sees(STEPS.payment)
+    await waits.paysByCard(CARDS.good)
+    await waits.hasCompleted()
+    // The link leads to no basket any more.
+    await waits.page.goto(offer)
+    await expect(waits.page.getByText(t.bought)).toBeVisible()
+  },
+)
