@@ -1,0 +1,75 @@
+import { account, yourTickets as t, ticketChange } from '@foyer/contract/messages.ts'
+import { orderPath } from '@foyer/contract/pages.ts'
+import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { isOpenToEverybody } from '../support/office.ts'
+import { expect, story } from '../support/story.ts'
+
+story(
+  'a buyer renames, changes and returns a ticket, and another browser with the link does not',
+  async ({ buyer, newBuyer }, { project }) => {
+    story.skip(project.name === 'phone', 'the phone shows the same, and its width is looked at here')
+    story.setTimeout(180_000)
+    const { page } = buyer
+    const picture = (name: string) =>
+      process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true }) : undefined
+    await buyer.hasBasket('autumn-gala', { Balcony: 2 })
+    await buyer.reserves()
+    await buyer.continuesAsGuest(newEmail('helps-themselves'))
+    await buyer.declinesNews()
+    await buyer.sees(STEPS.payment)
+    await buyer.paysByCard(CARDS.good)
+    await buyer.hasCompleted()
+    const { sale_reference } = await buyer.checkout()
+
+    await buyer.opens(orderPath(sale_reference))
+    await page.getByRole('link', { name: account['order.helpYourselfLink'] }).click()
+    await buyer.sees(t.title)
+    const first = page
+      .locator('section, div')
+      .filter({ has: page.getByText(t['return.open']) })
+      .last()
+    await expect(first).toBeVisible()
+    await isOpenToEverybody(page, 'your tickets')
+    const link = page.url()
+
+    await expect(async () => {
+      await page.getByText(t['rename.open']).first().click()
+      await page.getByLabel(t['rename.label']).first().fill('Grace Hopper', { timeout: 2000 })
+    }).toPass()
+    await page.getByRole('button', { name: t['rename.go'] }).first().click()
+    await expect(page.getByText(t['rename.done'])).toBeVisible()
+
+    await page.goto(link)
+    await expect(page.getByText('Grace Hopper')).toBeVisible()
+    await page.getByText(t['change.open']).first().click()
+    await page.getByText(t['return.open']).first().click()
+    await picture('your-tickets-1280')
+    await page.setViewportSize({ width: 360, height: 800 })
+    await picture('your-tickets-360')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page
+      .getByRole('button', { name: /^Change to Stalls/ })
+      .first()
+      .click()
+    await buyer.sees(ticketChange.title)
+    await expect(page.getByRole('button', { name: /^Pay £/ })).toBeEnabled({ timeout: 30_000 })
+    await isOpenToEverybody(page, 'the payment of a change')
+    await picture('ticket-change-1280')
+    await buyer.typesCard(CARDS.good)
+    await page.getByRole('button', { name: /^Pay £/ }).click()
+    await expect(page.getByText(ticketChange.done)).toBeVisible({ timeout: 30_000 })
+
+    await page.goto(link)
+    await expect(page.getByText(/Stalls/).first()).toBeVisible()
+    await page.getByText(t['return.open']).last().click()
+    await page
+      .getByRole('button', { name: /^Return ticket for/ })
+      .last()
+      .click()
+    await expect(page.getByText(/Your ticket is returned/)).toBeVisible()
+
+    const stranger = await newBuyer()
+    const answer = await stranger.page.goto(link)
+    expect(answer!.status()).toBe(404)
+  },
+)
