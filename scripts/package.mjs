@@ -16,6 +16,7 @@ const COMMANDS = {
   verify: 'tickets/door/verify-cli',
   'personal-data': 'privacy/cli',
   staff: 'office/cli',
+  bounce: 'office/bounce-cli',
 }
 
 /** Marks a folder that may be replaced. */

@@ -1,0 +1,26 @@
+import type { Bounce } from './note.ts'
+
+/** Folded header lines in one. */
+const unfolded = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\n[ \t]+/g, ' ')
+const field = (text: string, name: string): string =>
+  new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
+
+/**
+ * Reads a delivery status notification (RFC 3464). Null for anything else, and for one that says that a later try may succeed.
+ * The id is that of the returned email, which comes last; the notification has one of its own, which comes first.
+ */
+export function readDsn(message: string): Bounce | null {
+  const text = unfolded(message)
+  const [head = ''] = text.split('\n\n')
+  if (!/^content-type:[^\n]*report-type="?delivery-status/im.test(head)) return null
+  const report = text.slice(text.search(/^content-type:[ \t]*message\/delivery-status/im))
+  if (report.length === text.length || field(report, 'Action').toLowerCase() !== 'failed') return null
+  const status = field(report, 'Status')
+  const messageId = [...report.matchAll(/^message-id:[ \t]*(<[^<>\s]+>)/gim)].at(-1)?.[1]
+  if (messageId === undefined) return null
+  const diagnostic = field(report, 'Diagnostic-Code').replace(/^smtp;[ \t]*/i, '')
+  return { messageId, reason: diagnostic || status, isForGood: isForGood(status) }
+}
+
+/** RFC 3463: no such mailbox, or one that is closed. A full one, or a filter, says nothing of the address. */
+export const isForGood = (status: string): boolean => /^5\.(1\.\d+|2\.1|0\.0)$/.test(status)

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { inTx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+
+export type Bounce = {
+  /** As our email had it, with its brackets. */
+  messageId: string
+  reason: string
+  /** The address takes no email at all, rather than not this one. */
+  isForGood: boolean
+}
+
+/**
+ * Records that an email did not arrive. Only its Message-ID names it, which nobody can guess. What is true of the recipient is
+ * taken from our own row, never from the report. Returns whether this call recorded it.
+ */
+export const noteBounce = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { messageId, reason, isForGood }: Bounce,
+): Promise<boolean> =>
+  inTx(db, async (tx) => {
+    const now = clock.now()
+    const mail = await tx
+      .updateTable('mails')
+      .set({ status: 'refused', last_error: reason.slice(0, 500), bounced_at: now })
+      .where('message_id', '=', messageId)
+      .where('bounced_at', 'is', null)
+      .returning(['id', 'recipient'])
+      .executeTakeFirst()
+    if (mail === undefined) return false
+    await tx.updateTable('mailing_people').set({ state: 'refused' }).where('mail_id', '=', mail.id).execute()
+    if (isForGood && mail.recipient !== '')
+      await tx
+        .insertInto('suppressions')
+        .values({
+          email_hash: createHash('sha256').update(mail.recipient).digest('hex'),
+          ...{ why: 'bounced', since: now },
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    return true
+  })
