@@ -224,6 +224,14 @@ describe('card', () => {
     expect(page.fields('Postcode')).toEqual([])
   })
 
+  it('asks for the postcode after the card', async () => {
+    bring()
+    const page = await open()
+    await vi.waitFor(() => expect(provider.mounted).not.toBeNull())
+    const place = provider.mounted!.compareDocumentPosition(page.field('Postcode'))
+    expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
   it('[PAY-28] needs the postcode', async () => {
     bring()
     const page = await open()

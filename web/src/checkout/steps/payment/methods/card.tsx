@@ -44,6 +44,8 @@ export default function CardForm({ payment }: { payment: Payment }) {
   const tellsFirst = details.express
     ? checkout.account === null
     : details.phoneRequired && checkout.contact_number === ''
+  // The card's fields wait for it then. It keeps its place, so that nothing moves while it is typed.
+  const [isFirst] = useState(tellsFirst)
   const mayPrepare = !tellsFirst || (details.problems.length === 0 && address.postcode !== '')
 
   /** Token, script, fields: once, and again after a failure. */
@@ -136,23 +138,28 @@ export default function CardForm({ payment }: { payment: Payment }) {
     await store.reload({ quiet: true })
   }
 
+  const postcodeField = (
+    <TextField
+      {...field.text('postcode')}
+      name="postcode"
+      label={t['payment.postcode']}
+      short
+      autoComplete="billing postal-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+    />
+  )
+
   return (
     <Form id={PAYMENT_FORM} className={css.form} onSubmit={onSubmit(pay)}>
-      <TextField
-        {...field.text('postcode')}
-        name="postcode"
-        label={t['payment.postcode']}
-        short
-        autoComplete="billing postal-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
+      {isFirst && postcodeField}
       <CardFrame
         place={place}
         ready={ready}
         loadingText={t['payment.loadingForm']}
         notYet={mayPrepare ? undefined : t['payment.detailsFirst']}
       />
+      {!isFirst && postcodeField}
       <div className={css.pay}>
         <Terms />
         <LoadingButton type="submit" block loading={paying} loadingText={t['title.paymentConfirming']}>
