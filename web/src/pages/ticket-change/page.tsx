@@ -6,6 +6,7 @@ import { Alert, type AlertType } from '../../ui/feedback/alert.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import { PayDifference } from './pay.tsx'
+import css from './ticket-change.module.css'
 
 type Data = PageData['ticket_change']
 
@@ -28,8 +29,8 @@ function TicketChange({ data }: { data: Data }) {
         <Alert type={ENDED[state].type}>{ENDED[state].text}</Alert>
       )}
       {state === 'waiting' && (
-        <Panel>
-          <dl>
+        <Panel className={css.panel}>
+          <dl className={css.facts}>
             <dt>{t.from}</dt>
             <dd>{[from.title, from.name, from.nice_date].join(', ')}</dd>
             <dt>{t.to}</dt>

@@ -10,6 +10,7 @@ import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import css from './ticket-change.module.css'
 
 const RETURN_PATH = '/do/checkout/stripe_auth/'
 
@@ -50,7 +51,7 @@ export function PayDifference({ data: { token, amount, card_script_url } }: { da
   }
 
   return (
-    <Form onSubmit={pay}>
+    <Form className={css.form} onSubmit={pay}>
       {error && (
         <Alert type="error" live>
           {error}
