@@ -54,6 +54,7 @@ async function registered(): Promise<{ id: string }> {
     method: 'POST',
     headers: {
       authorization: 'Bearer sk_test_secret_of_the_shop',
+      'idempotency-key': 'register',
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: 'registration_code=simulated-wpe&label=Desk',
@@ -247,6 +248,7 @@ describe('what we send, against the descriptions of the vendors', () => {
       'GET /v1/payment_methods/{payment_method}',
       'GET /v1/refunds/{refund}',
       'GET /v1/setup_intents/{intent}',
+      'GET /v1/terminal/readers/{reader}',
       'POST /v1/customers',
       'POST /v1/payment_intents',
       'POST /v1/payment_intents/{intent}/cancel',
@@ -254,6 +256,9 @@ describe('what we send, against the descriptions of the vendors', () => {
       'POST /v1/payment_methods/{payment_method}/detach',
       'POST /v1/refunds',
       'POST /v1/setup_intents',
+      'POST /v1/terminal/readers',
+      'POST /v1/terminal/readers/{reader}/cancel_action',
+      'POST /v1/terminal/readers/{reader}/process_payment_intent',
     ])
     for (const { headers, method, path } of sent('stripe'))
       if (method === 'POST') expect(String(headers['idempotency-key'] ?? ''), path).toMatch(/^.{1,255}$/)
