@@ -23,6 +23,7 @@ export const PAGES = {
   organiser: '/organisers/:slug/',
   checkout: '/smartcheckout/',
   basket_link: '/basket-link/',
+  add_to_basket: '/add-to-basket/',
   signin: '/signin/',
   wallet: '/account/wallet/',
   account: '/account/settings/',
@@ -291,6 +292,16 @@ export type PageData = {
   organiser: OrganiserPageData
   checkout: { checkout: Checkout | null }
   basket_link: null
+  /** Tickets that were chosen on another page. `held`: there are reserved ones here, so nothing can be added. */
+  add_to_basket: {
+    event: string
+    tickets: string
+    title: string
+    url: string
+    lines: { name: string; nice_date: string; quantity: number }[]
+    held: boolean
+    problem: string
+  }
   /** `again`: signed in already, and to confirm the address once more. */
   signin: { next: string; again?: boolean }
   wallet: WalletData | null

@@ -26,6 +26,7 @@ const PAGES = [
   'organiser',
   'signin',
   'basket_link',
+  'add_to_basket',
   'mailing_list',
   'order',
   'claim',

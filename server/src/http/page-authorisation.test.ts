@@ -44,7 +44,7 @@ const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
 }
 /** Not about anybody. */
 const ABOUT_NOBODY =
-  /^\/(?:assets\/|posters\/|pictures\/|favicon\.svg|robots\.txt|(?:account\/wallet|door)\/worker\.js|healthz|readyz|metrics|openapi\.json|basket|events\/?$|\.well-known\/|ajax\/checkout\/checkout\/javascript-square|\*)/
+  /^\/(?:assets\/|posters\/|pictures\/|widget\.js|widget\/|favicon\.svg|robots\.txt|(?:account\/wallet|door)\/worker\.js|healthz|readyz|metrics|openapi\.json|basket|events\/?$|\.well-known\/|ajax\/checkout\/checkout\/javascript-square|\*)/
 /** The mailbox of a shop without SMTP holds everybody's mail, and is not there in production. */
 const MAILBOX = /^\/dev\//
 

@@ -49,6 +49,7 @@ import { privacyOf } from './privacy.ts'
 import { accentOfSale } from './sale-accent.ts'
 import { sharedDocuments } from './shared-documents.ts'
 import { shellOf } from './shell.ts'
+import { addingRoutes, widgetRoutes } from './widget.ts'
 
 type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date }
 /** `source`: the cached object that all of it comes from, of pages that are the same for all browsers without a session. */
@@ -145,6 +146,8 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       link.read(request) !== '' && (await holdsBasket(db, session, now))
         ? { data: null, head: { noindex: true } }
         : null,
+    // Its own route, because it may change the basket first.
+    add_to_basket: async () => null,
     // Only ways within the shop: a sign-in must not be a door to anywhere else.
     signin: (visit) => {
       const { session, now } = visit
@@ -311,7 +314,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   }
 
   for (const [name, path] of Object.entries(PAGES) as [PageName, string][]) {
-    if (name === 'checkout' || name === 'not_found') continue
+    if (name === 'checkout' || name === 'not_found' || name === 'add_to_basket') continue
     app.get(path, async (request, reply) => {
       const v = await visit(request, reply)
       return show(name, v, (await load[name](v)) as Shown<typeof name>)
@@ -350,7 +353,13 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   // A form submitted before its script loaded: sends nothing and shows the page again, now with its script. The not-found
   // page has no address of its own.
   for (const [name, path] of Object.entries(PAGES))
-    if (name !== 'not_found' && name !== 'basket_link' && name !== 'waiting' && name !== 'waiting_place')
+    if (
+      name !== 'not_found' &&
+      name !== 'basket_link' &&
+      name !== 'add_to_basket' &&
+      name !== 'waiting' &&
+      name !== 'waiting_place'
+    )
       app.post(path, (request, reply) => reply.redirect(new URL(request.url, 'http://here').pathname, 303))
   app.get('/basket/', (_, reply) => reply.redirect(PAGES.checkout, 302))
   // A shortened event address leads to the list of events.
@@ -362,6 +371,10 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     return notFound(await visit(request, reply))
   })
 
+  widgetRoutes(app, deps, documents.clientDir)
+  const showAdded = (v: Visit, data: PageData['add_to_basket']) =>
+    show('add_to_basket', v, { data, head: { noindex: true } })
+  addingRoutes(app, deps, { visit, show: showAdded, notFound })
   posters(app, deps)
   walletFiles(app, deps)
   orderFiles(app, deps)

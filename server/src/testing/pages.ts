@@ -13,6 +13,7 @@ export function plainDocuments(): Documents {
   const clientDir = mkdtempSync(join(tmpdir(), 'foyer-pages-'))
   mkdirSync(join(clientDir, 'assets'))
   writeFileSync(join(clientDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(clientDir, 'widget.js'), '/* shows tickets */')
   return {
     clientDir,
     walletWorker: '',

@@ -9,6 +9,7 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
   gift_vouchers: () => import('./gift-vouchers/page.tsx'),
   organiser: () => import('./organiser/page.tsx'),
   checkout: () => import('../checkout/page.tsx'),
+  add_to_basket: () => import('./add-to-basket/page.tsx'),
   basket_link: () => import('./basket-link/page.tsx'),
   signin: () => import('./signin/page.tsx'),
   wallet: () => import('./wallet/page.tsx'),

@@ -76,6 +76,12 @@ export const eventPage = {
   all: 'All events',
   publicPage: 'Public page',
   copyLink: 'Public link',
+  embed: 'Sell on your own website',
+  'embed.lead':
+    'Put these lines where the tickets should stand on your page. Visitors choose there and pay here. Nothing is loaded in a frame and no cookie is set.',
+  'embed.label': 'Lines for your page',
+  'embed.link': 'Tickets',
+  'embed.policy': 'If your page has a Content-Security-Policy, add {shop} to script-src and connect-src.',
   copy: 'Copy',
   copied: 'Copied',
   qr: 'QR code of the public link',

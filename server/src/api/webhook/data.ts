@@ -1,5 +1,5 @@
 import { TEST_KIND } from '@foyer/contract/api/webhook-kinds.ts'
-import { type WebhookData } from '@foyer/contract/api/webhooks.ts'
+import type { WebhookData } from '@foyer/contract/api/webhooks.ts'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { Grant } from '../../office/handle.ts'

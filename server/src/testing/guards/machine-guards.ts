@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: SQL as it stands in template literals
 import { type Guard, guard } from './guard.ts'
 
 const API = 'api/api.test.ts'
@@ -24,4 +25,5 @@ export const MACHINE_GUARDS: Guard[] = [
   guard('failing-webhook-left-alone', 'a failing receiver is hammered', WEBHOOKS, { as: 'false' }),
   guard('webhook-off-with-person', 'a webhook goes on without the person who made it', WEBHOOKS),
   guard('own-webhook', 'staff change the webhook of another organiser', OFFICE),
+  guard('link-fills-empty-basket', 'a link of another site changes a basket', 'pages/widget.test.ts', { as: 'true' }),
 ]

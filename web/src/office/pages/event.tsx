@@ -114,6 +114,13 @@ function Todo({ data, shell }: Props) {
   )
 }
 
+/** What an organiser puts on their own page. */
+function snippetOf(url: string): string {
+  const { origin, pathname } = new URL(url)
+  const slug = pathname.split('/').filter(Boolean).at(-1)
+  return `<script src="${origin}/widget.js" async></script> <div data-foyer-event="${slug}"><a href="${url}">${t['embed.link']}</a></div>`
+}
+
 function PublicLink({ url, qr }: Pick<Data, 'url' | 'qr'>) {
   return (
     <section className="office-link">
@@ -122,6 +129,12 @@ function PublicLink({ url, qr }: Pick<Data, 'url' | 'qr'>) {
         <p>
           <a href={url}>{t.publicPage}</a>
         </p>
+        <details className="office-fold">
+          <summary>{t.embed}</summary>
+          <p>{t['embed.lead']}</p>
+          <CopyField label={t['embed.label']} value={snippetOf(url)} labels={{ copy: t.copy, copied: t.copied }} />
+          <p>{fill(t['embed.policy'], { shop: new URL(url).origin })}</p>
+        </details>
       </div>
       <svg className="office-qr" viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={t.qr}>
         <path d={`M0 0h${qr.size}v${qr.size}h-${qr.size}z`} />

@@ -1,0 +1,84 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { shop as words } from '@foyer/contract/messages.ts'
+import { accessibilityProblems } from '../support/accessibility.ts'
+import { expect, story } from '../support/story.ts'
+
+// Third-party cookies are blocked, as Safari does.
+story.use({
+  launchOptions: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures it needs from the pattern
+    async ({}, use, { project }) => {
+      const own = project.use.launchOptions ?? {}
+      await use({ ...own, args: [...(own.args ?? []), '--test-third-party-cookie-phaseout'] })
+    },
+    { scope: 'worker' },
+  ],
+})
+story.skip(({ isMobile }) => isMobile, 'the same on a phone')
+
+/** A page of an organiser, on another site and with a strict policy. */
+async function aHostPage(shopUrl: string, html: string) {
+  const policy = `default-src 'none'; script-src ${shopUrl}; connect-src ${shopUrl}; style-src 'none'; require-trusted-types-for 'script'`
+  const server = createServer((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+      .end(`<!doctype html><html lang="en"><title>A theatre</title><h1>A theatre</h1>${html}</html>`),
+  )
+  const host = shopUrl.includes('localhost') ? '127.0.0.1' : 'localhost'
+  await new Promise<void>((listening) => server.listen(0, host, listening))
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}/`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const SLUG = 'mill-evening'
+const lines = (shopUrl: string, slug = SLUG) =>
+  `<script src="${shopUrl}/widget.js" async></script><div data-foyer-event="${slug}"><a href="${shopUrl}/events/${slug}/">Tickets</a></div>`
+
+story(
+  'tickets are chosen on another site, with a strict policy and without its cookies, and stand in our basket',
+  async ({ newBuyer, shop }) => {
+    const host = await aHostPage(shop.url, lines(shop.url))
+    const { page } = await newBuyer()
+    await page.goto(host.url)
+    const form = page.getByRole('form')
+    await expect(form.getByRole('heading', { level: 2 })).toBeVisible()
+    // The policy refuses every other style, so this one came as it should.
+    expect(await form.evaluate((element) => getComputedStyle(element).display)).toBe('grid')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await form.getByRole('button', { name: words['widget.get'] }).click()
+    await expect(form.getByRole('status')).toHaveText(words['widget.choose'])
+    expect(await page.context().cookies()).toEqual([])
+    // By keyboard: the first type has the focus.
+    await page.keyboard.press('2')
+    await page.keyboard.press('Tab')
+    await form.getByRole('button', { name: words['widget.get'] }).press('Enter')
+    await page.waitForURL(`${shop.url}/smartcheckout/`)
+    await expect(page.getByText('Mill Evening').first()).toBeVisible()
+    expect(
+      await page.evaluate(async () => (await (await fetch('/ajax/checkout/checkout/get/')).json()).tickets),
+    ).toMatchObject([{ qty: 2 }])
+    host.close()
+  },
+)
+
+story('what stands in the element stays without script and where there is no such event', async ({ browser, shop }) => {
+  const host = await aHostPage(shop.url, lines(shop.url, 'no-such-event'))
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled })
+    const page = await context.newPage()
+    await page.goto(host.url)
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('link', { name: 'Tickets' })).toHaveAttribute(
+      'href',
+      `${shop.url}/events/no-such-event/`,
+    )
+    await context.close()
+  }
+  host.close()
+})

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { makeMetrics } from '../metrics.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { plainDocuments } from '../testing/pages.ts'
+import { makeBrowser, openShop } from '../testing/shop.ts'
+
+let shop: Awaited<ReturnType<typeof openShop>>
+let app: Awaited<ReturnType<typeof buildApp>>
+beforeAll(async () => {
+  shop = await openShop('postgres')
+  app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
+})
+afterAll(async () => {
+  await app.close()
+  await shop.close()
+})
+
+const WIDGET = new URL('../../../web/public/widget.js', import.meta.url)
+
+async function anEventOnSale() {
+  const event = await anEvent(shop.db)
+  const { slug } = await shop.db
+    .selectFrom('events')
+    .select('slug')
+    .where('id', '=', event.eventId)
+    .executeTakeFirstOrThrow()
+  // Pages show the catalogue up to a second old.
+  shop.clock.advance(2)
+  return { ...event, slug }
+}
+const link = (slug: string, tickets: string) => `/add-to-basket/?event=${slug}&tickets=${tickets}`
+const visitor = () => makeBrowser(app)
+type Visitor = ReturnType<typeof visitor>
+const linesOf = async (browser: Visitor) =>
+  (await browser.checkout()).tickets.map(({ ticket_id, qty }) => [ticket_id, qty])
+
+describe('the widget', () => {
+  it('weighs less than 8 kB, and needs no inline style, no eval and no HTML from a page’s policy', () => {
+    const source = readFileSync(WIDGET, 'utf8')
+    expect(gzipSync(source).length).toBeLessThan(8 * 1024)
+    expect(source).not.toMatch(
+      /innerHTML|insertAdjacentHTML|\beval\b|new Function|\.style\b|'style'|<iframe|document\.cookie|localStorage/,
+    )
+  })
+
+  it('and its data may be read by any page and kept by any cache, and set no cookie', async () => {
+    const { slug } = await anEventOnSale()
+    for (const url of ['/widget.js', `/widget/${slug}.json`]) {
+      const { statusCode, headers } = await app.inject({ url, headers: { origin: 'https://organiser.example' } })
+      expect([
+        url,
+        statusCode,
+        headers['access-control-allow-origin'],
+        headers['cross-origin-resource-policy'],
+      ]).toEqual([...[url, 200, '*', 'cross-origin']])
+      expect(headers['cache-control']).toMatch(/^public, max-age=/)
+      expect(headers['set-cookie']).toBeUndefined()
+    }
+    const basket = await app.inject({
+      url: '/ajax/checkout/checkout/get/',
+      headers: { origin: 'https://organiser.example' },
+    })
+    expect(basket.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('shows what the page of the event shows: dates, types, prices with fees, and no types that need a code', async () => {
+    const event = await anEventOnSale()
+    const data = (await app.inject(`/widget/${event.slug}.json`)).json()
+    expect(data).toMatchObject({
+      slug: event.slug,
+      dates: [
+        {
+          types: [{ id: event.ticketId, price: expect.stringMatching(/^£/), max: expect.any(Number), in_shop: false }],
+        },
+      ],
+    })
+    await shop.db.updateTable('ticket_types').set({ visibility: 'code' }).where('id', '=', event.ticketId).execute()
+    shop.clock.advance(2)
+    expect(
+      (await app.inject(`/widget/${event.slug}.json`)).json().dates.flatMap(({ types }: { types: [] }) => types),
+    ).toEqual([])
+    await shop.db.updateTable('events').set({ status: 'draft' }).where('id', '=', event.eventId).execute()
+    shop.clock.advance(2)
+    const draft = await app.inject(`/widget/${event.slug}.json`)
+    expect([draft.statusCode, draft.headers['access-control-allow-origin']]).toEqual([404, '*'])
+  })
+})
+
+describe('a link with chosen tickets', () => {
+  it('fills an empty basket once, also when it is followed again', async () => {
+    const { slug, ticketId } = await anEventOnSale()
+    const browser = visitor()
+    for (let n = 0; n < 3; n++)
+      expect((await browser.get(link(slug, `${ticketId}x2`))).headers.location).toBe('/smartcheckout/')
+    expect(await linesOf(browser)).toEqual([[ticketId, 2]])
+  })
+
+  it('asks before it changes a basket that has something, and only the shop’s own form adds', async () => {
+    const [first, second] = [await anEventOnSale(), await anEventOnSale()]
+    const browser = visitor()
+    await browser.get(link(first.slug, `${first.ticketId}x1`))
+    const asked = await browser.get(link(second.slug, `${second.ticketId}x2`))
+    expect(JSON.parse(asked.body)).toMatchObject({
+      page: 'add_to_basket',
+      data: { held: false, lines: [{ quantity: 2 }] },
+    })
+    expect(await linesOf(browser)).toEqual([[first.ticketId, 1]])
+    const cookie = browser.cookie()!
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://hostile.example' }]) {
+      const payload = `event=${second.slug}&tickets=${second.ticketId}x2`
+      const type = { 'content-type': 'application/x-www-form-urlencoded' }
+      const { statusCode } = await app.inject({
+        method: 'POST',
+        url: '/add-to-basket/',
+        headers: { cookie, ...type, ...headers },
+        payload,
+      })
+      expect(statusCode).toBe(403)
+    }
+    expect(await linesOf(browser)).toEqual([[first.ticketId, 1]])
+    const added = await browser.post('/add-to-basket/', { event: second.slug, tickets: `${second.ticketId}x2` })
+    expect(added.headers.location).toBe('/smartcheckout/')
+    expect(await linesOf(browser)).toEqual([
+      [first.ticketId, 1],
+      [second.ticketId, 2],
+    ])
+  })
+
+  it('of a hostile page changes nothing while tickets are reserved or paid for, by link or form', async () => {
+    const [own, theirs] = [await anEventOnSale(), await anEventOnSale()]
+    const browser = visitor()
+    await browser.get(link(own.slug, `${own.ticketId}x1`))
+    expect((await browser.call('reserve_tickets')).status).toBe(200)
+    const rows = () => shop.db.selectFrom('sales').selectAll().orderBy('id', 'desc').limit(1).execute()
+    const before = await rows()
+    expect(before[0]!.held_until).not.toBeNull()
+    for (const visit of [
+      () => browser.get(link(theirs.slug, `${theirs.ticketId}x2`)),
+      () => browser.post('/add-to-basket/', { event: theirs.slug, tickets: `${theirs.ticketId}x2` }),
+    ]) {
+      expect(JSON.parse((await visit()).body)).toMatchObject({ page: 'add_to_basket', data: { held: true } })
+      expect([await rows(), await linesOf(browser)]).toEqual([before, [[own.ticketId, 1]]])
+    }
+  })
+
+  it.each([
+    ['a picture', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+    ['a frame', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
+    ['a script', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+    [
+      'a browser that reads ahead',
+      { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' },
+    ],
+  ])('changes nothing when %s opens it', async (_, headers) => {
+    const { slug, ticketId } = await anEventOnSale()
+    const count = async () =>
+      (await shop.db.selectFrom('sale_lines').select('qty').where('ticket_type_id', '=', ticketId).execute()).length
+    const { statusCode } = await app.inject({
+      url: link(slug, `${ticketId}x2`),
+      headers: headers as unknown as Record<string, string>,
+    })
+    expect([statusCode, await count()]).toEqual([200, 0])
+    await app.inject({ method: 'HEAD', url: link(slug, `${ticketId}x2`) })
+    expect(await count()).toBe(0)
+  })
+
+  it('says why when tickets are gone, and is not found for tickets of another event', async () => {
+    const [event, other] = [await anEventOnSale(), await anEventOnSale()]
+    await shop.db.updateTable('stock').set({ capacity: 1 }).where('ticket_type_id', '=', event.ticketId).execute()
+    const { body } = await visitor().get(link(event.slug, `${event.ticketId}x4`))
+    expect(JSON.parse(body).data.problem).not.toBe('')
+    for (const bad of [
+      link(event.slug, `${other.ticketId}x1`),
+      link('nothing', `${event.ticketId}x1`),
+      ...['', '1', '1x0', `${event.ticketId}x999`, '1x1,', 'axb', `${'1x1,'.repeat(30)}1x1`].map((tickets) =>
+        link(event.slug, tickets),
+      ),
+    ])
+      expect([bad, (await visitor().get(bad)).statusCode]).toEqual([bad, 404])
+  })
+})
