@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { refusals, shop } from '@foyer/contract/messages.ts'
 import {
@@ -40,6 +39,7 @@ import { waitingLinkOf } from '../waiting/routes.ts'
 import type { Documents, Head } from './document.ts'
 import { openedPage } from './event.ts'
 import { orderFiles, ownerOf, walletFiles } from './files.ts'
+import { fixedFiles } from './fixed-files.ts'
 import { mailingListPage } from './mailing-list.ts'
 import { orderPage } from './order.ts'
 import { paymentSources } from './payment-sources.ts'
@@ -258,8 +258,6 @@ function allowCaching(page: PageName, { request, reply, session }: Visit): void 
   if (PUBLIC.has(page)) reply.header('cache-control', session.id === null ? 'no-cache' : 'private, no-cache')
 }
 
-const DAY = 'max-age=86400'
-
 /** Serves the shop's pages, each a whole document with its initial data, and the files they need. */
 export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Documents): void {
   const load = loaders(deps)
@@ -372,9 +370,11 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   })
 
   widgetRoutes(app, deps, documents.clientDir)
-  const showAdded = (v: Visit, data: PageData['add_to_basket']) =>
-    show('add_to_basket', v, { data, head: { noindex: true } })
-  addingRoutes(app, deps, { visit, show: showAdded, notFound })
+  addingRoutes(app, deps, {
+    visit,
+    show: (v: Visit, data) => show('add_to_basket', v, { data, head: { noindex: true } }),
+    notFound: (v) => notFound(v, 'add_to_basket'),
+  })
   posters(app, deps)
   walletFiles(app, deps)
   orderFiles(app, deps)
@@ -384,17 +384,5 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     app.get(path, (_, reply) =>
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
     )
-  app.get('/.well-known/foyer-tickets.pem', (_, reply) =>
-    reply.type('application/x-pem-file').header('cache-control', DAY).send(deps.signer.publicKey),
-  )
-  const icon = readFileSync(`${documents.clientDir}/favicon.svg`)
-  app.get('/favicon.svg', (_, reply) => reply.type('image/svg+xml').header('cache-control', DAY).send(icon))
-  app.get('/robots.txt', (_, reply) =>
-    reply
-      .type('text/plain')
-      .header('cache-control', DAY)
-      .send(
-        'User-agent: *\nDisallow: /smartcheckout/\nDisallow: /account/\nDisallow: /orders/\nDisallow: /claim/\nDisallow: /ticket-change/\nDisallow: /door/\nDisallow: /office/\n',
-      ),
-  )
+  fixedFiles(app, deps, documents.clientDir)
 }
