@@ -24,7 +24,8 @@ const ROOMS = [
   ['office'],
   ['api'],
   ['pages'],
-  ['app.ts', 'background.ts'],
+  ['app.ts', 'background.ts', 'make-deps.ts'],
+  ['demo'],
   ['serve.ts'],
   ['main.ts'],
 ]

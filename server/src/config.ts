@@ -104,6 +104,7 @@ const Env = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   DEMO: z.stringbool().default(true),
+  DEMO_HISTORY: z.stringbool().default(true),
 })
 
 export class BadConfig extends Error {}
@@ -195,6 +196,8 @@ export type Config = {
   logLevel: z.output<typeof Env>['LOG_LEVEL']
   sandboxPort: number
   demo: boolean
+  /** The demo has orders of the last three months. */
+  demoHistory: boolean
 }
 
 /** Signs that strangers may buy here or that money is real. One of them is enough, so a forgotten setting is safe. */
@@ -351,6 +354,7 @@ export function readConfig(
     logLevel: e.LOG_LEVEL,
     sandboxPort: e.SANDBOX_PORT,
     demo: e.DEMO && live === null,
+    demoHistory: e.DEMO && e.DEMO_HISTORY && live === null,
   })
 }
 

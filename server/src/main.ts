@@ -9,6 +9,8 @@ import { openDatabase } from './db/connection/open.ts'
 import type { OpenDb } from './db/connection/settings.ts'
 import { migrate } from './db/schema/migrate.ts'
 import { disableScopeCheck } from './db/transaction/tx-scope.ts'
+import { earlierSeason } from './demo/earlier-events.ts'
+import { writeHistory } from './demo/write.ts'
 import { freePort } from './free-port.ts'
 import { describeError, makeLog } from './log.ts'
 import { makeFirstLink } from './office/session/first.ts'
@@ -26,7 +28,10 @@ async function start(): Promise<void> {
   const opened = await open(configured, log)
   const migrated = await migrateFirst(configured, opened)
   if (migrated.length > 0) log.info({ migrated }, 'database migrated')
-  if (configured.demo && (await loadDemoIfEmpty(opened.db, systemClock.now()))) log.info('demo catalogue loaded')
+  const now = systemClock.now()
+  const isNewDemo =
+    configured.demo && (await loadDemoIfEmpty(opened.db, now, configured.demoHistory ? earlierSeason(now) : undefined))
+  if (isNewDemo) log.info('demo catalogue loaded')
 
   const sandbox = needsSandbox(configured)
     ? await withSandbox(configured, {
@@ -37,6 +42,11 @@ async function start(): Promise<void> {
     : null
   const config = sandbox?.config ?? configured
   if (config.sms === null) log.info('no SMS service is set: buyers are reminded by mail alone')
+  if (isNewDemo && configured.demoHistory && sandbox) {
+    console.log('\n  Making three months of orders for the demo (once; DEMO_HISTORY=false leaves them out) ...')
+    const { orders } = await writeHistory(config, opened, log, { sandboxUrl: sandbox.url, now })
+    log.info({ orders }, 'orders of the demo made')
+  }
   const firstLink = await makeFirstLink({ db: opened.db, clock: systemClock, random: systemRandom }, config.publicUrl)
   const alone = config.workers === 1
   if (!alone) await opened.close()

@@ -12,12 +12,8 @@ import { openDatabase } from './db/connection/open.ts'
 import type { OpenDb } from './db/connection/settings.ts'
 import { setStandby } from './db/connection/standby.ts'
 import type { Deps } from './deps.ts'
-import { makeMailer } from './mail/mailer.ts'
-import { makeMetrics } from './metrics.ts'
+import { makeDeps } from './make-deps.ts'
 import { loadDocuments } from './pages/document.ts'
-import { connectorsOf, providersOf } from './payment/providers/table.ts'
-import { systemRandom } from './random.ts'
-import { ticketSigner } from './tickets/signing/sign.ts'
 import { LONGEST_STOP_SECONDS, metricsOfAll } from './workers.ts'
 
 /** How long a client may leave its connection open before it is closed. A request that it sends meanwhile is answered. */
@@ -48,21 +44,10 @@ async function openStandby({ catalogueDatabaseUrl, dataDir }: Readonly<Config>):
 
 /** Handles requests and runs background work in this process until it is stopped. */
 export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logger): Promise<{ stop(): Promise<void> }> {
-  const metrics = makeMetrics()
+  const made = makeDeps(config, opened, log, systemClock)
+  const { metrics } = made
   collectDefaultMetrics({ register: metrics.registry })
-  const deps: Deps = {
-    db: opened.db,
-    pingDatabase: opened.ping,
-    clock: systemClock,
-    random: systemRandom,
-    config,
-    log,
-    mailer: makeMailer(config),
-    providers: providersOf(config, systemClock),
-    connectors: connectorsOf(config, systemClock),
-    signer: ticketSigner(...config.ticketSigningKeys),
-    metrics: { ...metrics, text: metricsOfAll(metrics.registry) },
-  }
+  const deps: Deps = { ...made, metrics: { ...metrics, text: metricsOfAll(metrics.registry) } }
   const standby = await openStandby(config)
   if (standby) setStandby(opened.db, standby.db)
   if (opened.connections) metrics.watchConnections(opened.connections)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { aBuyerWithHold, anEmail, markPaid, prove } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
-import { seededRandom } from '../testing/random.ts'
+import { seededRandom } from '../random.ts'
 import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
 
 /** What somebody who wants to break a call would send, where a value is expected. */

@@ -16,6 +16,7 @@ export const cleanEnv = (dataDir: string): NodeJS.ProcessEnv => ({
   HOME: process.env.HOME,
   TMPDIR: process.env.TMPDIR,
   LOG_LEVEL: 'warn',
+  DEMO_HISTORY: 'false',
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
 })

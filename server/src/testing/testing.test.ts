@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testClock } from './clock.ts'
 import { describeOnBoth, testDatabase, useTestDatabase } from './databases.ts'
-import { seededRandom } from './random.ts'
+import { seededRandom } from '../random.ts'
 
 describe('test clock', () => {
   it('moves only when told to', () => {

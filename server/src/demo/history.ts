@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/transaction/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
+import type { Deps } from '../deps.ts'
+import { cancelEvent } from '../payment/cancel/event.ts'
+import { refundOrder } from '../payment/refund/order.ts'
+import { seededRandom } from '../random.ts'
+import { admit } from '../tickets/door/door.ts'
+import { CLOUDED_OVER } from './earlier-events.ts'
+import { inventPeople } from './people.ts'
+import { DAY_MS, type OnSale, seasonOf, type Visit } from './season.ts'
+import { makeOrder } from './visit.ts'
+
+const SEED = 1974
+const PEOPLE = 240
+
+/** A clock that history moves. It must also be the clock of the application that it is given. */
+export type MovingClock = { now(): Date; set(at: Date): void }
+
+export type HistoryDeps = Omit<Deps, 'clock'> & {
+  clock: MovingClock
+  app: FastifyInstance
+  /** Does the background's work that is due, once. */
+  work: () => Promise<unknown>
+  /** The sandbox's address, where cards are charged. */
+  vendorUrl: string
+}
+
+type Deed = { at: Date; run: () => Promise<unknown> }
+
+/**
+ * Makes the orders, refunds, admissions and donations of the three months before `now`, each at its own time, by the calls
+ * and functions that buyers and staff use. Returns how many orders there are.
+ * A `share` below 1 makes fewer.
+ */
+export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Promise<{ orders: number }> {
+  const random = seededRandom(SEED)
+  const catalogue = await whatIsOnSale(deps.db)
+  const visits = seasonOf(random, inventPeople(random, PEOPLE), catalogue, now, share)
+  const made = new Map<Visit, string>()
+  const deeds: Deed[] = visits.flatMap((visit, n) => [
+    {
+      at: visit.at,
+      run: async () => {
+        const reference = await makeOrder(deps, visit, addressOf(n))
+        if (reference !== null) made.set(visit, reference)
+      },
+    },
+    ...(visit.later && visit.later.at < now
+      ? [{ at: visit.later.at, run: () => follow(deps, visit, made.get(visit)) }]
+      : []),
+  ])
+  for (const { dates, slug } of catalogue)
+    for (const [i, { dateId, startsAt }] of dates.entries()) {
+      if (startsAt >= now) continue
+      if (slug === CLOUDED_OVER.slug && i === CLOUDED_OVER.date)
+        deeds.push({ at: new Date(startsAt.getTime() - 0.3 * DAY_MS), run: () => cancelEvent(deps, { slug, dateId }) })
+      else deeds.push({ at: startsAt, run: () => openDoors(deps, random.int, dateId, startsAt) })
+    }
+  let day = 0
+  for (const { at, run } of deeds.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    deps.clock.set(at)
+    await run()
+    if (Math.floor(at.getTime() / DAY_MS) > day) {
+      day = Math.floor(at.getTime() / DAY_MS)
+      await deps.work()
+    }
+  }
+  deps.clock.set(now)
+  await deps.work()
+  return { orders: made.size }
+}
+
+/** Addresses of a network that is kept for documentation, so that no limit takes the buyers for one. */
+const addressOf = (n: number): string => `198.51.${100 + Math.floor(n / 250)}.${1 + (n % 250)}`
+
+async function follow(deps: HistoryDeps, { later }: Visit, reference: string | undefined): Promise<void> {
+  if (reference === undefined) return
+  if (later?.act === 'refund') await refundOrder(deps, { reference })
+  if (later?.act === 'goodwill') await refundOrder(deps, { reference, amountMinor: 250 })
+}
+
+/** Nine of ten people come, most of them in the half hour before it starts. */
+async function openDoors(
+  deps: HistoryDeps,
+  int: (below: number) => number,
+  dateId: number,
+  startsAt: Date,
+): Promise<void> {
+  const tickets = await deps.db
+    .selectFrom('tickets as ticket')
+    .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select(['ticket.id', 'event.id as event_id', 'event.organiser_id'])
+    .where('type.date_id', '=', dateId)
+    .where('ticket.status', '=', 'valid')
+    .orderBy('ticket.id')
+    .execute()
+  await inTx(deps.db, async (tx) => {
+    for (const { id, event_id, organiser_id } of tickets) {
+      if (int(10) === 0) continue
+      const place = { eventId: event_id, dateId, organiserId: organiser_id }
+      const at = new Date(startsAt.getTime() + (int(40) - 35) * 60_000)
+      await admit(tx, deps, { ticketId: id }, { at, where: 'Front door', place })
+    }
+  })
+}
+
+async function whatIsOnSale(db: Db): Promise<OnSale[]> {
+  const rows = await db
+    .selectFrom('ticket_types as type')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
+    .leftJoin('stock', 'stock.ticket_type_id', 'type.id')
+    .select([
+      'event.slug',
+      'organiser.charity_id',
+      'date.id as date_id',
+      'date.starts_at',
+      'type.id as ticket_id',
+      'type.name',
+      'stock.capacity',
+    ])
+    .orderBy('event.id')
+    .orderBy('date.starts_at')
+    .orderBy('type.id')
+    .execute()
+  const events = new Map<string, OnSale>()
+  for (const row of rows) {
+    const event = events.get(row.slug) ?? { slug: row.slug, isCharity: row.charity_id !== null, dates: [] }
+    events.set(row.slug, event)
+    let date = event.dates.at(-1)
+    if (date?.dateId !== row.date_id) {
+      date = { dateId: row.date_id, startsAt: row.starts_at, types: [] }
+      event.dates.push(date)
+    }
+    date.types.push({ ticketId: row.ticket_id, name: row.name, left: row.capacity ?? 40 })
+  }
+  return [...events.values()]
+}

@@ -1,0 +1,124 @@
+import type { Random } from '../random.ts'
+import type { Person } from './people.ts'
+
+export const DAY_MS = 86_400_000
+
+/** An order to be made: when, by whom, and of what. */
+export type Visit = {
+  at: Date
+  person: Person
+  slug: string
+  dateId: number
+  tickets: { ticketId: number; quantity: number }[]
+  /** Minor units; 0 is none. Only where the organiser is a charity. */
+  donationMinor: number
+  giftAid: boolean
+  newsletter: boolean
+  code: string | null
+  /** The first card is declined, the second one is good. */
+  declinedFirst: boolean
+  /** What becomes of the paid order, and when. */
+  later: { at: Date; act: 'refund' | 'goodwill' | 'feedback' } | null
+}
+
+export type OnSale = {
+  slug: string
+  isCharity: boolean
+  dates: { dateId: number; startsAt: Date; types: { ticketId: number; name: string; left: number }[] }[]
+}
+
+/** How an event sells: orders over all its dates, how long before a date they come at most, and what a party takes. */
+type Demand = { orders: number; days: number; parties: readonly Readonly<Record<string, number>>[] }
+
+const DEMAND: Readonly<Record<string, Demand>> = {
+  'lunchtime-music-this-season': { orders: 84, days: 9, parties: [{ 'Free seat': 1 }, { 'Free seat': 2 }] },
+  'the-lamplighters': {
+    orders: 96,
+    days: 35,
+    parties: [{ Adult: 2 }, { Adult: 2 }, { Adult: 1 }, { Adult: 2, 'Under 26': 2 }, { 'Under 26': 1 }, { Adult: 4 }],
+  },
+  'hospice-harvest-supper': { orders: 34, days: 45, parties: [{ Adult: 2 }, { Adult: 2, Child: 2 }, { Adult: 1 }] },
+  'learn-to-belay': { orders: 38, days: 20, parties: [{ Climber: 1 }, { Climber: 2 }] },
+  'the-perseids-from-beacon-hill': {
+    orders: 26,
+    days: 30,
+    parties: [{ 'Blanket for one': 2 }, { 'Blanket for one': 1 }],
+  },
+  'tuesday-lunchtime-music': { orders: 20, days: 40, parties: [{ 'Free seat': 2 }, { 'Free seat': 1 }] },
+  'candlelight-cello': { orders: 22, days: 70, parties: [{ Stalls: 2 }, { Balcony: 2 }, { Stalls: 1 }] },
+  'the-ballad-of-little-hollow': {
+    orders: 26,
+    days: 80,
+    parties: [{ 'Family of four': 1 }, { Adult: 2, 'Child (under 16)': 1 }, { Adult: 1, 'Child (under 16)': 2 }],
+  },
+  'lantern-walk': { orders: 40, days: 60, parties: [{ 'Adult walker': 2 }, { 'Adult walker': 1, 'Child walker': 1 }] },
+}
+
+const DONATIONS = [300, 500, 500, 1000, 1000, 2000, 5000]
+
+/** Whole numbers and chances from one source. */
+const chance = (random: Random, percent: number): boolean => random.int(100) < percent
+const oneOf = <T>(random: Random, list: readonly T[]): T => list[random.int(list.length)]!
+
+/** Most people buy in the last days before a date, and in the evening. */
+function momentBefore(random: Random, startsAt: Date, days: number): Date {
+  const part = random.int(1000) / 1000
+  const day = new Date(startsAt.getTime() - (0.1 + days * part ** 2) * DAY_MS)
+  day.setUTCHours(Math.min(22, 8 + Math.max(random.int(15), random.int(15))), random.int(60), random.int(60))
+  return day < startsAt ? day : new Date(startsAt.getTime() - 3_600_000)
+}
+
+function whatFollows(random: Random, at: Date, isFree: boolean): Visit['later'] {
+  const after = (days: number) => new Date(at.getTime() + (0.2 + random.int(10 * days) / 10) * DAY_MS)
+  if (!isFree && chance(random, 4)) return { at: after(4), act: 'refund' }
+  if (!isFree && chance(random, 2)) return { at: after(6), act: 'goodwill' }
+  return chance(random, 4) ? { at: new Date(at.getTime() + 60_000), act: 'feedback' } : null
+}
+
+/**
+ * The orders of the three months before `now`, in the order of their time. The same seed, people and catalogue give the same
+ * orders. Nobody asks for more than a date has left, and every date keeps places for whoever tries the demo.
+ * A `share` below 1 makes fewer orders.
+ */
+export function seasonOf(
+  random: Random,
+  people: readonly Person[],
+  catalogue: readonly OnSale[],
+  now: Date,
+  share = 1,
+): Visit[] {
+  const start = now.getTime() - 91 * DAY_MS
+  const visits: Visit[] = []
+  for (const { slug, isCharity, dates } of catalogue) {
+    const demand = DEMAND[slug]
+    if (!demand) continue
+    for (let n = 0; n < demand.orders * share; n++) {
+      const date = dates[n % dates.length]!
+      const at = momentBefore(random, date.startsAt, demand.days)
+      const party = oneOf(random, demand.parties)
+      const wanted = Object.entries(party).map(([name, quantity]) => ({
+        type: date.types.find((type) => type.name === name),
+        quantity,
+      }))
+      const person = oneOf(random, people)
+      const donates = isCharity && chance(random, 60)
+      const declinedFirst = chance(random, 5)
+      const later = whatFollows(random, at, slug.includes('lunchtime'))
+      const rest = { giftAid: chance(random, 70), newsletter: chance(random, 35), declinedFirst, later }
+      if (at.getTime() < start || at >= now || wanted.some(({ type, quantity }) => !type || type.left < quantity + 4))
+        continue
+      for (const { type, quantity } of wanted) type!.left -= quantity
+      visits.push({
+        ...rest,
+        at,
+        person,
+        slug,
+        dateId: date.dateId,
+        tickets: wanted.map(({ type, quantity }) => ({ ticketId: type!.ticketId, quantity })),
+        donationMinor: donates ? oneOf(random, DONATIONS) : 0,
+        code: chance(random, 8) ? 'WELCOME10' : null,
+      })
+    }
+  }
+  return visits.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
