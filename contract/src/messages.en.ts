@@ -958,7 +958,7 @@ export const ticketChange = {
   seats: 'Seat {seats}',
   what: 'When you’ve paid, your old code stops working and we email you the new one. If you don’t pay, your ticket stays as it is.',
   pay: 'Pay {amount}',
-  loading: 'Loading the card form',
+  loadingForm: 'Loading the card form',
   setupFailed: 'The card form didn’t load. Reload this page to try again.',
   failed: 'Your card wasn’t charged. Please try again.',
   paying: 'Your payment is being processed. You won’t be charged twice. Reload this page in a moment.',
@@ -1010,7 +1010,6 @@ export const waitingList = {
   'confirmReminder.lead': 'Press the button and we’ll email you when tickets go on sale.',
   'confirmReminder.button': 'Remind me',
   wants: '{n} × {tickets}',
-  or: ' or ',
   'waiting.lead': 'You’re {place} in line.',
   'waiting.note': 'We’ll email you as soon as it’s your turn. You don’t need to keep this page open.',
   'reminder.lead': 'We’ll email you when tickets go on sale.',
@@ -1028,6 +1027,7 @@ export const waitingList = {
   over: 'This waiting list is closed.',
   expired: 'This link is no longer valid. You can join again on the event page.',
   paying: 'A payment for these tickets is running, so you can’t leave now.',
+  placeNumber: 'number {n}',
 } as const
 
 /** The first places in a line, in words. */
@@ -1043,8 +1043,6 @@ export const ordinals = [
   'ninth',
   'tenth',
 ] as const
-/** Further places in a line. */
-export const ordinalNumber = 'number {n}'
 
 export const door = {
   // Our own wording: the documents describe these texts without quoting them.

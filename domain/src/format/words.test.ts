@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plural, pluralEnding, titleCase } from './words.ts'
+import { choiceOf, plural, pluralEnding, titleCase } from './words.ts'
 
 it.each([
   [0, 'tickets'],
@@ -22,3 +22,9 @@ it.each([
   ['rock-and-roll 90s', 'Rock-and-roll 90s'],
   ['', ''],
 ])('[DSP-12] %j in pascal case is %j', (text, expected) => expect(titleCase(text)).toBe(expected))
+
+it('lists words to choose from', () => {
+  expect(choiceOf(['Adult'])).toBe('Adult')
+  expect(choiceOf(['Adult', 'Child'])).toBe('Adult or Child')
+  expect(choiceOf(['Adult', 'Child', 'Student'])).toBe('Adult, Child or Student')
+})

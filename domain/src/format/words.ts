@@ -14,3 +14,7 @@ export const sentenceCase = (text: string): string => text.charAt(0).toLocaleUpp
 /** Words as in a sentence: '3', '3 and 4', '3, 4 and 6'. */
 export const wordList = (words: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)
+
+/** Words to choose from: '3', '3 or 4', '3, 4 or 6'. */
+export const choiceOf = (words: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)

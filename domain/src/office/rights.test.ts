@@ -36,6 +36,9 @@ const MAY: Record<(typeof ROLES)[number], Action[]> = {
     'see_people',
     'change_orders',
     'refund_orders',
+    'see_mailings',
+    'change_mailings',
+    'send_mailings',
     'sell_at_counter',
     'admit',
   ],
@@ -55,6 +58,9 @@ const MAY: Record<(typeof ROLES)[number], Action[]> = {
     'see_people',
     'change_orders',
     'refund_orders',
+    'see_mailings',
+    'change_mailings',
+    'send_mailings',
     'sell_at_counter',
     'admit',
   ],
@@ -98,6 +104,7 @@ describe('the rights of staff', () => {
       'claim_gift_aid',
       'export_people',
       'refund_orders',
+      'send_mailings',
     ])
   })
 

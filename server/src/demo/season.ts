@@ -31,27 +31,27 @@ export type OnSale = {
 type Demand = { orders: number; days: number; parties: readonly Readonly<Record<string, number>>[] }
 
 const DEMAND: Readonly<Record<string, Demand>> = {
-  'lunchtime-music-this-season': { orders: 84, days: 9, parties: [{ 'Free seat': 1 }, { 'Free seat': 2 }] },
+  'lunchtime-music-this-season': { orders: 36, days: 9, parties: [{ 'Free seat': 1 }, { 'Free seat': 2 }] },
   'the-lamplighters': {
-    orders: 96,
+    orders: 42,
     days: 35,
     parties: [{ Adult: 2 }, { Adult: 2 }, { Adult: 1 }, { Adult: 2, 'Under 26': 2 }, { 'Under 26': 1 }, { Adult: 4 }],
   },
-  'hospice-harvest-supper': { orders: 34, days: 45, parties: [{ Adult: 2 }, { Adult: 2, Child: 2 }, { Adult: 1 }] },
-  'learn-to-belay': { orders: 38, days: 20, parties: [{ Climber: 1 }, { Climber: 2 }] },
+  'hospice-harvest-supper': { orders: 18, days: 45, parties: [{ Adult: 2 }, { Adult: 2, Child: 2 }, { Adult: 1 }] },
+  'learn-to-belay': { orders: 18, days: 20, parties: [{ Climber: 1 }, { Climber: 2 }] },
   'the-perseids-from-beacon-hill': {
-    orders: 26,
+    orders: 14,
     days: 30,
     parties: [{ 'Blanket for one': 2 }, { 'Blanket for one': 1 }],
   },
-  'tuesday-lunchtime-music': { orders: 20, days: 40, parties: [{ 'Free seat': 2 }, { 'Free seat': 1 }] },
-  'candlelight-cello': { orders: 22, days: 70, parties: [{ Stalls: 2 }, { Balcony: 2 }, { Stalls: 1 }] },
+  'tuesday-lunchtime-music': { orders: 10, days: 40, parties: [{ 'Free seat': 2 }, { 'Free seat': 1 }] },
+  'candlelight-cello': { orders: 12, days: 70, parties: [{ Stalls: 2 }, { Balcony: 2 }, { Stalls: 1 }] },
   'the-ballad-of-little-hollow': {
-    orders: 26,
+    orders: 14,
     days: 80,
     parties: [{ 'Family of four': 1 }, { Adult: 2, 'Child (under 16)': 1 }, { Adult: 1, 'Child (under 16)': 2 }],
   },
-  'lantern-walk': { orders: 40, days: 60, parties: [{ 'Adult walker': 2 }, { 'Adult walker': 1, 'Child walker': 1 }] },
+  'lantern-walk': { orders: 20, days: 60, parties: [{ 'Adult walker': 2 }, { 'Adult walker': 1, 'Child walker': 1 }] },
 }
 
 const DONATIONS = [300, 500, 500, 1000, 1000, 2000, 5000]

@@ -146,7 +146,7 @@ async function answer(browser: Browser, { person }: Visit, when: 'before' | 'aft
   for (const question of when === 'before' ? before_payment_questions : after_payment_questions) {
     const { id, ticket_id, osq_id, type, prepopulated_array: options } = question
     const said =
-      type === 'checkbox' ? '1' : type === 'dropdown' ? options[0] : ANSWERS[person.last.length % ANSWERS.length]
+      type === 'checkbox' ? '1' : options.length > 0 ? options[0] : ANSWERS[person.last.length % ANSWERS.length]
     const own = { ticketTypeId: ticket_id, id }
     if (question.once_per_checkout === '1') {
       if (!asked.has(osq_id)) answers.push([answerKey(own, null), said])

@@ -2,10 +2,10 @@ import { CALLS } from '@foyer/contract/calls.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { seededRandom } from '../random.ts'
 import { aBuyerWithHold, anEmail, markPaid, prove } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
-import { seededRandom } from '../random.ts'
 import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
 
 /** What somebody who wants to break a call would send, where a value is expected. */

@@ -1,5 +1,5 @@
-import { waitingList as t } from '@foyer/contract/messages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
+import { choiceOf } from '@foyer/domain/format/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { MailAbout } from '../mail/about.ts'
@@ -65,7 +65,7 @@ export async function placeInLine(
 export const niceDateOf = ({ startsAt, timezone, allDay }: Pick<Entry, 'startsAt' | 'timezone' | 'allDay'>): string =>
   startsAt === null ? '' : niceDate(startsAt, timezone, { allDay })
 
-export const ticketsOf = ({ tickets }: Pick<Entry, 'tickets'>): string => tickets.join(t.or)
+export const ticketsOf = ({ tickets }: Pick<Entry, 'tickets'>): string => choiceOf(tickets)
 
 export const aboutOf = ({ organiserId: id, organiser: name, logo, accent }: Entry): MailAbout => ({
   organisers: [{ id, name, logo, accent }],

@@ -1,6 +1,6 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { ordinalNumber, ordinals, waitingList as t } from '@foyer/contract/messages.ts'
+import { ordinals, waitingList as t } from '@foyer/contract/messages.ts'
 import type { WaitingPageData, WaitingPlacePageData } from '@foyer/contract/waiting.ts'
 import { niceTime } from '@foyer/domain/format/dates.ts'
 import { z } from 'zod'
@@ -138,7 +138,7 @@ const shownOf = (entry: Entry): Omit<Shown, 'place'> => ({
 
 /** “third”, or a number further down the line; nothing for no place. */
 export const placeInWords = (place: number): string =>
-  place === 0 ? '' : (ordinals[place - 1] ?? fill(ordinalNumber, { n: place }))
+  place === 0 ? '' : (ordinals[place - 1] ?? fill(t.placeNumber, { n: place }))
 
 /** An offer ends with its hold, also before the next one is made. */
 async function stateOf({ db }: Pick<Deps, 'db'>, entry: Entry, now: Date): Promise<WaitingPlacePageData['state']> {

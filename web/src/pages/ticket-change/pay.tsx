@@ -65,7 +65,7 @@ export function PayDifference({ data: { token, amount, card_script_url } }: { da
             scriptUrl={card_script_url}
             keys={keys}
             group={(stripe) => stripe.elements({ clientSecret: keys.client_secret, ...stripeLooks() })}
-            loadingText={t.loading}
+            loadingText={t.loadingForm}
             onCard={(fields) => {
               card.current = fields
               setReady(fields !== null)

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { waitingList as t } from '@foyer/contract/messages.ts'
 import { eventPath, PAGES, type PageData } from '@foyer/contract/pages.ts'
+import { choiceOf } from '@foyer/domain/format/words.ts'
 import type { Page } from '../../page.ts'
 import { buttonClass } from '../../ui/actions/button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
@@ -100,7 +101,7 @@ function WaitingPlace({ data: place }: { data: PageData['waiting_place'] }) {
       <h1>{titleOf(place)}</h1>
       {place.kind === 'place' && (
         <p className={narrow.lead}>
-          {place.nice_date} · {fill(t.wants, { n: place.qty, tickets: place.tickets.join(t.or) })}
+          {place.nice_date} · {fill(t.wants, { n: place.qty, tickets: choiceOf(place.tickets) })}
         </p>
       )}
       <Panel>
