@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { anAccount } from '../testing/buyers.ts'
 import { seededRandom } from '../random.ts'
+import { anAccount } from '../testing/buyers.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 import { newKey } from './keys.ts'
 import { planBuyers } from './plan/buyers.testing.ts'

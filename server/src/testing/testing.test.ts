@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../random.ts'
 import { testClock } from './clock.ts'
 import { describeOnBoth, testDatabase, useTestDatabase } from './databases.ts'
-import { seededRandom } from '../random.ts'
 
 describe('test clock', () => {
   it('moves only when told to', () => {
