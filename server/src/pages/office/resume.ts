@@ -19,19 +19,25 @@ export const officePath = (wanted: unknown): string => {
   return path.startsWith(HOME) ? path : ''
 }
 
-/** Codes and files are left out, so that they aren't shown again. */
-const SECRETS = new Set(['call', 'next', 'code', 'response', 'token', 'upload', 'resume'])
+const NOT_TYPED = new Set(['call', 'next', 'response', 'token', 'upload', 'resume'])
+/** Calls whose code is emailed and works once, so that it isn't shown again. In a filter a code is one like any other. */
+const WITH_EMAILED_CODE: ReadonlySet<string> = new Set<OfficeCallName>(['office_check_code', 'office_prove'])
 
-/** What was typed, by field name. Names may have one level of brackets. */
-export const textsIn = (form: object, within = ''): Record<string, string> =>
+/** What was typed in a form of this call, by field name. Names may have one level of brackets. */
+export const textsIn = (call: OfficeCallName, form: object, within = ''): Record<string, string> =>
   Object.fromEntries(
     Object.entries(form).flatMap(([key, value]): [string, string][] => {
       const name = within === '' ? key : `${within}[${key}]`
-      if (typeof value === 'string') return SECRETS.has(key) ? [] : [[name, value]]
+      if (typeof value === 'string') return isSecret(call, key) ? [] : [[name, value]]
       if (Array.isArray(value)) return [[`${name}[]`, value.filter((one) => typeof one === 'string').join('\n')]]
-      return within === '' && typeof value === 'object' && value !== null ? Object.entries(textsIn(value, key)) : []
+      return within === '' && typeof value === 'object' && value !== null
+        ? Object.entries(textsIn(call, value, key))
+        : []
     }),
   )
+
+const isSecret = (call: OfficeCallName, key: string): boolean =>
+  NOT_TYPED.has(key) || (key === 'code' && WITH_EMAILED_CODE.has(call))
 
 export const carried = (resume: Resume): OfficeShell['resume'] => JSON.stringify(resume)
 
@@ -41,7 +47,7 @@ export function resumeIn(field: unknown): Resume | null {
   try {
     const { path, call, sent } = JSON.parse(field) as Record<string, unknown>
     if (!isCall(call) || officePath(path) === '' || typeof sent !== 'object' || sent === null) return null
-    return { path: officePath(path), call, sent: textsIn(sent) }
+    return { path: officePath(path), call, sent: textsIn(call, sent) }
   } catch {
     return null
   }

@@ -230,12 +230,12 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
         return sendFile(answer, reply) ?? reply.redirect(officePath(answer.reply.next) || officePath(next) || here, 303)
       if (answer.code === 'not_signed_in' || answer.code === 'proof_too_old') {
         const page = answer.code === 'not_signed_in' ? 'sign_in' : 'prove'
-        return ask(page, request, reply, session, resume ?? { path: here, call, sent: textsIn(body) })
+        return ask(page, request, reply, session, resume ?? { path: here, call, sent: textsIn(call, body) })
       }
       const shell = {
         ...{ call, error: sentenceOf(answer), code: answer.code },
         sent: Object.fromEntries(
-          Object.entries(textsIn(body)).filter(([name]) => !untouchedIn(answer).has(name.replace(/\[\]$/, ''))),
+          Object.entries(textsIn(call, body)).filter(([name]) => !untouchedIn(answer).has(name.replace(/\[\]$/, ''))),
         ),
         problems: problemsIn(answer),
       }
