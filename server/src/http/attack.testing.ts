@@ -33,6 +33,9 @@ const NAMES: Record<string, (of: FullCustomer) => (string | number)[]> = {
   'pay_with_instalment.id': (of) => [of.card],
   setup_intent: (of) => [of.paymentIntent],
   waiver_id: (of) => [of.waiverId],
+  ticket_ids: (of) => of.ticketIds,
+  'change_own_ticket.ticket_id': (of) => of.ticketIds,
+  'rename_ticket.ticket_id': (of) => of.ticketIds,
   'check_ticket.code': (of) => of.ticketCodes,
   'door_entries.code': (of) => of.ticketCodes,
 }
@@ -41,6 +44,9 @@ const NAMES: Record<string, (of: FullCustomer) => (string | number)[]> = {
 const WORDS: Record<string, (of: FullCustomer) => string | number> = {
   'sign_waiver.version': () => 1,
   ticket_id: (of) => of.order.ticketId,
+  ticket_type_id: (of) => of.order.ticketId,
+  seat_id: () => 1,
+  difference: () => 0,
   'add_to_basket.quantity': () => 1,
   quantity: () => 1,
   qty: () => 1,
