@@ -34,15 +34,15 @@ async function aBasket(ticketId: number) {
   return browser
 }
 
-/** A transaction that locks the counter of a ticket type until it is released. */
-/** Locks a counter. `awaited` resolves once somebody waits for it. */
+/** A transaction that locks the counter of a ticket type until it is released. `awaited` resolves once somebody waits for it. */
 async function holdStock(ticketId: number): Promise<{ awaited(): Promise<void>; free(): Promise<void> }> {
   const client = new Client({ connectionString: shop.directUrl })
   await client.connect()
   await client.query('begin')
   await client.query('select 1 from stock where ticket_type_id = $1 for update', [ticketId])
   const pid = (client as Client & { processID: number }).processID
-  const waiters = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+  // Not pg_stat_activity: a transaction sees that view as it was at first, without connections that were opened since.
+  const waiters = 'select 1 from pg_locks where not granted and $1 = any(pg_blocking_pids(pid))'
   return {
     awaited: async () => {
       while ((await client.query(waiters, [pid])).rowCount === 0) await sleep(5)
