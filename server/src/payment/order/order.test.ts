@@ -271,6 +271,29 @@ describeOnBoth('an order', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
+  it('books a donation to the organiser whose charity it is for, wherever that one stands in the basket', async () => {
+    const shop = setUp()
+    const { db, deps, reserve, pay, linesOf } = shop
+    const plain = await anEvent(db)
+    const giving = await anEvent(db)
+    const { id: charityId } = await db
+      .insertInto('charities')
+      .values({ slug: `second-${giving.eventId}`, name: 'Charity', donation_checkout_title: 'Give' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('organisers').set({ charity_id: charityId }).where('id', '=', giving.organiserId).execute()
+    const sale = await saleAt(deps, 'basket', { ticketId: plain.ticketId })
+    const added = { sale_id: sale.saleId, ticket_type_id: giving.ticketId, qty: 1, added_at: deps.clock.now() }
+    await db.insertInto('sale_lines').values(added).execute()
+    const donation = { donation_minor: 1000, donation_fee_minor: 0, donation_charity_id: charityId }
+    await db.updateTable('sales').set(donation).where('id', '=', sale.saleId).execute()
+    await reserve(sale)
+    await pay(sale)
+    const [, , given] = await linesOf(sale)
+    expect(given).toMatchObject({ kind: 'donation', organiser_id: giving.organiserId, charity_id: charityId })
+    expect(await ledgerDifferences(db)).toEqual([])
+  })
+
   it('of one organiser’s lines: theirs end and go back, the others stay', async () => {
     const shop = setUp()
     const { db, deps, linesOf, codesOf } = shop

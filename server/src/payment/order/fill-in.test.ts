@@ -1,0 +1,75 @@
+import { sum } from '@foyer/domain/money/money.ts'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { fitted } from './fill-in.ts'
+import type { OrderLine } from './lines.ts'
+
+const NO_MONEY = {
+  listMinor: 0,
+  offerMinor: 0,
+  discountMinor: 0,
+  netMinor: 0,
+  feeMinor: 0,
+  protectionMinor: 0,
+  deliveryMinor: 0,
+  voucherMinor: 0,
+  roundingMinor: 0,
+}
+const aLine = (line: Partial<OrderLine>) => ({ ...NO_MONEY, kind: 'ticket', qty: 1, taxes: [], ...line }) as OrderLine
+
+/** Two lines of tickets as today's prices have them. */
+const today = () => [
+  aLine({ qty: 2, listMinor: 4000, offerMinor: 400, discountMinor: 360, feeMinor: 200, protectionMinor: 100 }),
+  aLine({ qty: 1, listMinor: 1000, offerMinor: 100, discountMinor: 90, feeMinor: 50, protectionMinor: 25 }),
+]
+const column = (lines: readonly OrderLine[], part: keyof typeof NO_MONEY) => lines.map((line) => line[part])
+
+it('amounts that the ledger has in the same sum stay as they are', () => {
+  const sold = { tickets: 5000, offers: 500, discounts: 450, booking_fees: 250, refund_protection: 125 }
+  const lines = fitted(today(), sold)
+  expect(column(lines, 'listMinor')).toEqual([4000, 1000])
+  expect(column(lines, 'offerMinor')).toEqual([400, 100])
+  expect(column(lines, 'discountMinor')).toEqual([360, 90])
+  expect(column(lines, 'netMinor')).toEqual([3240, 810])
+  expect(column(lines, 'feeMinor')).toEqual([200, 50])
+  expect(column(lines, 'protectionMinor')).toEqual([100, 25])
+})
+
+it('an amount that differs is split again: by price, postage by tickets, a voucher by what the lines cost', () => {
+  const sold = { tickets: 2500, offers: 100, discounts: 240, booking_fees: 125, refund_protection: 50, delivery: 300 }
+  const lines = fitted(today(), { ...sold, gift_vouchers_redeemed: 1000 })
+  expect(column(lines, 'listMinor')).toEqual([2000, 500])
+  expect(column(lines, 'offerMinor')).toEqual([80, 20])
+  expect(column(lines, 'discountMinor')).toEqual([192, 48])
+  expect(column(lines, 'netMinor')).toEqual([1728, 432])
+  expect(column(lines, 'feeMinor')).toEqual([100, 25])
+  expect(column(lines, 'protectionMinor')).toEqual([40, 10])
+  expect(column(lines, 'deliveryMinor')).toEqual([200, 100])
+  // Of 2068 and 567.
+  expect(column(lines, 'voucherMinor')).toEqual([785, 215])
+})
+
+it('lines that cost nothing today share what was paid then by their tickets', () => {
+  expect(column(fitted([aLine({ qty: 3 }), aLine({ qty: 1 })], { tickets: 800 }), 'listMinor')).toEqual([600, 200])
+})
+
+it('gift vouchers and donations keep their amounts, and nothing says what of an old order was tax', () => {
+  const donation = aLine({ kind: 'donation', listMinor: 700, netMinor: 700 })
+  const tax = [{ rateBp: 2000, taxMinor: 100 }] as unknown as OrderLine['taxes']
+  const lines = fitted([aLine({ listMinor: 10, taxes: tax }), donation], { tickets: 20 })
+  expect(lines[1]).toMatchObject({ listMinor: 700, netMinor: 700 })
+  expect(lines.flatMap(({ taxes }) => taxes)).toEqual([])
+})
+
+it('whatever today’s terms are, each part sums to what was booked', () => {
+  const minor = fc.integer({ min: 0, max: 100_000 })
+  const line = fc.record({ qty: fc.integer({ min: 1, max: 9 }), listMinor: minor, feeMinor: minor })
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), minor, minor, (lines, tickets, booking_fees) => {
+      const result = fitted(lines.map(aLine), { tickets, booking_fees })
+      expect(sum(column(result, 'listMinor'))).toBe(tickets)
+      expect(sum(column(result, 'feeMinor'))).toBe(booking_fees)
+      expect(column(result, 'netMinor')).toEqual(column(result, 'listMinor'))
+    }),
+  )
+})
