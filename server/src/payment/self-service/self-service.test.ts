@@ -107,6 +107,10 @@ describeOnBoth('buyers who help themselves', (kind) => {
     const late = await bought(shop().deps, { ticketId: open.plain })
     const startsAt = new Date(shop().clock.now().getTime() + 3_600_000)
     await shop().db.updateTable('event_dates').set({ starts_at: startsAt }).where('id', '=', open.dateId).execute()
+    // The dearer type is of a later date, for which it is not too late.
+    const next = { event_id: open.eventId, starts_at: new Date(startsAt.getTime() + 20 * 86_400_000) }
+    const later = await shop().db.insertInto('event_dates').values(next).returning('id').executeTakeFirstOrThrow()
+    await shop().db.updateTable('ticket_types').set({ date_id: later.id }).where('id', '=', open.dear).execute()
     expect(await all(late, (await ticketsOf(late))[0]!.id, open.dear)).toEqual(none)
   })
 
