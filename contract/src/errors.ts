@@ -144,10 +144,6 @@ export const ERRORS = {
   refund_needs_email: [409, 'A gift voucher is sent by email, and this order has no address.'],
   no_voucher_design: [409, 'You don’t sell gift vouchers in this currency yet. Add one in the settings first.'],
   event_on_sale: [409, 'This event is on sale. Take it off the shop first.'],
-  settings_changed: [
-    409,
-    'These settings were changed while you were editing. Yours aren’t saved yet: save again to keep them.',
-  ],
   no_dates_chosen: [400, 'Choose at least one date, and what should change.'],
   nothing_failed: [409, 'There is nothing to try again.'],
   dates_refused: [400, 'Nothing has been saved. {why}'],

@@ -32,7 +32,7 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
   const [note, setNote] = useState<'saved' | 'restored' | null>(null)
   const failed = shell.failed?.call === call ? shell.failed : null
   const problems = Object.entries(failed?.problems ?? {})
-  const isConflict = failed?.code === 'changed_meanwhile' || failed?.code === 'settings_changed'
+  const isConflict = failed?.code === 'changed_meanwhile'
 
   useEffect(() => {
     const kept = keptIn(draft)

@@ -57,6 +57,6 @@ export const officeSettingsCalls = {
     action: 'change_organiser',
     body: z.object({ organiser_id: id, section: text(T.code), base: text(200_000), f: Typed, end: flag }),
     reply: Leads,
-    fails: ['not_found', 'form_too_long', 'settings_changed', 'event_refused'],
+    fails: ['not_found', 'form_too_long', 'changed_meanwhile', 'event_refused'],
   }),
 }

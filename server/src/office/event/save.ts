@@ -1,7 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { formWords, SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
@@ -11,6 +10,7 @@ import { clockChangeAt } from '../../catalogue/wall-clock.ts'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
+import { lastChange } from '../log/last-change.ts'
 import { venuesOf } from './create.ts'
 import { documentOf, type EventDocument, fileOf, followNames, offerOnNewDates } from './document.ts'
 import { factsOf } from './facts.ts'
@@ -77,7 +77,7 @@ export const saveEvent: OfficeHandlers['save_event'] = {
     const conflicts = Object.keys(read.conflicts)
     // guard: changed-meanwhile
     if (conflicts.some((name) => event.version !== version || name.startsWith('place.'))) {
-      const last = await lastChange(tx, event)
+      const last = await lastChange(tx, event.organiser_id, ['event', event.id])
       return { ...fail('changed_meanwhile', last), body: named(read.conflicts) }
     }
     const refused = (problems: readonly Problem[]) => {
@@ -106,21 +106,6 @@ export function write(tx: Tx, document: EventDocument, now: Date, venues: Venues
   offerOnNewDates(document)
   const { file, was } = fileOf(document)
   return saveCatalogue(tx, { ...file, venues }, now, was)
-}
-
-/** Who changed an event last, and when. */
-async function lastChange(tx: Tx, event: EventRow): Promise<{ who: string; when: string }> {
-  const last = await tx
-    .selectFrom('staff_log')
-    .leftJoin('staff', 'staff.id', 'staff_log.staff_id')
-    .select(['staff.name', 'staff_log.at'])
-    .where('staff_log.organiser_id', '=', event.organiser_id)
-    .where('staff_log.subject_kind', '=', 'event')
-    .where('staff_log.subject_id', '=', String(event.id))
-    .where('staff_log.outcome', '=', 'done')
-    .orderBy('staff_log.id', 'desc')
-    .executeTakeFirst()
-  return { who: last?.name ?? formWords.someone, when: last ? niceDate(last.at) : '' }
 }
 
 /** Times of dates that a change of the clocks skips. The import reads them as a later time, a person is asked. */

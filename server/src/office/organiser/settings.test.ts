@@ -89,7 +89,9 @@ describe('the settings of an organiser', () => {
     expect((await file()).charities).toEqual([
       expect.objectContaining({ name: 'The Roof', donation_checkout_title: 'Help us?' }),
     ])
-    expect((await send(form, { 'charity.name': 'Another' })).body.code).toBe('settings_changed')
+    const { body } = await send(form, { 'charity.name': 'Another' })
+    expect(body.code).toBe('changed_meanwhile')
+    expect(body.error).toMatch(/^While you were editing, Staff \S+ changed this too \(/)
   })
 
   it('leave a charity alone that another organiser has too', async () => {

@@ -14,6 +14,7 @@ import { partsOf, type Subject, valuesOf } from '../event/form.ts'
 import { baseOf, fieldAt, firstOfEach, inForm, problemAt, readForm } from '../event/read-form.ts'
 import { freeSlug } from '../event/slug.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { lastChange } from '../log/last-change.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 type Values = Record<string, unknown>
@@ -99,17 +100,18 @@ export const saveSettings: OfficeHandlers['save_settings'] = {
     if (!end) return fail('form_too_long')
     const subject = await subjectOf(tx, organiserId)
     const read = readForm(section, f, baseOf(base), subject)
-    const refused = (code: 'event_refused' | 'settings_changed', problems: Record<string, string>) => ({
-      ...fail(code),
-      body: {
-        problems: Object.fromEntries(Object.entries(problems).map(([name, text]) => [inForm(name), text])),
-        untouched: read.untouched.map(inForm),
-      },
+    const named = (problems: Record<string, string>) => ({
+      problems: Object.fromEntries(Object.entries(problems).map(([name, text]) => [inForm(name), text])),
+      untouched: read.untouched.map(inForm),
     })
-    if (Object.keys(read.conflicts).length > 0) return refused('settings_changed', read.conflicts)
+    if (Object.keys(read.conflicts).length > 0) {
+      const last = await lastChange(tx, organiserId, ['organiser', organiserId])
+      return { ...fail('changed_meanwhile', last), body: named(read.conflicts) }
+    }
+    const refused = (problems: Record<string, string>) => ({ ...fail('event_refused'), body: named(problems) })
     // guard: charity-of-others
     if (section.name === 'donations' && (await isShared(tx, organiserId)))
-      return refused('event_refused', { 'charity.name': formWords.sharedCharity })
+      return refused({ 'charity.name': formWords.sharedCharity })
     const saved = await saveCatalogue(tx, await fileOf(tx, { ...subject, document: read.document }), ctx.now)
     if (!saved.ok) {
       const problems = saved.problems.map(({ path, why }) => {
@@ -118,7 +120,7 @@ export const saveSettings: OfficeHandlers['save_settings'] = {
         const field = fieldAt(section, within, read)
         return [field, problemAt(section, field, why)] as const
       })
-      return refused('event_refused', firstOfEach(problems))
+      return refused(firstOfEach(problems))
     }
     return {
       reply: {
