@@ -50,6 +50,12 @@ describeOnBoth('the log of staff', (kind) => {
     const lines = await logOf(shop(), owner.id)
     expect(lines).toMatchObject([{ action: 'invite_staff', after: { email: invite.email, role: 'door' } }])
     expect(JSON.stringify(lines)).not.toContain('127.0.0.1')
+    const { entries } = (await browser.call('office_log', { organiser_id: organiserId })).body as {
+      entries: { after: string }[]
+    }
+    expect(entries.map(({ after }) => after)).toContainEqual(
+      expect.stringMatching(`^role: door; email: ${invite.email}$`),
+    )
     expect(lines[0]!.ip_hash).toMatch(/^[\w-]{16}$/)
   })
 

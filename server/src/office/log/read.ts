@@ -55,6 +55,15 @@ async function entriesOf(db: Db | Tx, filter: Filter, most: number): Promise<Ent
 
 const wordsOf = (action: string): string => (acts as Record<string, string>)[action] ?? action
 const shown = (value: unknown): string => (value === null ? '' : JSON.stringify(value))
+/** The same for people: 'price: 18.00; refund policy title: Ours'. */
+function inWords(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return shown(value)
+  const said = (one: unknown) => (typeof one === 'object' ? JSON.stringify(one) : String(one))
+  return Object.entries(value)
+    .filter(([, one]) => one !== null)
+    .map(([name, one]) => `${name.replaceAll(/[_.]/g, ' ')}: ${said(one)}`)
+    .join('; ')
+}
 const isDay = (day: string) => day === '' || !Number.isNaN(Date.parse(`${day}T00:00:00Z`))
 
 /** A day that is none filters nothing. */
@@ -92,8 +101,8 @@ export const officeLog: OfficeHandlers['office_log'] = {
         what: wordsOf(entry.action),
         outcome: entry.outcome,
         subject: entry.subject_kind === 'call' ? '' : `${entry.subject_kind} ${entry.subject_id}`,
-        before: shown(entry.before),
-        after: shown(entry.after),
+        before: inWords(entry.before),
+        after: inWords(entry.after),
       })),
       next: entries.length > PAGE ? entries[PAGE - 1]!.id : null,
       actions: Object.entries(acts).map(([name, label]) => ({ name, label })),

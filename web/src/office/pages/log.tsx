@@ -73,9 +73,7 @@ export function LogPage({ data, shell }: Props) {
                 <td data-label={t.who}>{who}</td>
                 <td data-label={t.when}>{nice_at}</td>
                 <td data-label={t.subject}>{subject}</td>
-                <td data-label={t.changes}>
-                  {before && <code>{before}</code>} {after && <code>{after}</code>}
-                </td>
+                <td data-label={t.changes}>{[before, after].filter((one) => one !== '').join(' → ')}</td>
               </tr>
             ))}
           </tbody>
