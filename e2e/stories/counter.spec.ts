@@ -1,9 +1,7 @@
 import { counter, counterSale, shiftPage } from '@foyer/contract/office/counter/messages.en.ts'
-import { newEvent } from '@foyer/contract/office/events/messages.en.ts'
-import { entrance, home } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // A fresh shop, whose first person sells.
@@ -14,19 +12,8 @@ story(
   async ({ newBuyer, isMobile }) => {
     story.setTimeout(120_000)
     const { page, shop } = await newBuyer()
-    await page.goto(firstLink(shop))
-    await proves(page, shop, newEmail('counter'), entrance['check.join'])
-    await page.getByLabel(entrance.name).fill('Olive Owner')
-    await page.getByRole('button', { name: entrance['first.join'] }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
-    await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
-    await page.getByLabel(newEvent.name).fill('Tonight')
-    await page.getByLabel(newEvent.day).fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
-    await page.getByLabel(newEvent.starts).fill('19:30')
-    await page.getByLabel(newEvent.howMany).fill('80')
-    await page.getByLabel(newEvent.price).fill('6')
-    await page.getByRole('button', { name: newEvent.publish }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Tonight')
+    await opensOffice(page, shop, newEmail('counter'))
+    await makesEvent(page, shop, 'Tonight', { inDays: 1, where: '' })
     const organiser = /organiser_id=\d+/.exec(page.url())![0]
 
     await page.goto(`${shop.url}${OFFICE_PAGES.counter.path}?${organiser}`)

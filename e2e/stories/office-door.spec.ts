@@ -1,11 +1,8 @@
 import { door as t } from '@foyer/contract/messages.ts'
 import { door as office } from '@foyer/contract/office/door/messages.en.ts'
-import { newEvent } from '@foyer/contract/office/events/messages.en.ts'
-import { entrance, home } from '@foyer/contract/office/messages.ts'
-import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -16,20 +13,8 @@ const OWNER = newEmail('door-owner')
 story('two paired phones at one door, one of them without a network for a while', async ({ newBuyer, buyer }) => {
   story.setTimeout(300_000)
   const { page, shop } = await newBuyer()
-  await page.goto(firstLink(shop))
-  await proves(page, shop, OWNER, entrance['check.join'])
-  await page.getByLabel(entrance.name).fill('Olive Owner')
-  await page.getByRole('button', { name: entrance['first.join'] }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
-  await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
-  await page.getByLabel(newEvent.name).fill('Friday quiz')
-  await page.getByLabel(newEvent.day).fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
-  await page.getByLabel(newEvent.starts).fill('19:30')
-  await page.getByLabel(newEvent.howMany).fill('80')
-  await page.getByLabel(newEvent.price).fill('6')
-  await page.getByLabel(newEvent.where).fill('Mill Hall')
-  await page.getByRole('button', { name: newEvent.publish }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Friday quiz')
+  await opensOffice(page, shop, OWNER)
+  await makesEvent(page, shop, 'Friday quiz')
 
   await expect(async () => {
     await buyer.hasBasket('friday-quiz', { Ticket: 4 })

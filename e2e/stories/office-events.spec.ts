@@ -1,8 +1,8 @@
 import { eventPage, eventStates, events, newEvent, settings } from '@foyer/contract/office/events/messages.en.ts'
-import { entrance, home, office } from '@foyer/contract/office/messages.ts'
+import { entrance, office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { isOpenToEverybody, opensOffice, proves } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.
@@ -14,11 +14,7 @@ const OWNER = newEmail('first')
 story('from the first start to the first ticket of an event of one’s own', async ({ newBuyer, buyer }) => {
   story.setTimeout(180_000)
   const { page, shop } = await newBuyer()
-  await page.goto(firstLink(shop))
-  await proves(page, shop, OWNER, entrance['check.join'])
-  await page.getByLabel(entrance.name).fill('Olive Owner')
-  await page.getByRole('button', { name: entrance['first.join'] }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
+  await opensOffice(page, shop, OWNER)
 
   await page.getByRole('link', { name: office['nav.events'] }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(events.title)

@@ -1,10 +1,8 @@
-import { newEvent } from '@foyer/contract/office/events/messages.en.ts'
 import { lists } from '@foyer/contract/office/lists/messages.en.ts'
 import { mailingStates, mailingPage as t } from '@foyer/contract/office/mailings/messages.en.ts'
-import { entrance, home, office } from '@foyer/contract/office/messages.ts'
-import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { office } from '@foyer/contract/office/messages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -15,19 +13,8 @@ story('a manager writes to buyers, looks at it, tries it and sends it', async ({
   story.setTimeout(240_000)
   const { page, shop } = await newBuyer()
   const owner = newEmail('mailings-owner')
-  await page.goto(firstLink(shop))
-  await proves(page, shop, owner, entrance['check.join'])
-  await page.getByLabel(entrance.name).fill('Olive Owner')
-  await page.getByRole('button', { name: entrance['first.join'] }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
-  await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
-  await page.getByLabel(newEvent.name).fill('Letter night')
-  await page.getByLabel(newEvent.day).fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
-  await page.getByLabel(newEvent.starts).fill('19:30')
-  await page.getByLabel(newEvent.howMany).fill('80')
-  await page.getByLabel(newEvent.price).fill('6')
-  await page.getByRole('button', { name: newEvent.publish }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Letter night')
+  await opensOffice(page, shop, owner)
+  await makesEvent(page, shop, 'Letter night', { where: '' })
   const email = newEmail('letter')
   await expect(async () => {
     await buyer.hasBasket('letter-night', { Ticket: 1 })

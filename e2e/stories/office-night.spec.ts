@@ -1,8 +1,7 @@
-import { cancelling, newEvent, moving as t } from '@foyer/contract/office/events/messages.en.ts'
-import { entrance, home } from '@foyer/contract/office/messages.ts'
+import { cancelling, moving as t } from '@foyer/contract/office/events/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -11,20 +10,8 @@ story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 story('a night falls through: it is moved, then cancelled, each in four steps', async ({ newBuyer }) => {
   story.setTimeout(240_000)
   const { page, shop } = await newBuyer()
-  await page.goto(firstLink(shop))
-  await proves(page, shop, newEmail('night-owner'), entrance['check.join'])
-  await page.getByLabel(entrance.name).fill('Olive Owner')
-  await page.getByRole('button', { name: entrance['first.join'] }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
-  await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
-  await page.getByLabel(newEvent.name).fill('Friday quiz')
-  await page.getByLabel(newEvent.day).fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
-  await page.getByLabel(newEvent.starts).fill('19:30')
-  await page.getByLabel(newEvent.howMany).fill('80')
-  await page.getByLabel(newEvent.price).fill('6')
-  await page.getByLabel(newEvent.where).fill('Mill Hall')
-  await page.getByRole('button', { name: newEvent.publish }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Friday quiz')
+  await opensOffice(page, shop, newEmail('night-owner'))
+  await makesEvent(page, shop, 'Friday quiz')
 
   const next = () => page.getByRole('button', { name: cancelling.next, exact: true }).click()
   const isAt = (n: number) => expect(page.getByRole('heading', { level: 3 }).first()).toContainText(`Step ${n} of 4`)

@@ -1,10 +1,7 @@
-import { newEvent } from '@foyer/contract/office/events/messages.en.ts'
-import { entrance, home, office } from '@foyer/contract/office/messages.ts'
+import { office } from '@foyer/contract/office/messages.ts'
 import { changePage, find, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
-import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
-import type { Page } from '@playwright/test'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -12,28 +9,12 @@ story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 
 const OWNER = newEmail('orders-owner')
 
-async function makesEvent(page: Page, url: string, title: string, inDays: number) {
-  await page.goto(`${url}${OFFICE_PAGES.new_event.path}`)
-  await page.getByLabel(newEvent.name).fill(title)
-  await page.getByLabel(newEvent.day).fill(new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10))
-  await page.getByLabel(newEvent.starts).fill('19:30')
-  await page.getByLabel(newEvent.howMany).fill('80')
-  await page.getByLabel(newEvent.price).fill('6')
-  await page.getByLabel(newEvent.where).fill('Mill Hall')
-  await page.getByRole('button', { name: newEvent.publish }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
-}
-
 story('the four common wishes of a buyer, from the search box', async ({ newBuyer, buyer }) => {
   story.setTimeout(300_000)
   const { page, shop } = await newBuyer()
-  await page.goto(firstLink(shop))
-  await proves(page, shop, OWNER, entrance['check.join'])
-  await page.getByLabel(entrance.name).fill('Olive Owner')
-  await page.getByRole('button', { name: entrance['first.join'] }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
-  await makesEvent(page, shop.url, 'Friday quiz', 20)
-  await makesEvent(page, shop.url, 'Saturday quiz', 21)
+  await opensOffice(page, shop, OWNER)
+  await makesEvent(page, shop, 'Friday quiz')
+  await makesEvent(page, shop, 'Saturday quiz', { inDays: 21 })
 
   const wrong = newEmail('typo')
   await expect(async () => {
@@ -89,10 +70,6 @@ story('the four common wishes of a buyer, from the search box', async ({ newBuye
   await page.getByRole('button', { name: t['notes.add'] }).click()
   await expect(page.getByText('Needs step-free access')).toBeVisible()
   await isOpenToEverybody(page, 'order with everything')
-  await page.setViewportSize({ width: 360, height: 800 })
-  await page.screenshot({ path: process.env.SHOTS ? `${process.env.SHOTS}/order-360.png` : undefined, fullPage: true })
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await page.screenshot({ path: process.env.SHOTS ? `${process.env.SHOTS}/order-1280.png` : undefined, fullPage: true })
   await page.getByRole('searchbox', { name: find.label }).fill('nobody like this')
   await page.getByRole('button', { name: find.button, exact: true }).click()
   await isOpenToEverybody(page, 'nothing found')

@@ -1,13 +1,13 @@
 import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { codes, eventPage, newEvent } from '@foyer/contract/office/events/messages.en.ts'
 import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fields.en.ts'
-import { entrance, home, office } from '@foyer/contract/office/messages.ts'
+import { entrance, office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.ts'
 import type { Page } from '@playwright/test'
 import { accessibilityProblems, setTheme } from '../support/accessibility.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { filledForms, shownIn } from '../support/forms.ts'
-import { firstLink, proves } from '../support/office.ts'
+import { makesEvent, opensOffice, proves } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.
@@ -86,19 +86,8 @@ async function signsIn(page: Page, shop: Parameters<typeof proves>[1]) {
 story('an owner has an event, an order and a team', async ({ newBuyer, buyer }) => {
   story.setTimeout(180_000)
   const { page, shop } = await newBuyer()
-  await page.goto(firstLink(shop))
-  await proves(page, shop, OWNER, entrance['check.join'])
-  await page.getByLabel(entrance.name).fill('Olive Owner')
-  await page.getByRole('button', { name: entrance['first.join'] }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
-  await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
-  await page.getByLabel(newEvent.name).fill('Every page')
-  await page.getByLabel(newEvent.day).fill(new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10))
-  await page.getByLabel(newEvent.starts).fill('19:30')
-  await page.getByLabel(newEvent.howMany).fill('80')
-  await page.getByLabel(newEvent.price).fill('6')
-  await page.getByRole('button', { name: newEvent.publish }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Every page')
+  await opensOffice(page, shop, OWNER)
+  await makesEvent(page, shop, 'Every page', { inDays: 5, where: '' })
   const event = /organiser_id=\d+&event_id=\d+/.exec(page.url())![0]
   const cancel = await page.locator('a[href*="date_id="]').first().getAttribute('href')
   await expect(async () => {

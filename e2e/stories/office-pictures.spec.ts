@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { eventPage, eventStates, newEvent } from '@foyer/contract/office/events/messages.en.ts'
-import { entrance, home, pictures } from '@foyer/contract/office/messages.ts'
+import { pictures } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { isOpenToEverybody, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -53,11 +53,7 @@ story(
     const owner = newEmail('pictures')
     const { page, shop } = await newBuyer()
     const chooser = (name: string) => page.getByRole('button', { name, exact: true })
-    await page.goto(firstLink(shop))
-    await proves(page, shop, owner, entrance['check.join'])
-    await page.getByLabel(entrance.name).fill('Olive Owner')
-    await page.getByRole('button', { name: entrance['first.join'] }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
+    await opensOffice(page, shop, owner)
     await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
     await page.getByLabel(newEvent.name).fill('Night of pictures')
     await page.getByLabel(newEvent.day).fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))

@@ -1,11 +1,11 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { cancelling, eventPage, eventStates, newEvent } from '@foyer/contract/office/events/messages.en.ts'
-import { entrance, home, office, team } from '@foyer/contract/office/messages.ts'
+import { entrance, office, team } from '@foyer/contract/office/messages.ts'
 import { find, orderPage } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import type { Locator, Page } from '@playwright/test'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { firstLink, proves } from '../support/office.ts'
+import { opensOffice, proves } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.
@@ -19,11 +19,7 @@ const sections = (page: Page) => page.getByRole('navigation', { name: eventPage.
 story('the main tasks of the office without script', async ({ newBuyer }) => {
   story.setTimeout(240_000)
   const { page, shop } = await newBuyer({ javaScriptEnabled: false })
-  await page.goto(firstLink(shop))
-  await proves(page, shop, OWNER, entrance['check.join'])
-  await page.getByLabel(entrance.name).fill('Olive Owner')
-  await page.getByRole('button', { name: entrance['first.join'] }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
+  await opensOffice(page, shop, OWNER)
 
   await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
   await page.getByLabel(newEvent.name).fill('Plain quiz')

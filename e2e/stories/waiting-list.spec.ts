@@ -1,11 +1,8 @@
 import { waitingList as t } from '@foyer/contract/messages.ts'
-import { newEvent } from '@foyer/contract/office/events/messages.en.ts'
-import { entrance, home } from '@foyer/contract/office/messages.ts'
 import { find, orderPage as order } from '@foyer/contract/office/orders/messages.en.ts'
-import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { waiting } from '@foyer/contract/office/waiting/messages.en.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -16,20 +13,8 @@ story(
   async ({ newBuyer, buyer }) => {
     story.setTimeout(300_000)
     const { page: office, shop } = await newBuyer()
-    await office.goto(firstLink(shop))
-    await proves(office, shop, newEmail('waiting-owner'), entrance['check.join'])
-    await office.getByLabel(entrance.name).fill('Olive Owner')
-    await office.getByRole('button', { name: entrance['first.join'] }).click()
-    await expect(office.getByRole('heading', { level: 1 })).toHaveText(home.title)
-    await office.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
-    await office.getByLabel(newEvent.name).fill('Tiny gig')
-    await office.getByLabel(newEvent.day).fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
-    await office.getByLabel(newEvent.starts).fill('19:30')
-    await office.getByLabel(newEvent.howMany).fill('1')
-    await office.getByLabel(newEvent.price).fill('6')
-    await office.getByLabel(newEvent.where).fill('Mill Hall')
-    await office.getByRole('button', { name: newEvent.publish }).click()
-    await expect(office.getByRole('heading', { level: 1 })).toContainText('Tiny gig')
+    await opensOffice(office, shop, newEmail('waiting-owner'))
+    await makesEvent(office, shop, 'Tiny gig', { places: 1 })
 
     const first = newEmail('first')
     await expect(async () => {

@@ -10,8 +10,6 @@ story(
     story.skip(project.name === 'phone', 'the phone shows the same, and its width is looked at here')
     story.setTimeout(180_000)
     const { page } = buyer
-    const picture = (name: string) =>
-      process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true }) : undefined
     await buyer.hasBasket('autumn-gala', { Balcony: 2 })
     await buyer.reserves()
     await buyer.continuesAsGuest(newEmail('helps-themselves'))
@@ -43,10 +41,6 @@ story(
     await expect(page.getByText('Grace Hopper')).toBeVisible()
     await page.getByText(t['change.open']).first().click()
     await page.getByText(t['return.open']).first().click()
-    await picture('your-tickets-1280')
-    await page.setViewportSize({ width: 360, height: 800 })
-    await picture('your-tickets-360')
-    await page.setViewportSize({ width: 1280, height: 800 })
     await page
       .getByRole('button', { name: /^Change to Stalls/ })
       .first()
@@ -54,7 +48,6 @@ story(
     await buyer.sees(ticketChange.title)
     await expect(page.getByRole('button', { name: /^Pay £/ })).toBeEnabled({ timeout: 30_000 })
     await isOpenToEverybody(page, 'the payment of a change')
-    await picture('ticket-change-1280')
     await buyer.typesCard(CARDS.good)
     await page.getByRole('button', { name: /^Pay £/ }).click()
     await expect(page.getByText(ticketChange.done)).toBeVisible({ timeout: 30_000 })

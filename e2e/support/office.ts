@@ -1,4 +1,6 @@
-import { entrance } from '@foyer/contract/office/messages.ts'
+import { newEvent } from '@foyer/contract/office/events/messages.en.ts'
+import { entrance, home } from '@foyer/contract/office/messages.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { expect, type Page } from '@playwright/test'
 import { accessibilityProblems, setTheme } from './accessibility.ts'
 import type { Shop } from './shop.ts'
@@ -20,6 +22,33 @@ async function codeFor(shop: Shop, email: string): Promise<string> {
     /^(\d{6}) /.exec((await shop.mailbox(email)).find(({ subject }) => /^\d{6} /.test(subject))?.subject ?? '')
   await expect.poll(async () => (await codeIn()) !== null).toBe(true)
   return (await codeIn())![1]!
+}
+
+/** Opens the office of a new shop as its first person, by the one-time link. */
+export async function opensOffice(page: Page, shop: Shop, email: string): Promise<void> {
+  await page.goto(firstLink(shop))
+  await proves(page, shop, email, entrance['check.join'])
+  await page.getByLabel(entrance.name).fill('Olive Owner')
+  await page.getByRole('button', { name: entrance['first.join'] }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
+}
+
+/** Puts an event at £6 on sale by the first form, Without a place if `where` is empty. */
+export async function makesEvent(
+  page: Page,
+  shop: Shop,
+  title: string,
+  { inDays = 20, places = 80, where = 'Mill Hall' }: { inDays?: number; places?: number; where?: string } = {},
+): Promise<void> {
+  await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
+  await page.getByLabel(newEvent.name).fill(title)
+  await page.getByLabel(newEvent.day).fill(new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10))
+  await page.getByLabel(newEvent.starts).fill('19:30')
+  await page.getByLabel(newEvent.howMany).fill(String(places))
+  await page.getByLabel(newEvent.price).fill('6')
+  if (where) await page.getByLabel(newEvent.where).fill(where)
+  await page.getByRole('button', { name: newEvent.publish }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
 }
 
 /** Checks accessibility at phone and desktop widths, in both themes. */
