@@ -1,6 +1,7 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { plusDays } from '../catalogue/demo/calendar.ts'
 import type { CatalogueInput } from '../catalogue/format/format.ts'
+import { SEASON_MS } from './season.ts'
 
 type EventInput = NonNullable<CatalogueInput['events']>[number]
 
@@ -81,12 +82,10 @@ function earlierEvents(now: Date): EventInput[] {
   ]
 }
 
-const DAYS = 91
-
 /** The earlier events, and the day on which they and the demo's own events were put on sale. */
 export const earlierSeason = (now: Date) => ({
   events: earlierEvents(now),
-  at: new Date(now.getTime() - DAYS * 86_400_000),
+  at: new Date(now.getTime() - SEASON_MS),
 })
 
 /** The date of an earlier event that fell through: its orders were refunded. */

@@ -2,6 +2,8 @@ import type { Random } from '../random.ts'
 import type { Person } from './people.ts'
 
 export const DAY_MS = 86_400_000
+/** How far back the demo's history goes. */
+export const SEASON_MS = 91 * DAY_MS
 
 /** An order to be made: when, by whom, and of what. */
 export type Visit = {
@@ -87,7 +89,7 @@ export function seasonOf(
   now: Date,
   share = 1,
 ): Visit[] {
-  const start = now.getTime() - 91 * DAY_MS
+  const start = now.getTime() - SEASON_MS
   const visits: Visit[] = []
   for (const { slug, isCharity, dates } of catalogue) {
     const demand = DEMAND[slug]
