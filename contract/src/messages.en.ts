@@ -811,6 +811,7 @@ export const account = {
   'order.signedFor': '{name} (signed by {by})',
   'order.unreachable': 'We couldn’t reach {email}',
   'order.unreachableLead': 'Our email with your tickets bounced.',
+  'order.unreachableAsk': 'If the address is wrong, contact us and we’ll correct it.',
   'order.resend': 'Send it again',
   'order.resent': 'We’ve sent it again to {email}.',
   'order.resendFailed': 'Unable to send the email. Please try again',

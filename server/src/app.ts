@@ -20,7 +20,7 @@ import { refuseOtherMethods } from './http/methods.ts'
 import { newRequestId, observe } from './http/observe.ts'
 import { operatorRoutes } from './http/operator.ts'
 import { guardHeaders, refuseNul, refuseOtherSites } from './http/security.ts'
-import { mailboxRoutes } from './mail/routes.ts'
+import { bounceRoutes, mailboxRoutes } from './mail/routes.ts'
 import { officeRoutes } from './office/routes.ts'
 import type { Documents } from './pages/document.ts'
 import { failurePage, opensPage } from './pages/failure.ts'
@@ -96,6 +96,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   apiRoutes(app, deps)
   doorRoutes(app, deps)
   mailboxRoutes(app, deps, ticketAttachments)
+  bounceRoutes(app, deps)
   operatorRoutes(app, deps)
   refuseTheOthers()
   return app

@@ -79,6 +79,8 @@ const Env = z.object({
   SHOP_NAME: z.string().trim().min(1).max(60).default(common.brand),
   SHOP_EMAIL: z.email().optional(),
   MAIL_FROM: z.string().optional(),
+  MAIL_RELAY: z.enum(['mailgun', 'postmark']).optional(),
+  MAIL_RELAY_SECRET: z.string().min(16).optional(),
   SMS_API_URL: z.url().default('https://api.twilio.com'),
   SMS_ACCOUNT_SID: optional,
   SMS_AUTH_TOKEN: optional,
@@ -108,6 +110,8 @@ const Env = z.object({
 })
 
 export class BadConfig extends Error {}
+
+export type RelayName = 'mailgun' | 'postmark'
 
 /** An account of Twilio, or of a service with the same Messages API. */
 export type SmsConfig = {
@@ -178,6 +182,8 @@ export type Config = {
   /** Who the shop is to its buyers: on every page, in emails and on tickets. */
   shop: ShopIdentity
   mailFrom: string
+  /** The mail relay that reports bounces by webhook, and what proves that it is the relay. */
+  mailRelay: { name: RelayName; secret: string } | null
   /** Null: no text messages are sent. */
   sms: SmsConfig | null
   /** Settings of each payment provider in its own shape; null where no keys are set. */
@@ -258,6 +264,7 @@ export function readConfig(
 
   const providers = readProviders(nonEmpty)
   const sms = allOrNone(e, ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'])
+  const relay = allOrNone(e, ['MAIL_RELAY', 'MAIL_RELAY_SECRET'])
   const apple = allOrNone(e, [
     'APPLE_PASS_TYPE_ID',
     'APPLE_PASS_TEAM_ID',
@@ -326,6 +333,7 @@ export function readConfig(
     smtpUrl: e.SMTP_URL,
     smtpRequireTls: e.SMTP_REQUIRE_TLS,
     shop: shopIdentity(e),
+    mailRelay: relay && { name: relay.MAIL_RELAY as RelayName, secret: relay.MAIL_RELAY_SECRET },
     mailFrom: e.MAIL_FROM ?? `${e.SHOP_NAME} <tickets@localhost>`,
     sms: sms && {
       apiUrl: e.SMS_API_URL.replace(/\/$/, ''),

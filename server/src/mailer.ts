@@ -11,7 +11,10 @@ export type OutgoingMail = {
   unsubscribeUrl?: string
 }
 
-export type SendOutcome = { ok: true } | { ok: false; refused: true; reason: string }
+export type SendOutcome =
+  | { ok: true }
+  /** `isForGood`: the address takes no email at all, rather than not this one. */
+  | { ok: false; refused: true; reason: string; isForGood?: boolean }
 
 export interface Mailer {
   /** Returns a refusal that is final, such as an unknown mailbox; throws when a later try may succeed. */

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Mailer } from '../mailer.ts'
+import { RELAYS } from './bounce/relays.ts'
 import { mailboxMailer } from './mailbox.ts'
 import { smtpMailer } from './smtp.ts'
 
@@ -8,5 +9,11 @@ export const makeMailer = ({
   smtpUrl,
   mailFrom,
   smtpRequireTls,
-}: Pick<Config, 'smtpUrl' | 'mailFrom' | 'smtpRequireTls'>): Mailer =>
-  smtpUrl === undefined ? mailboxMailer() : smtpMailer(smtpUrl, mailFrom, { requireTls: smtpRequireTls })
+  mailRelay,
+}: Pick<Config, 'smtpUrl' | 'mailFrom' | 'smtpRequireTls' | 'mailRelay'>): Mailer =>
+  smtpUrl === undefined
+    ? mailboxMailer()
+    : smtpMailer(smtpUrl, mailFrom, {
+        requireTls: smtpRequireTls,
+        ...(mailRelay !== null && { headers: RELAYS[mailRelay.name].headers }),
+      })

@@ -2,6 +2,8 @@ import { ERRORS } from '@foyer/contract/errors.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { AttachmentSource } from './attachments.ts'
+import { noteBounce } from './bounce/note.ts'
+import { RELAYS } from './bounce/relays.ts'
 import { MAILBOX_ATTACHMENT_PATH, mailboxAttachment, mailboxPage } from './mailbox.ts'
 
 /**
@@ -37,5 +39,20 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps, source: Attachme
     const known = Number.isSafeInteger(mailId) && Number.isSafeInteger(at)
     const found = known ? await mailboxAttachment(deps, source, mailId, at) : null
     return found ? reply.type(found.contentType).send(found.content) : nothing(reply)
+  })
+}
+
+/** Where a mail relay reports emails that bounced. */
+export function bounceRoutes(app: FastifyInstance, deps: Deps): void {
+  const { mailRelay, publicUrl } = deps.config
+  if (mailRelay === null) return
+  const relay = RELAYS[mailRelay.name]
+  app.post('/webhooks/mail', { config: { data: true } }, async ({ headers, body }, reply) => {
+    // guard: relay-signed
+    if (!relay.isSigned({ authorization: headers.authorization, body }, mailRelay.secret, deps.clock.now()))
+      return reply.code(relay.refusal).send({ error: 'signature' })
+    const bounce = relay.read(body, new URL(publicUrl).hostname)
+    if (bounce !== null) await noteBounce(deps, bounce)
+    return reply.send({ received: true })
   })
 }

@@ -3,6 +3,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Mailer, OutgoingMail } from '../mailer.ts'
+import { RELAYS } from './bounce/relays.ts'
 import { compose } from './compose.ts'
 import { smtpMailer } from './smtp.ts'
 import { codeMail } from './templates/code.ts'
@@ -89,14 +90,18 @@ describe('smtp', () => {
   })
 
   it.each([
-    [550, 'No such user here'],
-    [553, 'Mailbox name not allowed'],
-  ])('answers a refusal for good when the server says %i to the address', async (code, words) => {
+    [550, 'No such user here', true],
+    [553, 'Mailbox name not allowed', true],
+    [550, '5.1.1 No such mailbox', true],
+    [552, 'Mailbox full', false],
+    [550, '5.7.1 Not from you', false],
+  ])('answers a refusal for good when the server says %i %s to the address', async (code, words, isForGood) => {
     const { url, mails } = await mailServer({ onRcptTo: (_address, _session, done) => done(no(code, words)) })
     expect(await mailerFor(url).send(MAIL)).toEqual({
       ok: false,
       refused: true,
       reason: expect.stringContaining(words),
+      isForGood,
     })
     expect(mails).toEqual([])
   })
@@ -108,7 +113,21 @@ describe('smtp', () => {
         stream.on('end', () => done(no(554, 'Not this one')))
       },
     })
-    expect(await mailerFor(url).send(MAIL)).toMatchObject({ ok: false, refused: true })
+    expect(await mailerFor(url).send(MAIL)).toMatchObject({ ok: false, refused: true, isForGood: false })
+  })
+
+  it('names the email to a relay that gives it an id of its own', async () => {
+    const server = await mailServer()
+    const mailer = smtpMailer(server.url, 'tickets@shop.example', {
+      requireTls: false,
+      headers: RELAYS.postmark.headers,
+    })
+    closing.push(() => mailer.close?.())
+    await mailer.send({ ...MAIL, unsubscribeUrl: 'https://shop.example/end' })
+    const { headers } = await PostalMime.parse(server.mails[0]!.raw)
+    const values = new Map(headers.map(({ key, value }) => [key, value]))
+    expect(values.get('x-pm-metadata-foyer-id')).toBe('0123456789abcdef')
+    expect(values.get('list-unsubscribe')).toBe('<https://shop.example/end>')
   })
 
   it.each<[string, SMTPServerOptions]>([

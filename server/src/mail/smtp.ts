@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
 import type { Mailer, SendOutcome } from '../mailer.ts'
+import { hasStatus, isGone } from './bounce/dsn.ts'
 
 /** Shorter than the time after which a job counts as abandoned, so that no other worker takes a mail that is being sent. */
 const LONGEST_SEND_MS = 60_000
@@ -9,18 +10,30 @@ type SmtpError = Error & { code?: string; command?: string; responseCode?: numbe
 /** Replies to these commands concern this mail and its address. Others (greeting, sign-in, sender) concern our setup. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 
+/** What they say of the recipient where they have no enhanced status. */
+const NO_SUCH_MAILBOX = new Set([550, 551, 553])
+
 /** A final refusal, or null when another try may help. */
 function refusalOf(error: SmtpError): SendOutcome | null {
   const { responseCode = 0, command = '', response } = error
   if (!ABOUT_THE_MAIL.has(command) || responseCode < 500 || responseCode > 599) return null
-  return { ok: false, refused: true, reason: response ?? error.message }
+  const reason = response ?? error.message
+  const isForGood = hasStatus(reason) ? isGone(reason) : command === 'RCPT TO' && NO_SUCH_MAILBOX.has(responseCode)
+  return { ok: false, refused: true, reason, isForGood }
 }
 
 /**
  * Sends by a mail server: `smtp://user:pass@host:port`, or `smtps://` for TLS from the first byte. With `requireTls` it sends
  * nothing to a server without TLS, because the mails contain tickets and sign-in codes.
  */
-export function smtpMailer(smtpUrl: string, from: string, { requireTls }: { requireTls: boolean }): Mailer {
+export function smtpMailer(
+  smtpUrl: string,
+  from: string,
+  {
+    requireTls,
+    headers = () => ({}),
+  }: { requireTls: boolean; headers?: (messageId: string) => Record<string, string> },
+): Mailer {
   const transport = nodemailer.createTransport(
     {
       url: smtpUrl,
@@ -43,7 +56,7 @@ export function smtpMailer(smtpUrl: string, from: string, { requireTls }: { requ
       const sending = transport.sendMail({
         ...mail,
         to: { name: '', address: to },
-        ...(unsubscribeUrl && { headers: oneClick(unsubscribeUrl) }),
+        headers: { ...headers(mail.messageId), ...(unsubscribeUrl && oneClick(unsubscribeUrl)) },
       })
       // After the deadline, a late error of this promise must not become an unhandled rejection.
       sending.catch(() => {})

@@ -24,3 +24,11 @@ export function readDsn(message: string): Bounce | null {
 
 /** RFC 3463: no such mailbox, or one that is closed. A full one, or a filter, says nothing of the address. */
 export const isForGood = (status: string): boolean => /^5\.(1\.\d+|2\.1|0\.0)$/.test(status)
+
+const statusIn = (answer: string): string | undefined => /(?:^|[\s-])(5\.\d{1,3}\.\d{1,3})(?:\s|$)/.exec(answer)?.[1]
+
+/** Whether a mail server's answer has an enhanced status (RFC 2034). */
+export const hasStatus = (answer: string): boolean => statusIn(answer) !== undefined
+
+/** Whether the enhanced status of an answer says that the address is gone. */
+export const isGone = (answer: string): boolean => isForGood(statusIn(answer) ?? '')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { inTx } from '../../db/transaction/tx.ts'
+import { type Db, inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 
 export type Bounce = {
@@ -19,24 +19,28 @@ export const noteBounce = (
   { messageId, reason, isForGood }: Bounce,
 ): Promise<boolean> =>
   inTx(db, async (tx) => {
+    if (messageId.includes('\0')) return false
     const now = clock.now()
     const mail = await tx
       .updateTable('mails')
-      .set({ status: 'refused', last_error: reason.slice(0, 500), bounced_at: now })
+      .set({ status: 'refused', last_error: reason.replaceAll('\0', '').slice(0, 500), bounced_at: now })
       .where('message_id', '=', messageId)
       .where('bounced_at', 'is', null)
       .returning(['id', 'recipient'])
       .executeTakeFirst()
     if (mail === undefined) return false
     await tx.updateTable('mailing_people').set({ state: 'refused' }).where('mail_id', '=', mail.id).execute()
-    if (isForGood && mail.recipient !== '')
-      await tx
-        .insertInto('suppressions')
-        .values({
-          email_hash: createHash('sha256').update(mail.recipient).digest('hex'),
-          ...{ why: 'bounced', since: now },
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+    if (isForGood) await suppress(tx, mail.recipient, now)
     return true
   })
+
+/** News don't go to this address any more. */
+export async function suppress(tx: Pick<Db, 'insertInto'>, email: string, now: Date): Promise<void> {
+  if (email === '') return
+  const email_hash = createHash('sha256').update(email).digest('hex')
+  await tx
+    .insertInto('suppressions')
+    .values({ email_hash, why: 'bounced', since: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

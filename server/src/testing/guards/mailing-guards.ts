@@ -9,6 +9,7 @@ export const MAILING_GUARDS: Guard[] = [
   guard('reminder-link-signed', 'anybody can turn off anybody’s reminders', 'tickets/reminder/remind.test.ts', {
     as: 'return hash',
   }),
+  guard('relay-signed', 'anybody can report that an email bounced', 'office/relay.test.ts'),
   guard('own-mailing', 'staff open another organiser’s mailing', MAILINGS),
   guard('mailing-starts-once', 'a mailing starts twice', MAILINGS),
   guard('mailing-one-process', 'several processes send the same mailing', MAILINGS),

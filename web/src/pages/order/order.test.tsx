@@ -75,6 +75,7 @@ it('says that an address was not reached, and sends again', async () => {
   const sent = answerCalls({ 'resend_wallet/': { success: true } })
   const box = show({ undelivered: { email: 'ada@exmaple.org', may_correct: false } })
   expect(box.textContent).toContain('We couldn’t reach ada@exmaple.org')
+  expect(box.textContent).toContain('If the address is wrong, contact us')
   expect(box.querySelector('input[type=email]')).toBeNull()
   await pressAndWait(buttonNamed(box, 'Send it again'))
   expect(sent).toMatchObject([{ form: { reference: 'REF', email: '' } }])

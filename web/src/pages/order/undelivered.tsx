@@ -44,6 +44,7 @@ export function Undelivered({ reference, undelivered: { email, may_correct } }: 
         }
       >
         {t['order.unreachableLead']}
+        {!may_correct && ` ${t['order.unreachableAsk']}`}
       </Alert>
       {failed && (
         <Alert type="error" live>
