@@ -1,7 +1,7 @@
 import { type PoolCount, type StockCount, type TicketsLeft, ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../db/transaction/tx.ts'
-import { endedHolds } from '../sale/hold/release.ts'
+import { salesWithExpiredHolds } from '../sale/hold/release.ts'
 
 type CountedType = StockCount & { id: number; poolId: number | null; places: number }
 
@@ -24,7 +24,7 @@ export async function roomWithExpired(tx: Tx, saleId: number, type: CountedType,
       coalesce(sum(holds.qty * stock.places), 0)::int as places
     from holds join stock using (ticket_type_id)
     where (stock.ticket_type_id = ${type.id} or stock.pool_id = ${type.poolId}::bigint)
-      and holds.sale_id in (${endedHolds(tx, now).select('id')})`.execute(tx)
+      and holds.sale_id in (${salesWithExpiredHolds(tx, now).select('id')})`.execute(tx)
   const { own, places } = rows[0]!
   const released = { ...type, held: type.held - own }
   if (type.poolId === null) return roomLeft(tx, saleId, released)

@@ -4,7 +4,7 @@ import { allocate } from '@foyer/domain/basket/allocate.ts'
 import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
-import { type Counters, demandsOf, shortText } from '../sale/hold/counters.ts'
+import { type Counters, demandsOf, shortageText } from '../sale/hold/counters.ts'
 import { isShortageText } from '../sale/hold/rules.ts'
 import type { Snapshot, SnapshotLine } from '../sale/snapshot.ts'
 
@@ -39,7 +39,7 @@ export async function shortages(
   const short = allocation.ok ? [] : allocation.short
   const lacking = new Set(short.flatMap(({ ticketTypeIds }) => ticketTypeIds))
   const warnings = [
-    ...short.map((one) => shortText(lines, [one])),
+    ...short.map((one) => shortageText(lines, [one])),
     ...lines
       .filter(({ ticketTypeId }) => taken.has(ticketTypeId) && !lacking.has(ticketTypeId))
       .map(({ eventTitle }) => fill(refusals.seatTaken, { event: eventTitle })),

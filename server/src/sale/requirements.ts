@@ -3,7 +3,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import type { TicketRequirement } from '@foyer/domain/sale/line.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
-import { alreadyBought } from './hold/lines.ts'
+import { boughtTypesOf } from './hold/lines.ts'
 import type { Snapshot } from './snapshot.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
@@ -24,7 +24,7 @@ export async function requirementsOf(
     )
     .orderBy('id')
     .execute()
-  const bought = userId === null ? undefined : (await alreadyBought(db, [userId])).get(userId)
+  const bought = userId === null ? undefined : (await boughtTypesOf(db, [userId])).get(userId)
   const open = rows.filter(({ any_of }) => !any_of.some((id) => bought?.has(id)))
   const offers = await offersOf(
     db,

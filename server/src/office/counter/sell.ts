@@ -9,7 +9,7 @@ import { addTickets } from '../../basket/tickets.ts'
 import { combineWrites } from '../../db/transaction/batch.ts'
 import { runBeforeCommit, type Tx } from '../../db/transaction/tx.ts'
 import { takeByHand } from '../../payment/start/by-hand.ts'
-import { admitEverybody } from '../../sale/hold/admit.ts'
+import { admitEveryone } from '../../sale/hold/admit.ts'
 import { holdInTx } from '../../sale/hold/hold.ts'
 import { holdAtTerms } from '../../sale/hold/sell.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
@@ -100,7 +100,7 @@ export async function heldAtCounter(
   // A drawer holds one currency.
   if (sale.currency !== shift.currency) throw new RolledBack(fail('other_currency'))
   const attempt = { saleId: sale.id, userId: null }
-  const [outcome] = await holdInTx(tx, [attempt], deps.config.holdSeconds, now, admitEverybody, isSoldAtCounter)
+  const [outcome] = await holdInTx(tx, [attempt], deps.config.holdSeconds, now, admitEveryone, isSoldAtCounter)
   if (outcome?.kind !== 'held')
     throw new RolledBack(fail('counter_refused', { why: outcome?.kind === 'refused' ? outcome.text : '' }))
   await runBeforeCommit(tx)

@@ -7,7 +7,7 @@ import { changeSale } from '../../sale/change.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange } from '../../sale/customer/customer.ts'
 import { hasMaximum, isStartOverLimit } from '../../sale/customer/limit.ts'
-import { endedVouchers } from '../../sale/hold/codes.ts'
+import { endedVoucherCodes } from '../../sale/hold/codes.ts'
 import { sellHoldQueries } from '../../sale/hold/sell.ts'
 import { isCustomerKnown, sessionSaleOf } from '../../sale/session-sale.ts'
 import type { Snapshot } from '../../sale/snapshot.ts'
@@ -68,7 +68,7 @@ export async function claimFreeTickets(
     }
     // guard: free-only-when-free
     if (snapshot.totals.totalMinor !== 0) return fail('not_free')
-    if (snapshot.has.codes && (await endedVouchers(tx, sale.id, now)).length > 0) return fail('voucher_ended')
+    if (snapshot.has.codes && (await endedVoucherCodes(tx, sale.id, now)).length > 0) return fail('voucher_ended')
     // guard: free-order-within-maximum
     if (await isStartOverLimit(tx, snapshot, now)) return fail('over_limit')
     if (contactNumber)

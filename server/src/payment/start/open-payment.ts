@@ -13,7 +13,7 @@ import { isSavedFault, type ProviderName } from '../../payment-provider.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange } from '../../sale/customer/customer.ts'
 import { isStartOverLimit } from '../../sale/customer/limit.ts'
-import { endedVouchers } from '../../sale/hold/codes.ts'
+import { endedVoucherCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { isHeld, type SaleRow } from '../../sale/sale.ts'
 import { isCustomerKnown, type SessionSale, sessionSaleOf } from '../../sale/session-sale.ts'
@@ -122,7 +122,7 @@ export async function openPayment(
     if (!canChange(session, locked.sale)) return fail('unknown_sale')
     const payer = payerOf(session, locked.sale)
     if (locked.totals.totalMinor !== amountMinor) return fail('wrong_step')
-    if (locked.has.codes && (await endedVouchers(tx, row.id, now)).length > 0) return fail('voucher_ended')
+    if (locked.has.codes && (await endedVoucherCodes(tx, row.id, now)).length > 0) return fail('voucher_ended')
     if (await isStartOverLimit(tx, locked, now)) return fail('over_limit')
     const account = accountFor(locked, provider)
     const open = locked.has.payments ? await openPayments(tx, row.id) : []

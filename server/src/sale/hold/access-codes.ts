@@ -6,26 +6,26 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import type { HoldLine, LineCode } from './lines.ts'
 
 /**
- * Reads the access codes of lines whose types are sold by code only, and puts lines of their own in place of those that
- * baskets share. Other lines need no statement.
+ * Reads the access codes of lines whose types are sold by code only, and replaces these lines with copies, because baskets
+ * share the objects of their lines. Other lines need no statement.
  */
 export async function unlockLines(tx: Tx, lines: ReadonlyMap<number, HoldLine[]>, now: Date): Promise<void> {
   const saleIds = [...lines].flatMap(([id, own]) => (own.some(needsCode) ? [id] : []))
   if (saleIds.length === 0) return
   const codes = await accessCodesOf(tx, saleIds)
   for (const saleId of saleIds) {
-    const own = lines.get(saleId)!
-    for (const [i, line] of own.entries()) {
+    const saleLines = lines.get(saleId)!
+    for (const [i, line] of saleLines.entries()) {
       if (!needsCode(line)) continue
-      const accessCode = codes.get(keyOf(saleId, line.ticketTypeId)) ?? null
+      const accessCode = codes.get(lineKey(saleId, line.ticketTypeId)) ?? null
       const unlocked = accessCode !== null && opensTypes(accessCode, now)
-      own[i] = { ...line, unlocked, accessCode, quotaId: accessCode?.quotaId ?? null }
+      saleLines[i] = { ...line, unlocked, accessCode, quotaId: accessCode?.quotaId ?? null }
     }
   }
 }
 
 const needsCode = ({ visibility }: HoldLine): boolean => visibility === 'code'
-const keyOf = (saleId: number, ticketTypeId: number) => `${saleId} ${ticketTypeId}`
+const lineKey = (saleId: number, ticketTypeId: number) => `${saleId} ${ticketTypeId}`
 
 /** Returns the access codes of these sales' lines, by sale and type. A code that no longer opens the type is left out. */
 export async function accessCodesOf(tx: Tx, saleIds: readonly number[]): Promise<Map<string, LineCode>> {
@@ -50,12 +50,12 @@ export async function accessCodesOf(tx: Tx, saleIds: readonly number[]): Promise
     ])
     .where('line.sale_id', 'in', [...new Set(saleIds)])
     .execute()
-  return new Map(rows.map(({ saleId, ticketTypeId, ...code }) => [keyOf(saleId, ticketTypeId), code]))
+  return new Map(rows.map(({ saleId, ticketTypeId, ...code }) => [lineKey(saleId, ticketTypeId), code]))
 }
 
 /**
- * Locks quotas of access codes and of price tiers in id order. Like sold-out types, those that are used up are neither locked
- * nor returned.
+ * Locks quotas of access codes and of price tiers in id order. Quotas that are used up are neither locked nor returned, like
+ * types that are sold out.
  */
 export async function lockQuotas(
   tx: Tx,
@@ -75,15 +75,15 @@ export async function lockQuotas(
 export const quotaIdsOf = (lines: readonly { quotaId?: number | null }[]): number[] =>
   lines.flatMap(({ quotaId }) => (quotaId == null ? [] : [quotaId]))
 
-type Used = { saleId: number; ticketTypeId: number; quotaId: number; qty: number }
+type QuotaUse = { saleId: number; ticketTypeId: number; quotaId: number; qty: number }
 
-/** What the lines of these sales use of quotas. */
-export const usesOf = (
+/** The number of tickets that the lines of these sales use of each quota. */
+export const quotaUsesOf = (
   sales: readonly {
     id: number
     lines: readonly Pick<HoldLine, 'ticketTypeId' | 'quotaId' | 'tierQuotaId' | 'qty'>[]
   }[],
-): Used[] =>
+): QuotaUse[] =>
   sales.flatMap(({ id, lines }) =>
     lines.flatMap(({ ticketTypeId, quotaId, tierQuotaId, qty }) => {
       // guard: quota-used
@@ -94,10 +94,10 @@ export const usesOf = (
     }),
   )
 
-/** Writes what these lines use of quotas; the database counts it. Nothing is sent for lines without one. */
-export function writeQuotaUsesQuery(used: readonly Used[]): Query<void> {
-  if (used.length === 0) return command(null)
-  const column = (of: (line: Used) => number) => sql.val(used.map(of))
+/** Writes the uses of quotas; a trigger updates the counts. No statement is sent if there are none. */
+export function writeQuotaUsesQuery(uses: readonly QuotaUse[]): Query<void> {
+  if (uses.length === 0) return command(null)
+  const column = (pick: (line: QuotaUse) => number) => sql.val(uses.map(pick))
   return command(sql`
     insert into quota_uses (sale_id, ticket_type_id, quota_id, qty)
     select * from unnest(${column((line) => line.saleId)}::bigint[], ${column((line) => line.ticketTypeId)}::bigint[],
@@ -107,8 +107,8 @@ export function writeQuotaUsesQuery(used: readonly Used[]): Query<void> {
 /** Returns refunded tickets to the quotas they came from. */
 export async function returnQuotas(tx: Tx, saleId: number, ticketTypeId: number, qty: number): Promise<void> {
   if (qty <= 0) return
-  const own = sql`sale_id = ${saleId} and ticket_type_id = ${ticketTypeId}`
+  const sameLine = sql`sale_id = ${saleId} and ticket_type_id = ${ticketTypeId}`
   // guard: refunded-quota-returned
-  await sql`with ended as (delete from quota_uses where ${own} and qty <= ${qty})
-    update quota_uses set qty = qty - ${qty} where ${own} and qty > ${qty}`.execute(tx)
+  await sql`with ended as (delete from quota_uses where ${sameLine} and qty <= ${qty})
+    update quota_uses set qty = qty - ${qty} where ${sameLine} and qty > ${qty}`.execute(tx)
 }

@@ -4,13 +4,13 @@ import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Deps } from '../../deps.ts'
 import { countHitsQuery, windowStart } from '../../http/rate-limit.ts'
 import type { Visitor } from '../customer/customer.ts'
-import type { Tried } from './write.ts'
+import type { TryCount } from './write.ts'
 
 /** A basket to hold, and the account that its browser is signed in to. `visitor` is present if access must be checked. */
 export type HoldAttempt = { saleId: number; userId: number | null; visitor?: Visitor }
 
 /** An attempt that would hold new stock. */
-export type Candidate<Attempt> = { attempt: Attempt; sale: Tried; highDemand: boolean }
+export type Candidate<Attempt> = { attempt: Attempt; sale: TryCount; highDemand: boolean }
 
 /** Returns each hit's position for its key, in order: 1 for the first hit in the window. */
 export type HitCounter = (keys: readonly string[]) => number[]
@@ -18,12 +18,12 @@ export type HitCounter = (keys: readonly string[]) => number[]
 /** Decides which attempts may hold new stock now, and which must pass a captcha first. */
 export interface Admission<Attempt> {
   /** Counts the attempts whose sale meets `counted`, a condition on its row in `sales`, in the hold's transaction. */
-  countQuery(attempts: readonly Attempt[], counted: RawBuilder<boolean>, now: Date): Query<HitCounter>
+  countQuery(attempts: readonly Attempt[], condition: RawBuilder<boolean>, now: Date): Query<HitCounter>
   /** Returns whether each candidate is admitted. Adds the attempt to the tries of `sale`, which the hold writes. */
   admit(candidates: readonly Candidate<Attempt>[], hits: HitCounter, now: Date): boolean[]
 }
 
-export const admitEverybody: Admission<unknown> = {
+export const admitEveryone: Admission<unknown> = {
   countQuery: () => query(null, () => () => []),
   admit: (candidates) => candidates.map(() => true),
 }
@@ -32,33 +32,35 @@ export const admitEverybody: Admission<unknown> = {
 export type ReserveAttempt = HoldAttempt & { ip: string; proved: boolean }
 
 /**
- * Requires a captcha from browsers and IP addresses that try often, and from everyone for a high-demand event. A browser's
- * tries are counted in its basket's row, which the hold writes anyway; those of all IP addresses in one statement.
+ * Requires a captcha from browsers and IP addresses that try often, and from everyone for a high-demand event. Tries per
+ * browser are counted in the basket's row, which the hold writes anyway; tries per IP address are counted in one statement.
  */
 export const limitTries = ({ config }: Pick<Deps, 'config'>): Admission<ReserveAttempt> => ({
-  countQuery(attempts, counted, now) {
-    const hits = attempts.filter(({ proved }) => !proved).map(({ ip, saleId }) => ({ key: keyOf(ip), saleId }))
-    return countHitsQuery(hits, counted, LIMITS.reservesWindowSeconds, now)
+  countQuery(attempts, condition, now) {
+    const hits = attempts.filter(({ proved }) => !proved).map(({ ip, saleId }) => ({ key: addressKey(ip), saleId }))
+    return countHitsQuery(hits, condition, LIMITS.reservesWindowSeconds, now)
   },
 
   admit(candidates, hits, now) {
     const start = windowStart(now, LIMITS.reservesWindowSeconds)
-    const byAddress = hits(candidates.flatMap(({ attempt }) => (attempt.proved ? [] : [keyOf(attempt.ip)]))).values()
+    const addressTries = hits(
+      candidates.flatMap(({ attempt }) => (attempt.proved ? [] : [addressKey(attempt.ip)])),
+    ).values()
     return candidates.map(({ attempt, sale, highDemand }) => {
       const tries = countTry(sale, attempt.proved ? 0 : 1, start)
       if (attempt.proved) return true
-      const ofAddress = byAddress.next().value!
-      return tries <= config.reservesPerSession && ofAddress <= config.reservesPerAddress && !highDemand
+      const triesOfAddress = addressTries.next().value!
+      return tries <= config.reservesPerSession && triesOfAddress <= config.reservesPerAddress && !highDemand
     })
   },
 })
 
-/** Adds `more` tries to a sale in the window that began at `start`, and returns the total for the window. */
-function countTry(sale: Tried, more: number, start: Date): number {
-  const before = sale.reserve_tries_from?.getTime() === start.getTime() ? sale.reserve_tries : 0
-  sale.reserve_tries = before + more
+/** Adds tries to a sale in the window that began at `start`, and returns the total for the window. */
+function countTry(sale: TryCount, added: number, start: Date): number {
+  const previousTries = sale.reserve_tries_from?.getTime() === start.getTime() ? sale.reserve_tries : 0
+  sale.reserve_tries = previousTries + added
   sale.reserve_tries_from = start
   return sale.reserve_tries
 }
 
-const keyOf = (ip: string) => `reserve:ip:${ip}`
+const addressKey = (ip: string) => `reserve:ip:${ip}`

@@ -9,7 +9,7 @@ import { lockCountersQuery } from './counters.ts'
 import { type HoldLine, linesQuery } from './lines.ts'
 import { refreshHold } from './release.ts'
 import type { NewPrice } from './tier-prices.ts'
-import type { Tried } from './write.ts'
+import type { TryCount } from './write.ts'
 
 export type HoldOutcome =
   | { kind: 'held'; reference: string; fresh: boolean; heldUntil: Date }
@@ -24,7 +24,7 @@ type LockedSale = Pick<
   SaleRow,
   'id' | 'reference' | 'state' | 'user_id' | 'guest_email' | 'customer_session' | 'held_until' | 'paid_at'
 > &
-  Tried
+  TryCount
 
 /** The locked sales of one batch, and the decisions so far. */
 export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
@@ -32,20 +32,20 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly sales: ReadonlyMap<number, LockedSale>
   /** In the order of the attempts. */
   readonly lines: Map<number, HoldLine[]>
-  /** What is left of each type without a pool, for the types whose counters are locked. */
-  readonly free: ReadonlyMap<number, Counter>
+  /** The locked counters of types without a pool. */
+  readonly typeCounters: ReadonlyMap<number, Counter>
   /** Returns whether each candidate is admitted. Adds their tries to the sales. */
   admit(candidates: readonly Candidate<Attempt>[]): boolean[]
-  /** What holds of some sales freeze beside the terms of their lines: charities of gift vouchers, discount codes, and rules for small totals. */
+  /** Terms that the holds of some sales freeze beside those of their lines. */
   readonly voucherCharities: Map<number, NonNullable<Terms['charities']>>
   readonly discounts: Map<number, NonNullable<Terms['discounts']>>
   readonly smallTotals: Map<number, NonNullable<Terms['smallTotal']>>
-  /** Prices that refused baskets show from now on. */
+  /** Prices that refused baskets will show. */
   readonly newPrices: NewPrice[]
   /** Outcomes by sale. A sale without one is undecided. */
   readonly outcomes: Map<number, HoldOutcome>
   /** Attempts that were not admitted; another attempt of the same sale may have been. */
-  readonly stopped: Set<Attempt>
+  readonly notAdmitted: Set<Attempt>
   /** Attempts of browsers that may not change the sale; another attempt of the same sale may. */
   readonly denied: Set<Attempt>
 }
@@ -73,7 +73,7 @@ export async function lockBatch<Attempt extends HoldAttempt>(
 ): Promise<Batch<Attempt>> {
   const ids = [...new Set(attempts.map(({ saleId }) => saleId))]
   const holdsNothing = sql<boolean>`(sales.paid_at is null and (sales.held_until is null or sales.held_until <= ${now}))`
-  const [sales, lines, hits, counted] = await runBatch(
+  const [sales, lines, hits, counters] = await runBatch(
     tx,
     lockSalesQuery(ids),
     linesQuery(ids),
@@ -82,19 +82,19 @@ export async function lockBatch<Attempt extends HoldAttempt>(
   )
   const expired = [...sales.values()].filter(({ held_until }) => held_until !== null && held_until <= now)
   for (const { id } of expired) sales.set(id, await refreshHold(tx, await lockSale(tx, id), now))
-  const free = expired.length === 0 ? counted : await runQuery(tx, lockCountersQuery(ids, holdsNothing))
+  const typeCounters = expired.length === 0 ? counters : await runQuery(tx, lockCountersQuery(ids, holdsNothing))
   return {
     attempts,
     sales,
     lines,
-    free,
+    typeCounters,
     admit: (candidates) => admission.admit(candidates, hits, now),
     voucherCharities: new Map(),
     discounts: new Map(),
     smallTotals: new Map(),
     newPrices: [],
     outcomes: new Map(),
-    stopped: new Set(),
+    notAdmitted: new Set(),
     denied: new Set(),
   }
 }

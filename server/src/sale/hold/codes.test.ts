@@ -211,7 +211,7 @@ describeOnBoth('what a hold sets aside of its codes', (kind) => {
       const sale = await saleAt(deps, 'basket', { ticketId, codes: [{ code, discountId }] })
       const lost = (isLate: boolean) =>
         inTx(deps.db, async (tx) => {
-          const { lost } = await reserveCodes(tx, await lockSale(tx, sale.saleId), null, { now, isLate })
+          const { lostCodes: lost } = await reserveCodes(tx, await lockSale(tx, sale.saleId), null, { now, isLate })
           return lost
         })
       const late = await lost(true)

@@ -11,34 +11,41 @@ import type { HoldLine } from './lines.ts'
  * the hold returns them, so nothing is spent twice. Constraints on the counters are the second guard.
  */
 
-/** Returns the sales that have codes applied. Lines carry this fact; sales of gift vouchers alone need a query. */
-export async function withCodes(tx: Tx, sales: ReadonlyMap<number, readonly HoldLine[]>): Promise<number[]> {
-  const bare = [...sales].flatMap(([id, lines]) => (lines.length === 0 ? [id] : []))
+/** Returns the sales that have codes applied. Only sales without lines (gift vouchers alone) need a query for this. */
+export async function salesWithCodes(tx: Tx, sales: ReadonlyMap<number, readonly HoldLine[]>): Promise<number[]> {
+  const idsWithoutLines = [...sales].flatMap(([id, lines]) => (lines.length === 0 ? [id] : []))
   const { rows } =
-    bare.length === 0
+    idsWithoutLines.length === 0
       ? { rows: [] }
       : await sql<{ sale_id: number }>`
-          select distinct sale_id from sale_codes where sale_id = any(${sql.val(bare)}::bigint[])`.execute(tx)
-  const applied = new Set(rows.map(({ sale_id }) => sale_id))
-  return [...sales].flatMap(([id, lines]) => (lines.some((line) => line.coded) || applied.has(id) ? [id] : []))
+          select distinct sale_id from sale_codes where sale_id = any(${sql.val(idsWithoutLines)}::bigint[])`.execute(
+          tx,
+        )
+  const idsWithCodes = new Set(rows.map(({ sale_id }) => sale_id))
+  return [...sales].flatMap(([id, lines]) => (lines.some((line) => line.coded) || idsWithCodes.has(id) ? [id] : []))
 }
 
 /**
- * Sets aside what the sale's codes are worth to it under these terms, and returns the terms of its discounts. Removes codes
- * that have run out and returns them as `lost`. `isLate`: the sale reserved while its discounts were valid, and the money
- * came after its hold.
+ * Sets aside what the sale's codes pay for under these terms, and returns its discounts. Removes codes that can no longer be
+ * used and returns them as `lostCodes`. `isLate`: the sale was reserved while its discounts were valid, and the payment
+ * arrived after its hold expired.
  */
 export async function reserveCodes(
   tx: Tx,
   sale: SaleRow,
   terms: Terms | null,
   { now, isLate = false }: { now: Date; isLate?: boolean },
-): Promise<{ lost: string[]; discounts: Discount[] }> {
+): Promise<{ lostCodes: string[]; discounts: Discount[] }> {
   // Locks in code order, so that two sales with the same two codes cannot deadlock.
-  const applied = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', sale.id).orderBy('code').execute()
-  if (applied.length === 0) return { lost: [], discounts: [] }
-  const lost: string[] = []
-  for (const { code, discount_id } of applied) {
+  const appliedCodes = await tx
+    .selectFrom('sale_codes')
+    .selectAll()
+    .where('sale_id', '=', sale.id)
+    .orderBy('code')
+    .execute()
+  if (appliedCodes.length === 0) return { lostCodes: [], discounts: [] }
+  const lostCodes: string[] = []
+  for (const { code, discount_id } of appliedCodes) {
     if (discount_id === null) continue
     const { numUpdatedRows } = await tx
       .updateTable('discount_codes')
@@ -52,9 +59,9 @@ export async function reserveCodes(
           .where((eb) => eb.or([eb('valid_until', 'is', null), eb('valid_until', '>', now)])),
       )
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) lost.push(code)
+    if (numUpdatedRows === 0n) lostCodes.push(code)
   }
-  const voucherIds = applied.flatMap(({ voucher_id }) => (voucher_id === null ? [] : [voucher_id]))
+  const voucherIds = appliedCodes.flatMap(({ voucher_id }) => (voucher_id === null ? [] : [voucher_id]))
   if (voucherIds.length > 0)
     await tx
       .selectFrom('issued_vouchers')
@@ -63,39 +70,39 @@ export async function reserveCodes(
       .orderBy('id')
       .forUpdate()
       .execute()
-  const ended = new Set(await endedVouchers(tx, sale.id, now))
-  lost.push(...ended)
-  if (lost.length > 0)
-    await tx.deleteFrom('sale_codes').where('sale_id', '=', sale.id).where('code', 'in', lost).execute()
+  const endedCodes = new Set(await endedVoucherCodes(tx, sale.id, now))
+  lostCodes.push(...endedCodes)
+  if (lostCodes.length > 0)
+    await tx.deleteFrom('sale_codes').where('sale_id', '=', sale.id).where('code', 'in', lostCodes).execute()
 
-  // Priced as a sale without a hold, so that it can use whatever other sales have not set aside.
+  // Priced as a sale without a hold, so that it can use everything that other sales have not set aside.
   const { totals, money } = await snapshotOf(tx, { ...sale, held_until: null }, terms)
-  for (const { code, voucher_id } of applied) {
-    if (voucher_id === null || ended.has(code)) continue
-    const worth = totals.vouchersApplied[code] ?? 0
-    if (worth === 0) {
-      lost.push(code)
+  for (const { code, voucher_id } of appliedCodes) {
+    if (voucher_id === null || endedCodes.has(code)) continue
+    const amountMinor = totals.vouchersApplied[code] ?? 0
+    if (amountMinor === 0) {
+      lostCodes.push(code)
       await tx.deleteFrom('sale_codes').where('sale_id', '=', sale.id).where('code', '=', code).execute()
       continue
     }
     await tx
       .updateTable('issued_vouchers')
       // guard: voucher-balance-set-aside
-      .set((eb) => ({ reserved_minor: eb('reserved_minor', '+', worth) }))
+      .set((eb) => ({ reserved_minor: eb('reserved_minor', '+', amountMinor) }))
       .where('id', '=', voucher_id)
       .execute()
     await tx
       .updateTable('sale_codes')
-      .set({ reserved_minor: worth })
+      .set({ reserved_minor: amountMinor })
       .where('sale_id', '=', sale.id)
       .where('code', '=', code)
       .execute()
   }
-  return { lost, discounts: [...money.discounts] }
+  return { lostCodes, discounts: [...money.discounts] }
 }
 
 /** Returns the gift voucher codes on this sale that no longer pay: they have expired, or their order was refunded. */
-export async function endedVouchers(tx: Tx, saleId: number, now: Date): Promise<string[]> {
+export async function endedVoucherCodes(tx: Tx, saleId: number, now: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom('sale_codes as applied')
     .innerJoin('issued_vouchers as voucher', 'voucher.id', 'applied.voucher_id')
@@ -111,8 +118,13 @@ export async function endedVouchers(tx: Tx, saleId: number, now: Date): Promise<
 
 /** Releases what was set aside, when a hold ends without payment. */
 export async function releaseCodes(tx: Tx, saleId: number): Promise<void> {
-  const applied = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', saleId).orderBy('code').execute()
-  for (const { discount_id, voucher_id, reserved_minor } of applied) {
+  const appliedCodes = await tx
+    .selectFrom('sale_codes')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .orderBy('code')
+    .execute()
+  for (const { discount_id, voucher_id, reserved_minor } of appliedCodes) {
     if (discount_id !== null)
       await tx
         .updateTable('discount_codes')
@@ -131,14 +143,14 @@ export async function releaseCodes(tx: Tx, saleId: number): Promise<void> {
 
 /** Spends what was set aside, when the sale is paid. The amount that each code paid stays on the sale. */
 export async function redeemCodes(tx: Tx, saleId: number): Promise<void> {
-  const applied = await tx
+  const appliedCodes = await tx
     .selectFrom('sale_codes')
     .selectAll()
     .where('sale_id', '=', saleId)
     .where('voucher_id', 'is not', null)
     .orderBy('code')
     .execute()
-  for (const { voucher_id, reserved_minor } of applied)
+  for (const { voucher_id, reserved_minor } of appliedCodes)
     await tx
       .updateTable('issued_vouchers')
       .set((eb) => ({

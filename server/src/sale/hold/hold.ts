@@ -15,15 +15,15 @@ import { plansOfLines } from '../plans.ts'
 import { lockSale } from '../sale.ts'
 import { smallTotalTermsOf } from '../small-total.ts'
 import { pricesOf, type Terms, typeTermsOf } from '../terms.ts'
-import { lockQuotas, quotaIdsOf, unlockLines, usesOf, writeQuotaUsesQuery } from './access-codes.ts'
-import { type Admission, admitEverybody, type HoldAttempt } from './admit.ts'
+import { lockQuotas, quotaIdsOf, quotaUsesOf, unlockLines, writeQuotaUsesQuery } from './access-codes.ts'
+import { type Admission, admitEveryone, type HoldAttempt } from './admit.ts'
 import { type Batch, type HoldOutcome, lockBatch, refuse, undecidedLines, undecidedSales } from './batch.ts'
-import { takeChosenPrices } from './chosen-prices.ts'
-import { releaseCodes, reserveCodes, withCodes } from './codes.ts'
-import { demandsOf, lockCountersQuery, lockPools, releaseExpired, shortText } from './counters.ts'
-import { alreadyBought, mayHaveSmallTotal, withTooMany, withVouchers } from './lines.ts'
+import { applyChosenPrices } from './chosen-prices.ts'
+import { releaseCodes, reserveCodes, salesWithCodes } from './codes.ts'
+import { demandsOf, lockCountersQuery, lockPools, releaseExpiredHolds, shortageText } from './counters.ts'
+import { boughtTypesOf, mayHaveSmallTotal, salesOverLimit, voucherCharitiesOf } from './lines.ts'
 import { refusalText } from './rules.ts'
-import { freeSeatsOf, takeSeats } from './seats.ts'
+import { releaseSeats, takeSeats } from './seats.ts'
 import {
   type NewPrice,
   newPriceText,
@@ -46,25 +46,28 @@ export const holdAll = <Attempt extends HoldAttempt>(
   attempts: readonly Attempt[],
   holdSeconds: number,
   now: Date,
-  admission: Admission<Attempt> = admitEverybody,
+  admission: Admission<Attempt> = admitEveryone,
 ): Promise<HoldOutcome[]> => inTx(db, (tx) => holdInTx(tx, attempts, holdSeconds, now, admission))
 
-/** The same in the caller's transaction, which writes the holds when it commits. `isSold`: where the tickets are sold. */
+/**
+ * The same in the caller's transaction, which writes the holds when it commits. `isAvailable`: whether a type can be bought
+ * through this channel.
+ */
 export async function holdInTx<Attempt extends HoldAttempt>(
   tx: Tx,
   attempts: readonly Attempt[],
   holdSeconds: number,
   now: Date,
-  admission: Admission<Attempt> = admitEverybody,
-  isSold = isOnSale,
+  admission: Admission<Attempt> = admitEveryone,
+  isAvailable = isOnSale,
 ): Promise<HoldOutcome[]> {
   const batch = await lockBatch(tx, attempts, now, admission)
   denyOthers(batch)
   await keepExistingHolds(tx, batch)
   requireCaptchas(batch)
   await assignToAccounts(tx, batch)
-  await priceChosen(tx, batch)
-  await applyRules(tx, batch, now, isSold)
+  await readPrices(tx, batch)
+  await applyRules(tx, batch, now, isAvailable)
   await allocateStock(tx, batch, now)
   await takeAllSeats(tx, batch)
   await readSmallTotals(tx, batch)
@@ -86,30 +89,31 @@ function denyOthers(batch: Batch): void {
 
 /** Decides paid sales and sales that already hold stock. A held sale still in the basket state moves to its step. */
 async function keepExistingHolds(tx: Tx, batch: Batch): Promise<void> {
-  const inBasket: number[] = []
+  const basketIds: number[] = []
   for (const { id, reference, state, held_until: heldUntil, paid_at } of undecidedSales(batch).values()) {
     if (paid_at !== null) batch.outcomes.set(id, { kind: 'paid' })
     else if (heldUntil !== null) {
       batch.outcomes.set(id, { kind: 'held', reference, fresh: false, heldUntil })
-      if (state === 'basket' || state === 'captcha') inBasket.push(id)
+      if (state === 'basket' || state === 'captcha') basketIds.push(id)
     }
   }
-  if (inBasket.length > 0) await tx.updateTable('sales').set({ state: 'reserve' }).where('id', 'in', inBasket).execute()
+  if (basketIds.length > 0)
+    await tx.updateTable('sales').set({ state: 'reserve' }).where('id', 'in', basketIds).execute()
 }
 
 /** Two tabs may try to reserve one sale at once; one admitted attempt is enough to continue. */
 function requireCaptchas(batch: Batch): void {
   const lines = undecidedLines(batch)
   const candidates = batch.attempts.flatMap((attempt) => {
-    const own = lines.get(attempt.saleId)
-    if (own === undefined || batch.denied.has(attempt)) return []
-    return [{ attempt, sale: batch.sales.get(attempt.saleId)!, highDemand: own.some((line) => line.highDemand) }]
+    const saleLines = lines.get(attempt.saleId)
+    if (saleLines === undefined || batch.denied.has(attempt)) return []
+    return [{ attempt, sale: batch.sales.get(attempt.saleId)!, highDemand: saleLines.some((line) => line.highDemand) }]
   })
   const admitted = batch.admit(candidates)
   const admittedSales = new Set<number>()
-  candidates.forEach(({ attempt }, n) => {
-    if (admitted[n]) admittedSales.add(attempt.saleId)
-    else batch.stopped.add(attempt)
+  candidates.forEach(({ attempt }, index) => {
+    if (admitted[index]) admittedSales.add(attempt.saleId)
+    else batch.notAdmitted.add(attempt)
   })
   for (const saleId of lines.keys()) if (!admittedSales.has(saleId)) batch.outcomes.set(saleId, { kind: 'captcha' })
 }
@@ -133,9 +137,9 @@ async function assignToAccounts(tx: Tx, batch: Batch): Promise<void> {
       where sales.id = assigned.sale_id`.execute(tx)
 }
 
-/** Prices the lines of types whose price is the buyer's choice. Such a type is rare: the others cost no statement. */
-async function priceChosen(tx: Tx, batch: Batch): Promise<void> {
-  for (const { saleId, lines, refusal } of await takeChosenPrices(tx, undecidedLines(batch))) {
+/** Reads the prices that buyers chose, and price tiers. Both are rare: baskets without them cost no statement. */
+async function readPrices(tx: Tx, batch: Batch): Promise<void> {
+  for (const { saleId, lines, refusal } of await applyChosenPrices(tx, undecidedLines(batch))) {
     batch.lines.set(saleId, lines)
     if (refusal !== null) refuse(batch, saleId, refusal)
   }
@@ -143,27 +147,27 @@ async function priceChosen(tx: Tx, batch: Batch): Promise<void> {
 }
 
 /** Refuses baskets that break a rule of the basket page: empty, not on sale, quantities, required tickets, the customer's maximum. */
-async function applyRules(tx: Tx, batch: Batch, now: Date, isSold: typeof isOnSale): Promise<void> {
+async function applyRules(tx: Tx, batch: Batch, now: Date, isAvailable: typeof isOnSale): Promise<void> {
   const sales = [...undecidedSales(batch).values()]
   const linesOf = (id: number) => batch.lines.get(id) ?? []
   await unlockLines(tx, undecidedLines(batch), now)
   const withAccount = sales.filter(({ user_id }) => user_id !== null)
-  const needOthers = withAccount.filter(({ id }) => linesOf(id).some((line) => line.requirements.length > 0))
-  const limited = withAccount.filter(({ id }) => hasMaximum(linesOf(id)))
-  const withVouchersIds = sales
+  const withRequirements = withAccount.filter(({ id }) => linesOf(id).some((line) => line.requirements.length > 0))
+  const withMaximum = withAccount.filter(({ id }) => hasMaximum(linesOf(id)))
+  const idsWithVouchers = sales
     .filter(({ id }) => linesOf(id).length === 0 || linesOf(id)[0]!.withVouchers)
     .map(({ id }) => id)
 
-  const userIds = needOthers.map(({ user_id }) => user_id!)
-  const bought = await alreadyBought(tx, userIds)
-  const vouchers = await withVouchers(tx, withVouchersIds)
-  for (const [id, charities] of vouchers) batch.voucherCharities.set(id, charities)
-  const tooMany = await withTooMany(tx, limited)
+  const userIds = withRequirements.map(({ user_id }) => user_id!)
+  const boughtTypes = await boughtTypesOf(tx, userIds)
+  const voucherCharities = await voucherCharitiesOf(tx, idsWithVouchers)
+  for (const [id, charities] of voucherCharities) batch.voucherCharities.set(id, charities)
+  const tooMany = await salesOverLimit(tx, withMaximum)
 
   for (const { id, user_id } of sales) {
-    const own = linesOf(id)
-    const refusal = reserveRefusal(own, bought.get(user_id ?? 0) ?? new Set(), now, isSold)
-    if (own.length === 0 && !vouchers.has(id)) refuse(batch, id, ERRORS.basket_empty[1])
+    const saleLines = linesOf(id)
+    const refusal = reserveRefusal(saleLines, boughtTypes.get(user_id ?? 0) ?? new Set(), now, isAvailable)
+    if (saleLines.length === 0 && !voucherCharities.has(id)) refuse(batch, id, ERRORS.basket_empty[1])
     else if (refusal) refuse(batch, id, refusalText(refusal))
     else if (tooMany.has(id)) refuse(batch, id, checkout['account.perCustomer'])
   }
@@ -172,82 +176,82 @@ async function applyRules(tx: Tx, batch: Batch, now: Date, isSold: typeof isOnSa
 /** First come, first served: allocates stock in the order of the attempts. */
 async function allocateStock(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const lines = undecidedLines(batch)
-  const released = await releaseExpired(tx, lines, batch.free, now)
-  const free = released ? await runQuery(tx, lockCountersQuery([...lines.keys()])) : batch.free
-  const all = [...lines.values()].flat()
-  const pooled = await lockPools(tx, all)
-  const quotas = await lockQuotas(tx, quotaIdsOf(all), tierQuotasOf(all))
-  const counters = { types: new Map([...free, ...pooled.types]), pools: pooled.pools, quotas }
-  if (all.some(({ pricing }) => pricing === 'tiers')) takeTierPrices(batch, quotas, now)
-  const decided = undecidedLines(batch)
-  const requests = [...decided].map(([saleId, own]) => ({ saleId, demands: demandsOf(own, counters) }))
+  const released = await releaseExpiredHolds(tx, lines, batch.typeCounters, now)
+  const typeCounters = released ? await runQuery(tx, lockCountersQuery([...lines.keys()])) : batch.typeCounters
+  const allLines = [...lines.values()].flat()
+  const poolCounters = await lockPools(tx, allLines)
+  const quotas = await lockQuotas(tx, quotaIdsOf(allLines), tierQuotasOf(allLines))
+  const counters = { types: new Map([...typeCounters, ...poolCounters.types]), pools: poolCounters.pools, quotas }
+  if (allLines.some(({ pricing }) => pricing === 'tiers')) applyTierPrices(batch, quotas, now)
+  const remaining = undecidedLines(batch)
+  const requests = [...remaining].map(([saleId, own]) => ({ saleId, demands: demandsOf(own, counters) }))
   const { outcome, taken } = allocate(requests)
   for (const [saleId, allocation] of outcome) {
     if (allocation.ok) continue
-    const own = decided.get(saleId)!
+    const saleLines = remaining.get(saleId)!
     if (allocation.short.some(({ ofTier }) => ofTier))
-      refuseUntilSeen(batch, saleId, pricesAfter(saleId, own, quotas, taken, now))
-    else refuse(batch, saleId, shortText(own, allocation.short))
+      refuseWithNewPrices(batch, saleId, pricesAfter(saleId, saleLines, quotas, taken, now))
+    else refuse(batch, saleId, shortageText(saleLines, allocation.short))
   }
 }
 
-/** Prices types with tiers, under the locks of their quotas. */
-function takeTierPrices(batch: Batch, quotas: ReadonlyMap<number, Counter>, now: Date): void {
-  for (const [saleId, own] of undecidedLines(batch)) {
-    const { lines, dearer } = priceByTiers(saleId, own, quotas, now)
+/** Prices the types with tiers, while the quotas of the tiers are locked. */
+function applyTierPrices(batch: Batch, quotas: ReadonlyMap<number, Counter>, now: Date): void {
+  for (const [saleId, saleLines] of undecidedLines(batch)) {
+    const { lines, higherPrices: dearer } = priceByTiers(saleId, saleLines, quotas, now)
     batch.lines.set(saleId, lines)
-    if (dearer.length > 0) refuseUntilSeen(batch, saleId, dearer)
+    if (dearer.length > 0) refuseWithNewPrices(batch, saleId, dearer)
   }
 }
 
-/** Refuses a basket whose price has gone up. It shows the new price from now on, and the buyer may reserve again. */
-function refuseUntilSeen(batch: Batch, saleId: number, prices: readonly NewPrice[]): void {
+/** Refuses a basket whose price has gone up. The basket now shows the new price, and the buyer may reserve again. */
+function refuseWithNewPrices(batch: Batch, saleId: number, prices: readonly NewPrice[]): void {
   batch.newPrices.push(...prices)
   refuse(batch, saleId, newPriceText(batch.lines.get(saleId)!, prices))
 }
 
 async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
-  for (const [saleId, own] of undecidedLines(batch)) {
-    const refused = await takeSeats(
+  for (const [saleId, saleLines] of undecidedLines(batch)) {
+    const unseatedLine = await takeSeats(
       tx,
       saleId,
-      own.filter(({ seated }) => seated),
+      saleLines.filter(({ seated }) => seated),
     )
-    if (refused === null) continue
-    await freeSeatsOf(tx, saleId)
-    refuse(batch, saleId, fill(refusals.seatTaken, { event: refused.eventTitle }))
+    if (unseatedLine === null) continue
+    await releaseSeats(tx, saleId)
+    refuse(batch, saleId, fill(refusals.seatTaken, { event: unseatedLine.eventTitle }))
   }
 }
 
-/** Reads what happens to a total too small for a card, only for baskets whose total may be one. */
+/** Reads the organisers' rules for totals too small for a card payment, only for baskets that may have such a total. */
 async function readSmallTotals(tx: Tx, batch: Batch): Promise<void> {
   const saleIds = [...undecidedLines(batch)].flatMap(([id, lines]) => (mayHaveSmallTotal(lines) ? [id] : []))
   if (saleIds.length === 0) return
   for (const [id, terms] of await smallTotalTermsOf(tx, saleIds)) batch.smallTotals.set(id, terms)
 }
 
-/** Refuses a basket whose code is spent; otherwise the total would be higher than the one the buyer saw. */
+/** Refuses a basket with a code that can no longer be used, because its total would be higher than the buyer saw. */
 async function reserveAllCodes(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const lines = undecidedLines(batch)
-  for (const saleId of await withCodes(tx, lines)) {
-    const terms = { ...termsShown(batch, saleId, now), prices: pricesOf(lines.get(saleId)!) }
-    const { lost, discounts } = await reserveCodes(tx, await lockSale(tx, saleId), terms, { now })
+  for (const saleId of await salesWithCodes(tx, lines)) {
+    const terms = { ...holdTerms(batch, saleId, now), prices: pricesOf(lines.get(saleId)!) }
+    const { lostCodes, discounts } = await reserveCodes(tx, await lockSale(tx, saleId), terms, { now })
     if (discounts.length > 0) batch.discounts.set(saleId, discounts)
-    if (lost.length === 0) continue
+    if (lostCodes.length === 0) continue
     await releaseCodes(tx, saleId)
-    await freeSeatsOf(tx, saleId)
-    refuse(batch, saleId, lost.map((code) => fill(refusals.codeLost, { code })).join(' '))
+    await releaseSeats(tx, saleId)
+    refuse(batch, saleId, lostCodes.map((code) => fill(refusals.codeLost, { code })).join(' '))
   }
 }
 
-/** The terms that the buyer of a basket sees now and that its hold keeps, whatever an organiser changes meanwhile. */
-function termsShown(batch: Batch, saleId: number, now: Date): Terms {
+/** The terms that the buyer sees now. The hold keeps them even if an organiser changes something meanwhile. */
+function holdTerms(batch: Batch, saleId: number, now: Date): Terms {
   const lines = batch.lines.get(saleId)!
   const terms: Terms = typeTermsOf(lines)
   const charities = { ...batch.voucherCharities.get(saleId) }
   const offers = new Map<number, Offer[]>()
-  for (const { organiserId, offers: own, charity } of lines) {
-    if (own) offers.set(organiserId, own)
+  for (const { organiserId, offers: lineOffers, charity } of lines) {
+    if (lineOffers) offers.set(organiserId, lineOffers)
     if (charity) charities[organiserId] = charity
   }
   if (offers.size > 0) terms.offers = [...offers.values()].flat()
@@ -266,35 +270,37 @@ function termsShown(batch: Batch, saleId: number, now: Date): Terms {
 /** Holds every basket still undecided. Holds, refusals and counted tries are written together with the commit. */
 function sendHolds(tx: Tx, batch: Batch, now: Date, heldUntil: Date): void {
   const lines = undecidedLines(batch)
-  const held = [...lines].map(([id, own]) => ({
+  const heldSales = [...lines].map(([id, saleLines]) => ({
     ...batch.sales.get(id)!,
-    lines: own,
-    terms: termsShown(batch, id, now),
+    lines: saleLines,
+    terms: holdTerms(batch, id, now),
   }))
-  for (const { id, reference } of held) batch.outcomes.set(id, { kind: 'held', reference, fresh: true, heldUntil })
+  for (const { id, reference } of heldSales) batch.outcomes.set(id, { kind: 'held', reference, fresh: true, heldUntil })
   const refused = [...batch.outcomes].flatMap(([id, outcome]) =>
     outcome.kind === 'refused' ? [{ ...batch.sales.get(id)!, text: outcome.text }] : [],
   )
-  const stopped = [...batch.outcomes].flatMap(([id, { kind }]) => (kind === 'captcha' ? [batch.sales.get(id)!] : []))
+  const captchaSales = [...batch.outcomes].flatMap(([id, { kind }]) =>
+    kind === 'captcha' ? [batch.sales.get(id)!] : [],
+  )
   sendWithCommit(
     tx,
-    writeHoldsQuery(held, { now, heldUntil }),
-    writeQuotaUsesQuery(usesOf(held)),
+    writeHoldsQuery(heldSales, { now, heldUntil }),
+    writeQuotaUsesQuery(quotaUsesOf(heldSales)),
     writeRefusalsQuery(refused, now),
     writeShownPricesQuery(batch.newPrices),
-    writeTriesQuery(stopped),
+    writeTriesQuery(captchaSales),
   )
 }
 
-/** If two tabs reserve at once, only the first gets a fresh hold. */
+/** If two tabs reserve at the same time, only the first outcome is a fresh hold. */
 function outcomesInOrder(batch: Batch): HoldOutcome[] {
-  const answered = new Set<number>()
+  const answeredIds = new Set<number>()
   return batch.attempts.map((attempt): HoldOutcome => {
     if (batch.denied.has(attempt)) return { kind: 'not_yours' }
-    if (batch.stopped.has(attempt)) return { kind: 'captcha' }
+    if (batch.notAdmitted.has(attempt)) return { kind: 'captcha' }
     const outcome = batch.outcomes.get(attempt.saleId)!
-    const again = answered.has(attempt.saleId)
-    answered.add(attempt.saleId)
-    return again && outcome.kind === 'held' ? { ...outcome, fresh: false } : outcome
+    const isRepeat = answeredIds.has(attempt.saleId)
+    answeredIds.add(attempt.saleId)
+    return isRepeat && outcome.kind === 'held' ? { ...outcome, fresh: false } : outcome
   })
 }

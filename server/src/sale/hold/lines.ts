@@ -13,7 +13,7 @@ import type { SaleRow } from '../sale.ts'
 import { mayBeSmall } from '../small-total.ts'
 import type { CharityTerms, LineTerms, Terms } from '../terms.ts'
 
-/** The terms of a row `charity`. */
+/** The terms of a charity, as JSON; the statement must name its table `charity`. */
 const CHARITY_TERMS = sql`jsonb_build_object('id', charity.id, 'baseFeeMinor', charity.base_fee_minor,
   'bookingFeeBp', charity.booking_fee_bp, 'bookingFeeIncludesVat', charity.booking_fee_includes_vat,
   'bookingFeeVatBp', charity.booking_fee_vat_bp, 'bookingFeeCapMinor', charity.booking_fee_cap_minor)`
@@ -25,7 +25,7 @@ export type LineCode = AccessCode & { id: number; quotaId: number | null }
 export type HoldLine = ReservableLine &
   Pick<Line, 'ticketTypeId' | 'eventId' | 'priceMinor' | 'bookingFeeMinor'> & {
     ticketName: string
-    /** The buyer chooses the price, or it goes by tiers; null where it is fixed. */
+    /** The buyer chooses the price, or the price changes by tiers; null if it is fixed. */
     pricing: 'chosen' | 'tiers' | null
     isExtra: boolean
     seated: boolean
@@ -52,8 +52,8 @@ export type HoldLine = ReservableLine &
 
 /**
  * Reads the lines of these sales, by sale, ordered by ticket type. The statement returns one row for each different line,
- * because hundreds of baskets have the same one when sales open. A copy for each basket would cost more than everything else
- * in its reserve: V8 makes a table of an object with that many fields.
+ * because hundreds of baskets have the same one when sales open. A copy for each basket would cost more than the rest of its
+ * reserve, because V8 stores an object with this many fields as a hash table.
  */
 export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLine[]>> {
   const lines = sql<HoldLine & { saleIds: number[] }>`
@@ -91,25 +91,25 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
     join event_dates date on date.id = type.date_id
     order by type.id`
   return query(lines, (rows) => {
-    const ofSale = new Map<number, HoldLine[]>(saleIds.map((id) => [id, []]))
-    for (const { saleIds: those, ...line } of rows) for (const id of those) ofSale.get(id)!.push(line)
-    return ofSale
+    const linesBySale = new Map<number, HoldLine[]>(saleIds.map((id) => [id, []]))
+    for (const { saleIds: lineSaleIds, ...line } of rows) for (const id of lineSaleIds) linesBySale.get(id)!.push(line)
+    return linesBySale
   })
 }
 
-/** Whether a card provider might not take the total of these lines: codes may take anything off. */
+/** Whether the total of these lines might be too small for a card provider. Codes may take off any amount. */
 export function mayHaveSmallTotal(lines: readonly HoldLine[]): boolean {
   const first = lines[0]
   if (first === undefined) return false
   if (first.coded) return true
-  if (lines.some(({ offers }) => offers !== null)) return mayBeSmall(withOffers(lines).totalMinor)
+  if (lines.some(({ offers }) => offers !== null)) return mayBeSmall(totalsWithOffers(lines).totalMinor)
   let costMinor = 0
   for (const { priceMinor, bookingFeeMinor, deliveryCostMinor, qty } of lines)
     costMinor += (priceMinor + bookingFeeMinor) * qty + deliveryCostMinor
   return mayBeSmall(costMinor)
 }
 
-const withOffers = (lines: readonly HoldLine[]) =>
+const totalsWithOffers = (lines: readonly HoldLine[]) =>
   totalsOf({
     lines,
     offers: [...new Map(lines.map(({ organiserId, offers }) => [organiserId, offers ?? []])).values()].flat(),
@@ -124,7 +124,7 @@ const withOffers = (lines: readonly HoldLine[]) =>
 type Charities = NonNullable<Terms['charities']>
 
 /** Returns the sales that contain gift vouchers to buy, with the charities of the vouchers' organisers. */
-export async function withVouchers(tx: Tx, saleIds: readonly number[]): Promise<Map<number, Charities>> {
+export async function voucherCharitiesOf(tx: Tx, saleIds: readonly number[]): Promise<Map<number, Charities>> {
   if (saleIds.length === 0) return new Map()
   const { rows } = await sql<{ saleId: number; organiserId: number; charity: CharityTerms | null }>`
     select distinct line.sale_id as "saleId", organiser.id as "organiserId",
@@ -134,14 +134,14 @@ export async function withVouchers(tx: Tx, saleIds: readonly number[]): Promise<
     join organisers organiser on organiser.id = design.organiser_id
     left join charities charity on charity.id = organiser.charity_id
     where line.sale_id = any(${sql.val(saleIds)}::bigint[])`.execute(tx)
-  const found = new Map<number, Charities>()
+  const charitiesBySale = new Map<number, Charities>()
   for (const { saleId, organiserId, charity } of rows)
-    found.set(saleId, { ...found.get(saleId), ...(charity && { [organiserId]: charity }) })
-  return found
+    charitiesBySale.set(saleId, { ...charitiesBySale.get(saleId), ...(charity && { [organiserId]: charity }) })
+  return charitiesBySale
 }
 
-/** Returns the number of tickets of each type that each user has from earlier orders. */
-export async function alreadyBought(
+/** Returns the ticket types that each user has valid tickets of, from earlier orders. */
+export async function boughtTypesOf(
   tx: Pick<Tx, 'selectFrom'>,
   userIds: readonly number[],
 ): Promise<Map<number, Set<number>>> {
@@ -154,12 +154,15 @@ export async function alreadyBought(
     .where('status', '=', 'valid')
     .execute()
   return new Map(
-    [...groupBy(rows, (row) => row.user_id!)].map(([id, own]) => [id, new Set(own.map((row) => row.ticket_type_id))]),
+    [...groupBy(rows, (row) => row.user_id!)].map(([id, userTickets]) => [
+      id,
+      new Set(userTickets.map((row) => row.ticket_type_id)),
+    ]),
   )
 }
 
 /** Returns the sales whose account would exceed the limit per customer for a type, counting earlier orders. */
-export async function withTooMany(tx: Tx, sales: readonly Pick<SaleRow, 'id' | 'user_id'>[]): Promise<Set<number>> {
+export async function salesOverLimit(tx: Tx, sales: readonly Pick<SaleRow, 'id' | 'user_id'>[]): Promise<Set<number>> {
   const userIds = sales.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]))
   if (userIds.length === 0) return new Set()
   const users = await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute()

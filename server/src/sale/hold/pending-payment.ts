@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 
 /**
- * Whether a payment awaiting a bank's final result keeps the hold after its expiry, up to the payment's own limit: a lost
- * payment must not hold tickets for ever. A redirected buyer counts from the moment they leave for the bank. New payments
+ * Whether a payment that waits for a bank's final result keeps the hold after its expiry, up to the payment's own limit: a
+ * lost payment must not hold tickets for ever. A payment counts as soon as the buyer is redirected to the bank. New payments
  * are refused after the hold expires, so repeated clicks cannot extend it.
  */
 export const keepsHold = (now: Date): RawBuilder<boolean> => sql<boolean>`exists (

@@ -6,19 +6,19 @@ import { enqueue } from '../../jobs/jobs.ts'
 import { lockSale, record, type SaleRow } from '../sale.ts'
 import { releaseCodes } from './codes.ts'
 import { keepsHold } from './pending-payment.ts'
-import { freeSeatsOf } from './seats.ts'
+import { releaseSeats } from './seats.ts'
 
-export type WhyReleased = 'expired' | 'edited' | 'unpaid' | 'cancelled'
+export type ReleaseReason = 'expired' | 'edited' | 'unpaid' | 'cancelled'
 
 const isWithBank = async (tx: Tx, saleId: number, now: Date): Promise<boolean> =>
   (await tx.selectFrom('sales').select('id').where('id', '=', saleId).where(keepsHold(now)).executeTakeFirst()) !==
   undefined
 
 /**
- * Releases a hold's stock at once, in the transaction that ends the hold. The sale must be locked. A job cancels payments
+ * Releases a hold's stock immediately, in the transaction that ends the hold. The sale must be locked. A job cancels payments
  * that could still be made, because a forgotten tab must not pay for tickets that are gone. Returns the changed sale.
  */
-export async function releaseHold(tx: Tx, sale: SaleRow, why: WhyReleased, now: Date): Promise<SaleRow> {
+export async function releaseHold(tx: Tx, sale: SaleRow, reason: ReleaseReason, now: Date): Promise<SaleRow> {
   // guard: held-stock-returned
   await sql`
     with released as (delete from holds where sale_id = ${sale.id} returning ticket_type_id, qty),
@@ -31,10 +31,10 @@ export async function releaseHold(tx: Tx, sale: SaleRow, why: WhyReleased, now: 
     update stock set held = held - counted.qty from counted where stock.ticket_type_id = counted.ticket_type_id`.execute(
     tx,
   )
-  await freeSeatsOf(tx, sale.id)
+  await releaseSeats(tx, sale.id)
   await releaseCodes(tx, sale.id)
   await cancelOpenPayments(tx, sale.id, now)
-  await record(tx, sale.id, 'hold_ended', now, { why })
+  await record(tx, sale.id, 'hold_ended', now, { why: reason })
   return tx
     .updateTable('sales')
     .set({
@@ -43,11 +43,11 @@ export async function releaseHold(tx: Tx, sale: SaleRow, why: WhyReleased, now: 
       held_from: null,
       hold_extensions: 0,
       updated_at: now,
-      ...(why === 'expired' && { expired: true }),
+      ...(reason === 'expired' && { expired: true }),
       // A hold expires in this step only after the bank has refused, so the message names the failed payment as well.
-      ...(why === 'expired' &&
+      ...(reason === 'expired' &&
         sale.state === 'awaiting_truelayer' && { reserving_error: checkout['error.bankPaymentExpired'] }),
-      ...(why === 'edited' && { edit_basket_clicked: true, expired: false, reserving_error: null }),
+      ...(reason === 'edited' && { edit_basket_clicked: true, expired: false, reserving_error: null }),
     })
     .where('id', '=', sale.id)
     .returningAll()
@@ -55,11 +55,11 @@ export async function releaseHold(tx: Tx, sale: SaleRow, why: WhyReleased, now: 
 }
 
 /**
- * Enqueues cancellation at their providers of this sale's open payments: all, or those with these ids. They are never
- * offered to the buyer again.
+ * Enqueues the cancellation, at their providers, of this sale's open payments: all of them, or those with these ids. The
+ * buyer is never offered them again.
  */
 export async function cancelOpenPayments(tx: Tx, saleId: number, now: Date, ids?: readonly number[]): Promise<void> {
-  const open = await tx
+  const openPayments = await tx
     .updateTable('payments')
     .set((eb) => ({ called_off_at: eb.fn.coalesce('called_off_at', eb.val(now)) }))
     .where('sale_id', '=', saleId)
@@ -69,13 +69,13 @@ export async function cancelOpenPayments(tx: Tx, saleId: number, now: Date, ids?
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids!.length > 0 ? ids! : [-1]))
     .returning('id')
     .execute()
-  for (const { id } of open)
+  for (const { id } of openPayments)
     await enqueue(tx, { kind: 'cancel_payment', key: String(id), payload: { payment_id: id }, runAt: now, now })
 }
 
 /** The same for payments redirected to a bank's page, when the buyer returns to pay another way. */
 export async function cancelBankPayments(tx: Tx, saleId: number, now: Date): Promise<void> {
-  const open = await tx
+  const openPayments = await tx
     .selectFrom('payments')
     .select('id')
     .where('sale_id', '=', saleId)
@@ -86,7 +86,7 @@ export async function cancelBankPayments(tx: Tx, saleId: number, now: Date): Pro
     tx,
     saleId,
     now,
-    open.map(({ id }) => id),
+    openPayments.map(({ id }) => id),
   )
 }
 
@@ -96,8 +96,8 @@ export async function cancelBankPayments(tx: Tx, saleId: number, now: Date): Pro
  */
 export async function refreshHold(tx: Tx, sale: SaleRow, now: Date): Promise<SaleRow> {
   // guard: hold-ends
-  const ended = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null
-  if (!ended || (await isWithBank(tx, sale.id, now))) return sale
+  const hasEnded = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null
+  if (!hasEnded || (await isWithBank(tx, sale.id, now))) return sale
   return releaseHold(tx, sale, 'expired', now)
 }
 
@@ -105,12 +105,12 @@ export async function refreshHold(tx: Tx, sale: SaleRow, now: Date): Promise<Sal
 export async function freshSale(db: Db, saleId: number, now: Date): Promise<SaleRow | null> {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
   if (!sale) return null
-  const due = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null
-  return due ? inTx(db, async (tx) => refreshHold(tx, await lockSale(tx, saleId), now)) : sale
+  const isDue = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null
+  return isDue ? inTx(db, async (tx) => refreshHold(tx, await lockSale(tx, saleId), now)) : sale
 }
 
 /** Sales whose hold has expired but is not yet released. A hold whose payment is with a bank has not expired. */
-export const endedHolds = (db: Pick<Db, 'selectFrom'>, now: Date) =>
+export const salesWithExpiredHolds = (db: Pick<Db, 'selectFrom'>, now: Date) =>
   db
     .selectFrom('sales')
     .where('id', 'in', (holds) => holds.selectFrom('holds').select('sale_id').where('look_from', '<=', now))
@@ -119,11 +119,11 @@ export const endedHolds = (db: Pick<Db, 'selectFrom'>, now: Date) =>
     .where((eb) => eb.not(keepsHold(now)))
 
 /** Releases up to `most` expired holds, each in its own transaction. Returns how many. Safe to run in every process. */
-export async function sweepHolds({ db, clock, log, metrics }: Deps, most = 200): Promise<number> {
+export async function sweepHolds({ db, clock, log, metrics }: Deps, limit = 200): Promise<number> {
   const now = clock.now()
-  const due = await endedHolds(db, now).select('id').orderBy('held_until').limit(most).execute()
-  let ended = 0
-  for (const { id } of due) {
+  const dueSales = await salesWithExpiredHolds(db, now).select('id').orderBy('held_until').limit(limit).execute()
+  let releasedCount = 0
+  for (const { id } of dueSales) {
     const released = await inTx(db, async (tx) => {
       // Skips locked sales: the transaction that holds the lock handles them.
       const sale = await tx
@@ -136,11 +136,11 @@ export async function sweepHolds({ db, clock, log, metrics }: Deps, most = 200):
       if (!sale) return false
       return (await refreshHold(tx, sale, now)).held_until === null
     })
-    if (released) ended++
+    if (released) releasedCount++
   }
-  if (ended > 0) {
-    metrics.holdsEnded.inc({ why: 'expired' }, ended)
-    log.info({ ended }, 'holds ended')
+  if (releasedCount > 0) {
+    metrics.holdsEnded.inc({ why: 'expired' }, releasedCount)
+    log.info({ ended: releasedCount }, 'holds ended')
   }
-  return ended
+  return releasedCount
 }

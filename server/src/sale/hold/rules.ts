@@ -15,26 +15,26 @@ export function refusalText(refusal: ReserveRefusal): string {
   }
 }
 
-/** What runs short, and how much of it is left. `together`: the ticket types that share what is left. */
-export type Short = { name: string; left: number; together?: readonly string[]; ofCode?: true }
+/** What runs short, and how much of it is left. `sharedTypes`: the ticket types that share what is left. */
+export type NamedShortage = { name: string; left: number; sharedTypes?: readonly string[]; ofCode?: true }
 
 /** Returns the text shown when there are too few tickets, with the names and how many are left. */
-export const soldOutText = (short: readonly Short[]): string =>
-  short
-    .map(({ name, left, together, ofCode }) => {
+export const soldOutText = (shortages: readonly NamedShortage[]): string =>
+  shortages
+    .map(({ name, left, sharedTypes, ofCode }) => {
       if (ofCode) return left === 0 ? fill(refusals.codeUsedUp, { name }) : fill(refusals.codeFewLeft, { left, name })
       if (left === 0) return fill(refusals.soldOut, { name })
-      return together
-        ? fill(refusals.fewLeftTogether, { left, name, types: together.join(' + ') })
+      return sharedTypes
+        ? fill(refusals.fewLeftTogether, { left, name, types: sharedTypes.join(' + ') })
         : fill(refusals.fewLeft, { left, name })
     })
     .join(' ')
 
-/** What each sentence about too few tickets or a taken seat says around its facts. */
+/** The fixed parts of each sentence about too few tickets or a taken seat. */
 const SHORTAGES = [refusals.soldOut, refusals.fewLeft, refusals.fewLeftTogether, refusals.seatTaken].map((text) =>
   text.split(/\{[^}]+\}/),
 )
 
-/** Whether a stored refusal speaks of too few tickets or a taken seat, which may have changed since. */
+/** Whether a stored refusal is about too few tickets or a taken seat, which may have changed since. */
 export const isShortageText = (refusal: string): boolean =>
   SHORTAGES.some((parts) => parts.every((part) => refusal.includes(part)))

@@ -4,10 +4,10 @@ import { command, type Query, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { record, type SaleRow } from '../sale.ts'
 import type { Terms } from '../terms.ts'
-import { lockQuotas, quotaIdsOf, usesOf, writeQuotaUsesQuery } from './access-codes.ts'
+import { lockQuotas, quotaIdsOf, quotaUsesOf, writeQuotaUsesQuery } from './access-codes.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
 import { demandsOf, lockCountersQuery, lockPools } from './counters.ts'
-import { freeSeatsOf, sellSeatsQueries, takeSeats } from './seats.ts'
+import { releaseSeats, sellSeatsQueries, takeSeats } from './seats.ts'
 import { returnTiers, tierQuotasAt } from './tier-prices.ts'
 
 export type SoldSale = { id: number; seats: boolean }
@@ -38,8 +38,8 @@ export const sellHoldQueries = (sales: readonly SoldSale[]): Query<void>[] => [
 ]
 
 /**
- * Holds a sale's tickets and codes again for money received after its hold expired, under the terms of its payment; without
- * any, at today's. All or nothing: on failure returns what is missing and keeps nothing. The sale must be locked.
+ * Holds a sale's tickets and codes again, for a payment received after the hold expired: under the terms of the payment, or
+ * at today's prices if it has none. All or nothing: on failure returns what is missing. The sale must be locked.
  */
 export async function reacquireHold(
   tx: Tx,
@@ -47,7 +47,24 @@ export async function reacquireHold(
   terms: Terms | null,
   now: Date,
 ): Promise<'held' | 'tickets_gone' | 'code_spent'> {
-  const found = await tx
+  const lines = await readLines(tx, sale.id, terms)
+  if (!(await takeStock(tx, sale.id, lines))) return 'tickets_gone'
+  const { lostCodes } = await reserveCodes(tx, sale, terms, { now, isLate: true })
+  if (lostCodes.length > 0) {
+    await releaseCodes(tx, sale.id)
+    await releaseSeats(tx, sale.id)
+    return 'code_spent'
+  }
+  await writeHold(tx, sale.id, lines, terms, now)
+  await record(tx, sale.id, 'reserved_again', now)
+  return 'held'
+}
+
+type SaleLine = Awaited<ReturnType<typeof readLines>>[number]
+
+/** The lines of a sale, each with the quota of the price tier that the terms of its payment belong to. */
+async function readLines(tx: Tx, saleId: number, terms: Terms | null) {
+  const saleLines = await tx
     .selectFrom('sale_lines as line')
     .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
     .leftJoin('access_codes as code', (join) =>
@@ -64,35 +81,41 @@ export async function reacquireHold(
       'type.booking_fee_minor',
       'type.tiered',
     ])
-    .where('line.sale_id', '=', sale.id)
+    .where('line.sale_id', '=', saleId)
     .orderBy('line.ticket_type_id')
     .execute()
-  const tiers = found.some(({ tiered }) => tiered) ? await tierQuotasAt(tx, terms) : new Map<number, number>()
-  const lines = found.map((line) => ({ ...line, tierQuotaId: tiers.get(line.ticketTypeId) ?? null }))
-  if (lines.length > 0) {
-    const types = await runQuery(tx, lockCountersQuery([sale.id]))
-    const pooled = await lockPools(tx, lines)
-    const quotas = await lockQuotas(tx, quotaIdsOf(lines), [...tiers.values()])
-    const counters = { types: new Map([...types, ...pooled.types]), pools: pooled.pools, quotas }
-    const { outcome } = allocate([{ saleId: sale.id, demands: demandsOf(lines, counters) }])
-    if (!outcome.get(sale.id)!.ok) return 'tickets_gone'
-    const seated = lines.filter((line) => line.seated)
-    if ((await takeSeats(tx, sale.id, seated)) !== null) {
-      await freeSeatsOf(tx, sale.id)
-      return 'tickets_gone'
-    }
-  }
-  const { lost } = await reserveCodes(tx, sale, terms, { now, isLate: true })
-  if (lost.length > 0) {
-    await releaseCodes(tx, sale.id)
-    await freeSeatsOf(tx, sale.id)
-    return 'code_spent'
-  }
+  const tiers = saleLines.some(({ tiered }) => tiered) ? await tierQuotasAt(tx, terms) : new Map<number, number>()
+  return saleLines.map((line) => ({ ...line, tierQuotaId: tiers.get(line.ticketTypeId) ?? null }))
+}
+
+/** Locks the counters of these lines and takes their seats. Returns false if there are too few tickets or seats. */
+async function takeStock(tx: Tx, saleId: number, lines: readonly SaleLine[]): Promise<boolean> {
+  if (lines.length === 0) return true
+  const typeCounters = await runQuery(tx, lockCountersQuery([saleId]))
+  const poolCounters = await lockPools(tx, lines)
+  const tierQuotaIds = lines.flatMap(({ tierQuotaId }) => (tierQuotaId === null ? [] : [tierQuotaId]))
+  const quotas = await lockQuotas(tx, quotaIdsOf(lines), tierQuotaIds)
+  const counters = { types: new Map([...typeCounters, ...poolCounters.types]), pools: poolCounters.pools, quotas }
+  const { outcome } = allocate([{ saleId, demands: demandsOf(lines, counters) }])
+  if (!outcome.get(saleId)!.ok) return false
+  const seatedLines = lines.filter((line) => line.seated)
+  if ((await takeSeats(tx, saleId, seatedLines)) === null) return true
+  await releaseSeats(tx, saleId)
+  return false
+}
+
+async function writeHold(
+  tx: Tx,
+  saleId: number,
+  lines: readonly SaleLine[],
+  terms: Terms | null,
+  now: Date,
+): Promise<void> {
   for (const { ticketTypeId, qty, ...line } of lines) {
     const [price_minor, booking_fee_minor] = terms?.prices?.[ticketTypeId] ?? [line.price_minor, line.booking_fee_minor]
     await tx
       .insertInto('holds')
-      .values({ sale_id: sale.id, ticket_type_id: ticketTypeId, qty, price_minor, booking_fee_minor })
+      .values({ sale_id: saleId, ticket_type_id: ticketTypeId, qty, price_minor, booking_fee_minor })
       .execute()
     await tx
       .updateTable('stock')
@@ -100,19 +123,17 @@ export async function reacquireHold(
       .where('ticket_type_id', '=', ticketTypeId)
       .execute()
   }
-  await runQuery(tx, writeQuotaUsesQuery(usesOf([{ id: sale.id, lines }])))
+  await runQuery(tx, writeQuotaUsesQuery(quotaUsesOf([{ id: saleId, lines }])))
   await tx
     .updateTable('sales')
     .set({ held_until: now, held_from: now, ...(terms && { terms: JSON.stringify(terms), terms_from: now }) })
-    .where('id', '=', sale.id)
+    .where('id', '=', saleId)
     .execute()
-  await record(tx, sale.id, 'reserved_again', now)
-  return 'held'
 }
 
 /**
- * Changes a hold to the terms of an earlier payment of the same basket. Returns false if its codes do not cover that any more;
- * the caller then rolls back. The sale must be locked.
+ * Changes a hold to the terms of an earlier payment of the same basket. Returns false if its codes or price tiers no longer
+ * cover that; the caller then rolls back. The sale must be locked.
  */
 export async function holdAtTerms(tx: Tx, sale: SaleRow, terms: Terms, now: Date): Promise<boolean> {
   await releaseCodes(tx, sale.id)
@@ -129,8 +150,8 @@ export async function holdAtTerms(tx: Tx, sale: SaleRow, terms: Terms, now: Date
     .set({ terms: JSON.stringify(terms), terms_from: sale.held_from })
     .where('id', '=', sale.id)
     .execute()
-  const { lost } = await reserveCodes(tx, sale, terms, { now, isLate: true })
-  return lost.length === 0
+  const { lostCodes } = await reserveCodes(tx, sale, terms, { now, isLate: true })
+  return lostCodes.length === 0
 }
 
 /** Counts a hold by the price tiers of these terms instead of its own. Returns false if they are used up. */
@@ -139,17 +160,17 @@ async function moveToTiers(tx: Tx, saleId: number, terms: Terms): Promise<boolea
   const tiers = await tierQuotasAt(tx, terms)
   if (tiers.size === 0) return true
   const quotas = await lockQuotas(tx, [], [...tiers.values()])
-  const held = await tx
+  const heldLines = await tx
     .selectFrom('holds')
     .select(['ticket_type_id as ticketTypeId', 'qty'])
     .where('sale_id', '=', saleId)
     .where('ticket_type_id', 'in', [...tiers.keys()])
     .execute()
-  const lines = held.flatMap(({ ticketTypeId, qty }) =>
+  const lines = heldLines.flatMap(({ ticketTypeId, qty }) =>
     ticketTypeId === null ? [] : [{ ticketTypeId, qty, tierQuotaId: tiers.get(ticketTypeId)! }],
   )
   // guard: tier-of-a-late-payment
   if (lines.some(({ qty, tierQuotaId }) => (quotas.get(tierQuotaId)?.free ?? 0) < qty)) return false
-  await runQuery(tx, writeQuotaUsesQuery(usesOf([{ id: saleId, lines }])))
+  await runQuery(tx, writeQuotaUsesQuery(quotaUsesOf([{ id: saleId, lines }])))
   return true
 }

@@ -11,10 +11,10 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import type { Terms } from '../terms.ts'
 import type { HoldLine } from './lines.ts'
 
-/** A line whose price goes by tiers, what its buyer saw, and the tier it is counted by. */
+/** A line whose price changes by tiers, with the tiers and the price that its buyer saw. */
 export type TieredLine = HoldLine & { tiers: readonly Tier[]; shownMinor: number; currency: string }
 
-/** A price that a buyer must see before they can reserve. */
+/** A price that the buyer must see before they can reserve. */
 export type NewPrice = { saleId: number; ticketTypeId: number; priceMinor: number }
 
 const isTiered = (line: HoldLine): line is TieredLine => (line as Partial<TieredLine>).tiers !== undefined
@@ -27,9 +27,9 @@ export async function readTiers(
   tx: Tx,
   baskets: ReadonlyMap<number, readonly HoldLine[]>,
 ): Promise<[saleId: number, lines: HoldLine[]][]> {
-  const tiered = [...baskets].filter(([, lines]) => lines.some(({ pricing }) => pricing === 'tiers'))
-  if (tiered.length === 0) return []
-  const typeIds = tiered.flatMap(([, lines]) =>
+  const tieredBaskets = [...baskets].filter(([, lines]) => lines.some(({ pricing }) => pricing === 'tiers'))
+  if (tieredBaskets.length === 0) return []
+  const typeIds = tieredBaskets.flatMap(([, lines]) =>
     lines.flatMap(({ pricing, ticketTypeId }) => (pricing === 'tiers' ? [ticketTypeId] : [])),
   )
   const tiers = await tiersOf(tx, typeIds)
@@ -39,14 +39,14 @@ export async function readTiers(
     from sale_lines line
     join ticket_types type on type.id = line.ticket_type_id
     join events event on event.id = type.event_id
-    where type.tiered and line.sale_id = any(${sql.val(tiered.map(([saleId]) => saleId))}::bigint[])`.execute(tx)
-  const shown = new Map(rows.map((row) => [`${row.saleId} ${row.ticketTypeId}`, row]))
-  return tiered.map(([saleId, own]) => [
+    where type.tiered and line.sale_id = any(${sql.val(tieredBaskets.map(([saleId]) => saleId))}::bigint[])`.execute(tx)
+  const shownPrices = new Map(rows.map((row) => [`${row.saleId} ${row.ticketTypeId}`, row]))
+  return tieredBaskets.map(([saleId, basketLines]) => [
     saleId,
-    own.map((line) => {
-      const basket = shown.get(`${saleId} ${line.ticketTypeId}`)
-      if (!basket) return line
-      const { shownMinor, currency } = basket
+    basketLines.map((line) => {
+      const shownPrice = shownPrices.get(`${saleId} ${line.ticketTypeId}`)
+      if (!shownPrice) return line
+      const { shownMinor, currency } = shownPrice
       return { ...line, tiers: tiers.get(line.ticketTypeId) ?? [], shownMinor, currency }
     }),
   ])
@@ -59,7 +59,7 @@ export const tierQuotasOf = (lines: readonly HoldLine[]): number[] =>
 
 type Quotas = ReadonlyMap<number, Counter>
 
-/** The tiers of a line with what is left of them: `taken` of the locked quotas is already allocated. */
+/** The tiers of a line, with how many tickets are left of each. `taken`: what is already allocated of the locked quotas. */
 const tiersLeft = ({ tiers }: TieredLine, quotas: Quotas, taken?: ReadonlyMap<Counter, number>): Tier[] =>
   tiers.map((tier) => {
     if (tier.quotaId === null) return tier
@@ -67,31 +67,31 @@ const tiersLeft = ({ tiers }: TieredLine, quotas: Quotas, taken?: ReadonlyMap<Co
     return { ...tier, left: quota ? quota.free - (taken?.get(quota) ?? 0) : 0 }
   })
 
-const priceNow = (line: TieredLine, quotas: Quotas, now: Date, taken?: ReadonlyMap<Counter, number>) =>
+const currentPrice = (line: TieredLine, quotas: Quotas, now: Date, taken?: ReadonlyMap<Counter, number>) =>
   priceInForce(tiersLeft(line, quotas, taken), line.priceMinor, line.qty, now)
 
 /**
- * Prices a basket's lines by the locked quotas of their tiers. A line that costs no more than was shown is counted by its tier;
- * of one that costs more, the new price is returned.
+ * Prices a basket's lines by the locked quotas of their tiers, and assigns each line to its tier. Also returns the prices that
+ * are higher than the ones shown to the buyer.
  */
 export function priceByTiers(
   saleId: number,
   lines: readonly HoldLine[],
   quotas: Quotas,
   now: Date,
-): { lines: HoldLine[]; dearer: NewPrice[] } {
-  const dearer: NewPrice[] = []
-  const priced = lines.map((line) => {
+): { lines: HoldLine[]; higherPrices: NewPrice[] } {
+  const higherPrices: NewPrice[] = []
+  const pricedLines = lines.map((line) => {
     if (!isTiered(line)) return line
-    const { priceMinor, tier } = priceNow(line, quotas, now)
+    const { priceMinor, tier } = currentPrice(line, quotas, now)
     // guard: tier-price-shown-first
-    if (priceMinor > line.shownMinor) dearer.push({ saleId, ticketTypeId: line.ticketTypeId, priceMinor })
+    if (priceMinor > line.shownMinor) higherPrices.push({ saleId, ticketTypeId: line.ticketTypeId, priceMinor })
     return { ...line, priceMinor, tierQuotaId: tier?.quotaId ?? null, regularMinor: line.priceMinor }
   })
-  return { lines: priced, dearer }
+  return { lines: pricedLines, higherPrices }
 }
 
-/** The new prices of a basket's lines after the places of their tiers went to others. */
+/** The new prices of a basket's lines after other baskets have used up their tiers. */
 export const pricesAfter = (
   saleId: number,
   lines: readonly HoldLine[],
@@ -101,15 +101,15 @@ export const pricesAfter = (
 ): NewPrice[] =>
   lines.flatMap((line) => {
     if (!isTiered(line)) return []
-    const { priceMinor } = priceNow({ ...line, priceMinor: line.regularMinor! }, quotas, now, taken)
+    const { priceMinor } = currentPrice({ ...line, priceMinor: line.regularMinor! }, quotas, now, taken)
     return priceMinor !== line.priceMinor ? [{ saleId, ticketTypeId: line.ticketTypeId, priceMinor }] : []
   })
 
-/** Tells the buyer the new prices, with fees, as the event page shows them. */
+/** The text that shows the buyer the new prices, with fees, as the event page does. */
 export const newPriceText = (lines: readonly HoldLine[], prices: readonly NewPrice[]): string =>
   prices
     .map(({ ticketTypeId, priceMinor }) => {
-      const line = lines.find((one) => one.ticketTypeId === ticketTypeId) as TieredLine
+      const line = lines.find((candidate) => candidate.ticketTypeId === ticketTypeId) as TieredLine
       return fill(refusals.newPrice, {
         name: `${line.eventTitle}, ${line.ticketName}`,
         price: formatMinor(priceMinor + line.bookingFeeMinor, currencyCode(line.currency)),
@@ -117,10 +117,10 @@ export const newPriceText = (lines: readonly HoldLine[], prices: readonly NewPri
     })
     .join(' ')
 
-/** Writes the prices that the baskets show from now on. */
+/** Writes the prices that the baskets will show. */
 export function writeShownPricesQuery(prices: readonly NewPrice[]): Query<void> {
   if (prices.length === 0) return command(null)
-  const column = (of: (price: NewPrice) => number) => sql.val(prices.map(of))
+  const column = (pick: (price: NewPrice) => number) => sql.val(prices.map(pick))
   return command(sql`
     update sale_lines set chosen_minor = shown.price_minor
     from unnest(${column((price) => price.saleId)}::bigint[], ${column((price) => price.ticketTypeId)}::bigint[],
@@ -141,7 +141,7 @@ export async function tierQuotasAt(tx: Tx, terms: Pick<Terms, 'prices'> | null):
   )
 }
 
-/** Returns what a hold uses of price tiers. */
+/** Returns the tickets of a hold to the quotas of their price tiers. */
 export const returnTiers = (tx: Tx, saleId: number) =>
   tx
     .deleteFrom('quota_uses')

@@ -5,15 +5,15 @@ import type { Terms } from '../terms.ts'
 import type { HoldLine } from './lines.ts'
 
 /** The number of reserve attempts of a sale, and the start of the window they are counted in. */
-export type Tried = Pick<SaleRow, 'reserve_tries' | 'reserve_tries_from'>
+export type TryCount = Pick<SaleRow, 'reserve_tries' | 'reserve_tries_from'>
 
-type Written = Pick<SaleRow, 'id'> & Tried
+type TriedSale = Pick<SaleRow, 'id'> & TryCount
 
 /** A sale to hold, its lines, and the terms its hold keeps. */
-export type HeldSale = Written & { lines: readonly HoldLine[]; terms: Terms }
+export type HeldSale = TriedSale & { lines: readonly HoldLine[]; terms: Terms }
 
 /** The sales and their tries as a list for an update statement, optionally with a text for each. */
-const asList = (sales: readonly Written[], texts: readonly string[] = []) => sql`
+const unnestSales = (sales: readonly TriedSale[], texts: readonly string[] = []) => sql`
   unnest(${sql.val(sales.map(({ id }) => id))}::bigint[], ${sql.val(sales.map((sale) => sale.reserve_tries))}::int[],
     ${sql.val(sales.map((sale) => sale.reserve_tries_from))}::timestamptz[], ${sql.val(texts)}::text[])
   as listed(id, tries, tries_from, text)`
@@ -29,14 +29,14 @@ export function writeHoldsQuery(
   if (sales.length === 0) return command(null)
   // guard: voucher-hold-ends
   const uncounted: readonly undefined[] = [undefined]
-  const held = sales.flatMap(({ id, lines }) =>
+  const heldLines = sales.flatMap(({ id, lines }) =>
     (lines.length === 0 ? uncounted : lines).map((line: HoldLine | undefined) => ({ id, line })),
   )
-  const column = (of: (line: HoldLine) => number) => sql.val(held.map(({ line }) => (line ? of(line) : null)))
+  const column = (pick: (line: HoldLine) => number) => sql.val(heldLines.map(({ line }) => (line ? pick(line) : null)))
   return command(sql`
     with wanted as (
-      select * from unnest(${sql.val(held.map(({ id }) => id))}::bigint[], ${column((line) => line.ticketTypeId)}::bigint[],
-        ${sql.val(held.map(({ line }) => line?.qty ?? 1))}::int[], ${column((line) => line.priceMinor)}::bigint[],
+      select * from unnest(${sql.val(heldLines.map(({ id }) => id))}::bigint[], ${column((line) => line.ticketTypeId)}::bigint[],
+        ${sql.val(heldLines.map(({ line }) => line?.qty ?? 1))}::int[], ${column((line) => line.priceMinor)}::bigint[],
         ${column((line) => line.bookingFeeMinor)}::bigint[])
         as w(sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
     ),
@@ -54,7 +54,7 @@ export function writeHoldsQuery(
         expired = false, edit_basket_clicked = false, captcha_error = null, updated_at = ${now},
         state = case when state in ('basket', 'captcha') then 'reserve' else state end,
         reserve_tries = listed.tries, reserve_tries_from = listed.tries_from, terms = listed.text::jsonb, terms_from = ${now}
-      from ${asList(
+      from ${unnestSales(
         sales,
         sales.map(({ terms }) => JSON.stringify(terms)),
       )} where sales.id = listed.id
@@ -64,21 +64,21 @@ export function writeHoldsQuery(
 }
 
 /** Writes refusals with their reasons, so that a reload shows them again. */
-export function writeRefusalsQuery(refused: readonly (Written & { text: string })[], now: Date): Query<void> {
-  if (refused.length === 0) return command(null)
+export function writeRefusalsQuery(refusals: readonly (TriedSale & { text: string })[], now: Date): Query<void> {
+  if (refusals.length === 0) return command(null)
   return command(sql`
     update sales set state = 'basket', reserving_error = listed.text, expired = false, edit_basket_clicked = false,
       updated_at = ${now}, reserve_tries = listed.tries, reserve_tries_from = listed.tries_from
-    from ${asList(
-      refused,
-      refused.map(({ text }) => text),
+    from ${unnestSales(
+      refusals,
+      refusals.map(({ text }) => text),
     )} where sales.id = listed.id`)
 }
 
 /** Writes only the tries of sales that must pass a captcha first. */
-export function writeTriesQuery(sales: readonly Written[]): Query<void> {
+export function writeTriesQuery(sales: readonly TriedSale[]): Query<void> {
   if (sales.length === 0) return command(null)
   return command(sql`
     update sales set reserve_tries = listed.tries, reserve_tries_from = listed.tries_from
-    from ${asList(sales)} where sales.id = listed.id`)
+    from ${unnestSales(sales)} where sales.id = listed.id`)
 }
