@@ -240,10 +240,10 @@ export const shop = {
   'news.ask': 'You won’t get any more news from {organiser}. Emails about your orders still arrive.',
   'news.stop': 'Unsubscribe',
   'news.off': 'Done. You’re unsubscribed.',
-  'reminders.title': 'Event reminders',
-  'reminders.ask': 'We email you the day before an event that you have tickets for.',
-  'reminders.stop': 'Stop reminders',
-  'reminders.off': 'Done. We won’t email you any more reminders.',
+  'reminders.title': 'Emails about your events',
+  'reminders.ask': 'We email you before and after events that you have tickets for.',
+  'reminders.stop': 'Stop these emails',
+  'reminders.off': 'Done. We won’t email you before and after events any more.',
 } as const
 
 /** From the basket to the payment. */
@@ -1129,6 +1129,18 @@ export const door = {
   'door.position': 'Ticket {n} of {m}',
 } as const
 
+/** The page behind an email that thanks for coming. */
+export const eventFeedback = {
+  title: 'How was it?',
+  heading: 'How was {title}?',
+  message: 'Your message to the organiser',
+  send: 'Send',
+  sent: 'Thank you. The organiser reads every message.',
+  missing: 'Write a sentence or two first.',
+  tooMany: 'That was a lot of messages. Please try again later.',
+  expired: 'This link no longer works. Please open the link in your email again.',
+} as const
+
 /** Emails. */
 export const mails = {
   // Our own wording: the documents describe these texts without quoting them.
@@ -1142,8 +1154,18 @@ export const mails = {
   'reminder.heading': '{title} is tomorrow',
   'reminder.lead': 'Your tickets are in your wallet. Open it before you leave, so that you have them without a signal.',
   'reminder.directions': 'How to get there',
+  'reminder.today': 'Today: {title}',
+  'reminder.todayHeading': '{title} is today',
+  'reminder.later': 'Coming up: {title}',
+  'reminder.laterHeading': '{title} is on {date}',
   'reminder.off': 'Don’t want reminders?',
   'reminder.offLink': 'Turn them off',
+  'thanks.subject': 'Thank you for coming to {title}',
+  'thanks.heading': 'Thank you for coming',
+  'thanks.lead': 'Thank you for coming. We hope you enjoyed it.',
+  'thanks.ask': 'How was it? A sentence or two helps us a lot.',
+  'thanks.button': 'Tell us how it was',
+  'thanks.off': 'Don’t want emails before and after events?',
   'wallet.subject': 'Your tickets for {title}',
   'wallet.subjectMany': 'Your tickets',
   'wallet.subjectVouchers': 'Your gift voucher',

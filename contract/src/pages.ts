@@ -38,6 +38,7 @@ export const PAGES = {
   claim: '/claim/:token/',
   waiting: '/events/:slug/waiting/',
   waiting_place: '/waiting-list/',
+  feedback: '/feedback/',
   door: '/door/',
   gallery: '/dev/gallery/',
   mailbox: '/dev/mailbox/',
@@ -106,6 +107,8 @@ export const pictureAs = (src: string, file: PictureFile): string =>
 export const MAILING_LIST_CONFIRM = '/mailing-list/confirm'
 /** The link in emails of a waiting list. */
 export const WAITING_OPEN = '/waiting-list/open'
+/** Where the link of an email that asks how it was leads. */
+export const FEEDBACK_OPEN = '/feedback/open'
 /** The link in a reminder, and the address that its form posts to. */
 export const REMINDERS_OFF = '/mailing-list/reminders'
 /** The link in an organiser’s news, and the address that its form posts to. */
@@ -326,6 +329,8 @@ export type PageData = {
   waiting: WaitingPageData
   /** null: the link has expired or is none of ours. */
   waiting_place: WaitingPlacePageData | null
+  /** null: the link is none of ours, or the order's data has been erased. */
+  feedback: { title: string; state: 'form' | 'sent' | 'missing' | 'too_many' } | null
   door: DoorPageData
   gallery: null
   mailbox: { mails: MailboxMail[]; to: string }

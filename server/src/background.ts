@@ -25,6 +25,7 @@ import { deliverSale } from './tickets/delivery/deliver.ts'
 import { tellOfMoves } from './tickets/moved/tell.ts'
 import { ticketAttachments } from './tickets/paper/attachments.ts'
 import { remindOfEvents } from './tickets/reminder/remind.ts'
+import { thankForEvents } from './tickets/reminder/thank.ts'
 import { offerPlaces } from './waiting/offer.ts'
 import { remindOfSales } from './waiting/remind.ts'
 
@@ -59,6 +60,7 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 30, chore: askAboutOpenPayments },
   { everySeconds: 60, chore: planChores },
   { everySeconds: 300, chore: remindOfEvents },
+  { everySeconds: 300, chore: thankForEvents },
   { everySeconds: 10, chore: tellOfMoves },
   { everySeconds: 5, chore: sendMailings },
   { everySeconds: 3600, chore: askAboutRefunds },

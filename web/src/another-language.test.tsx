@@ -32,6 +32,7 @@ const PAGES = [
   'claim',
   'waiting',
   'waiting_place',
+  'feedback',
   'wallet',
   'account',
   'not_found',

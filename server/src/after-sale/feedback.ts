@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
+import type { Deps } from '../deps.ts'
 import type { Handler } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -11,7 +12,7 @@ import { lockSale } from '../sale/sale.ts'
 import { boughtSale } from './paid-sale.ts'
 
 /** Limits feedback per window, because each message reaches an organiser's mailbox. */
-const MESSAGES = { most: 5, windowSeconds: 3600 }
+export const MESSAGES = { most: 5, windowSeconds: 3600 }
 
 /**
  * Stores feedback and mails it to each organiser of the order who has an address. The same text again counts as a double
@@ -39,24 +40,42 @@ export const feedback: Handler<'send_customer_feedback'> = async ({ message }, c
       .values({ sale_id: sale.id, message, sent_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const number = await orderNumberOf(tx, sale.id)
     for (const organiser of await organisersOf(tx, sale.id))
-      await queueMail(tx, deps.config, {
-        subject: number === null ? mails['feedback.heading'] : fill(mails['feedback.subject'], { number }),
-        heading: mails['feedback.heading'],
-        preview: message.slice(0, 90),
-        blocks: [
-          { kind: 'quote', who: fill(mails['feedback.from'], { who: buyer.full_name }), text: message },
-          { kind: 'facts', rows: orderRows({ number }) },
-        ],
-        key: `feedback:${id}:${organiser.id}`,
-        kind: 'feedback',
-        recipient: organiser.contact_email,
-        // This mail does not go to the buyer, so it must not appear among those that did not reach them.
-        now,
-      })
+      await mailFeedback(tx, deps, { id, message, who: buyer.full_name, saleId: sale.id, organiser, now })
   })
   return { success: true }
+}
+
+type Written = {
+  id: number
+  message: string
+  who: string
+  saleId: number
+  organiser: { id: number; contact_email: string }
+  now: Date
+}
+
+/** Tells an organiser what was written. */
+export async function mailFeedback(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  { id, message, who, saleId, organiser, now }: Written,
+): Promise<void> {
+  const number = await orderNumberOf(tx, saleId)
+  await queueMail(tx, config, {
+    subject: number === null ? mails['feedback.heading'] : fill(mails['feedback.subject'], { number }),
+    heading: mails['feedback.heading'],
+    preview: message.slice(0, 90),
+    blocks: [
+      { kind: 'quote', who: fill(mails['feedback.from'], { who }), text: message },
+      { kind: 'facts', rows: orderRows({ number }) },
+    ],
+    key: `feedback:${id}:${organiser.id}`,
+    kind: 'feedback',
+    recipient: organiser.contact_email,
+    // This mail does not go to the buyer, so it must not appear among those that did not reach them.
+    now,
+  })
 }
 
 const organisersOf = (tx: Tx, saleId: number) =>

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { handle } from '../http/handle.ts'
 import { deliverTickets, deliverWallet } from '../tickets/delivery/deliver.ts'
+import { eventFeedbackRoutes } from './event-feedback.ts'
 import { feedback } from './feedback.ts'
 import { paidSale } from './paid-sale.ts'
 import { rewardReferrerLink } from './referral.ts'
@@ -36,4 +37,5 @@ export function afterSaleRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'subscribe_to_events', (_, ctx) => subscribeToEvents(ctx))
   handle(app, deps, 'send_waiver_link', sendWaiverLink)
   handle(app, deps, 'sign_waiver', signWaiver)
+  eventFeedbackRoutes(app, deps)
 }

@@ -37,6 +37,7 @@ const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
   '/mailing-list/confirm': () => ['/mailing-list/confirm?token=made-up'],
   '/mailing-list/reminders': () => ['/mailing-list/reminders?link=made.up'],
   '/waiting-list/open': () => ['/waiting-list/open?link=made-up'],
+  '/feedback/open': () => ['/feedback/open?link=made-up'],
   '/mailing-list/news': () => ['/mailing-list/news?link=made-up'],
   // A paid order is not taken over by its link, nor is one whose buyer is at the bank.
   '/smartcheckout/?session=': (of) =>

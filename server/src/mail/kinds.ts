@@ -8,6 +8,7 @@ export const MAIL_KINDS = {
   plan: { secret: false },
   reminder: { secret: false },
   event_reminder: { secret: false },
+  event_thanks: { secret: false },
   date_moved: { secret: false },
   ticket_change: { secret: false },
   refund: { secret: false },

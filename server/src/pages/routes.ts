@@ -13,6 +13,7 @@ import {
 import { LIMITS } from '@foyer/domain/limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { signInsOf } from '../account/sign-ins.ts'
+import { feedbackPage } from '../after-sale/event-feedback.ts'
 import { countVisit } from '../after-sale/referral.ts'
 import { claimPage } from '../after-sale/transfer/claim.ts'
 import { waiverPage } from '../after-sale/waiver.ts'
@@ -211,6 +212,10 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       data: await waitingPlacePage(deps, visit.session, waitingLinkOf(deps, visit.request), query(visit, 'asked')),
       head: { noindex: true },
     }),
+    feedback: async (visit) => ({
+      data: await feedbackPage(deps, visit.request, query(visit, 'said')),
+      head: { noindex: true },
+    }),
     door: () =>
       Promise.resolve({
         data: { public_key: signer.publicKey, by_access_code: config.doorAccessCode !== undefined },
@@ -356,7 +361,8 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
       name !== 'basket_link' &&
       name !== 'add_to_basket' &&
       name !== 'waiting' &&
-      name !== 'waiting_place'
+      name !== 'waiting_place' &&
+      name !== 'feedback'
     )
       app.post(path, (request, reply) => reply.redirect(new URL(request.url, 'http://here').pathname, 303))
   app.get('/basket/', (_, reply) => reply.redirect(PAGES.checkout, 302))

@@ -24,6 +24,7 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
   ticket_change: () => import('./ticket-change/page.tsx'),
   claim: () => import('./claim/page.tsx'),
   waiting: () => import('./waiting/page.tsx'),
+  feedback: () => import('./feedback/page.tsx'),
   waiting_place: () => import('./waiting-place/page.tsx'),
   door: () => import('./door/page.tsx'),
   gallery: () => import('./gallery/page.tsx'),

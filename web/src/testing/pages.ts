@@ -66,6 +66,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     opens: null,
     values: { email: '', quantity: '1', tickets: [] },
   },
+  feedback: { title: 'Quiet Night', state: 'form' },
   waiting_place: {
     kind: 'place',
     state: 'waiting',

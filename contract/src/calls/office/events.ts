@@ -203,6 +203,8 @@ export const officeEventCalls = {
           mandatory: z.boolean(),
         }),
       ),
+      /** Emails before and after the event, as somebody with a ticket gets them. */
+      emails: z.array(z.object({ kind: z.enum(['reminder', 'thanks']), subject: z.string(), text: z.string() })),
     }),
     fails: ['not_found'],
   }),

@@ -144,6 +144,11 @@ export const previewing = {
   after: 'After payment',
   once: 'Asked once per order',
   each: 'Asked for each ticket: {tickets}',
+  emails: 'Emails',
+  noEmails: 'Nobody is emailed before or after this event.',
+  reminder: 'Before the event',
+  thanks: 'After the event',
+  subject: 'Subject: {subject}',
 } as const
 
 export const cancelling = {

@@ -1,3 +1,4 @@
+import { unknownFields } from '@foyer/domain/mailing/words.ts'
 import { CURRENCIES, type CurrencyCode, DEFAULT_CURRENCY } from '@foyer/domain/money/money.ts'
 import { SMALL_TOTAL_RULES } from '@foyer/domain/money/small-total.ts'
 import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
@@ -474,6 +475,16 @@ const QuestionSchema = named(
 /** Hours before the start of a date, up to a year. */
 const Hours = z.int().min(0).max(8760).nullable().default(null)
 
+/** What an organiser adds to the shop's emails about an event. */
+const EmailWords = text(4000)
+  .refine((words) => unknownFields(words).length === 0, {
+    error: ({ input }) => `has fields that don’t exist: ${unknownFields(String(input)).join(', ')}`,
+  })
+  .default('')
+const FIELDS_OF_EMAILS = 'Fields such as {first_name} and {date}, **bold** and [links](https://…) work.'
+const Days = z.int().min(0).max(30).default(1)
+const HoursInstead = z.int().min(1).max(168).nullable().default(null)
+
 export const EventSchema = named(
   'Event',
   z
@@ -531,6 +542,15 @@ export const EventSchema = named(
         'Until how many hours before the start buyers may put another name on tickets; null: they may not.',
       ),
       buyers_changes: described(z.int().min(1).max(20).default(3), 'How often buyers may change or rename one ticket.'),
+      reminder: described(z.boolean().default(true), 'Holders of tickets are reminded before each date.'),
+      reminder_days: described(Days, 'How many days before, by the wall clock of the event.'),
+      reminder_hours: described(HoursInstead, 'Hours before the start, instead of days.'),
+      reminder_text: described(EmailWords, `What the reminder says as well. ${FIELDS_OF_EMAILS}`),
+      thanks: described(z.boolean().default(false), 'Holders of tickets are thanked after each date.'),
+      thanks_days: described(Days, 'How many days after its end, by the wall clock of the event.'),
+      thanks_hours: described(HoursInstead, 'Hours after the end, instead of days.'),
+      thanks_text: described(EmailWords, `What the thanks say. ${FIELDS_OF_EMAILS}`),
+      thanks_feedback: described(z.boolean().default(true), 'The thanks ask how it was.'),
       require_phone_number: z.boolean().default(false),
       different_timeslots_warning: described(
         text(500).nullable().default(null),

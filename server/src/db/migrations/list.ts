@@ -52,6 +52,7 @@ import * as webhooks from './0050_webhooks.ts'
 import * as cardReaders from './0051_card_readers.ts'
 import * as buyersHelpThemselves from './0052_buyers_help_themselves.ts'
 import * as mailings from './0053_mailings.ts'
+import * as eventEmails from './0054_event_emails.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -108,4 +109,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0051_card_readers': cardReaders,
   '0052_buyers_help_themselves': buyersHelpThemselves,
   '0053_mailings': mailings,
+  '0054_event_emails': eventEmails,
 }

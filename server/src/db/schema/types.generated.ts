@@ -246,6 +246,15 @@ export interface EventsTable {
   buyers_change_hours: number | null
   buyers_rename_hours: number | null
   buyers_changes: Generated<number>
+  reminder: Generated<boolean>
+  reminder_days: Generated<number>
+  reminder_hours: number | null
+  reminder_text: Generated<string>
+  thanks: Generated<boolean>
+  thanks_days: Generated<number>
+  thanks_hours: number | null
+  thanks_text: Generated<string>
+  thanks_feedback: Generated<boolean>
 }
 
 export interface FeedbackTable {
@@ -253,6 +262,8 @@ export interface FeedbackTable {
   sale_id: number
   message: string
   sent_at: Date
+  event_id: number | null
+  author: string | null
 }
 
 export interface FormerTicketCodesTable {

@@ -5,6 +5,7 @@ import { sanitiseHtml } from '../../html/sanitise.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { documentOf } from './document.ts'
 import { ownEvent } from './own-event.ts'
+import { emailsOf } from './preview-emails.ts'
 import { mayAlso, stateOfEvent } from './state.ts'
 
 type QuestionInput = {
@@ -42,6 +43,7 @@ export const officePreview: OfficeHandlers['office_preview'] = {
           tickets: question.once_per_checkout ? [] : (question.tickets ?? all),
         }
       }),
+      emails: await emailsOf(ctx, event),
     }
   },
 }

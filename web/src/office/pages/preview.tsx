@@ -11,9 +11,11 @@ import { EventHead } from './event-head.tsx'
 type Props = { data: OfficePageData['preview']; shell: OfficeShell }
 type Question = Props['data']['questions'][number]
 
+const EMAILS = { reminder: t.reminder, thanks: t.thanks }
+
 /** What buyers will see: the way to the event's page, and its questions with the fields of the checkout. */
 export function PreviewPage({ data, shell }: Props) {
-  const { event_id, title, state, sections, intro_html, questions } = data
+  const { event_id, title, state, sections, intro_html, questions, emails } = data
   const halves = [
     [t.before, questions.filter((question) => question.before_or_after === 'before')],
     [t.after, questions.filter((question) => question.before_or_after === 'after')],
@@ -46,6 +48,15 @@ export function PreviewPage({ data, shell }: Props) {
             </section>
           ),
       )}
+      <h2>{t.emails}</h2>
+      {emails.length === 0 && <p>{t.noEmails}</p>}
+      {emails.map(({ kind, subject, text }) => (
+        <section key={kind} className="office-card office-stack" aria-label={EMAILS[kind]}>
+          <h3>{EMAILS[kind]}</h3>
+          <p>{fill(t.subject, { subject })}</p>
+          <p className="office-words">{text}</p>
+        </section>
+      ))}
     </>
   )
 }

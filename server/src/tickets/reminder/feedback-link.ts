@@ -1,0 +1,17 @@
+import { FEEDBACK_OPEN } from '@foyer/contract/pages.ts'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { seal, unseal } from '../../http/sealed-link.ts'
+
+const PURPOSE = 'feedback link'
+
+/** Whose tickets, of which event, and who had them. */
+const About = z.object({ saleId: z.number(), eventId: z.number(), name: z.string() })
+export type FeedbackAbout = z.output<typeof About>
+
+/** The link by which someone with tickets says how it was. It shows no personal data and gives access to nothing else. */
+export const feedbackUrl = (deps: Pick<Deps, 'config' | 'random'>, about: FeedbackAbout): string =>
+  `${deps.config.publicUrl}${FEEDBACK_OPEN}?link=${seal(deps, PURPOSE, about)}`
+
+export const readFeedbackLink = (deps: Pick<Deps, 'config'>, token: string): FeedbackAbout | null =>
+  unseal(deps, PURPOSE, About, token)
