@@ -125,7 +125,7 @@ describeOnBoth('bounces that Mailgun reports', (kind) => {
     expect(await post(shop(), made)).toBe(200)
     const at = () => shop().db.selectFrom('mails').select('bounced_at').where('message_id', '=', messageId).execute()
     const first = await at()
-    shop().clock.advance(60_000)
+    shop().clock.advance(60)
     expect(await Promise.all([1, 2, 3].map(() => post(shop(), made)))).toEqual([200, 200, 200])
     expect(await at()).toEqual(first)
   })
