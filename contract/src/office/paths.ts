@@ -54,6 +54,7 @@ export const OFFICE_PATHS = {
   pair_door: ['POST', '/ajax/office/pair_door/'],
   unpair_door: ['POST', '/ajax/office/unpair_door/'],
   office_waiting: ['GET', '/ajax/office/waiting/'],
+  export_waiting: ['POST', '/ajax/office/export_waiting/'],
   offer_next: ['POST', '/ajax/office/offer_next/'],
   remove_waiting: ['POST', '/ajax/office/remove_waiting/'],
   export_catalogue: ['POST', '/ajax/office/export_catalogue/'],

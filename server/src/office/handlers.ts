@@ -25,6 +25,7 @@ import { officePreview } from './event/preview.ts'
 import { officeReferrals } from './event/referrals.ts'
 import { officeEventForm, saveEvent } from './event/save.ts'
 import { offerNextOfList, officeWaiting, removeWaiting } from './event/waiting.ts'
+import { exportWaiting } from './event/waiting-file.ts'
 import { claimGiftAid } from './gift-aid/claim.ts'
 import { giftAidEvidence, giftAidSchedule } from './gift-aid/files.ts'
 import { askGiftAid, completeGiftAid } from './gift-aid/incomplete.ts'
@@ -137,6 +138,7 @@ export const HANDLERS: OfficeHandlers = {
   pair_door: pairDoor,
   unpair_door: unpairDoor,
   office_waiting: officeWaiting,
+  export_waiting: exportWaiting,
   offer_next: offerNextOfList,
   remove_waiting: removeWaiting,
   export_catalogue: exportOwnCatalogue,

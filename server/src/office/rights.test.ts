@@ -199,6 +199,7 @@ const BODIES: Record<
   choose_columns: ({ organiser_id }) => ({ organiser_id, list: 'orders', columns: ['number'] }),
   resend_orders: async ({ organiser_id, ids }) => ({ organiser_id, order_ids: [(await orderOf(ids)).orderId] }),
   export_orders: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  export_waiting: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   export_people: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   office_money: ({ organiser_id }) => ({ organiser_id }),
   export_money: ({ organiser_id }) => ({ organiser_id }),

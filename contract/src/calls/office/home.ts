@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id } from '../../call.ts'
 import { officeCall } from './spec.ts'
 
-export const NEEDS = ['payments', 'refunds', 'cancelled', 'emails', 'plans', 'waivers', 'low_stock'] as const
+export const NEEDS = ['payments', 'refunds', 'cancelled', 'emails', 'plans', 'waivers', 'waiting', 'low_stock'] as const
 
 export const officeHomeCalls = {
   office_home: officeCall({

@@ -20,6 +20,7 @@ export const officeWaitingCalls = {
       on: z.boolean(),
       offer_minutes: z.number(),
       may_change: z.boolean(),
+      may_export: z.boolean(),
       reminders: z.number(),
       dates: z.array(
         z.object({
@@ -46,6 +47,13 @@ export const officeWaitingCalls = {
         }),
       ),
     }),
+    fails: ['not_found'],
+  }),
+  export_waiting: officeCall({
+    summary: 'Everyone who waits or has waited for an event, as a file.',
+    action: 'export_people',
+    body: z.object({ organiser_id: id, event_id: id, format: z.enum(['csv', 'xlsx']).default('csv') }),
+    reply: z.object({ filename: z.string(), content_type: z.string() }),
     fails: ['not_found'],
   }),
   offer_next: officeCall({

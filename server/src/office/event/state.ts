@@ -44,7 +44,7 @@ export async function stateOfEvent(
 /** Whether this person's role also allows the action. */
 export const mayAlso = (
   ctx: OfficeContext,
-  action: 'change_events' | 'see_money' | 'cancel_dates' | 'see_people',
+  action: 'change_events' | 'see_money' | 'cancel_dates' | 'see_people' | 'export_people',
 ): boolean => {
   const { role } = grantOf(ctx)
   return role !== null && may(role, action)

@@ -45,6 +45,38 @@ describeOnBoth('the waiting list in the office', (kind) => {
     )
   })
 
+  it('downloads everyone of a list in order, with dead formulas, for those who may, and counts them on the home page', async () => {
+    const own = await soldOutEvent(shop(), 1)
+    for (const email of ['=cmd@x.example', 'una@x.example'])
+      await joins(shop(), { slug: own.slug, dateId: own.dateId, types: [own.ticketId], email })
+    const staff = await aStaff(shop(), own.organiserId, 'manager')
+    const browser = await inSession(shop(), { staffId: staff.id, email: staff.email })
+    const about = { organiser_id: own.organiserId, event_id: own.eventId }
+    const csv = await browser.call('export_waiting', about)
+    expect(csv.raw.headers['content-disposition']).toMatch(/waiting-list-[\d-]+\.csv/)
+    const [, first, second, ...rest] = csv.raw.body.split('\r\n')
+    expect([first, second]).toEqual([
+      expect.stringMatching(/,'=cmd@x\.example,1,.*,Waiting,/),
+      expect.stringMatching(/,una@x\.example,1,.*,Waiting,/),
+    ])
+    expect(rest).toEqual([''])
+    const excel = await browser.call('export_waiting', { ...about, format: 'xlsx' })
+    expect(excel.raw.rawPayload.subarray(0, 2).toString()).toBe('PK')
+    expect((await logOf(shop(), staff.id)).map(({ action }) => action)).toContain('export_waiting')
+    const needs = async (as: typeof browser) =>
+      (
+        (await as.call('office_home', { organiser_id: own.organiserId })).body.needs as { kind: string; n: number }[]
+      ).filter(({ kind }) => kind === 'waiting')
+    expect(await needs(browser)).toMatchObject([{ n: 2 }])
+    const box = await aStaff(shop(), own.organiserId, 'box_office')
+    const atBox = await inSession(shop(), { staffId: box.id, email: box.email })
+    expect((await atBox.call('export_waiting', about)).status).toBe(403)
+    const door = await aStaff(shop(), own.organiserId, 'door')
+    expect(await needs(await inSession(shop(), { staffId: door.id, email: door.email }))).toEqual([])
+    const other = await soldOutEvent(shop(), 1)
+    expect((await browser.call('export_waiting', { ...about, event_id: other.eventId })).status).toBe(404)
+  })
+
   it('shows people to nobody who may not see people, and nothing of another organiser', async () => {
     const own = await soldOutEvent(shop(), 1)
     const other = await soldOutEvent(shop(), 1)

@@ -88,6 +88,7 @@ export const officeWaiting: OfficeHandlers['office_waiting'] = {
       ...{ event_id, title: event.title, state: await stateOfEvent(db, event, ctx.now), form_key: formKey(ctx) },
       sections: mayAlso(ctx, 'change_events') ? SECTIONS.map(({ name, label }) => ({ name, label })) : [],
       ...{ on: event.waiting_list, offer_minutes: event.offer_minutes, may_change: mayAlso(ctx, 'change_events') },
+      may_export: mayAlso(ctx, 'export_people'),
       reminders: Number(reminders),
       dates: (await countsOf(db, event_id)).map(({ dateId, startsAt, allDay, ...counts }) => ({
         ...counts,

@@ -48,7 +48,7 @@ export const officeHome: OfficeHandlers['office_home'] = {
       may_create: mayAlso(ctx, 'change_events') && eventIds === null,
       has_events: await hasEvents(db, organiserId),
       ...(await soldToday(db, { organiserId, eventIds, now: ctx.now, seesMoney: mayAlso(ctx, 'see_money') })),
-      needs: await needsOf(db, { organiserId, eventIds, now: ctx.now }),
+      needs: await needsOf(db, { organiserId, eventIds, now: ctx.now, seesPeople: mayAlso(ctx, 'see_people') }),
       dates: rows.map(({ event_id, title, slug, timezone, starts_at, all_day, sold, held, capacity, left }) => ({
         event_id,
         title,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 
 type Need = OfficeReply<'office_home'>['needs'][number]
-type Scope = { organiserId: number; eventIds: readonly number[] | null; now: Date }
+type Scope = { organiserId: number; eventIds: readonly number[] | null; now: Date; seesPeople: boolean }
 
 const MOST_SHOWN = 20
 const DAY_MS = 86_400_000
@@ -16,7 +16,7 @@ type OrderRow = { order_id: number; number: string; n: number }
 type EventRow = { id: number; title: string; n: number }
 
 /** What an organiser should look at: refunds and emails that failed, plans overdue, waivers to be signed, few tickets left. */
-export async function needsOf(db: Db, { organiserId, eventIds, now }: Scope): Promise<Need[]> {
+export async function needsOf(db: Db, { organiserId, eventIds, now, seesPeople }: Scope): Promise<Need[]> {
   const since = new Date(now.getTime() - SINCE_DAYS * DAY_MS)
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
   const isOwnEvent = sql<boolean>`(${eventIds === null} or event.id = any(${sql.val(eventIds ?? [])}::bigint[]))`
@@ -31,7 +31,11 @@ export async function needsOf(db: Db, { organiserId, eventIds, now }: Scope): Pr
     const shown = rows.map(({ order_id, number }) => ({ order_id, number: shownOrderNumber(number) }))
     return { kind, n: rows[0]?.n ?? 0, orders: shown, links: [] }
   }
-  const events = async (kind: Need['kind'], which: ReturnType<typeof sql>, page: 'event' | 'cancel'): Promise<Need> => {
+  const events = async (
+    kind: Need['kind'],
+    which: ReturnType<typeof sql>,
+    page: 'event' | 'cancel' | 'waiting',
+  ): Promise<Need> => {
     const { rows } = await sql<EventRow>`${which}`.execute(db)
     const links = rows.map(({ id, title, n }) => ({
       label: `${title} (${n})`,
@@ -79,6 +83,15 @@ export async function needsOf(db: Db, { organiserId, eventIds, now }: Scope): Pr
         where event.organiser_id = ${organiserId} and ${isOwnEvent} and holders.n > signed.n
         group by event.id, event.title order by event.id`,
       'event',
+    ),
+    await events(
+      'waiting',
+      sql`select event.id, event.title, count(*)::int as n from waiting
+        join event_dates date on date.id = waiting.date_id and date.starts_at > ${now} and date.status = 'published'
+        join events event on event.id = waiting.event_id
+        where ${seesPeople} and waiting.kind = 'place' and waiting.state = 'waiting' and event.organiser_id = ${organiserId} and ${isOwnEvent}
+        group by event.id, event.title order by event.id`,
+      'waiting',
     ),
     await events(
       'low_stock',

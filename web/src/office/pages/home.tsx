@@ -71,6 +71,7 @@ const NEEDS = {
   emails: t['need.emails'],
   plans: t['need.plans'],
   waivers: t['need.waivers'],
+  waiting: t['need.waiting'],
   low_stock: t['need.low_stock'],
 } as const
 

@@ -5,6 +5,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { OfficeForm } from '../form.tsx'
 import type { OfficePages } from '../page.ts'
 import { eventPathIn } from '../paths.ts'
+import { ProveFirst } from '../prove-first.tsx'
 import { EventHead } from './event-head.tsx'
 
 type Data = OfficePageData['waiting']
@@ -12,7 +13,18 @@ type Props = { data: Data; shell: OfficeShell }
 
 /** Who waits for what has sold out, by date. Plain forms: the page runs no script. */
 function WaitingPage({ data, shell }: Props) {
-  const { event_id, title, state, sections, on, offer_minutes: minutes, may_change, reminders, dates } = data
+  const {
+    event_id,
+    title,
+    state,
+    sections,
+    on,
+    offer_minutes: minutes,
+    may_change,
+    may_export,
+    reminders,
+    dates,
+  } = data
   return (
     <>
       <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="waiting" />
@@ -26,9 +38,29 @@ function WaitingPage({ data, shell }: Props) {
       {dates.map((date) => (
         <DateList key={date.date_id} date={date} data={data} shell={shell} />
       ))}
+      {may_export && dates.length > 0 && <Download eventId={event_id} shell={shell} />}
     </>
   )
 }
+
+const Download = ({ eventId, shell }: { eventId: number; shell: OfficeShell }) => (
+  <section className="office-stack" aria-labelledby="download">
+    <h3 id="download">{t.export}</h3>
+    <p>{t['export.lead']}</p>
+    <ProveFirst shell={shell} />
+    <form method="post" action={shell.here} className="office-row">
+      <input type="hidden" name="call" value="export_waiting" />
+      <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+      <input type="hidden" name="event_id" value={eventId} />
+      <Button type="submit" variant="secondary" name="format" value="csv">
+        {t.csv}
+      </Button>
+      <Button type="submit" variant="secondary" name="format" value="xlsx">
+        {t.xlsx}
+      </Button>
+    </form>
+  </section>
+)
 
 function DateList({ date, data, shell }: Props & { date: Data['dates'][number] }) {
   const { date_id, nice_date, waiting, offered, bought, missed, kept, people } = date
