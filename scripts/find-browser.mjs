@@ -6,6 +6,8 @@ const { env, platform } = process
 
 const SYSTEM_PATHS = {
   linux: [
+    // Without a window to draw, a story takes a fifth less processor time.
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',

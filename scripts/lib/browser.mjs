@@ -20,7 +20,10 @@ export async function ensureBrowser() {
 async function fromDebian() {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-q'], { env })
-  await run('apt-get', ['install', '-y', '-q', 'chromium'], { env })
+  const install = (name) => run('apt-get', ['install', '-y', '-q', name], { env })
+  // Older releases have no package for the browser without windows.
+  const { code } = await install('chromium-headless-shell')
+  if (code !== 0) await install('chromium')
 }
 
 const fromPlaywright = () => run(tool('playwright'), ['install', 'chromium'])
