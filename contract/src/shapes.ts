@@ -548,6 +548,8 @@ export const WalletTicket = z.object({
 export const WalletData = z.object({
   /** The operator has configured certificates, so each ticket is also offered as an Apple Wallet pass. */
   apple_pass: z.boolean().optional(),
+  /** `down`: Google could not be reached just now. */
+  google_wallet: z.enum(['on', 'down']).optional(),
   tickets: z.array(WalletTicket),
   vouchers: z.array(
     z.object({

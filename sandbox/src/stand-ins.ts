@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { googleStandIn } from './google/stand-in.ts'
 import { hcaptchaStandIn } from './hcaptcha/stand-in.ts'
 import type { Kernel } from './kernel/context.ts'
 import type { StandIn } from './kernel/stand-in.ts'
@@ -15,6 +16,7 @@ const TYPED = {
   truelayer: trueLayerStandIn,
   hcaptcha: hcaptchaStandIn,
   twilio: twilioStandIn,
+  google: googleStandIn,
 } satisfies Record<Vendor, unknown>
 
 export const STAND_INS: Record<Vendor, StandIn<unknown, unknown>> = TYPED as never

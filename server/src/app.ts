@@ -33,6 +33,7 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { questionRoutes } from './questions/routes.ts'
 import { doorRoutes } from './tickets/door/routes.ts'
 import { ticketAttachments } from './tickets/paper/attachments.ts'
+import { passkitRoutes } from './tickets/wallet/passkit.ts'
 import { waitingRoutes } from './waiting/routes.ts'
 
 const MAX_BODY = 256 * 1024
@@ -95,6 +96,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   officeRoutes(app, deps)
   apiRoutes(app, deps)
   doorRoutes(app, deps)
+  passkitRoutes(app, deps)
   mailboxRoutes(app, deps, ticketAttachments)
   bounceRoutes(app, deps)
   operatorRoutes(app, deps)

@@ -26,6 +26,9 @@ import { tellOfMoves } from './tickets/moved/tell.ts'
 import { ticketAttachments } from './tickets/paper/attachments.ts'
 import { remindOfEvents } from './tickets/reminder/remind.ts'
 import { thankForEvents } from './tickets/reminder/thank.ts'
+import { passPusher } from './tickets/wallet/apple-push.ts'
+import { updateGooglePass } from './tickets/wallet/google.ts'
+import { updatePasses } from './tickets/wallet/update.ts'
 import { offerPlaces } from './waiting/offer.ts'
 import { remindOfSales } from './waiting/remind.ts'
 
@@ -45,6 +48,8 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
   fill_in_orders: fillInWorker,
   cancel_event: cancelEventWorker,
   send_mailing: sendMailingEmail(ticketAttachments),
+  push_pass: passPusher(),
+  update_google_pass: updateGooglePass,
 }
 
 /** Other people's programs may be slow, so what is sent to them delays nothing else. */
@@ -62,6 +67,7 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 300, chore: remindOfEvents },
   { everySeconds: 300, chore: thankForEvents },
   { everySeconds: 10, chore: tellOfMoves },
+  { everySeconds: 5, chore: updatePasses },
   { everySeconds: 5, chore: sendMailings },
   { everySeconds: 3600, chore: askAboutRefunds },
   { everySeconds: 6 * 3600, chore: reportDifferences },

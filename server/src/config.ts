@@ -68,6 +68,14 @@ const Env = z.object({
   APPLE_PASS_KEY: optional,
   APPLE_PASS_KEY_PASSPHRASE: optional,
   APPLE_PASS_WWDR: optional,
+  APPLE_PUSH_URL: z.url().default('https://api.push.apple.com'),
+  GOOGLE_WALLET_ISSUER_ID: z
+    .string()
+    .regex(/^\d{5,30}$/)
+    .optional(),
+  GOOGLE_WALLET_ACCOUNT: z.email().optional(),
+  GOOGLE_WALLET_KEY: optional,
+  GOOGLE_WALLET_URL: z.url().optional(),
   HOLD_SECONDS: seconds.default(LIMITS.holdSeconds),
   RESERVES_PER_SESSION: z.coerce.number().int().min(1).default(LIMITS.reservesBeforeCaptcha),
   CARD_FAILURES_PER_ADDRESS: z.coerce.number().int().min(1).default(LIMITS.cardFailuresPerAddress),
@@ -131,6 +139,18 @@ export type ApplePassConfig = {
   key: string
   keyPassphrase: string | undefined
   wwdr: string
+  /** Apple's push service, which tells phones that a pass has changed. */
+  pushUrl: string
+}
+
+/** A service account of Google Wallet. */
+export type GoogleWalletConfig = {
+  issuerId: string
+  /** The account's email address, and its private key in PEM. */
+  account: string
+  key: string
+  /** A server that stands in for all of Google's; undefined for Google. */
+  url: string | undefined
 }
 
 export type ProviderSettings = Readonly<Record<string, object | null>>
@@ -168,6 +188,7 @@ export type Config = {
   /** Gives access to /metrics and the details of /readyz. */
   operatorToken: string | undefined
   applePass: ApplePassConfig | null
+  googleWallet: GoogleWalletConfig | null
   holdSeconds: number
   /** Reserves in the window before a captcha is required. */
   reservesPerSession: number
@@ -272,6 +293,7 @@ export function readConfig(
     'APPLE_PASS_KEY',
     'APPLE_PASS_WWDR',
   ])
+  const google = allOrNone(e, ['GOOGLE_WALLET_ISSUER_ID', 'GOOGLE_WALLET_ACCOUNT', 'GOOGLE_WALLET_KEY'])
   if (e.WORKERS > 1 && e.DATABASE_URL === undefined)
     throw new BadConfig(`WORKERS=${e.WORKERS} needs DATABASE_URL: the embedded database is for one process`)
   const live = whyLive(e, providers.live)
@@ -323,6 +345,13 @@ export function readConfig(
       key: lines(apple.APPLE_PASS_KEY),
       keyPassphrase: e.APPLE_PASS_KEY_PASSPHRASE,
       wwdr: lines(apple.APPLE_PASS_WWDR),
+      pushUrl: e.APPLE_PUSH_URL,
+    },
+    googleWallet: google && {
+      issuerId: google.GOOGLE_WALLET_ISSUER_ID,
+      account: google.GOOGLE_WALLET_ACCOUNT,
+      key: lines(google.GOOGLE_WALLET_KEY),
+      url: e.GOOGLE_WALLET_URL,
     },
     holdSeconds: e.HOLD_SECONDS,
     reservesPerSession: e.RESERVES_PER_SESSION,

@@ -48,9 +48,10 @@ it('turns one on for all who have it, always, until reset', async () => {
     'truelayer',
     'hcaptcha',
     'twilio',
+    'google',
   ])
   await stripePayment()
-  expect(sandbox.state.switches.all()).toHaveLength(5)
+  expect(sandbox.state.switches.all()).toHaveLength(6)
   await post('/control/reset', {})
   expect(sandbox.state.switches.all()).toEqual([])
 })

@@ -26,6 +26,7 @@ const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
   '/account/wallet/tickets/:id.pdf': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.pdf`),
   '/account/wallet/tickets/:id.ics': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.ics`),
   '/account/wallet/tickets/:id.pkpass': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.pkpass`),
+  '/account/wallet/tickets/:id.google': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.google`),
   '/orders/:reference/calendar.ics': (of) =>
     [of.order, of.plan, of.open].map(({ reference }) => `/orders/${reference}/calendar.ics`),
   '/orders/:reference/receipt-:organiser.pdf': (of) =>

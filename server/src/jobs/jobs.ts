@@ -24,6 +24,8 @@ export type JobKind =
   | 'cancel_event'
   | 'send_webhook'
   | 'send_mailing'
+  | 'push_pass'
+  | 'update_google_pass'
 
 export type Job = { kind: JobKind; key: string; payload: Record<string, JsonValue>; tries: number }
 

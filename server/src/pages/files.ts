@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import { paperOfReceipts } from '../payment/receipt/draw.ts'
 import { receiptsFor } from '../payment/receipt/read.ts'
-import { applePassFile, calendarFile, ticketFile, type WalletOwner } from '../tickets/wallet/wallet.ts'
+import { applePassFile, calendarFile, googleWalletUrl, ticketFile, type WalletOwner } from '../tickets/wallet/wallet.ts'
 import { opensPage } from './failure.ts'
 import { orderCalendar } from './order-calendar.ts'
 
@@ -27,6 +27,19 @@ export function walletFiles(app: FastifyInstance, deps: Deps): void {
   file('pdf', 'application/pdf', ticketFile)
   file('ics', 'text/calendar; charset=utf-8', calendarFile)
   file('pkpass', 'application/vnd.apple.pkpass', applePassFile)
+  app.get('/account/wallet/tickets/:id.google', async (request, reply) => {
+    const owner = ownerOf(await sessionOf(deps, request, reply))
+    const id = Number((request.params as { id: string }).id)
+    const nothing = () => reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
+    if (owner === null || !Number.isSafeInteger(id)) return nothing()
+    try {
+      const url = await googleWalletUrl(deps, owner, id)
+      return url === null ? nothing() : reply.header('referrer-policy', 'no-referrer').redirect(url, 303)
+    } catch (error) {
+      request.log.warn({ err: (error as Error).message }, 'google wallet failed')
+      return reply.redirect(`${PAGES.wallet}?google=down`, 303)
+    }
+  })
 }
 
 /** Serves the calendar and the organisers' receipts of an order as files, to its buyer only. */

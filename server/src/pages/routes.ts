@@ -155,11 +155,17 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       const again = query(visit, 'again') !== '' && session.userId !== null && !hasFreshProof(session, now)
       return still({ next: ownPath(query(visit, 'next')), ...(again && { again }) }, { noindex: true })
     },
-    wallet: async ({ session, now }) => {
+    wallet: async (visit) => {
+      const { session, now } = visit
       const owner = ownerOf(session)
       const data = owner && (await walletOf(db, owner, { now, signer }))
+      const google = query(visit, 'google') === 'down' ? ('down' as const) : ('on' as const)
       return {
-        data: data && { ...data, ...(config.applePass ? { apple_pass: true } : {}) },
+        data: data && {
+          ...data,
+          ...(config.applePass && { apple_pass: true }),
+          ...(config.googleWallet && { google_wallet: google }),
+        },
         head: { noindex: true },
       }
     },

@@ -53,6 +53,7 @@ import * as cardReaders from './0051_card_readers.ts'
 import * as buyersHelpThemselves from './0052_buyers_help_themselves.ts'
 import * as mailings from './0053_mailings.ts'
 import * as eventEmails from './0054_event_emails.ts'
+import * as ticketPasses from './0055_ticket_passes.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -110,4 +111,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0052_buyers_help_themselves': buyersHelpThemselves,
   '0053_mailings': mailings,
   '0054_event_emails': eventEmails,
+  '0055_ticket_passes': ticketPasses,
 }

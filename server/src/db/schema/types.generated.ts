@@ -571,6 +571,13 @@ export interface OrganisersTable {
   box_office_refund_minor: Generated<number>
 }
 
+export interface PassDevicesTable {
+  device: string
+  serial: string
+  push_token: string
+  registered_at: Date
+}
+
 export interface PaymentAccountsTable {
   id: Generated<number>
   organiser_id: number
@@ -1097,6 +1104,15 @@ export interface TicketChangesTable {
   ended_at: Date | null
 }
 
+export interface TicketPassesTable {
+  serial: string
+  ticket_id: number
+  holder_hash: string
+  changed_at: Date
+  stale: Generated<boolean>
+  in_google: Generated<boolean>
+}
+
 export interface TicketRequirementsTable {
   id: Generated<number>
   ticket_type_id: number
@@ -1348,6 +1364,7 @@ export interface Database {
   order_notes: OrderNotesTable
   orders: OrdersTable
   organisers: OrganisersTable
+  pass_devices: PassDevicesTable
   payment_accounts: PaymentAccountsTable
   payment_notices: PaymentNoticesTable
   payment_plans: PaymentPlansTable
@@ -1394,6 +1411,7 @@ export interface Database {
   suppressions: SuppressionsTable
   text_messages: TextMessagesTable
   ticket_changes: TicketChangesTable
+  ticket_passes: TicketPassesTable
   ticket_requirements: TicketRequirementsTable
   ticket_types: TicketTypesTable
   tickets: TicketsTable

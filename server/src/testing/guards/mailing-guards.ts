@@ -10,6 +10,11 @@ export const MAILING_GUARDS: Guard[] = [
     as: 'return hash',
   }),
   guard('relay-signed', 'anybody can report that an email bounced', 'office/relay.test.ts'),
+  guard('pass-token', 'anybody fetches anybody’s pass', 'tickets/wallet/passes.test.ts', { as: 'false' }),
+  guard('pass-of-its-holder', 'who handed a ticket on keeps its code on the phone', 'tickets/wallet/passes.test.ts', {
+    as: 'true',
+  }),
+  guard('own-device', 'a phone unregisters all others', 'tickets/wallet/passes.test.ts'),
   guard('own-mailing', 'staff open another organiser’s mailing', MAILINGS),
   guard('mailing-starts-once', 'a mailing starts twice', MAILINGS),
   guard('mailing-one-process', 'several processes send the same mailing', MAILINGS),

@@ -5,6 +5,9 @@ import type { ApplePassConfig } from '../../config.ts'
 import type { HeldTicket } from '../read.ts'
 import { PASS_ICONS } from './pass-icons.ts'
 
+/** Where phones ask for new versions of passes; Apple adds `/v1/…`. */
+export const PASSKIT = '/passkit'
+
 /** The shop's plum, also the background of the icons, with white words and labels of pale gold. */
 const PLUM = { ground: '#6d1b52', ink: '#ffffff', label: '#fbf0d9' }
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(',')})`
@@ -16,13 +19,23 @@ function coloursOf(chosen: string | null): typeof PLUM {
   return { ground: accent, ink, label: ink }
 }
 
-type Look = { images?: Record<string, Buffer>; accent?: string | null }
+type Look = {
+  images?: Record<string, Buffer>
+  accent?: string | null
+  /** The name of this pass, the same in every version, and its proof when a phone asks for the next. */
+  serial: string
+  token: string
+  /** Where phones ask. */
+  publicUrl: string
+  /** The ticket is no longer theirs, or no ticket any more. */
+  hasEnded: boolean
+}
 
 /** Draws a ticket as a pass for Apple Wallet, signed with the operator's certificate. */
 export function drawApplePass(
   ticket: HeldTicket,
   config: ApplePassConfig,
-  { images = {}, accent = null }: Look = {},
+  { images = {}, accent = null, serial, token, publicUrl, hasEnded }: Look,
 ): Buffer {
   const colours = coloursOf(accent)
   const pass = new PKPass(
@@ -37,8 +50,10 @@ export function drawApplePass(
       formatVersion: 1,
       passTypeIdentifier: config.typeId,
       teamIdentifier: config.teamId,
-      // A ticket with a new code gets a new pass. The phone keeps both, and the door shows which is valid.
-      serialNumber: ticket.short_code,
+      serialNumber: serial,
+      authenticationToken: token,
+      webServiceURL: `${publicUrl}${PASSKIT}`,
+      ...(hasEnded && { voided: true }),
       organizationName: ticket.organiser,
       description: `${ticket.event}, ${ticket.ticket}`,
       ...(!('logo.png' in images) && { logoText: ticket.organiser }),
@@ -73,6 +88,6 @@ export function drawApplePass(
       altText: ticket.short_code,
     })
   // passkit-generator ignores this among the properties.
-  if (!ticket.extra) pass.setRelevantDate(ticket.startsAt)
+  if (!ticket.extra && !hasEnded) pass.setRelevantDate(ticket.startsAt)
   return pass.getAsBuffer()
 }

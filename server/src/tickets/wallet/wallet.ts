@@ -9,8 +9,9 @@ import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { admits, drawCalendar } from '../paper/calendar.ts'
 import { paperOf } from '../paper/pdf.ts'
 import { type HeldTicket, type Reader, readTickets } from '../read.ts'
-import { drawApplePass } from './apple-pass.ts'
-import { passImages } from './pass-images.ts'
+import { drawPass } from './draw-pass.ts'
+import { googleSaveUrl } from './google.ts'
+import { passOf } from './passes.ts'
 
 /** Whose wallet: an account, or an address proved by a code that may have no account yet. */
 export type WalletOwner = { userId: number } | { email: string }
@@ -173,14 +174,25 @@ export async function calendarFile(deps: FileDeps, owner: WalletOwner, ticketId:
 }
 
 /** Returns a ticket as an Apple Wallet pass; null if this person does not hold it, or the operator has no certificates. */
-export async function applePassFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<Buffer | null> {
-  const { applePass, shop } = deps.config
+export async function applePassFile(
+  deps: FileDeps & Pick<Deps, 'random'>,
+  owner: WalletOwner,
+  ticketId: number,
+): Promise<Buffer | null> {
+  const { applePass } = deps.config
   if (applePass === null) return null
   const found = await own(deps, owner, ticketId)
-  if (found === null) return null
-  const { art } = found.ticket
-  return drawApplePass(found.ticket, applePass, {
-    images: await passImages(deps.db, art),
-    accent: art.accent ?? shop.accent ?? null,
-  })
+  return found && drawPass(deps, applePass, await passOf(deps, found.ticket), { ticket: found.ticket, hasEnded: false })
+}
+
+/** Where a ticket is saved to Google Wallet; null if this person does not hold it, or no service account is configured. */
+export async function googleWalletUrl(
+  deps: FileDeps & Pick<Deps, 'random'>,
+  owner: WalletOwner,
+  ticketId: number,
+): Promise<string | null> {
+  const { googleWallet } = deps.config
+  if (googleWallet === null) return null
+  const found = await own(deps, owner, ticketId)
+  return found && googleSaveUrl(deps, googleWallet, found.ticket)
 }

@@ -8,16 +8,11 @@ import { TicketCard } from '../../ui/display/ticket-card.tsx'
 import { QrCode } from './qr-code.tsx'
 import css from './wallet.module.css'
 
+/** The wallets of phones that passes are issued for. */
+export type PhoneWallets = { apple: boolean; google: boolean }
+
 /** The ticket on screen and in print. */
-export function Ticket({
-  ticket,
-  status,
-  applePass,
-}: {
-  ticket: WalletTicket
-  status: ReactNode
-  applePass?: boolean
-}) {
+export function Ticket({ ticket, status, phones }: { ticket: WalletTicket; status: ReactNode; phones?: PhoneWallets }) {
   const { id, code, short_code, terms, sale_reference, order_number, order_url } = ticket
   const order = order_number
     ? fill(account['wallet.orderNumber'], { number: order_number })
@@ -53,7 +48,7 @@ export function Ticket({
             {account['wallet.pdf']}
           </ButtonLink>
         )}
-        {code && applePass && (
+        {code && phones?.apple && (
           <ButtonLink
             href={`/account/wallet/tickets/${id}.pkpass`}
             variant="secondary"
@@ -62,6 +57,18 @@ export function Ticket({
             aria-label={fill(account['wallet.appleOf'], { code: short_code })}
           >
             {account['wallet.apple']}
+          </ButtonLink>
+        )}
+        {code && phones?.google && (
+          <ButtonLink
+            href={`/account/wallet/tickets/${id}.google`}
+            variant="secondary"
+            small
+            className="no-print"
+            rel="nofollow"
+            aria-label={fill(account['wallet.googleOf'], { code: short_code })}
+          >
+            {account['wallet.google']}
           </ButtonLink>
         )}
         {terms && <p className={css.terms}>{terms}</p>}

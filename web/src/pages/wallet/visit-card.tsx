@@ -11,7 +11,7 @@ import { calendarIcon, chevronIcon, codeIcon, printerIcon, userIcon } from '../.
 import { Tag } from '../../ui/display/tag.tsx'
 import { Html } from '../html.tsx'
 import type { Visit } from './groups.ts'
-import { Ticket } from './ticket.tsx'
+import { type PhoneWallets, Ticket } from './ticket.tsx'
 import { VisitLinks } from './visit-links.tsx'
 import css from './wallet.module.css'
 
@@ -21,12 +21,12 @@ type Props = {
   printed: boolean
   onShow: (tickets: WalletTicket[]) => void
   onPrint: () => void
-  /** the operator can issue Apple Wallet passes */
-  applePass: boolean
+  /** the wallets of phones for which the operator can issue passes */
+  phones: PhoneWallets
 }
 
 /** One visit: the event, its tickets, and the actions for all of them. */
-export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, applePass }: Props) {
+export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, phones }: Props) {
   const [first] = tickets
   const standing = tickets.find(({ status }) => status !== 'void')
   const admitting = tickets.find(({ status, extra }) => status !== 'void' && !extra)
@@ -114,7 +114,7 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, appleP
             ticket={ticket}
             position={fill(account['wallet.position'], { n: index + 1, m: tickets.length })}
             startsOpen={tickets.length === 1 && !ticket.past}
-            applePass={applePass}
+            phones={phones}
           />
         ))}
       </ul>
@@ -131,9 +131,9 @@ const STATUS = {
 const statusOf = ({ status, cancelled }: WalletTicket) =>
   cancelled ? <Tag tone="error">{account['wallet.cancelled']}</Tag> : STATUS[status]
 
-type LineProps = { ticket: WalletTicket; position: string; startsOpen: boolean; applePass: boolean }
+type LineProps = { ticket: WalletTicket; position: string; startsOpen: boolean; phones: PhoneWallets }
 
-function TicketLine({ ticket, position, startsOpen, applePass }: LineProps) {
+function TicketLine({ ticket, position, startsOpen, phones }: LineProps) {
   const [open, setOpen] = useState(startsOpen)
   const id = useId()
   return (
@@ -160,7 +160,7 @@ function TicketLine({ ticket, position, startsOpen, applePass }: LineProps) {
       </button>
       {/* collapsed tickets are printed too */}
       <div id={id} className={cx(css.drawer, !open && css.closed)}>
-        <Ticket ticket={ticket} status={statusOf(ticket)} applePass={applePass} />
+        <Ticket ticket={ticket} status={statusOf(ticket)} phones={phones} />
       </div>
     </li>
   )

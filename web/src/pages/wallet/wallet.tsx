@@ -5,6 +5,7 @@ import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
 import { ukLongDate } from '@foyer/domain/format/dates.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { isSavedCopy, keepWallet } from '../../wallet-offline/wallet-offline.ts'
 import { AccountBar } from './account-bar.tsx'
@@ -37,7 +38,7 @@ export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: str
         visit={visit}
         onShow={setAtDoor}
         onPrint={() => printing.start(visit.key)}
-        applePass={data.apple_pass ?? false}
+        phones={{ apple: data.apple_pass ?? false, google: data.google_wallet !== undefined }}
         printed={printing.key === null ? !visit.tickets[0].past : printing.key === visit.key}
       />
     ))
@@ -53,6 +54,7 @@ export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: str
           </p>
         )}
       </header>
+      {data.google_wallet === 'down' && <Alert type="error">{account['wallet.googleDown']}</Alert>}
       {empty && (
         <EmptyState action={<ButtonLink href={PAGES.events}>{common['link.browseEvents']}</ButtonLink>}>
           {account['wallet.empty']}

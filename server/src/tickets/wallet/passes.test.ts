@@ -1,0 +1,341 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { buildSandbox } from '@foyer/sandbox/app.ts'
+import { openApplePush } from '@foyer/sandbox/apple/push.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { inTx } from '../../db/transaction/tx.ts'
+import { erasePersonalDataOfSales } from '../../privacy/sale-data.ts'
+import { aBrowserOf } from '../../testing/buyers.ts'
+import { describeOnBoth } from '../../testing/databases.ts'
+import { withPages } from '../../testing/pages.ts'
+import { useShop } from '../../testing/shop.ts'
+import { deliverTickets } from '../delivery/deliver.ts'
+import { aSale } from '../fixture.ts'
+import { renewCode } from '../retire.ts'
+import { newTicketCode } from '../signing/codes.ts'
+import { APPLE_ENV, filesOf } from './certificate.testing.ts'
+import { updatePasses } from './update.ts'
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+const ISSUER = '3388000000022222222'
+const ACCOUNT = 'wallet@foyer.iam.gserviceaccount.com'
+const time = { now: Date.UTC(2026, 5, 1) }
+const push = await openApplePush()
+const { app: vendors, state } = buildSandbox({
+  now: () => time.now,
+  runByItself: false,
+  google: { account: ACCOUNT, publicPem: publicKey, issuerId: ISSUER },
+})
+await vendors.listen({ host: '127.0.0.1', port: 0 })
+const google = `http://127.0.0.1:${(vendors.server.address() as AddressInfo).port}/google`
+afterAll(async () => {
+  vendors.server.closeAllConnections()
+  await vendors.close()
+  void push.close()
+})
+
+const env = {
+  ...APPLE_ENV,
+  APPLE_PUSH_URL: push.url,
+  GOOGLE_WALLET_ISSUER_ID: ISSUER,
+  GOOGLE_WALLET_ACCOUNT: ACCOUNT,
+  GOOGLE_WALLET_KEY: privateKey.replaceAll('\n', '\\n'),
+  GOOGLE_WALLET_URL: google,
+}
+const TYPE = env.APPLE_PASS_TYPE_ID
+
+type Fields = { key: string; value: string }[]
+type PassJson = {
+  serialNumber: string
+  authenticationToken: string
+  webServiceURL: string
+  voided?: boolean
+  barcodes?: { message: string }[]
+  eventTicket: { auxiliaryFields: Fields; secondaryFields: Fields; primaryFields: Fields }
+}
+let devices = 0
+
+describeOnBoth('passes on phones', (kind) => {
+  const shop = useShop(kind, { env })
+  beforeEach(() => {
+    time.now = shop().clock.now().getTime()
+    push.pushes.length = 0
+  })
+
+  const passIn = (zip: Buffer) => JSON.parse(filesOf(zip)['pass.json']!.toString()) as PassJson
+
+  /** A ticket whose holder has its pass. */
+  const given = async () => {
+    const pages = await withPages(shop())
+    const sale = await aSale(shop().deps, { standing: 0, seated: 1 })
+    await deliverTickets(shop().deps, sale.saleId)
+    const ticket = await shop()
+      .db.selectFrom('tickets')
+      .select(['id', 'code'])
+      .where('sale_id', '=', sale.saleId)
+      .executeTakeFirstOrThrow()
+    const holder = pages.browser(await aBrowserOf(shop(), sale.email))
+    const take = async () => passIn((await holder.get(`/account/wallet/tickets/${ticket.id}.pkpass`)).rawPayload)
+    return { sale, ticket, holder, pages, take, pass: await take() }
+  }
+
+  /** A phone, with what it knows of a pass. */
+  const aPhone = (pass: Pick<PassJson, 'serialNumber' | 'authenticationToken'>, device = `device-${++devices}`) => {
+    const pushToken = Buffer.from(`token of ${device}`.padEnd(32, '.')).toString('hex')
+    const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, more: { headers?: object; payload?: object } = {}) =>
+      shop().app.inject({
+        ...{ method, url: `/passkit/v1/${path}`, ...(more.payload && { payload: more.payload }) },
+        headers: { authorization: `ApplePass ${pass.authenticationToken}`, ...more.headers },
+      })
+    const registration = (serial = pass.serialNumber, type = TYPE) =>
+      `devices/${device}/registrations/${type}/${serial}`
+    return {
+      ...{ device, pushToken, ask, registration },
+      registers: async (serial?: string, type?: string) =>
+        (await ask('POST', registration(serial, type), { payload: { pushToken } })).statusCode,
+      unregisters: async (serial?: string) => (await ask('DELETE', registration(serial))).statusCode,
+      changed: async (since = '') => {
+        const answer = await ask(
+          'GET',
+          `devices/${device}/registrations/${TYPE}${since && `?passesUpdatedSince=${since}`}`,
+        )
+        return answer.statusCode === 204 ? null : (answer.json() as { serialNumbers: string[]; lastUpdated: string })
+      },
+      fetches: (headers = {}, serial = pass.serialNumber) => ask('GET', `passes/${TYPE}/${serial}`, { headers }),
+    }
+  }
+
+  /** As the background does it. */
+  const works = async () => {
+    shop().clock.advance(10)
+    time.now = shop().clock.now().getTime()
+    await updatePasses(shop().deps)
+    await shop().runJobs()
+  }
+
+  it('keep their serial number, and know where to ask', async () => {
+    const { pass, take } = await given()
+    expect(pass).toMatchObject({
+      webServiceURL: 'http://shop.test/passkit',
+      serialNumber: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
+    expect(pass.authenticationToken.length).toBeGreaterThanOrEqual(16)
+    expect(await take()).toMatchObject({
+      serialNumber: pass.serialNumber,
+      authenticationToken: pass.authenticationToken,
+    })
+  })
+
+  it('a phone registers, is told of a change, and fetches the new version once', async () => {
+    const { pass, ticket } = await given()
+    const phone = aPhone(pass)
+    expect([await phone.registers(), await phone.registers()]).toEqual([201, 200])
+    const { lastUpdated } = (await phone.changed())!
+    expect(await phone.changed(lastUpdated)).toBeNull()
+    await works()
+    expect(push.pushes).toEqual([])
+
+    await shop().db.updateTable('tickets').set({ holder_name: 'Grace Hopper' }).where('id', '=', ticket.id).execute()
+    await works()
+    await works()
+    expect(push.pushes).toEqual([{ token: phone.pushToken, topic: TYPE, body: '{}' }])
+    const changed = (await phone.changed(lastUpdated))!
+    expect(changed.serialNumbers).toEqual([pass.serialNumber])
+    const fetched = await phone.fetches()
+    expect(fetched.headers['content-type']).toBe('application/vnd.apple.pkpass')
+    const now = passIn(fetched.rawPayload)
+    expect(now.serialNumber).toBe(pass.serialNumber)
+    expect(now.eventTicket.auxiliaryFields).toContainEqual({
+      key: 'holder',
+      label: expect.any(String),
+      value: 'Grace Hopper',
+    })
+    expect((await phone.fetches({ 'if-modified-since': fetched.headers['last-modified'] })).statusCode).toBe(304)
+    expect(await phone.changed(changed.lastUpdated)).toBeNull()
+
+    expect(await phone.unregisters()).toBe(200)
+    expect(await phone.changed()).toBeNull()
+    await shop().db.updateTable('tickets').set({ holder_name: 'Ada' }).where('id', '=', ticket.id).execute()
+    await works()
+    expect(push.pushes).toHaveLength(1)
+  })
+
+  type Given = Awaited<ReturnType<typeof given>>
+  it.each<[string, (of: Given) => Promise<unknown>, (now: PassJson, was: PassJson) => void]>([
+    [
+      'a new code',
+      ({ ticket }) =>
+        inTx(shop().db, (tx) =>
+          renewCode(tx, ticket.id, { ...shop().deps, why: 'transferred', now: shop().clock.now() }),
+        ),
+      (now, was) => expect(now.barcodes![0]!.message).not.toBe(was.barcodes![0]!.message),
+    ],
+    [
+      'another date',
+      ({ sale }) =>
+        sql`update event_dates set starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day', doors_at = doors_at + interval '1 day' where id = ${sale.date}`.execute(
+          shop().db,
+        ),
+      (now) => expect(now.eventTicket.secondaryFields[0]!.value).toContain('Sat 3 Oct 2026'),
+    ],
+    [
+      'another title',
+      ({ sale }) => sql`update events set title = 'Winter Gala' where id = ${sale.event}`.execute(shop().db),
+      (now) => expect(now.eventTicket.primaryFields[0]!.value).toBe('Winter Gala'),
+    ],
+    [
+      'a refund',
+      ({ ticket }) => sql`update tickets set status = 'void' where id = ${ticket.id}`.execute(shop().db),
+      (now) => expect(now).toMatchObject({ voided: true }),
+    ],
+    [
+      'a cancelled date',
+      ({ sale }) => sql`update event_dates set status = 'cancelled' where id = ${sale.date}`.execute(shop().db),
+      (now) => expect(now).toMatchObject({ voided: true }),
+    ],
+  ])('show %s', async (_, change, shows) => {
+    const of = await given()
+    const phone = aPhone(of.pass)
+    await phone.registers()
+    await change(of)
+    await works()
+    expect(push.pushes).toHaveLength(1)
+    const now = passIn((await phone.fetches()).rawPayload)
+    shows(now, of.pass)
+    if (now.voided) expect(now.barcodes).toBeUndefined()
+  })
+
+  it('of whoever handed the ticket on end, and show nothing of the new holder', async () => {
+    const { pass, ticket, sale } = await given()
+    const phone = aPhone(pass)
+    await phone.registers()
+    const next = {
+      holder_email: `next-${sale.saleId}@example.org`,
+      ...{ holder_name: 'Grace Hopper', user_id: null },
+      code: newTicketCode(shop().deps.random),
+    }
+    await shop().db.updateTable('tickets').set(next).where('id', '=', ticket.id).execute()
+    await works()
+    const fetched = (await phone.fetches()).rawPayload
+    const now = passIn(fetched)
+    expect(now).toMatchObject({ voided: true })
+    expect(now.barcodes).toBeUndefined()
+    for (const secret of ['Grace Hopper', next.code, next.holder_email])
+      expect(fetched.toString('latin1')).not.toContain(secret)
+    const pages = await withPages(shop())
+    const grace = pages.browser(await aBrowserOf(shop(), next.holder_email))
+    const theirs = passIn((await grace.get(`/account/wallet/tickets/${ticket.id}.pkpass`)).rawPayload)
+    expect(theirs.serialNumber).not.toBe(pass.serialNumber)
+    expect((await phone.fetches({}, theirs.serialNumber)).statusCode).toBe(401)
+  })
+
+  it('give nothing to another pass’s token, an unknown serial, another type, or no token', async () => {
+    const [mine, theirs] = [await given(), await given()]
+    const phone = aPhone(mine.pass)
+    const victim = aPhone(theirs.pass)
+    expect(await victim.registers()).toBe(201)
+    const other = theirs.pass.serialNumber
+    expect(await phone.registers(other)).toBe(401)
+    expect(await phone.unregisters(other)).toBe(401)
+    expect((await phone.fetches({}, other)).statusCode).toBe(401)
+    for (const serial of ['0'.repeat(32), 'x', '%27', mine.ticket.code])
+      expect((await phone.fetches({}, serial)).statusCode).toBe(401)
+    expect(await phone.registers(undefined, 'pass.of.others')).toBe(401)
+    for (const authorization of ['', 'ApplePass ', `Bearer ${mine.pass.authenticationToken}`])
+      expect((await phone.fetches({ authorization })).statusCode).toBe(401)
+    expect((await phone.ask('POST', phone.registration(), { payload: { pushToken: '../x' } })).statusCode).toBe(400)
+    // A device unregisters itself alone, even with the pass.
+    const second = aPhone(theirs.pass)
+    expect(await second.unregisters()).toBe(200)
+    expect((await victim.changed())!.serialNumbers).toEqual([other])
+    expect(await phone.changed()).toBeNull()
+    expect((await phone.ask('POST', 'log', { payload: { logs: ['x'] } })).statusCode).toBe(200)
+  })
+
+  it('a token that no phone has is forgotten, one push is enough for many passes, and Apple being down delays it', async () => {
+    const [one, two] = [await given(), await given()]
+    const phone = aPhone(one.pass)
+    await phone.registers()
+    await aPhone(two.pass, phone.device).registers()
+    const lost = aPhone(one.pass)
+    await lost.registers()
+    push.gone.add(lost.pushToken)
+    push.failing.next = 1
+    for (const { ticket } of [one, two])
+      await shop().db.updateTable('tickets').set({ holder_name: 'Both' }).where('id', '=', ticket.id).execute()
+    await works()
+    await works()
+    expect(push.pushes.map(({ token }) => token)).toEqual([phone.pushToken])
+    expect((await phone.changed())!.serialNumbers.toSorted()).toEqual(
+      [one, two].map(({ pass }) => pass.serialNumber).toSorted(),
+    )
+    expect(await lost.changed()).toBeNull()
+  })
+
+  it('are gone with the personal data of the order', async () => {
+    const { pass, sale } = await given()
+    const phone = aPhone(pass)
+    await phone.registers()
+    await inTx(shop().db, (tx) => erasePersonalDataOfSales(tx, [sale.saleId]))
+    expect((await phone.fetches()).statusCode).toBe(401)
+    expect(
+      await shop().db.selectFrom('pass_devices').select('device').where('device', '=', phone.device).execute(),
+    ).toEqual([])
+  })
+
+  it('a ticket is saved to Google Wallet by its holder alone, by a signed link that names it', async () => {
+    const { holder, ticket, pages } = await given()
+    expect(await pages.data(holder, 'wallet', '/account/wallet/')).toMatchObject({ google_wallet: 'on' })
+    const saved = await holder.get(`/account/wallet/tickets/${ticket.id}.google`)
+    expect(saved.statusCode).toBe(303)
+    const link = String(saved.headers.location)
+    expect(link.length).toBeLessThan(1800)
+    const page = await fetch(link)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Saved')])
+    expect((await fetch(`${link.slice(0, -6)}AAAAAA`)).status).toBe(400)
+    const object = state.google.objects.values().at(-1)!
+    expect(object).toMatchObject({
+      state: 'ACTIVE',
+      ticketHolderName: 'Ada Lovelace',
+      barcode: { type: 'QR_CODE', value: expect.stringContaining(ticket.code) },
+    })
+    expect(state.google.classes.get(String(object.classId))).toMatchObject({ issuerName: 'City Varieties Trust' })
+    const stranger = pages.browser(await aBrowserOf(shop(), `stranger-${ticket.id}@example.org`))
+    expect((await stranger.get(`/account/wallet/tickets/${ticket.id}.google`)).statusCode).toBe(404)
+  })
+
+  it('Google is told of a change, and of the end without the code, also after it was down', async () => {
+    const { holder, ticket, sale } = await given()
+    await holder.get(`/account/wallet/tickets/${ticket.id}.google`)
+    const { id, classId } = state.google.objects.values().at(-1)!
+    await shop().db.updateTable('tickets').set({ holder_name: 'Grace Hopper' }).where('id', '=', ticket.id).execute()
+    await sql`update event_dates set starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day', doors_at = doors_at + interval '1 day' where id = ${sale.date}`.execute(
+      shop().db,
+    )
+    state.switches.set({ vendor: 'google', switch: 'error', value: 'before', times: 1 })
+    await works()
+    expect(state.google.objects.get(id)).toMatchObject({ ticketHolderName: 'Ada Lovelace' })
+    await works()
+    expect(state.google.objects.get(id)).toMatchObject({ ticketHolderName: 'Grace Hopper' })
+    expect(state.google.classes.get(String(classId))).toMatchObject({ dateTime: { start: '2026-10-03T18:00:00.000Z' } })
+    await shop().db.updateTable('tickets').set({ status: 'void' }).where('id', '=', ticket.id).execute()
+    await works()
+    const ended = state.google.objects.get(id)!
+    expect(ended).toMatchObject({ state: 'INACTIVE' })
+    expect(Object.keys(ended)).not.toEqual(expect.arrayContaining(['barcode']))
+    expect(JSON.stringify(ended)).not.toContain('Grace')
+  })
+
+  it('a holder hears that Google is down', async () => {
+    const { holder, ticket, pages } = await given()
+    state.switches.set({ vendor: 'google', switch: 'error', value: 'before', times: 1 })
+    const answer = await holder.get(`/account/wallet/tickets/${ticket.id}.google`)
+    expect(answer.headers.location).toBe('/account/wallet/?google=down')
+    expect(await pages.data(holder, 'wallet', '/account/wallet/?google=down')).toMatchObject({ google_wallet: 'down' })
+  })
+})
