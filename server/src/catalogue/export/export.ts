@@ -2,7 +2,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { type CatalogueInput, CharitySchema, FORMAT_NAME, OrganiserSchema, VenueSchema } from '../format/format.ts'
-import { marketingWords, ownPage } from '../import/write/organisers.ts'
+import { defaultMarketingText, organiserUrl } from '../import/write/organisers.ts'
 import { eventInput } from './event.ts'
 import { codesInput, offersInput, vouchersInput } from './selling.ts'
 import { tidy } from './tidy.ts'
@@ -171,7 +171,7 @@ function organiserInput(row: OrganiserRow, charity: string | null): Part<'organi
     {
       slug: row.slug,
       name: row.name,
-      full_url: row.full_url === ownPage(row.slug) ? undefined : row.full_url,
+      full_url: row.full_url === organiserUrl(row.slug) ? undefined : row.full_url,
       about_html: row.about_html,
       logo: row.logo === null ? undefined : `sha256:${row.logo}`,
       cover: row.cover === null ? undefined : tidy({ src: `sha256:${row.cover}`, alt: row.cover_alt }, { alt: '' }),
@@ -182,7 +182,7 @@ function organiserInput(row: OrganiserRow, charity: string | null): Part<'organi
       small_total: row.small_total,
       tax: taxInput(row),
       refund_policy: row.refund_policy as Part<'organisers'>['refund_policy'],
-      marketing_signup_message: words === marketingWords(row.name) ? undefined : words,
+      marketing_signup_message: words === defaultMarketingText(row.name) ? undefined : words,
       contact_email: row.contact_email,
       ga_ua_property: row.ga_ua_property,
       questions_intro_html: row.questions_intro_html,

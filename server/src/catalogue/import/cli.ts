@@ -25,14 +25,14 @@ export async function run(
     say(USAGE)
     return files.length === 0 ? 1 : 0
   }
-  const texts = files.map((file) => ({ file, ...textOf(file) }))
-  const unread = texts.filter(({ text }) => text === null)
-  for (const { file, why } of unread) say(`${file}: ${why}`)
-  if (unread.length > 0) return 1
+  const texts = files.map((file) => ({ file, ...readText(file) }))
+  const unreadable = texts.filter(({ text }) => text === null)
+  for (const { file, why } of unreadable) say(`${file}: ${why}`)
+  if (unreadable.length > 0) return 1
 
-  let open: Awaited<ReturnType<typeof openDatabase>>
+  let database: Awaited<ReturnType<typeof openDatabase>>
   try {
-    open = await openDatabase({
+    database = await openDatabase({
       databaseUrl: env.DATABASE_URL || undefined,
       dataDir: env.DATA_DIR || './data',
       poolSize: 2,
@@ -40,25 +40,25 @@ export async function run(
       applicationName: 'foyer import',
     })
   } catch (error) {
-    return explained(error, say)
+    return explainError(error, say)
   }
   try {
-    await migrate(open.db)
+    await migrate(database.db)
     let failed = 0
     for (const { file, text } of texts) {
-      const report = await importText(open.db, file, text!, systemClock.now(), picturesBeside(dirname(file)))
+      const report = await importText(database.db, file, text!, systemClock.now(), picturesBeside(dirname(file)))
       say(reportText(report))
       if (!report.kept) failed += 1
     }
     return failed > 0 ? 1 : 0
   } catch (error) {
-    return explained(error, say)
+    return explainError(error, say)
   } finally {
-    await open.close()
+    await database.close()
   }
 }
 
-function textOf(file: string): { text: string; why: null } | { text: null; why: string } {
+function readText(file: string): { text: string; why: null } | { text: null; why: string } {
   try {
     return { text: readFileSync(file, 'utf8'), why: null }
   } catch (error) {
@@ -73,7 +73,7 @@ function textOf(file: string): { text: string; why: null } | { text: null; why: 
 }
 
 /** Prints a sentence for errors that an operator can fix; other errors are bugs and keep their stack trace. */
-function explained(error: unknown, say: (text: string) => void): number {
+function explainError(error: unknown, say: (text: string) => void): number {
   if (error instanceof FolderInUse) {
     say(
       `The shop is running (process ${error.pid}) and the embedded database serves one process at a time. ` +

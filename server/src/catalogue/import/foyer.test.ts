@@ -10,7 +10,7 @@ const FULL = readFileSync(new URL('./full-catalogue.testing.json', import.meta.u
 
 function read(text: string) {
   const file = readJson(text)
-  if (!file.ok) throw new Error(`${file.line}: ${file.words}`)
+  if (!file.ok) throw new Error(`${file.line}: ${file.text}`)
   return readFoyer(file.value, file.lineOf)
 }
 

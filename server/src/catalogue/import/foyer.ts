@@ -3,42 +3,42 @@ import type { z } from 'zod'
 import { type CatalogueEvent, CatalogueFile, type CataloguePool, type CatalogueTicketType } from '../format/format.ts'
 import { parseWallClock } from '../wall-clock.ts'
 import type { Item, Plan } from './plan.ts'
-import { notADate, type Path, type Problem, repeated } from './problems.ts'
+import { duplicates, notADateText, type Path, type Problem } from './problems.ts'
 import type { Json } from './read-file.ts'
 import type { Note } from './report.ts'
-import { problemsOfAccessCodes, problemsOfTiers, problemsOfWindow } from './selling-problems.ts'
+import { problemsOfAccessCodes, problemsOfPeriod, problemsOfTiers } from './selling-problems.ts'
 
 export type ReadPlan = { ok: true; plan: Plan } | { ok: false; refused: Note[] }
 
 /** Reads a file in Foyer's own format. Reports all mistakes within the file at once, each with its line. */
 export function readFoyer(value: Json, lineOf: (path: Path) => number): ReadPlan {
-  const note = ({ path, why }: Problem): Note => ({ line: lineOf(path), what: nameOf(value, path), why })
-  const parsed = CatalogueFile.safeParse(value, { reportInput: true })
-  if (!parsed.success) return { ok: false, refused: parsed.error.issues.flatMap(problemsOf).map(note) }
+  const note = ({ path, why }: Problem): Note => ({ line: lineOf(path), what: pathText(value, path), why })
+  const result = CatalogueFile.safeParse(value, { reportInput: true })
+  if (!result.success) return { ok: false, refused: result.error.issues.flatMap(problemsOf).map(note) }
 
-  const file = parsed.data
-  const items = <T>(key: string, list: readonly T[]): Item<T>[] =>
-    list.map((item, i) => ({ value: item, line: (path = []) => lineOf([key, i, ...path]) }))
+  const catalogue = result.data
+  const items = <T>(key: string, listName: readonly T[]): Item<T>[] =>
+    listName.map((item, i) => ({ value: item, line: (path = []) => lineOf([key, i, ...path]) }))
   const problems = [
     ...['charities', 'organisers', 'venues', 'events', 'gift_vouchers'].flatMap((key) =>
-      repeated(
-        (file[key as 'events'] as { slug: string }[]).map(({ slug }) => slug),
+      duplicates(
+        (catalogue[key as 'events'] as { slug: string }[]).map(({ slug }) => slug),
         (i) => [key, i, 'slug'],
         (slug) => `the slug "${slug}" is used twice in this file`,
       ),
     ),
-    ...repeated(
-      file.discount_codes.map(({ code }) => code),
+    ...duplicates(
+      catalogue.discount_codes.map(({ code }) => code),
       (i) => ['discount_codes', i, 'code'],
       (code) => `the code "${code}" is in this file twice`,
     ),
-    ...file.events.flatMap((event, i) =>
+    ...catalogue.events.flatMap((event, i) =>
       problemsOfEvent(event).map(({ path, why }) => ({ path: ['events', i, ...path], why })),
     ),
-    ...file.discount_codes.flatMap((code, i) =>
+    ...catalogue.discount_codes.flatMap((code, i) =>
       (['valid_from', 'valid_until'] as const)
         .filter((field) => code[field] !== null && parseWallClock(code[field], 'Europe/London') === null)
-        .map((field) => ({ path: ['discount_codes', i, field], why: notADate(code[field]) })),
+        .map((field) => ({ path: ['discount_codes', i, field], why: notADateText(code[field]) })),
     ),
   ]
   if (problems.length > 0) return { ok: false, refused: problems.map(note) }
@@ -48,15 +48,15 @@ export function readFoyer(value: Json, lineOf: (path: Path) => number): ReadPlan
     plan: {
       format: 'foyer',
       pictureData: new Map(
-        file.pictures.map(({ sha256, data }) => [`sha256:${sha256}`, Buffer.from(data, 'base64')] as const),
+        catalogue.pictures.map(({ sha256, data }) => [`sha256:${sha256}`, Buffer.from(data, 'base64')] as const),
       ),
-      charities: items('charities', file.charities),
-      organisers: items('organisers', file.organisers),
-      venues: items('venues', file.venues),
-      events: items('events', file.events),
-      giftVouchers: items('gift_vouchers', file.gift_vouchers),
-      discountCodes: items('discount_codes', file.discount_codes),
-      offers: items('offers', file.offers),
+      charities: items('charities', catalogue.charities),
+      organisers: items('organisers', catalogue.organisers),
+      venues: items('venues', catalogue.venues),
+      events: items('events', catalogue.events),
+      giftVouchers: items('gift_vouchers', catalogue.gift_vouchers),
+      discountCodes: items('discount_codes', catalogue.discount_codes),
+      offers: items('offers', catalogue.offers),
     },
   }
 }
@@ -66,7 +66,7 @@ function problemsOfEvent(event: CatalogueEvent): Problem[] {
   const ticketNames = new Set(event.ticket_types.map(({ name }) => name))
   return [
     ...problemsOfDates(event),
-    ...repeated(
+    ...duplicates(
       event.dates.flatMap(({ key }) => (key === undefined ? [] : [key])),
       () => ['dates'],
       (key) => `the key "${key}" stands at two dates`,
@@ -92,17 +92,17 @@ function problemsOfEvent(event: CatalogueEvent): Problem[] {
         .filter((name) => !ticketNames.has(name))
         .map((name) => ({ path: ['questions', i, 'tickets'], why: `this event has no ticket type "${name}"` })),
     ]),
-    ...repeated(
+    ...duplicates(
       event.questions.map(({ osq_id }) => osq_id),
       (i) => ['questions', i, 'osq_id'],
       (id) => `the question "${id}" is in this event twice`,
     ),
-    ...repeated(
+    ...duplicates(
       event.waivers.map(({ title }) => title),
       (i) => ['waivers', i, 'title'],
       (title) => `the waiver "${title}" is in this event twice`,
     ),
-    ...repeated(
+    ...duplicates(
       event.plan_options.map(({ key }) => key),
       (i) => ['plan_options', i, 'key'],
       (key) => `the plan "${key}" is in this event twice`,
@@ -112,47 +112,52 @@ function problemsOfEvent(event: CatalogueEvent): Problem[] {
 
 function problemsOfDates(event: CatalogueEvent): Problem[] {
   const starts = event.dates.map((date) => parseWallClock(date.starts, event.timezone)?.at.getTime())
-  const written = event.dates.flatMap((date, i): Problem[] =>
+  const keys = event.dates.flatMap((date, i): Problem[] =>
     (['starts', 'ends', 'doors'] as const)
       .filter((field) => date[field] !== null && parseWallClock(date[field], event.timezone) === null)
-      .map((field) => ({ path: ['dates', i, field], why: notADate(date[field]) })),
+      .map((field) => ({ path: ['dates', i, field], why: notADateText(date[field]) })),
   )
-  const onSale = event.on_sale_from
-  if (onSale !== null && parseWallClock(onSale, event.timezone) === null)
-    written.push({ path: ['on_sale_from'], why: notADate(onSale) })
-  const backwards = event.dates.flatMap((date, i): Problem[] => {
+  const onSaleFrom = event.on_sale_from
+  if (onSaleFrom !== null && parseWallClock(onSaleFrom, event.timezone) === null)
+    keys.push({ path: ['on_sale_from'], why: notADateText(onSaleFrom) })
+  const endsBeforeStart = event.dates.flatMap((date, i): Problem[] => {
     const end = date.ends === null ? null : parseWallClock(date.ends, event.timezone, 'end')
     return end && starts[i] !== undefined && end.at.getTime() < starts[i]
       ? [{ path: ['dates', i, 'ends'], why: 'it ends before it starts' }]
       : []
   })
-  const twice = repeated(
+  const sameTime = duplicates(
     starts.map((ms) => String(ms)),
     (i) => ['dates', i, 'starts'],
     () => 'this event has another date at the same time',
   )
-  return written.length > 0 ? written : [...backwards, ...twice]
+  return keys.length > 0 ? keys : [...endsBeforeStart, ...sameTime]
 }
 
 function problemsOfTicketType(event: CatalogueEvent, type: CatalogueTicketType): Problem[] {
-  const most = type.max_can_reserve
+  const maximum = type.max_can_reserve
   const seats = type.seats === undefined ? null : seatsOf(type.seats)
   return [
-    ...unknownDates(event, type.dates),
-    ...problemsOfWindow(
+    ...problemsOfDateKeys(event, type.dates),
+    ...problemsOfPeriod(
       event,
       ['sale_from', type.sale_from],
       ['sale_until', type.sale_until],
       'its sale closes before it opens',
     ),
     ...problemsOfTiers(event, type),
-    ...problemsWithPool(event, type),
+    ...problemsOfTypePool(event, type),
     ...(type.capacity === undefined && seats === null && type.pool === undefined
       ? [{ path: [], why: `"${type.name}" needs a capacity: how many there are to sell` }]
       : []),
     ...problemsOfSeats(type.capacity, seats),
-    ...(most !== null && most < type.min_per_customer
-      ? [{ path: ['max_can_reserve'], why: `at most ${most}, but at least ${type.min_per_customer}, cannot be bought` }]
+    ...(maximum !== null && maximum < type.min_per_customer
+      ? [
+          {
+            path: ['max_can_reserve'],
+            why: `at most ${maximum}, but at least ${type.min_per_customer}, cannot be bought`,
+          },
+        ]
       : []),
   ]
 }
@@ -170,30 +175,30 @@ const problemsOfSeats = (capacity: number | undefined, seats: ReturnType<typeof 
               },
             ]
           : []),
-        ...repeated(
+        ...duplicates(
           seats.map(({ label }) => label),
           () => ['seats'],
           (label) => `the seat "${label}" is there twice`,
         ),
       ]
 
-const unknownDates = (event: CatalogueEvent, written: readonly string[] = []): Problem[] =>
-  written
+const problemsOfDateKeys = (event: CatalogueEvent, keys: readonly string[] = []): Problem[] =>
+  keys
     .filter((key) => !event.dates.some((date) => date.key === key))
     .map((key) => ({ path: ['dates'], why: `no date of this event has the key "${key}"` }))
 
 /** What a ticket type says of its pool, which must exist on every date of the type. */
-function problemsWithPool(
+function problemsOfTypePool(
   event: CatalogueEvent,
   { name, pool, places, seats, ...type }: CatalogueTicketType,
 ): Problem[] {
   if (pool === undefined)
     return places === 1 ? [] : [{ path: ['places'], why: `"${name}" has no pool to take ${places} places from` }]
   const pools = event.pools.filter((one) => one.name === pool)
-  const without = [...datesOf(event, type)].some((date) => !pools.some((one) => datesOf(event, one).has(date)))
+  const isMissingOnDate = [...datesOf(event, type)].some((date) => !pools.some((one) => datesOf(event, one).has(date)))
   return [
     ...(pools.length === 0 ? [{ path: ['pool'], why: `this event has no pool "${pool}"` }] : []),
-    ...(pools.length > 0 && without
+    ...(pools.length > 0 && isMissingOnDate
       ? [{ path: ['pool'], why: `the pool "${pool}" is not there on every date of it` }]
       : []),
     ...(seats === undefined
@@ -211,7 +216,7 @@ function problemsOfPool(event: CatalogueEvent, pool: CataloguePool, index: numbe
     (other, i) => i < index && other.name === pool.name && shareADate(event, other, pool),
   )
   return [
-    ...unknownDates(event, pool.dates),
+    ...problemsOfDateKeys(event, pool.dates),
     ...(rival === -1 ? [] : [{ path: ['name'], why: `the pool "${pool.name}" is there twice on the same date` }]),
     ...(pool.capacity === undefined && seats === null
       ? [{ path: [], why: `the pool "${pool.name}" needs a capacity: how many places there are` }]
@@ -224,7 +229,7 @@ function problemsOfPool(event: CatalogueEvent, pool: CataloguePool, index: numbe
         .filter((label) => !labels.has(label))
         .map((label) => ({ path: ['kept', i, 'seats'], why: `the pool has no seat "${label}"` }))
     }),
-    ...repeated(
+    ...duplicates(
       pool.kept.flatMap((kept) => kept.seats ?? []),
       () => ['kept'],
       (label) => `the seat "${label}" is kept twice`,
@@ -239,8 +244,8 @@ const datesOf = (event: CatalogueEvent, { dates }: WithDates): Set<string | numb
   new Set(dates ?? event.dates.map(({ key }, i) => key ?? i))
 
 function shareADate(event: CatalogueEvent, one: WithDates, other: WithDates): boolean {
-  const theirs = datesOf(event, other)
-  return [...datesOf(event, one)].some((date) => theirs.has(date))
+  const otherDates = datesOf(event, other)
+  return [...datesOf(event, one)].some((date) => otherDates.has(date))
 }
 
 export type SeatPlan = { label: string; section: string; row: string; number: number }
@@ -253,9 +258,9 @@ export function seatsOf(seats: NonNullable<CatalogueTicketType['seats']>): SeatP
       return { label, section: '', row: row.trim(), number: Number(number) }
     })
   return seats.sections.flatMap(({ name, rows }) =>
-    rows.flatMap(({ row, from, to, without }) =>
+    rows.flatMap(({ row, from, to, without: isMissingOnDate }) =>
       Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
-        .filter((number) => !without.includes(number))
+        .filter((number) => !isMissingOnDate.includes(number))
         .map((number) => ({ label: `${name} ${row}${number}`.trim(), section: name, row, number })),
     ),
   )
@@ -274,11 +279,11 @@ const KINDS: Record<string, string> = {
   object: 'an object {...}',
   null: 'null',
 }
-const kindOf = (value: unknown): string =>
+const kindText = (value: unknown): string =>
   value === null ? 'null' : (KINDS[Array.isArray(value) ? 'array' : typeof value] ?? typeof value)
 
 /** Describes each pattern in words, because nobody should have to read a regular expression. */
-const WANTED: Record<string, string> = {
+const EXPECTED: Record<string, string> = {
   slug: 'small letters, digits and single hyphens, like "autumn-gala"',
   organiser: 'the slug of an organiser, like "old-mill-arts"',
   venue: 'the slug of a venue',
@@ -309,61 +314,63 @@ const WANTED: Record<string, string> = {
 function problemsOf(issue: Issue): Problem[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: [...issue.path, key], why: `there is no field "${key}" here` }))
-  return [{ path: issue.path, why: wordsOf(issue) }]
+  return [{ path: issue.path, why: issueText(issue) }]
 }
 
-function wordsOf(issue: Issue): string {
+function issueText(issue: Issue): string {
   const field = issue.path.findLast((key) => typeof key === 'string')
-  const wanted = typeof field === 'string' && Object.hasOwn(WANTED, field) ? WANTED[field] : undefined
+  const expected = typeof field === 'string' && Object.hasOwn(EXPECTED, field) ? EXPECTED[field] : undefined
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
         ? `"${String(issue.path.at(-1))}" is missing`
-        : `should be ${wanted ?? KINDS[issue.expected] ?? issue.expected}, but is ${kindOf(issue.input)}`
+        : `should be ${expected ?? KINDS[issue.expected] ?? issue.expected}, but is ${kindText(issue.input)}`
     case 'invalid_value':
-      return `should be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}, but is ${shown(issue.input)}`
+      return `should be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}, but is ${displayText(issue.input)}`
     case 'invalid_format':
-      return `should be ${wanted ?? `written as ${issue.format}`}, but is ${shown(issue.input)}`
+      return `should be ${expected ?? `written as ${issue.format}`}, but is ${displayText(issue.input)}`
     case 'invalid_union': {
       if (issue.input === undefined) return `"${String(issue.path.at(-1))}" is missing`
       // The branch that got furthest describes the mistake best.
       const custom = issue.errors.flat().find(({ code }) => code === 'custom')
       return custom
-        ? `${shown(issue.input)} ${custom.message}`
-        : `should be ${wanted ?? 'written differently'}, but is ${shown(issue.input)}`
+        ? `${displayText(issue.input)} ${custom.message}`
+        : `should be ${expected ?? 'written differently'}, but is ${displayText(issue.input)}`
     }
     case 'too_small':
       return issue.origin === 'string'
         ? 'must not be empty'
-        : `should be at least ${issue.minimum}${unitOf(issue.origin)}`
+        : `should be at least ${issue.minimum}${unitText(issue.origin)}`
     case 'too_big':
-      return `should be at most ${issue.maximum}${unitOf(issue.origin)}`
+      return `should be at most ${issue.maximum}${unitText(issue.origin)}`
     case 'custom':
-      return typeof issue.input === 'object' ? issue.message : `${shown(issue.input)} ${issue.message}`
+      return typeof issue.input === 'object' ? issue.message : `${displayText(issue.input)} ${issue.message}`
     default:
       return issue.message
   }
 }
 
-const unitOf = (origin: string) => ({ string: ' characters', array: ' entries' })[origin] ?? ''
+const unitText = (origin: string) => ({ string: ' characters', array: ' entries' })[origin] ?? ''
 
-function shown(value: unknown): string {
+function displayText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
 /** Names the thing at a path for people: event "Autumn Gala", ticket type "Adult", price. */
-function nameOf(root: Json, path: Path): string {
+function pathText(root: Json, path: Path): string {
   const names: string[] = []
   let node: unknown = root
   for (const [i, key] of path.entries()) {
     const parent = node
     node = typeof node === 'object' && node !== null ? (node as Record<PropertyKey, unknown>)[key] : undefined
     if (typeof key === 'number') {
-      const list = String(path[i - 1] ?? 'entry')
-      const own = typeof node === 'object' && node !== null ? (node as Record<string, unknown>) : {}
-      const title = [own.title, own.name, own.slug, own.code, own.key, own.osq_id].find((v) => typeof v === 'string')
-      names.push(title === undefined ? `${singular(list)} ${key + 1}` : `${singular(list)} "${title}"`)
+      const listName = String(path[i - 1] ?? 'entry')
+      const fields = typeof node === 'object' && node !== null ? (node as Record<string, unknown>) : {}
+      const title = [fields.title, fields.name, fields.slug, fields.code, fields.key, fields.osq_id].find(
+        (field) => typeof field === 'string',
+      )
+      names.push(title === undefined ? `${singular(listName)} ${key + 1}` : `${singular(listName)} "${title}"`)
     } else if (!Array.isArray((parent as Record<PropertyKey, unknown> | undefined)?.[key]) || i === path.length - 1) {
       names.push(String(key))
     }
@@ -371,5 +378,5 @@ function nameOf(root: Json, path: Path): string {
   return names.length === 0 ? 'the file' : names.join(', ')
 }
 
-const singular = (list: string) =>
-  ({ charities: 'charity', any_of: 'reference' })[list] ?? list.replaceAll('_', ' ').replace(/s$/, '')
+const singular = (listName: string) =>
+  ({ charities: 'charity', any_of: 'reference' })[listName] ?? listName.replaceAll('_', ' ').replace(/s$/, '')

@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts'
 import { type Json, jsonLdOfHtml, type ReadFile, readJson } from './read-file.ts'
 import type { Note, Report } from './report.ts'
 import { readSchemaOrg } from './schema-org/listing.ts'
-import type { Written } from './write/context.ts'
+import type { WriteResult } from './write/context.ts'
 import { writePlan } from './write/plan.ts'
 import { SoldMeanwhile } from './write/stock.ts'
 
@@ -27,10 +27,10 @@ export async function importText(
   const report: Report = { file, format: null, kept: false, taken: [], refused: [], notes: [] }
   report.refused.push(
     ...blocks.flatMap((block): Note[] =>
-      block.ok ? [] : [{ line: block.line, what: `column ${block.column}`, why: `this is not JSON. ${block.words}` }],
+      block.ok ? [] : [{ line: block.line, what: `column ${block.column}`, why: `this is not JSON. ${block.text}` }],
     ),
   )
-  const readable = blocks.filter((block): block is ReadOk => block.ok)
+  const readableBlocks = blocks.filter((block): block is ReadOk => block.ok)
   if (blocks.length === 0)
     report.refused.push({
       line: 1,
@@ -39,18 +39,18 @@ export async function importText(
     })
 
   const plans: Plan[] = []
-  for (const block of readable) {
-    if (isOurs(block.value)) {
+  for (const block of readableBlocks) {
+    if (isFoyerFormat(block.value)) {
       report.format = 'foyer'
-      const read = readFoyer(block.value, block.lineOf)
-      if (read.ok) plans.push(read.plan)
-      else report.refused.push(...read.refused)
+      const result = readFoyer(block.value, block.lineOf)
+      if (result.ok) plans.push(result.plan)
+      else report.refused.push(...result.refused)
     } else {
       report.format ??= 'schema.org'
-      const read = readSchemaOrg(block.value, block.lineOfNode, now)
-      plans.push(read.plan)
-      report.refused.push(...read.refused)
-      report.notes.push(...read.notes)
+      const result = readSchemaOrg(block.value, block.lineOfNode, now)
+      plans.push(result.plan)
+      report.refused.push(...result.refused)
+      report.notes.push(...result.notes)
     }
   }
   for (const plan of plans) {
@@ -58,15 +58,15 @@ export async function importText(
     report.refused.push(...refused)
     report.notes.push(...notes)
   }
-  const found = plans.some(({ events }) => events.length > 0)
-  if (report.format === 'schema.org' && !found && report.refused.length === 0)
+  const hasEvents = plans.some(({ events }) => events.length > 0)
+  if (report.format === 'schema.org' && !hasEvents && report.refused.length === 0)
     report.refused.push({
       line: 1,
       what: 'the file',
       why: 'it is neither a Foyer catalogue ("format": "foyer-catalogue-1") nor does it hold a schema.org Event',
     })
-  const hopeless = report.format === 'foyer' ? report.refused.length > 0 : !found
-  if (plans.length === 0 || hopeless) return report
+  const isRefused = report.format === 'foyer' ? report.refused.length > 0 : !hasEvents
+  if (plans.length === 0 || isRefused) return report
   return write(db, plans, report, now)
 }
 
@@ -74,16 +74,16 @@ export async function importText(
  * Recognises our own format. A file without the `format` field also counts, so that the report names the missing field
  * instead of claiming there are no events.
  */
-const isOurs = (value: Json): boolean =>
+const isFoyerFormat = (value: Json): boolean =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   !('@context' in value || '@graph' in value || '@type' in value) &&
   ('format' in value || 'events' in value || 'organisers' in value)
 
-class NothingKept extends Error {
-  readonly written: Written
-  constructor(written: Written) {
+class AllRefused extends Error {
+  readonly written: WriteResult
+  constructor(written: WriteResult) {
     super('refused')
     this.written = written
   }
@@ -92,19 +92,19 @@ class NothingKept extends Error {
 async function write(db: Db, plans: readonly Plan[], report: Report, now: Date): Promise<Report> {
   try {
     const written = await inTx(db, async (tx) => {
-      const all: Written = { taken: [], refused: [], notes: [] }
+      const total: WriteResult = { taken: [], refused: [], notes: [] }
       for (const plan of plans) {
         const { taken, refused, notes } = await writePlan(tx, plan, now)
-        all.taken.push(...taken)
-        all.refused.push(...refused)
-        all.notes.push(...notes)
+        total.taken.push(...taken)
+        total.refused.push(...refused)
+        total.notes.push(...notes)
       }
-      if (report.format === 'foyer' && all.refused.length > 0) throw new NothingKept(all)
-      return all
+      if (report.format === 'foyer' && total.refused.length > 0) throw new AllRefused(total)
+      return total
     })
-    return merged(report, written, true)
+    return mergeReport(report, written, true)
   } catch (error) {
-    if (error instanceof NothingKept) return merged(report, error.written, false)
+    if (error instanceof AllRefused) return mergeReport(report, error.written, false)
     if (error instanceof SoldMeanwhile)
       return {
         ...report,
@@ -114,14 +114,14 @@ async function write(db: Db, plans: readonly Plan[], report: Report, now: Date):
   }
 }
 
-function merged(report: Report, { taken, refused, notes }: Written, kept: boolean): Report {
-  const notTaken = new Set(refused.map(({ line, what }) => `${line} ${what}`))
+function mergeReport(report: Report, { taken, refused, notes }: WriteResult, kept: boolean): Report {
+  const refusedKeys = new Set(refused.map(({ line, what }) => `${line} ${what}`))
   return {
     ...report,
     kept,
     taken: kept ? taken : [],
     refused: [...report.refused, ...refused],
     // Notes on an event that was refused in the end are of no interest.
-    notes: kept ? [...report.notes, ...notes].filter(({ line, what }) => !notTaken.has(`${line} ${what}`)) : [],
+    notes: kept ? [...report.notes, ...notes].filter(({ line, what }) => !refusedKeys.has(`${line} ${what}`)) : [],
   }
 }

@@ -29,27 +29,27 @@ const WHY: Record<Problem, string> = {
 }
 
 /** Hosts that failed this often in one import are not tried again. */
-const MOST_FAILURES = 2
+const MAX_FAILURES = 2
 
-type Named = { item: Item<unknown>; what: string; path: readonly PropertyKey[]; src: string; drop: () => void }
+type NamedPicture = { item: Item<unknown>; what: string; path: readonly PropertyKey[]; src: string; remove: () => void }
 
 /** Every picture that a plan names by something other than a hash. */
-function namedIn(plan: Plan): Named[] {
+function namedPictures(plan: Plan): NamedPicture[] {
   return [
     ...plan.organisers.flatMap((item) => {
       const { name, logo, cover } = item.value
       const what = `organiser "${name}"`
       return [
-        ...(logo ? [{ item, what, path: ['logo'], src: logo, drop: () => void delete item.value.logo }] : []),
+        ...(logo ? [{ item, what, path: ['logo'], src: logo, remove: () => void delete item.value.logo }] : []),
         ...(cover
-          ? [{ item, what, path: ['cover', 'src'], src: cover.src, drop: () => void delete item.value.cover }]
+          ? [{ item, what, path: ['cover', 'src'], src: cover.src, remove: () => void delete item.value.cover }]
           : []),
       ]
     }),
     ...plan.events.flatMap((item) => {
       const { title, picture } = item.value
-      const drop = () => void delete item.value.picture
-      return picture ? [{ item, what: `event "${title}"`, path: ['picture', 'src'], src: picture.src, drop }] : []
+      const remove = () => void delete item.value.picture
+      return picture ? [{ item, what: `event "${title}"`, path: ['picture', 'src'], src: picture.src, remove }] : []
     }),
   ]
 }
@@ -63,36 +63,37 @@ export async function readPictures(
   sources: PictureSources | null,
 ): Promise<{ refused: Note[]; notes: Note[] }> {
   const problems: Note[] = []
-  const read = new Map<string, ReadyPicture | Problem>()
+  const results = new Map<string, ReadyPicture | Problem>()
   const failures = new Map<string, number>()
-  const isOurs = plan.format === 'foyer'
-  for (const { item, what, path, src, drop } of namedIn(plan)) {
-    const inFile = plan.pictureData?.get(src)
-    if (src.startsWith('sha256:') && inFile === undefined) continue
-    if (sources === null && !isOurs) {
-      drop()
+  const isFoyerFormat = plan.format === 'foyer'
+  for (const { item, what, path, src, remove } of namedPictures(plan)) {
+    const embedded = plan.pictureData?.get(src)
+    if (src.startsWith('sha256:') && embedded === undefined) continue
+    if (sources === null && !isFoyerFormat) {
+      remove()
       continue
     }
-    if (!read.has(src)) read.set(src, await readOne(src, inFile, isOurs ? sources : withoutFiles(sources), failures))
-    const picture = read.get(src)!
+    if (!results.has(src))
+      results.set(src, await loadPicture(src, embedded, isFoyerFormat ? sources : withoutFiles(sources), failures))
+    const picture = results.get(src)!
     if (typeof picture !== 'string') continue
-    const shown = src.length > 80 ? `${src.slice(0, 77)}...` : src
-    problems.push({ line: item.line(path), what, why: `the picture ${shown} ${WHY[picture]}` })
-    drop()
+    const shortSrc = src.length > 80 ? `${src.slice(0, 77)}...` : src
+    problems.push({ line: item.line(path), what, why: `the picture ${shortSrc} ${WHY[picture]}` })
+    remove()
   }
-  plan.pictures = new Map([...read].filter((one): one is [string, ReadyPicture] => typeof one[1] !== 'string'))
-  return isOurs ? { refused: problems, notes: [] } : { refused: [], notes: problems }
+  plan.pictures = new Map([...results].filter((entry): entry is [string, ReadyPicture] => typeof entry[1] !== 'string'))
+  return isFoyerFormat ? { refused: problems, notes: [] } : { refused: [], notes: problems }
 }
 
 const withoutFiles = (sources: PictureSources | null): PictureSources | null => sources && { ...sources, folder: null }
 
-async function readOne(
+async function loadPicture(
   src: string,
-  inFile: Buffer | undefined,
+  embedded: Buffer | undefined,
   sources: PictureSources | null,
   failures: Map<string, number>,
 ): Promise<ReadyPicture | Problem> {
-  const bytes = inFile ?? (await bytesOf(src, sources, failures))
+  const bytes = embedded ?? (await bytesOf(src, sources, failures))
   if (typeof bytes === 'string') return bytes
   const picture = await readPicture(bytes)
   return picture.ok ? picture : picture.code
@@ -110,11 +111,11 @@ async function bytesOf(
   if (/^https?:\/\//i.test(src)) {
     if (sources === null || !URL.canParse(src)) return 'picture_not_fetched'
     const { host } = new URL(src)
-    if ((failures.get(host) ?? 0) >= MOST_FAILURES) return 'picture_not_fetched'
-    const fetched = await sources.fetch(src)
-    if (fetched.ok) return fetched.bytes
+    if ((failures.get(host) ?? 0) >= MAX_FAILURES) return 'picture_not_fetched'
+    const response = await sources.fetch(src)
+    if (response.ok) return response.bytes
     failures.set(host, (failures.get(host) ?? 0) + 1)
-    return fetched.code
+    return response.code
   }
   return (await fileBeside(src, sources?.folder ?? null)) ?? 'no_such_file'
 }
@@ -124,9 +125,10 @@ async function fileBeside(path: string, folder: string | null): Promise<Buffer |
   if (folder === null) return null
   try {
     const [root, file] = [await realpath(folder), await realpath(resolve(folder, path))]
-    const within = relative(root, file)
+    const relativePath = relative(root, file)
     // guard: picture-outside-folder
-    if (within === '' || within === '..' || within.startsWith(`..${sep}`) || isAbsolute(within)) return null
+    if (relativePath === '' || relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath))
+      return null
     return await readFile(file)
   } catch {
     return null

@@ -8,7 +8,7 @@ export type Item<T> = { value: T; line: (path?: readonly PropertyKey[]) => numbe
  * The stored parts that an event's entries came from, by position in its lists: ids of dates, former names of pools and ticket
  * types, null for a new entry. A file doesn't say this, so a ticket type renamed in a file is a new one.
  */
-export type Was = {
+export type StoredParts = {
   dates: readonly (number | null)[]
   pools: readonly (string | null)[]
   ticket_types: readonly (string | null)[]
@@ -20,7 +20,7 @@ export type Plan = {
   charities: Item<Catalogue['charities'][number]>[]
   organisers: Item<Catalogue['organisers'][number]>[]
   venues: Item<Catalogue['venues'][number]>[]
-  events: (Item<CatalogueEvent> & { was?: Was })[]
+  events: (Item<CatalogueEvent> & { storedParts?: StoredParts })[]
   giftVouchers: Item<Catalogue['gift_vouchers'][number]>[]
   discountCodes: Item<Catalogue['discount_codes'][number]>[]
   offers: Item<Catalogue['offers'][number]>[]

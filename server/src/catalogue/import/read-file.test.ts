@@ -4,11 +4,11 @@ import { jsonLdOfHtml, type ReadFile, readJson } from './read-file.ts'
 
 function read(text: string) {
   const file = readJson(text)
-  if (!file.ok) throw new Error(`${file.line}:${file.column} ${file.words}`)
+  if (!file.ok) throw new Error(`${file.line}:${file.column} ${file.text}`)
   return file
 }
 
-const outcome = (file: ReadFile) => (file.ok ? 'read' : `${file.line}:${file.column} ${file.words}`)
+const outcome = (file: ReadFile) => (file.ok ? 'read' : `${file.line}:${file.column} ${file.text}`)
 
 describe('readJson', () => {
   it('reads what JSON.parse reads, to the same value', () => {

@@ -9,7 +9,7 @@ export type Position = { line: number; column: number }
 
 export type ReadFile =
   | { ok: true; value: Json; lineOf: (path: readonly PropertyKey[]) => number; lineOfNode: (node: object) => number }
-  | ({ ok: false; words: string } & Position)
+  | ({ ok: false; text: string } & Position)
 
 /** No real catalogue nests this deep; the limit keeps a hostile file from exhausting the stack. */
 const MAX_DEPTH = 200
@@ -17,7 +17,7 @@ const MAX_DEPTH = 200
 /** Parses a text as JSON. `firstLine` is the line of the file where the text begins. */
 export function readJson(text: string, firstLine = 1): ReadFile {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
-  const problem = nestingProblem(source)
+  const problem = depthProblem(source)
   if (problem) return { ok: false, ...problem, line: firstLine + problem.line - 1 }
 
   const { lines, error } = scan(source, firstLine)
@@ -25,7 +25,7 @@ export function readJson(text: string, firstLine = 1): ReadFile {
   try {
     value = JSON.parse(source)
   } catch {
-    return { ok: false, ...(error ?? { words: 'It cannot be read', line: firstLine, column: 1 }) }
+    return { ok: false, ...(error ?? { text: 'It cannot be read', line: firstLine, column: 1 }) }
   }
   const pathOf = pathsOf(value)
   const lineOf = (path: readonly PropertyKey[]): number => {
@@ -45,17 +45,17 @@ export function jsonLdOfHtml(html: string): ReadFile[] {
   return [...blocks].map((block) => {
     const start = block.index + block[0].indexOf('>') + 1
     // Some content systems wrap the block for very old browsers.
-    const inner = block[1]!.replace(/<!\[CDATA\[|\]\]>|<!--|-->/g, (mark) => ' '.repeat(mark.length))
-    return readJson(inner.replace(/\/\/\s*$/gm, ''), html.slice(0, start).split('\n').length)
+    const json = block[1]!.replace(/<!\[CDATA\[|\]\]>|<!--|-->/g, (mark) => ' '.repeat(mark.length))
+    return readJson(json.replace(/\/\/\s*$/gm, ''), html.slice(0, start).split('\n').length)
   })
 }
 
 const pointer = (path: readonly PropertyKey[]): string => (path.length === 0 ? '' : JSON.stringify(path))
 
-type Problem = { words: string } & Position
+type Problem = { text: string } & Position
 
 /** Checks the depth with the parser's scanner, because the parser itself recurses. */
-function nestingProblem(source: string): Problem | null {
+function depthProblem(source: string): Problem | null {
   const scanner = createScanner(source, true)
   let depth = 0
   while (scanner.getPosition() < source.length) {
@@ -65,7 +65,7 @@ function nestingProblem(source: string): Problem | null {
     if (first === '}' || first === ']') depth -= 1
     if (depth > MAX_DEPTH)
       return {
-        words: `Values are nested more than ${MAX_DEPTH} deep`,
+        text: `Values are nested more than ${MAX_DEPTH} deep`,
         line: scanner.getTokenStartLine() + 1,
         column: scanner.getTokenStartCharacter() + 1,
       }
@@ -76,40 +76,40 @@ function nestingProblem(source: string): Problem | null {
 /** Returns the line of the value at each path, and the first mistake. */
 function scan(source: string, firstLine: number): { lines: Map<string, number>; error: Problem | undefined } {
   const lines = new Map<string, number>()
-  const closers: string[] = []
+  const openBrackets: string[] = []
   let field = ''
   let error: Problem | undefined
-  const note = (line: number, path: () => (string | number)[]) => {
+  const recordLine = (line: number, path: () => (string | number)[]) => {
     lines.set(pointer(path()), firstLine + line)
   }
   visit(
     source,
     {
       onObjectBegin(_at, _length, line, _column, path) {
-        note(line, path)
-        closers.push('}')
+        recordLine(line, path)
+        openBrackets.push('}')
       },
       onArrayBegin(_at, _length, line, _column, path) {
-        note(line, path)
-        closers.push(']')
+        recordLine(line, path)
+        openBrackets.push(']')
       },
-      onObjectEnd: () => void closers.pop(),
-      onArrayEnd: () => void closers.pop(),
+      onObjectEnd: () => void openBrackets.pop(),
+      onArrayEnd: () => void openBrackets.pop(),
       onObjectProperty: (name) => {
         field = name
       },
-      onLiteralValue: (_value, _at, _length, line, _column, path) => note(line, path),
+      onLiteralValue: (_value, _at, _length, line, _column, path) => recordLine(line, path),
       onError(code, at, length, line, column) {
         if (error) return
-        const { words, offset = 0 } = explain({
+        const { text, offset = 0 } = errorText({
           code: printParseErrorCode(code),
           source,
-          at,
+          offset: at,
           length,
           field,
-          closer: closers.at(-1) ?? '',
+          closer: openBrackets.at(-1) ?? '',
         })
-        error = { words, line: firstLine + line, column: column + 1 + offset }
+        error = { text, line: firstLine + line, column: column + 1 + offset }
       },
     },
     { disallowComments: true },
@@ -129,11 +129,11 @@ function pathsOf(root: Json): WeakMap<object, readonly PropertyKey[]> {
   return paths
 }
 
-type Mistake = {
+type ParserError = {
   /** The name in jsonc-parser. */
   code: string
   source: string
-  at: number
+  offset: number
   length: number
   /** The name of the field read last. */
   field: string
@@ -142,51 +142,51 @@ type Mistake = {
 }
 
 /** Turns a parser error into a sentence; `offset` moves the column to where a person would look. */
-function explain({ code, source, at, length, field, closer }: Mistake): { words: string; offset?: number } {
-  const [before, text] = [source.slice(Math.max(0, at - 100), at), source.slice(at, at + length)]
-  const word = /^[\w.+-]{1,20}|^[\s\S]/.exec(source.slice(at, at + 20))?.[0]
+function errorText({ code, source, offset, length, field, closer }: ParserError): { text: string; offset?: number } {
+  const [before, text] = [source.slice(Math.max(0, offset - 100), offset), source.slice(offset, offset + length)]
+  const word = /^[\w.+-]{1,20}|^[\s\S]/.exec(source.slice(offset, offset + 20))?.[0]
   const found = word === undefined ? 'the end of the file' : `"${word}"`
   const kind = closer === '}' ? 'field' : 'entry'
   const afterComma = /,\s*$/.test(before)
-  const valueMissing = { words: `A value should stand here, not ${found}` }
-  const nameMissing = { words: `A field's name in double quotes should stand here, not ${found}` }
+  const valueMissing = { text: `A value should stand here, not ${found}` }
+  const nameMissing = { text: `A field's name in double quotes should stand here, not ${found}` }
   switch (code) {
     case 'PropertyNameExpected':
     case 'ValueExpected':
-      if (afterComma && word === closer) return { words: `A comma stands before ${closer}, but no ${kind} follows it` }
+      if (afterComma && word === closer) return { text: `A comma stands before ${closer}, but no ${kind} follows it` }
       return code === 'ValueExpected' ? valueMissing : nameMissing
     case 'InvalidSymbol':
       return closer === '}' && /[{,]\s*$/.test(before) ? nameMissing : valueMissing
     case 'ColonExpected':
-      return { words: `A colon should follow the name "${field}", not ${found}` }
+      return { text: `A colon should follow the name "${field}", not ${found}` }
     case 'CommaExpected': {
       // The parser reads the first zero of 007 as a number and stops at the second.
       const number = /-?\d+$/.exec(before)?.[0]
       if (number !== undefined && /^\d/.test(text))
         return {
-          words: `A value should stand here, not "${number}${/^[\w.+-]*/.exec(source.slice(at, at + 20))}"`,
+          text: `A value should stand here, not "${number}${/^[\w.+-]*/.exec(source.slice(offset, offset + 20))}"`,
           offset: -number.length,
         }
-      return { words: `A comma or ${closer} should follow this ${kind}, not ${found}` }
+      return { text: `A comma or ${closer} should follow this ${kind}, not ${found}` }
     }
     case 'CloseBraceExpected':
-      return { words: `A comma or } should follow this field, not ${found}` }
+      return { text: `A comma or } should follow this field, not ${found}` }
     case 'CloseBracketExpected':
-      return { words: `A comma or ] should follow this entry, not ${found}` }
+      return { text: `A comma or ] should follow this entry, not ${found}` }
     case 'EndOfFileExpected':
-      return { words: `Nothing may follow the end of the value, but there is ${found}` }
+      return { text: `Nothing may follow the end of the value, but there is ${found}` }
     case 'UnexpectedEndOfString':
-      return { words: 'This text has no closing double quote' }
+      return { text: 'This text has no closing double quote' }
     case 'InvalidCharacter':
-      return { words: 'A control character stands inside a text: write it as an escape such as \\t' }
+      return { text: 'A control character stands inside a text: write it as an escape such as \\t' }
     case 'InvalidEscapeCharacter':
     case 'InvalidUnicode': {
       const offset = /^(?:[^\\]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/.exec(text)![0].length
-      return { words: `"${text.slice(offset, offset + 2)}" is not an escape of JSON`, offset }
+      return { text: `"${text.slice(offset, offset + 2)}" is not an escape of JSON`, offset }
     }
     case 'InvalidCommentToken':
     case 'UnexpectedEndOfComment':
-      return { words: 'JSON has no comments' }
+      return { text: 'JSON has no comments' }
     default:
       return valueMissing
   }

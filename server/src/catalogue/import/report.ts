@@ -21,9 +21,9 @@ const PLURALS: Record<string, string> = { charity: 'charities' }
 const count = (n: number, word: string) => `${n} ${n === 1 ? word : (PLURALS[word] ?? `${word}s`)}`
 
 /** Returns the number imported by kind, as in "3 events, 2 venues"; the kind is the word before a thing's name. */
-function countsByKind(saved: readonly Taken[]): string {
-  const kinds = groupBy(saved, ({ what }) => what.split(' "')[0]!)
-  return [...kinds].map(([kind, things]) => count(things.length, kind)).join(', ') || 'nothing'
+function countsByKind(imported: readonly Taken[]): string {
+  const kinds = groupBy(imported, ({ what }) => what.split(' "')[0]!)
+  return [...kinds].map(([kind, entries]) => count(entries.length, kind)).join(', ') || 'nothing'
 }
 
 /** Returns the report as text, in the order of the file. */

@@ -2,29 +2,36 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { CatalogueInput } from '../format/format.ts'
 import { readFoyer } from './foyer.ts'
-import type { Was } from './plan.ts'
+import type { StoredParts } from './plan.ts'
 import type { Json } from './read-file.ts'
 import { writePlan } from './write/plan.ts'
 import { SoldMeanwhile } from './write/stock.ts'
 
 /** A problem and its path in the file. */
 export type Problem = { path: readonly PropertyKey[]; why: string }
-export type Saved = { ok: true; notes: string[]; events: number[] } | { ok: false; problems: Problem[] }
+export type SaveResult = { ok: true; notes: string[]; events: number[] } | { ok: false; problems: Problem[] }
 
 /**
  * Writes a catalogue made from a form, in the caller's transaction, with the import's check and write functions. If it is
  * refused, everything it wrote is rolled back. `was` matches the entries of its event to the stored ones.
  */
-export async function saveCatalogue(tx: Tx, file: CatalogueInput, now: Date, was?: Was): Promise<Saved> {
+export async function saveCatalogue(
+  tx: Tx,
+  file: CatalogueInput,
+  now: Date,
+  storedParts?: StoredParts,
+): Promise<SaveResult> {
   const paths: (readonly PropertyKey[])[] = []
   // The import reports problems by line. Here a line number is an index into `paths`.
   const read = readFoyer(file as unknown as Json, (path) => paths.push(path) - 1)
-  const problemsOf = (refused: readonly { line: number; why: string }[]): Saved => ({
+  const problemsOf = (refused: readonly { line: number; why: string }[]): SaveResult => ({
     ok: false,
     problems: refused.map(({ line, why }) => ({ path: paths[line] ?? [], why })),
   })
   if (!read.ok) return problemsOf(read.refused)
-  const plan = was ? { ...read.plan, events: read.plan.events.map((item) => ({ ...item, was })) } : read.plan
+  const plan = storedParts
+    ? { ...read.plan, events: read.plan.events.map((item) => ({ ...item, storedParts })) }
+    : read.plan
   await sql`savepoint before_catalogue`.execute(tx)
   try {
     const { refused, notes } = await writePlan(tx, plan, now)
@@ -33,12 +40,12 @@ export async function saveCatalogue(tx: Tx, file: CatalogueInput, now: Date, was
       return problemsOf(refused)
     }
     const slugs = plan.events.map(({ value }) => value.slug)
-    const written = await tx
+    const writtenEvents = await tx
       .selectFrom('events')
       .select('id')
       .where('slug', 'in', ['', ...slugs])
       .execute()
-    return { ok: true, notes: notes.map(({ why }) => why), events: written.map(({ id }) => id) }
+    return { ok: true, notes: notes.map(({ why }) => why), events: writtenEvents.map(({ id }) => id) }
   } catch (error) {
     if (!(error instanceof SoldMeanwhile)) throw error
     await sql`rollback to savepoint before_catalogue`.execute(tx)

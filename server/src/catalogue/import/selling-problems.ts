@@ -1,22 +1,22 @@
 import type { CatalogueAccessCodes, CatalogueEvent, CatalogueTicketType } from '../format/format.ts'
 import { parseWallClock } from '../wall-clock.ts'
-import { notADate, type Problem, repeated } from './problems.ts'
+import { duplicates, notADateText, type Problem } from './problems.ts'
 
-type Written = string | null
+type DateText = string | null
 
 /** Finds problems of a validity period. `words` is the text for a period that ends before it begins. */
-export function problemsOfWindow(
+export function problemsOfPeriod(
   { timezone }: Pick<CatalogueEvent, 'timezone'>,
-  [fromField, from]: [string, Written],
-  [untilField, until]: [string, Written],
-  words: string,
+  [fromField, from]: [string, DateText],
+  [untilField, until]: [string, DateText],
+  text: string,
 ): Problem[] {
-  const begins = from === null ? null : parseWallClock(from, timezone)
-  const ends = until === null ? null : parseWallClock(until, timezone, 'end')
+  const start = from === null ? null : parseWallClock(from, timezone)
+  const tierEnds = until === null ? null : parseWallClock(until, timezone, 'end')
   return [
-    ...(from !== null && begins === null ? [{ path: [fromField], why: notADate(from) }] : []),
-    ...(until !== null && ends === null ? [{ path: [untilField], why: notADate(until) }] : []),
-    ...(begins && ends && ends.at <= begins.at ? [{ path: [untilField], why: words }] : []),
+    ...(from !== null && start === null ? [{ path: [fromField], why: notADateText(from) }] : []),
+    ...(until !== null && tierEnds === null ? [{ path: [untilField], why: notADateText(until) }] : []),
+    ...(start && tierEnds && tierEnds.at <= start.at ? [{ path: [untilField], why: text }] : []),
   ]
 }
 
@@ -25,7 +25,7 @@ export const problemsOfAccessCodes = (event: CatalogueEvent): Problem[] => [
   ...event.access_codes.flatMap((batch, i) =>
     problemsOfBatch(event, batch).map(({ path, why }) => ({ path: ['access_codes', i, ...path], why })),
   ),
-  ...repeated(
+  ...duplicates(
     event.access_codes.flatMap(({ codes }) => codes),
     () => ['access_codes'],
     (code) => `the access code "${code}" is in this event twice`,
@@ -40,7 +40,7 @@ const problemsOfBatch = (event: CatalogueEvent, batch: CatalogueAccessCodes): Pr
       ? []
       : [{ path: ['tickets'], why: `"${name}" needs no access code: its visibility is not "code"` }]
   }),
-  ...problemsOfWindow(
+  ...problemsOfPeriod(
     event,
     ['valid_from', batch.valid_from],
     ['valid_until', batch.valid_until],
@@ -53,12 +53,12 @@ export function problemsOfTiers(
   { timezone }: Pick<CatalogueEvent, 'timezone'>,
   { price, min_price, price_tiers }: CatalogueTicketType,
 ): Problem[] {
-  const ends = price_tiers.map(({ until }) => (until === null ? null : parseWallClock(until, timezone, 'end')))
+  const tierEnds = price_tiers.map(({ until }) => (until === null ? null : parseWallClock(until, timezone, 'end')))
   return [
     ...(price_tiers.length > 0 && min_price !== null
       ? [{ path: ['price_tiers'], why: 'a price that buyers choose has no tiers' }]
       : []),
-    ...repeated(
+    ...duplicates(
       [...price_tiers.map((tier) => String(tier.price)), String(price)],
       (i) => (i < price_tiers.length ? ['price_tiers', i, 'price'] : ['price']),
       () => 'two tiers have the same price',
@@ -66,9 +66,10 @@ export function problemsOfTiers(
     ...price_tiers.flatMap(({ until, tickets }, i): Problem[] => {
       if (until === null && tickets === null)
         return [{ path: ['price_tiers', i], why: 'a tier needs an end: "until" a time, or a number of "tickets"' }]
-      if (until !== null && ends[i] === null) return [{ path: ['price_tiers', i, 'until'], why: notADate(until) }]
-      const before = ends.slice(0, i).findLast((end) => end !== null)
-      return before && ends[i] && ends[i].at <= before.at
+      if (until !== null && tierEnds[i] === null)
+        return [{ path: ['price_tiers', i, 'until'], why: notADateText(until) }]
+      const previousEnd = tierEnds.slice(0, i).findLast((end) => end !== null)
+      return previousEnd && tierEnds[i] && tierEnds[i].at <= previousEnd.at
         ? [{ path: ['price_tiers', i, 'until'], why: 'it ends before the tier above it' }]
         : []
     }),

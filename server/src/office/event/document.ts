@@ -5,7 +5,7 @@ import { venueInput } from '../../catalogue/export/export.ts'
 import { codesInput, offersInput } from '../../catalogue/export/selling.ts'
 import { writtenMoment } from '../../catalogue/export/times.ts'
 import { type CatalogueInput, FORMAT_NAME } from '../../catalogue/format/format.ts'
-import type { Was } from '../../catalogue/import/plan.ts'
+import type { StoredParts } from '../../catalogue/import/plan.ts'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
@@ -79,7 +79,10 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
  * Converts the document to an import file, with the stored parts that its entries came from. The venue is not part of it,
  * because other events may use it.
  */
-export function fileOf({ slug, organiser, own: all, lists }: EventDocument): { file: CatalogueInput; was: Was } {
+export function fileOf({ slug, organiser, own: all, lists }: EventDocument): {
+  file: CatalogueInput
+  storedParts: StoredParts
+} {
   const { place: _, ...own } = all
   const values = (list: string) => lists[list]!.map(({ value }) => value)
   const formerNames = (list: string) => lists[list]!.map(({ id }) => (id === null ? null : id.split('|')[0]!))
@@ -102,7 +105,7 @@ export function fileOf({ slug, organiser, own: all, lists }: EventDocument): { f
   } as unknown as CatalogueInput
   return {
     file,
-    was: {
+    storedParts: {
       dates: lists.dates!.map(({ id }) => (id === null ? null : Number(id))),
       pools: formerNames('pools'),
       ticket_types: formerNames('ticket_types'),

@@ -104,8 +104,8 @@ export const saveEvent: OfficeHandlers['save_event'] = {
 export function write(tx: Tx, document: EventDocument, now: Date, venues: Venues = []) {
   followNames(document)
   offerOnNewDates(document)
-  const { file, was } = fileOf(document)
-  return saveCatalogue(tx, { ...file, venues }, now, was)
+  const { file, storedParts } = fileOf(document)
+  return saveCatalogue(tx, { ...file, venues }, now, storedParts)
 }
 
 /** Times of dates that a change of the clocks skips. The import reads them as a later time, a person is asked. */

@@ -12,23 +12,23 @@ describeOnBoth('who may try to reserve', (kind) => {
 
   it('[OPEN-26] is judged of everybody in a batch by their own basket and their own address', async () => {
     const deps = testDeps(opened(), { env: { RESERVES_PER_SESSION: '2', RESERVES_PER_ADDRESS: '2' } })
-    const often = await saleAt(deps, 'basket')
-    const others = await Promise.all([0, 1, 2, 3].map(() => saleAt(deps, 'basket', { ticketId: often.ticketId })))
+    const frequent = await saleAt(deps, 'basket')
+    const others = await Promise.all([0, 1, 2, 3].map(() => saleAt(deps, 'basket', { ticketId: frequent.ticketId })))
     const from = windowStart(deps.clock.now(), LIMITS.reservesWindowSeconds)
     await deps.db
       .updateTable('sales')
       .set({ reserve_tries: 2, reserve_tries_from: from })
-      .where('id', '=', often.saleId)
+      .where('id', '=', frequent.saleId)
       .execute()
-    const tries = [often, ...others].map(({ saleId }, n) => ({
+    const attempts = [frequent, ...others].map(({ saleId }, n) => ({
       saleId,
       userId: null,
       ip: n === 0 ? '198.51.100.1' : '203.0.113.7',
       proved: n === 4,
     }))
-    const outcomes = await holdAll(deps.db, tries, 900, deps.clock.now(), limitTries(deps))
-    expect(outcomes.map(({ kind: became }) => became)).toEqual(['captcha', 'held', 'held', 'captcha', 'held'])
-    const counted = await Promise.all([often, ...others].map(async (sale) => (await sale.read()).reserve_tries))
-    expect(counted, 'who has proved themselves is not counted').toEqual([3, 1, 1, 1, 0])
+    const outcomes = await holdAll(deps.db, attempts, 900, deps.clock.now(), limitTries(deps))
+    expect(outcomes.map(({ kind: outcome }) => outcome)).toEqual(['captcha', 'held', 'held', 'captcha', 'held'])
+    const countedTries = await Promise.all([frequent, ...others].map(async (sale) => (await sale.read()).reserve_tries))
+    expect(countedTries, 'who has proved themselves is not counted').toEqual([3, 1, 1, 1, 0])
   })
 })

@@ -8,7 +8,7 @@ import { useShop } from '../../testing/shop.ts'
 describeOnBoth('a ticket that needs another one', (kind) => {
   const shop = useShop(kind)
 
-  async function aWorkshop(anyOf: number) {
+  async function createWorkshop(anyOf: number) {
     const { ticketId } = await anEvent(shop().db, { title: 'Workshop', startsAt: new Date('2099-01-01T12:00:00Z') })
     await shop()
       .db.insertInto('ticket_requirements')
@@ -25,7 +25,7 @@ describeOnBoth('a ticket that needs another one', (kind) => {
     const member = await aBuyer(shop(), { qty: 1 })
     // A second code to the same address needs a pause.
     shop().clock.advance(60)
-    const workshop = await aWorkshop(member.ticketId)
+    const workshop = await createWorkshop(member.ticketId)
     expect((await reserve(shop().browser(), workshop)).error).toContain('a membership')
     expect(await reserve(await aBrowserOf(shop(), member.email), workshop)).toMatchObject({ reserved: true })
   })
@@ -34,7 +34,7 @@ describeOnBoth('a ticket that needs another one', (kind) => {
     const member = await aBuyer(shop(), { qty: 1 })
     // A second code to the same address needs a pause.
     shop().clock.advance(60)
-    const workshop = await aWorkshop(member.ticketId)
+    const workshop = await createWorkshop(member.ticketId)
     await shop().db.updateTable('tickets').set({ status: 'void' }).where('sale_id', '=', member.saleId).execute()
     expect((await reserve(await aBrowserOf(shop(), member.email), workshop)).error).toContain('a membership')
   })

@@ -40,7 +40,7 @@ describeOnBoth('the last use of a code', (kind) => {
 })
 
 /** A gift voucher of 5.00, and a ticket of 11.00. */
-const voucherIn =
+const voucherFixture =
   (kind: string, opened: () => TestDb) =>
   async (values: { voided_at?: Date; expires_on?: string } = {}) => {
     const deps = testDeps(opened())
@@ -76,7 +76,7 @@ const voucherIn =
 
 describeOnBoth('a code that no longer pays', (kind) => {
   const opened = useTestDatabase(kind)
-  const withVoucher = voucherIn(kind, opened)
+  const withVoucher = voucherFixture(kind, opened)
 
   it.each([
     ['the gift voucher’s own order was refunded', { voided_at: new Date('2026-01-01') }],
@@ -110,26 +110,26 @@ describeOnBoth('a code that no longer pays', (kind) => {
 
 describeOnBoth('what a hold sets aside of its codes', (kind) => {
   const opened = useTestDatabase(kind)
-  const withVoucher = voucherIn(kind, opened)
+  const withVoucher = voucherFixture(kind, opened)
 
   /** A basket of one ticket with a gift voucher and a code of a single use, and what is left of both. */
-  async function withBoth() {
+  async function createBasketWithCodes() {
     const { deps, ticketId, voucherId, code } = await withVoucher()
     const { db } = deps
-    const percent = `TENTH-${ticketId}`
+    const discountCode = `TENTH-${ticketId}`
     const { id: discountId } = await db
       .insertInto('discount_codes')
-      .values({ code: percent, kind: 'percent', percent_bp: 1000, max_uses: 1 })
+      .values({ code: discountCode, kind: 'percent', percent_bp: 1000, max_uses: 1 })
       .returning('id')
       .executeTakeFirstOrThrow()
     const codes = [
       { code, voucherId },
-      { code: percent, discountId },
+      { code: discountCode, discountId },
     ]
     const basket = () => saleAt(deps, 'basket', { ticketId, codes })
     const reserve = async ({ saleId }: { saleId: number }) =>
       (await holdAll(db, [{ saleId, userId: null }], 900, deps.clock.now()))[0]!
-    const left = async () => ({
+    const readCounters = async () => ({
       voucher: await db
         .selectFrom('issued_vouchers')
         .select(['reserved_minor', 'balance_minor'])
@@ -137,7 +137,7 @@ describeOnBoth('what a hold sets aside of its codes', (kind) => {
         .executeTakeFirstOrThrow(),
       ...(await db.selectFrom('discount_codes').select('uses').where('id', '=', discountId).executeTakeFirstOrThrow()),
     })
-    const kept = async ({ saleId }: { saleId: number }) =>
+    const codesOfSale = async ({ saleId }: { saleId: number }) =>
       (
         await db
           .selectFrom('sale_codes')
@@ -146,48 +146,64 @@ describeOnBoth('what a hold sets aside of its codes', (kind) => {
           .orderBy('reserved_minor', 'desc')
           .execute()
       ).map(({ code: of, reserved_minor }) => [of, reserved_minor])
-    return { deps, basket, reserve, left, kept, code, percent }
+    return { deps, basket, reserve, left: readCounters, kept: codesOfSale, code, percent: discountCode }
   }
   const UNTOUCHED = { voucher: { reserved_minor: 0, balance_minor: 500 }, uses: 0 }
   const SET_ASIDE = { voucher: { reserved_minor: 500, balance_minor: 500 }, uses: 1 }
 
   it('is nobody else’s meanwhile, and returns when the hold ends', async () => {
-    const { deps, basket, reserve, left, kept, code, percent } = await withBoth()
+    const {
+      deps,
+      basket,
+      reserve,
+      left: readCounters,
+      kept: codesOfSale,
+      code,
+      percent: discountCode,
+    } = await createBasketWithCodes()
     const first = await basket()
     expect(await reserve(first)).toMatchObject({ kind: 'held' })
-    expect(await left()).toEqual(SET_ASIDE)
-    expect(await kept(first)).toEqual([
+    expect(await readCounters()).toEqual(SET_ASIDE)
+    expect(await codesOfSale(first)).toEqual([
       [code, 500],
-      [percent, 0],
+      [discountCode, 0],
     ])
 
     const second = await basket()
-    const refused = await reserve(second)
-    expect(refused).toMatchObject({ kind: 'refused', text: expect.stringContaining(code) })
-    expect(refused).toMatchObject({ text: expect.stringContaining(percent) })
-    expect(await left()).toEqual(SET_ASIDE)
-    expect(await kept(second)).toEqual([])
+    const outcome = await reserve(second)
+    expect(outcome).toMatchObject({ kind: 'refused', text: expect.stringContaining(code) })
+    expect(outcome).toMatchObject({ text: expect.stringContaining(discountCode) })
+    expect(await readCounters()).toEqual(SET_ASIDE)
+    expect(await codesOfSale(second)).toEqual([])
 
     await inTx(deps.db, async (tx) => releaseHold(tx, await lockSale(tx, first.saleId), 'edited', deps.clock.now()))
-    expect(await left()).toEqual(UNTOUCHED)
-    expect(await kept(first)).toEqual([
+    expect(await readCounters()).toEqual(UNTOUCHED)
+    expect(await codesOfSale(first)).toEqual([
       [code, 0],
-      [percent, 0],
+      [discountCode, 0],
     ])
     expect(await reserve(first)).toMatchObject({ kind: 'held' })
-    expect(await left()).toEqual(SET_ASIDE)
+    expect(await readCounters()).toEqual(SET_ASIDE)
   })
 
   it('is spent when the basket is paid, of the voucher only what was set aside', async () => {
-    const { deps, basket, reserve, left, kept, code, percent } = await withBoth()
+    const {
+      deps,
+      basket,
+      reserve,
+      left: readCounters,
+      kept: codesOfSale,
+      code,
+      percent: discountCode,
+    } = await createBasketWithCodes()
     const sale = await basket()
-    const bystander = await withBoth()
+    const bystander = await createBasketWithCodes()
     expect(await reserve(sale)).toMatchObject({ kind: 'held' })
     await inTx(deps.db, (tx) => redeemCodes(tx, sale.saleId))
-    expect(await left()).toEqual({ voucher: { reserved_minor: 0, balance_minor: 0 }, uses: 1 })
-    expect(await kept(sale)).toEqual([
+    expect(await readCounters()).toEqual({ voucher: { reserved_minor: 0, balance_minor: 0 }, uses: 1 })
+    expect(await codesOfSale(sale)).toEqual([
       [code, 500],
-      [percent, 0],
+      [discountCode, 0],
     ])
     expect(await bystander.left()).toEqual(UNTOUCHED)
   })
@@ -209,13 +225,13 @@ describeOnBoth('what a hold sets aside of its codes', (kind) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       const sale = await saleAt(deps, 'basket', { ticketId, codes: [{ code, discountId }] })
-      const lost = (isLate: boolean) =>
+      const lostCodes = (isLate: boolean) =>
         inTx(deps.db, async (tx) => {
           const { lostCodes: lost } = await reserveCodes(tx, await lockSale(tx, sale.saleId), null, { now, isLate })
           return lost
         })
-      const late = await lost(true)
-      outcomes[name] = { late, inTime: await lost(false), code }
+      const lateCodes = await lostCodes(true)
+      outcomes[name] = { late: lateCodes, inTime: await lostCodes(false), code }
     }
     expect(outcomes).toMatchObject({
       soon: { late: [], inTime: [expect.stringContaining('SOON')] },

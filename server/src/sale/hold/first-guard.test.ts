@@ -9,16 +9,16 @@ import { poolOf, saleAt, stockOf } from '../../testing/sale.ts'
 import type { HoldAttempt } from './admit.ts'
 import { holdAll } from './hold.ts'
 
-function signal(): { give(): void; given: Promise<void> } {
-  let give = () => {}
-  const given = new Promise<void>((resolve) => {
-    give = resolve
+function createSignal(): { fire(): void; fired: Promise<void> } {
+  let fire = () => {}
+  const createBaskets = new Promise<void>((resolve) => {
+    fire = resolve
   })
-  return { give: () => give(), given }
+  return { fire: () => fire(), fired: createBaskets }
 }
 
 /** An access code for one ticket, which has opened this sale's line. Returns its quota. */
-async function oneTicketByCode(db: Db, eventId: number, typeId: number, saleId: number): Promise<number> {
+async function addCodeForOneTicket(db: Db, eventId: number, typeId: number, saleId: number): Promise<number> {
   const { rows } = await sql<{ id: number; quota_id: number }>`
     with quota as (insert into quotas (max_tickets) values (1) returning id)
     insert into access_codes (event_id, code, quota_id) select ${eventId}, 'LAST', id from quota
@@ -35,20 +35,20 @@ async function oneTicketByCode(db: Db, eventId: number, typeId: number, saleId: 
  */
 describeOnPostgres('who gets the last tickets', () => {
   const opened = useTestDatabase('postgres')
-  const given = async (capacity: number, wanted: number[]) => {
+  const createBaskets = async (capacity: number, quantities: number[]) => {
     const deps = testDeps(opened())
     const { ticketId } = await anEvent(deps.db, { tickets: [{ capacity }] })
-    const wishes: HoldAttempt[] = []
-    for (const qty of wanted) {
+    const attempts: HoldAttempt[] = []
+    for (const qty of quantities) {
       const { saleId } = await saleAt(deps, 'basket', { ticketId, qty })
-      wishes.push({ saleId, userId: null })
+      attempts.push({ saleId, userId: null })
     }
-    return { deps, ticketId, hold: () => holdAll(deps.db, wishes, 900, deps.clock.now()) }
+    return { deps, ticketId, hold: () => holdAll(deps.db, attempts, 900, deps.clock.now()) }
   }
 
   it('is decided in the batch, all of a basket or nothing, and the database never has to refuse', async () => {
-    const { deps, ticketId, hold } = await given(4, [2, 3, 1, 1, 1])
-    expect((await hold()).map(({ kind }) => kind)).toEqual(['held', 'refused', 'held', 'held', 'refused'])
+    const { deps, ticketId, hold: holdBaskets } = await createBaskets(4, [2, 3, 1, 1, 1])
+    expect((await holdBaskets()).map(({ kind }) => kind)).toEqual(['held', 'refused', 'held', 'held', 'refused'])
     expect(await stockOf(deps.db, ticketId)).toEqual({ held: 4, sold: 0 })
   })
 
@@ -58,12 +58,12 @@ describeOnPostgres('who gets the last tickets', () => {
       pools: [{ capacity: 4 }],
       tickets: [{ pool: 0 }, { pool: 0 }],
     })
-    const wishes: HoldAttempt[] = []
+    const attempts: HoldAttempt[] = []
     for (const [n, qty] of [2, 3, 1, 1, 1].entries()) {
       const { saleId } = await saleAt(deps, 'basket', { ticketId: ticketIds[n % 2]!, qty })
-      wishes.push({ saleId, userId: null })
+      attempts.push({ saleId, userId: null })
     }
-    const outcomes = await holdAll(deps.db, wishes, 900, deps.clock.now())
+    const outcomes = await holdAll(deps.db, attempts, 900, deps.clock.now())
     expect(outcomes.map(({ kind }) => kind)).toEqual(['held', 'refused', 'held', 'held', 'refused'])
     expect(await poolOf(deps.db, poolIds[0]!)).toMatchObject({ held: 4 })
   })
@@ -80,24 +80,24 @@ describeOnPostgres('who gets the last tickets', () => {
           limit === 'the pool' ? [{ pool: 0 }, { pool: 0 }] : [{ capacity: 1, visibility: byCode ? 'code' : 'all' }],
       })
       const { saleId } = await saleAt(deps, 'basket', { ticketId: ticketIds[0]!, qty: 1 })
-      const quotaId = byCode ? await oneTicketByCode(deps.db, eventId, ticketIds[0]!, saleId) : null
-      const hold = () => holdAll(deps.db, [{ saleId, userId: null }], 900, deps.clock.now())
-      const begun = signal()
-      const over = signal()
+      const quotaId = byCode ? await addCodeForOneTicket(deps.db, eventId, ticketIds[0]!, saleId) : null
+      const holdBaskets = () => holdAll(deps.db, [{ saleId, userId: null }], 900, deps.clock.now())
+      const locked = createSignal()
+      const released = createSignal()
       const fullCustomer = inTx(deps.db, async (tx) => {
         await (byCode
           ? sql`update quotas set used = 1 where id = ${quotaId}`
           : sql`update stock set sold = 1 where ticket_type_id = ${ticketIds.at(-1)}`
         ).execute(tx)
-        begun.give()
-        await over.given
+        locked.fire()
+        await released.fired
       })
-      await begun.given
-      const held = hold()
+      await locked.fired
+      const held = holdBaskets()
       const waiting = sql<{ n: number }>`
       select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       while ((await waiting.execute(deps.db)).rows[0]!.n === 0) await sleep(20)
-      over.give()
+      released.fire()
       await fullCustomer
       expect(await held).toMatchObject([{ kind: 'refused' }])
     },

@@ -7,44 +7,44 @@ import { testDeps } from '../../testing/deps.ts'
 import { type SaleAt, saleAt } from '../../testing/sale.ts'
 
 const FREE = { price_minor: 0, booking_fee_minor: 0 }
-const DEARER = { price_minor: 900, booking_fee_minor: 90 }
+const HIGHER = { price_minor: 900, booking_fee_minor: 90 }
 
 describeOnBoth('the price of a hold', (kind) => {
   const opened = useTestDatabase(kind)
-  const held = async () => {
+  const createHeldSale = async () => {
     const deps = testDeps(opened())
     const sale = await saleAt(deps, 'payment', { tickets: [FREE] })
-    await deps.db.updateTable('ticket_types').set(DEARER).where('id', '=', sale.ticketId).execute()
+    await deps.db.updateTable('ticket_types').set(HIGHER).where('id', '=', sale.ticketId).execute()
     return { deps, sale }
   }
   /** As left by a process of a version without prices in holds. */
-  const asBefore = async ({ deps, sale }: { deps: ReturnType<typeof testDeps>; sale: SaleAt }) => {
+  const clearHeldPrices = async ({ deps, sale }: { deps: ReturnType<typeof testDeps>; sale: SaleAt }) => {
     await deps.db.updateTable('sale_lines').set(FREE).where('sale_id', '=', sale.saleId).execute()
     const without = { price_minor: null, booking_fee_minor: null }
     await deps.db.updateTable('holds').set(without).where('sale_id', '=', sale.saleId).execute()
   }
 
   it('is the one they are sold at, whatever they cost by now', async () => {
-    const { sale } = await held()
+    const { sale } = await createHeldSale()
     expect(await claimFreeTickets(sale.ctx())).toEqual({ ok: true })
     expect(await sale.lines()).toMatchObject([FREE])
   })
 
   it('is kept for who reserved from a process of the version before', async () => {
-    const both = await held()
-    await asBefore(both)
-    expect(await claimFreeTickets(both.sale.ctx())).toEqual({ ok: true })
-    expect(await both.sale.lines()).toMatchObject([FREE])
+    const fixture = await createHeldSale()
+    await clearHeldPrices(fixture)
+    expect(await claimFreeTickets(fixture.sale.ctx())).toEqual({ ok: true })
+    expect(await fixture.sale.lines()).toMatchObject([FREE])
   })
 
   it('is there after the migration for who reserved before it', async () => {
-    const both = await held()
-    await asBefore(both)
-    const { db } = both.deps
+    const fixture = await createHeldSale()
+    await clearHeldPrices(fixture)
+    const { db } = fixture.deps
     await sql`alter table holds drop column price_minor, drop column booking_fee_minor`.execute(db)
     await up(db as never)
-    expect(await db.selectFrom('holds').selectAll().where('sale_id', '=', both.sale.saleId).execute()).toMatchObject([
-      FREE,
-    ])
+    expect(await db.selectFrom('holds').selectAll().where('sale_id', '=', fixture.sale.saleId).execute()).toMatchObject(
+      [FREE],
+    )
   })
 })

@@ -18,10 +18,15 @@ const stockOf = (shop: TestShop, ticketId: number) =>
     .where('ticket_type_id', '=', ticketId)
     .executeTakeFirstOrThrow()
 
-async function withTickets(shop: TestShop, ticketId: number, quantity: number, seats: string[] = []): Promise<Browser> {
+async function browserWithTickets(
+  shop: TestShop,
+  ticketId: number,
+  quantity: number,
+  seats: string[] = [],
+): Promise<Browser> {
   const browser = shop.browser()
-  const added = await browser.call('add_to_basket', { ticket_id: ticketId, quantity, seats })
-  expect(added.body).toMatchObject({ success: true })
+  const response = await browser.call('add_to_basket', { ticket_id: ticketId, quantity, seats })
+  expect(response.body).toMatchObject({ success: true })
   return browser
 }
 
@@ -30,7 +35,7 @@ describeOnBoth('Reserving', (kind) => {
 
   it('[RSV-01, API-15, API-16] holds the basket for checkout_time seconds and takes it out of stock', async () => {
     const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 5 }] })
-    const browser = await withTickets(shop(), ticketId, 2)
+    const browser = await browserWithTickets(shop(), ticketId, 2)
     const { sale_reference } = await browser.checkout()
     expect((await browser.call('reserve_tickets')).body).toEqual({
       reserved: true,
@@ -44,7 +49,7 @@ describeOnBoth('Reserving', (kind) => {
 
   it('answers a repeated reserve with the same hold and the time it has left, taking nothing more', async () => {
     const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 5 }] })
-    const browser = await withTickets(shop(), ticketId, 2)
+    const browser = await browserWithTickets(shop(), ticketId, 2)
     await browser.call('reserve_tickets')
     shop().clock.advance(100)
     expect((await browser.call('reserve_tickets')).body).toMatchObject({
@@ -57,8 +62,8 @@ describeOnBoth('Reserving', (kind) => {
 
   it('[RSV-16, RSV-17] tells who comes too late how many are left, holds nothing for them and returns them to the basket', async () => {
     const { ticketId } = await anEvent(shop().db, { title: 'Quiet Night', tickets: [{ name: 'Stalls', capacity: 3 }] })
-    const first = await withTickets(shop(), ticketId, 2)
-    const second = await withTickets(shop(), ticketId, 2)
+    const first = await browserWithTickets(shop(), ticketId, 2)
+    const second = await browserWithTickets(shop(), ticketId, 2)
     await first.call('reserve_tickets')
     const text = 'Sorry, only 1 left for Quiet Night, Stalls.'
     expect((await second.call('reserve_tickets')).body).toEqual({ error: text })
@@ -68,17 +73,17 @@ describeOnBoth('Reserving', (kind) => {
 
   it('holds all of a basket or nothing of it', async () => {
     const { ticketIds } = await anEvent(shop().db, { tickets: [{ capacity: 5 }, { capacity: 2 }] })
-    const browser = await withTickets(shop(), ticketIds[0]!, 2)
+    const browser = await browserWithTickets(shop(), ticketIds[0]!, 2)
     await browser.call('add_to_basket', { ticket_id: ticketIds[1], quantity: 2 })
-    await (await withTickets(shop(), ticketIds[1]!, 1)).call('reserve_tickets')
+    await (await browserWithTickets(shop(), ticketIds[1]!, 1)).call('reserve_tickets')
     expect((await browser.call('reserve_tickets')).body.error).toContain('only 1 left')
     expect(await stockOf(shop(), ticketIds[0]!)).toMatchObject({ held: 0 })
   })
 
   it('gives an ended hold to the next buyer at once, before any sweep', async () => {
     const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 2 }] })
-    const first = await withTickets(shop(), ticketId, 2)
-    const second = await withTickets(shop(), ticketId, 2)
+    const first = await browserWithTickets(shop(), ticketId, 2)
+    const second = await browserWithTickets(shop(), ticketId, 2)
     await first.call('reserve_tickets')
     shop().clock.advance(901)
     expect((await second.call('reserve_tickets')).body).toMatchObject({ reserved: true })
@@ -88,10 +93,10 @@ describeOnBoth('Reserving', (kind) => {
 
   it('sweeps ended holds back to stock, and leaves live ones alone', async () => {
     const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 10 }] })
-    const early = await withTickets(shop(), ticketId, 1)
+    const early = await browserWithTickets(shop(), ticketId, 1)
     await early.call('reserve_tickets')
     shop().clock.advance(600)
-    const late = await withTickets(shop(), ticketId, 2)
+    const late = await browserWithTickets(shop(), ticketId, 2)
     await late.call('reserve_tickets')
     shop().clock.advance(400)
     await sweepHolds(shop().deps)
@@ -128,7 +133,7 @@ describeOnBoth('Reserving', (kind) => {
 
   it('sweeps what a process of the version before held, when it has ended', async () => {
     const { ticketId } = await anEvent(shop().db)
-    const browser = await withTickets(shop(), ticketId, 1)
+    const browser = await browserWithTickets(shop(), ticketId, 1)
     await browser.call('reserve_tickets')
     await shop()
       .db.updateTable('holds')
@@ -144,9 +149,9 @@ describeOnBoth('Reserving', (kind) => {
 
   it('takes the seats pointed at, the best free row for those not pointed at, and never a seat twice', async () => {
     const { ticketId } = await anEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'B1', 'B2', 'B3'] }] })
-    const byName = await withTickets(shop(), ticketId, 1, ['A2'])
-    const rival = await withTickets(shop(), ticketId, 1, ['A2'])
-    const best = await withTickets(shop(), ticketId, 3)
+    const byName = await browserWithTickets(shop(), ticketId, 1, ['A2'])
+    const rival = await browserWithTickets(shop(), ticketId, 1, ['A2'])
+    const best = await browserWithTickets(shop(), ticketId, 3)
     expect((await byName.call('reserve_tickets')).body).toMatchObject({ reserved: true })
     expect((await rival.call('reserve_tickets')).body.error).toContain('seat has just been taken')
     await best.call('reserve_tickets')
@@ -158,7 +163,7 @@ describeOnBoth('Reserving', (kind) => {
 
   it('keeps the price the buyer reserved at while they hold it', async () => {
     const { ticketId } = await anEvent(shop().db)
-    const browser = await withTickets(shop(), ticketId, 1)
+    const browser = await browserWithTickets(shop(), ticketId, 1)
     await browser.call('reserve_tickets')
     await shop().db.updateTable('ticket_types').set({ price_minor: 9900 }).where('id', '=', ticketId).execute()
     expect(await browser.checkout()).toMatchObject({ basket_total: 11 })
@@ -181,9 +186,9 @@ describeOnPostgres('The last tickets', () => {
   it('are gone for all who come later without their touching the counter, and back at once, in another process too', async () => {
     const startsAt = new Date('2026-09-01T18:00:00Z')
     const { ticketId } = await anEvent(shop().db, { startsAt, tickets: [{ capacity: 1 }] })
-    const winner = await withTickets(shop(), ticketId, 1)
-    const late = await withTickets(shop(), ticketId, 1)
-    const later = await withTickets(shop(), ticketId, 1)
+    const winner = await browserWithTickets(shop(), ticketId, 1)
+    const late = await browserWithTickets(shop(), ticketId, 1)
+    const later = await browserWithTickets(shop(), ticketId, 1)
     await winner.call('reserve_tickets')
 
     // Another transaction has locked the counter; a refused buyer does not wait for it.
@@ -224,7 +229,7 @@ describeOnPostgres('The last tickets', () => {
   it('go to those who came first when they are asked for at the same moment', async () => {
     const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 3 }] })
     const browsers: Browser[] = []
-    for (let n = 0; n < 6; n++) browsers.push(await withTickets(shop(), ticketId, 1))
+    for (let n = 0; n < 6; n++) browsers.push(await browserWithTickets(shop(), ticketId, 1))
     // Later sales reserve first: the order of reserving counts.
     const replies = await Promise.all(browsers.toReversed().map((browser) => browser.call('reserve_tickets')))
     expect(replies.map(({ body }) => body.reserved === true)).toEqual([true, true, true, false, false, false])

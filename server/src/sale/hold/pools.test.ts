@@ -25,11 +25,11 @@ const HALL: EventOptions = {
   ],
 }
 
-type Wanted = [ticketId: number, quantity: number]
+type Selection = [ticketId: number, quantity: number]
 
-async function withTickets(shop: TestShop, ...wanted: Wanted[]): Promise<Browser> {
+async function browserWithTickets(shop: TestShop, ...selections: Selection[]): Promise<Browser> {
   const browser = shop.browser()
-  for (const [ticket_id, quantity] of wanted)
+  for (const [ticket_id, quantity] of selections)
     expect((await browser.call('add_to_basket', { ticket_id, quantity })).body).toMatchObject({ success: true })
   return browser
 }
@@ -51,32 +51,36 @@ const saleIdOf = async (shop: TestShop, browser: Browser): Promise<number> => {
 
 describeOnBoth('Ticket types of one pool', (kind) => {
   const shop = useShop(kind)
-  const aHall = async (wish: EventOptions = {}) => {
-    const { ticketIds, poolIds, slug } = await anEvent(shop().db, { ...HALL, ...wish })
+  const createHall = async (overrides: EventOptions = {}) => {
+    const { ticketIds, poolIds, slug } = await anEvent(shop().db, { ...HALL, ...overrides })
     const [adult, child, family] = ticketIds as [number, number, number]
     return { adult, child, family, slug, pool: () => poolOf(shop().db, poolIds[0]!), poolId: poolIds[0]! }
   }
 
   it('share its places: what one takes, the others no longer have', async () => {
-    const { adult, child, pool } = await aHall()
-    expect(await reserve(await withTickets(shop(), [adult, 3]))).toBe('reserved')
-    expect(await reserve(await withTickets(shop(), [child, 3]))).toBe('Sorry, only 2 left for Quiet Night, Child.')
-    expect(await reserve(await withTickets(shop(), [child, 2]))).toBe('reserved')
-    expect(await reserve(await withTickets(shop(), [adult, 1]))).toBe('Sorry, Quiet Night, Adult has just sold out.')
+    const { adult, child, pool } = await createHall()
+    expect(await reserve(await browserWithTickets(shop(), [adult, 3]))).toBe('reserved')
+    expect(await reserve(await browserWithTickets(shop(), [child, 3]))).toBe(
+      'Sorry, only 2 left for Quiet Night, Child.',
+    )
+    expect(await reserve(await browserWithTickets(shop(), [child, 2]))).toBe('reserved')
+    expect(await reserve(await browserWithTickets(shop(), [adult, 1]))).toBe(
+      'Sorry, Quiet Night, Adult has just sold out.',
+    )
     expect(await pool()).toEqual({ capacity: 5, held: 5, sold: 0, kept: 0 })
     expect(await stockOf(shop().db, adult)).toEqual({ held: 3, sold: 0 })
   })
 
   it('are counted together in one basket, which is told what is left for both', async () => {
-    const { adult, child, pool } = await aHall()
-    const both = await withTickets(shop(), [adult, 2], [child, 2])
-    expect(await reserve(await withTickets(shop(), [adult, 2]))).toBe('reserved')
+    const { adult, child, pool } = await createHall()
+    const both = await browserWithTickets(shop(), [adult, 2], [child, 2])
+    expect(await reserve(await browserWithTickets(shop(), [adult, 2]))).toBe('reserved')
     const text = 'Sorry, only 3 left for Quiet Night, Adult + Child together.'
     expect((await both.checkout()).basket_errors).toEqual([text])
     expect(await reserve(both)).toBe(text)
     expect(await pool()).toMatchObject({ held: 2 })
     // The basket takes no more of them than will ever be free.
-    const { status, body } = await (await withTickets(shop(), [adult, 3])).call('add_to_basket', {
+    const { status, body } = await (await browserWithTickets(shop(), [adult, 3])).call('add_to_basket', {
       ticket_id: child,
       quantity: 3,
     })
@@ -84,45 +88,47 @@ describeOnBoth('Ticket types of one pool', (kind) => {
   })
 
   it('take several places each, if the organiser wants: a family ticket takes four', async () => {
-    const { adult, family, pool } = await aHall()
-    expect(await reserve(await withTickets(shop(), [family, 1]))).toBe('reserved')
+    const { adult, family, pool } = await createHall()
+    expect(await reserve(await browserWithTickets(shop(), [family, 1]))).toBe('reserved')
     expect(await pool()).toMatchObject({ held: 4 })
-    const another = await withTickets(shop(), [family, 1])
+    const another = await browserWithTickets(shop(), [family, 1])
     expect(await reserve(another)).toBe('Sorry, Quiet Night, Family has just sold out.')
-    expect(await reserve(await withTickets(shop(), [adult, 1]))).toBe('reserved')
+    expect(await reserve(await browserWithTickets(shop(), [adult, 1]))).toBe('reserved')
   })
 
   it('keep a limit of their own where they have one: both must allow it', async () => {
-    const { adult, child } = await aHall({
+    const { adult, child } = await createHall({
       tickets: [
         { name: 'Adult', pool: 0 },
         { name: 'Child', pool: 0, capacity: 2 },
       ],
     })
-    const three = await withTickets(shop(), [child, 2])
-    expect(await reserve(await withTickets(shop(), [child, 1]))).toBe('reserved')
+    const three = await browserWithTickets(shop(), [child, 2])
+    expect(await reserve(await browserWithTickets(shop(), [child, 1]))).toBe('reserved')
     expect(await reserve(three)).toBe('Sorry, only 1 left for Quiet Night, Child.')
-    expect(await reserve(await withTickets(shop(), [adult, 4]))).toBe('reserved')
-    expect(await reserve(await withTickets(shop(), [child, 1]))).toBe('Sorry, Quiet Night, Child has just sold out.')
+    expect(await reserve(await browserWithTickets(shop(), [adult, 4]))).toBe('reserved')
+    expect(await reserve(await browserWithTickets(shop(), [child, 1]))).toBe(
+      'Sorry, Quiet Night, Child has just sold out.',
+    )
   })
 
   it('never sell the places kept for the house', async () => {
-    const { adult, pool } = await aHall({ pools: [{ capacity: 5, kept: 4 }] })
-    expect(await reserve(await withTickets(shop(), [adult, 1]))).toBe('reserved')
+    const { adult, pool } = await createHall({ pools: [{ capacity: 5, kept: 4 }] })
+    expect(await reserve(await browserWithTickets(shop(), [adult, 1]))).toBe('reserved')
     const late = await shop().browser().call('add_to_basket', { ticket_id: adult, quantity: 2 })
     expect(late.body).toMatchObject({ code: 'few_left' })
     expect(await pool()).toEqual({ capacity: 5, held: 1, sold: 0, kept: 4 })
   })
 
   it('return their places when a hold is given up, swept, sold, refunded and held again', async () => {
-    const { adult, child, family, pool } = await aHall()
-    const first = await withTickets(shop(), [family, 1], [child, 1])
+    const { adult, child, family, pool } = await createHall()
+    const first = await browserWithTickets(shop(), [family, 1], [child, 1])
     await reserve(first)
     expect(await pool()).toMatchObject({ held: 5 })
     await first.call('destroy_sale')
     expect(await pool()).toMatchObject({ held: 0, sold: 0 })
 
-    const second = await withTickets(shop(), [adult, 5])
+    const second = await browserWithTickets(shop(), [adult, 5])
     await reserve(second)
     shop().clock.advance(901)
     await sweepHolds(shop().deps)
@@ -140,9 +146,9 @@ describeOnBoth('Ticket types of one pool', (kind) => {
   })
 
   it('give an expired hold of another type to the next buyer at once, before any sweep', async () => {
-    const { adult, child, pool } = await aHall()
-    const first = await withTickets(shop(), [adult, 5])
-    const second = await withTickets(shop(), [child, 1])
+    const { adult, child, pool } = await createHall()
+    const first = await browserWithTickets(shop(), [adult, 5])
+    const second = await browserWithTickets(shop(), [child, 1])
     await reserve(first)
     shop().clock.advance(901)
     const set = await second.call('update_ticket_quantity', { ticket_id: child, quantity: 5 })
@@ -153,9 +159,9 @@ describeOnBoth('Ticket types of one pool', (kind) => {
   })
 
   it('give an expired hold to the next buyer where the type’s own limit has run out, and its pool has not', async () => {
-    const { adult } = await aHall({ tickets: [{ pool: 0, capacity: 2, name: 'Adult' }, { pool: 0 }, { pool: 0 }] })
-    const first = await withTickets(shop(), [adult, 2])
-    const second = await withTickets(shop(), [adult, 2])
+    const { adult } = await createHall({ tickets: [{ pool: 0, capacity: 2, name: 'Adult' }, { pool: 0 }, { pool: 0 }] })
+    const first = await browserWithTickets(shop(), [adult, 2])
+    const second = await browserWithTickets(shop(), [adult, 2])
     await reserve(first)
     expect(await reserve(second)).toBe('Sorry, Quiet Night, Adult has just sold out.')
     shop().clock.advance(901)
@@ -166,10 +172,10 @@ describeOnBoth('Ticket types of one pool', (kind) => {
 
   it('cost a hold its extension once nothing of the pool is left', async () => {
     const extended = async (others: number) => {
-      const { adult, child } = await aHall()
-      const first = await withTickets(shop(), [adult, 2])
+      const { adult, child } = await createHall()
+      const first = await browserWithTickets(shop(), [adult, 2])
       await reserve(first)
-      await reserve(await withTickets(shop(), [child, others]))
+      await reserve(await browserWithTickets(shop(), [child, others]))
       shop().clock.advance(800)
       return (await first.call('extend_hold')).body.code ?? 'extended'
     }
@@ -177,7 +183,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
   })
 
   it('are shown with what the pool has left, and sold out with it', async () => {
-    const { adult, child, slug } = await aHall()
+    const { adult, child, slug } = await createHall()
     const shown = async () => {
       const page = await eventPage(shop().db, slug, shop().clock.now())
       const list = await listEvents(shop().db, {}, shop().clock.now())
@@ -187,9 +193,9 @@ describeOnBoth('Ticket types of one pool', (kind) => {
       }
     }
     expect(await shown()).toEqual({ left: [5, 5, 1], soldOut: [false, false] })
-    await reserve(await withTickets(shop(), [adult, 2]))
+    await reserve(await browserWithTickets(shop(), [adult, 2]))
     expect(await shown()).toEqual({ left: [3, 3, 0], soldOut: [false, false] })
-    await reserve(await withTickets(shop(), [child, 3]))
+    await reserve(await browserWithTickets(shop(), [child, 3]))
     expect(await shown()).toEqual({ left: [0, 0, 0], soldOut: [true, true] })
   })
 
@@ -199,7 +205,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
       tickets: [{ pool: 0 }, { capacity: 10 }],
     })
     const [pooled, alone] = ticketIds as [number, number]
-    await reserve(await withTickets(shop(), [pooled, 1], [alone, 3]))
+    await reserve(await browserWithTickets(shop(), [pooled, 1], [alone, 3]))
     const held = async () => (await Promise.all(poolIds.map((id) => poolOf(shop().db, id)))).map((pool) => pool.held)
     const move = (pool_id: number | null, pool_places: number) =>
       shop().db.updateTable('ticket_types').set({ pool_id, pool_places }).where('id', '=', alone).execute()
@@ -219,7 +225,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
       tickets: [{ pool: 0 }, { pool: 0 }, { pool: 0 }],
     })
     const browsers: Browser[] = []
-    for (let n = 0; n < 200; n++) browsers.push(await withTickets(shop(), [ticketIds[n % 3]!, 1]))
+    for (let n = 0; n < 200; n++) browsers.push(await browserWithTickets(shop(), [ticketIds[n % 3]!, 1]))
     const said = await Promise.all(browsers.map(reserve))
     expect(said.filter((text) => text === 'reserved')).toHaveLength(50)
     expect(said.filter((text) => String(text).endsWith('has just sold out.'))).toHaveLength(150)
@@ -249,8 +255,8 @@ describeOnPostgres('The last places of a pool', () => {
       pools: [{ capacity: 1 }],
       tickets: [{ pool: 0 }, { pool: 0 }],
     })
-    const winner = await withTickets(shop(), [ticketIds[0]!, 1])
-    const late = await withTickets(shop(), [ticketIds[1]!, 1])
+    const winner = await browserWithTickets(shop(), [ticketIds[0]!, 1])
+    const late = await browserWithTickets(shop(), [ticketIds[1]!, 1])
     await reserve(winner)
     let letGo = () => {}
     const over = new Promise<void>((resolve) => {

@@ -28,7 +28,7 @@ export const CATEGORIES: Record<string, string> = {
 }
 
 /** Common mistakes for schema.org types, and the intended type. */
-const MEANT: Record<string, string> = {
+const INTENDED_TYPES: Record<string, string> = {
   Concert: 'MusicEvent',
   Gig: 'MusicEvent',
   Performance: 'TheaterEvent',
@@ -52,30 +52,30 @@ const isEvent = (node: Node): boolean =>
   typesOf(node).some((type) => Object.hasOwn(CATEGORIES, type) || /^[A-Z]\w*Event$/.test(type))
 
 /** Returns why something that resembles an event is not one; null if it does not resemble one. */
-function whyNoEvent(node: Node): string | null {
+function nonEventReason(node: Node): string | null {
   const has = (key: string) => property(node, key) !== undefined
   if (!has('name') || !has('startDate') || !(has('location') || has('offers'))) return null
   const [type] = typesOf(node)
   if (type === undefined) return 'it has no @type: write "Event"'
   const problem = `it says @type "${shortened(type, 60)}", which`
-  return Object.hasOwn(MEANT, type)
-    ? `${problem} schema.org does not have: write "${MEANT[type]}" or "Event"`
+  return Object.hasOwn(INTENDED_TYPES, type)
+    ? `${problem} schema.org does not have: write "${INTENDED_TYPES[type]}" or "Event"`
     : `${problem} is no event of schema.org: write "Event"`
 }
 
 /** `at` is the node whose line is reported. */
-export type Found = { node: Node; at: Node; notes: string[] } | { at: Node; why: string }
+export type FoundEvent = { node: Node; at: Node; notes: string[] } | { at: Node; why: string }
 
 /** Returns every event in a document, at any depth, and near misses with a reason. */
-export function eventsIn(root: Json, resolve: Resolve): Found[] {
-  const found = new Map<Node, Found[]>()
+export function eventsIn(root: Json, resolve: Resolve): FoundEvent[] {
+  const found = new Map<Node, FoundEvent[]>()
   const walk = (value: Json): void => {
     if (Array.isArray(value)) value.forEach(walk)
     if (!isNode(value) || found.has(value)) return
     if (isEvent(value) && Object.keys(value).some((key) => !key.startsWith('@')))
-      found.set(value, wholeOrParts(value, resolve))
+      found.set(value, eventOrParts(value, resolve))
     else {
-      const why = whyNoEvent(value)
+      const why = nonEventReason(value)
       if (why === null) Object.values(value).forEach(walk)
       else found.set(value, [{ at: value, why }])
     }
@@ -99,20 +99,20 @@ const INHERITED = [
  * Returns an event, or its parts as separate events. Parts form the programme of an event; they are events themselves only
  * if just they have offers, or if the event has no date of its own and they differ in offers or place.
  */
-function wholeOrParts(event: Node, resolve: Resolve): Found[] {
+function eventOrParts(event: Node, resolve: Resolve): FoundEvent[] {
   const whole = { node: event, at: event, notes: [] as string[] }
   const parts = partsOf(event, resolve)
   if (parts.length === 0) return [whole]
-  const sells = (node: Node) => listOf(property(node, 'offers')).length > 0
+  const hasOffers = (node: Node) => listOf(property(node, 'offers')).length > 0
   const places = new Set(parts.map((part) => JSON.stringify(property(part, 'location') ?? property(event, 'location'))))
   const isDated = writtenDate(event) !== null || property(event, 'eventSchedule') !== undefined
-  const partsSell = parts.some(sells)
-  if (isDated && sells(event) && partsSell)
+  const partsSell = parts.some(hasOffers)
+  if (isDated && hasOffers(event) && partsSell)
     whole.notes.push(
       'its parts have offers of their own, which are left out: list them as events of their own to sell them',
     )
-  const areEvents = isDated ? partsSell && !sells(event) : partsSell || places.size > 1
-  if (!areEvents) return [whole]
+  const partsAreEvents = isDated ? partsSell && !hasOffers(event) : partsSell || places.size > 1
+  if (!partsAreEvents) return [whole]
   return parts.map((part) => ({ node: partAsEvent(event, part), at: part, notes: [] }))
 }
 
@@ -121,7 +121,7 @@ function partAsEvent(event: Node, part: Node): Node {
     const value = property(part, key) === undefined ? property(event, key) : undefined
     return value === undefined ? [] : [[key, value] as const]
   })
-  const [whole, own] = [event, part].map((node) => textOfHtml(textOf(node, 'name') ?? '')) as [string, string]
-  const name = own === '' || own.includes(whole) ? own || whole : `${whole}: ${own}`
+  const [whole, partName] = [event, part].map((node) => textOfHtml(textOf(node, 'name') ?? '')) as [string, string]
+  const name = partName === '' || partName.includes(whole) ? partName || whole : `${whole}: ${partName}`
   return { ...part, '@type': part['@type'] ?? event['@type']!, ...Object.fromEntries(inherited), name }
 }

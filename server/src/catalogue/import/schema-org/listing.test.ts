@@ -9,7 +9,7 @@ const NOW = new Date('2027-01-10T12:00:00Z')
 
 function read(document: unknown, now = NOW) {
   const file = readJson(JSON.stringify(document, null, 1))
-  if (!file.ok) throw new Error(file.words)
+  if (!file.ok) throw new Error(file.text)
   const { plan, refused, notes } = readSchemaOrg(file.value, file.lineOfNode, now)
   return {
     events: plan.events.map(({ value }) => value),
@@ -435,7 +435,7 @@ describe('whatever comes', () => {
     fc.assert(
       fc.property(arbitraryListing, (document) => {
         const file = readJson(JSON.stringify(document))
-        if (!file.ok) throw new Error(file.words)
+        if (!file.ok) throw new Error(file.text)
         const { plan } = readSchemaOrg(file.value, file.lineOfNode, NOW)
         taken += plan.events.length
         const known = new Set([...plan.venues, ...plan.organisers].map(({ value }) => value.slug))

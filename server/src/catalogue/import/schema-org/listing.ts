@@ -14,7 +14,7 @@ import type { Json } from '../read-file.ts'
 import type { Note } from '../report.ts'
 import { datesOf } from './dates.ts'
 import { CATEGORIES, eventsIn } from './find.ts'
-import { saleOf } from './offers.ts'
+import { readOffers } from './offers.ts'
 import { type Location, locationOf, type VenueInput } from './place.ts'
 import {
   bareWord,
@@ -40,7 +40,7 @@ export type ReadListing = { plan: Plan; refused: Note[]; notes: Note[] }
  * line and reason, and the others are kept. Missing details get defaults, which the notes report.
  */
 export function readSchemaOrg(root: Json, lineOfNode: (node: object) => number, now: Date): ReadListing {
-  const out: ReadListing = {
+  const listing: ReadListing = {
     plan: {
       ...{ format: 'schema.org', charities: [], organisers: [], venues: [], events: [] },
       ...{ giftVouchers: [], discountCodes: [], offers: [] },
@@ -49,38 +49,38 @@ export function readSchemaOrg(root: Json, lineOfNode: (node: object) => number, 
     notes: [],
   }
   const resolve = resolver(root)
-  const seen = new Map<string, string>()
+  const identityBySlug = new Map<string, string>()
   for (const found of eventsIn(root, resolve)) {
     const line = lineOfNode(found.at)
     const name = textsOf(property('node' in found ? found.node : found.at, 'name'))[0]
     const what = name === undefined ? 'an event' : `event "${shortened(textOfHtml(name), 100)}"`
-    const read = 'why' in found ? { ok: false as const, why: found.why } : readEvent(found.node, resolve, now)
-    if (!read.ok) {
-      out.refused.push({ line, what, why: read.why })
+    const result = 'why' in found ? { ok: false as const, why: found.why } : readEvent(found.node, resolve, now)
+    if (!result.ok) {
+      listing.refused.push({ line, what, why: result.why })
       continue
     }
-    const twin = seen.get(read.event.slug)
-    if (twin === read.identity) {
-      out.refused.push({ line, what, why: 'it is in this file twice: the first was taken' })
+    const seenIdentity = identityBySlug.get(result.event.slug)
+    if (seenIdentity === result.identity) {
+      listing.refused.push({ line, what, why: 'it is in this file twice: the first was taken' })
       continue
     }
     // Two events whose names differ only in characters that slugs cannot contain.
-    if (twin !== undefined) read.event.slug = `${read.event.slug}-${shortHash(read.identity)}`
-    seen.set(read.event.slug, read.identity)
-    addOnce(out.plan.organisers, read.organiser, line)
-    if (read.venue) addOnce(out.plan.venues, read.venue, line)
-    out.plan.events.push({ value: read.event, line: () => line })
-    const notes = [...('notes' in found ? found.notes : []), ...read.notes]
-    if (notes.length > 0) out.notes.push({ line, what, why: notes.join('; ') })
+    if (seenIdentity !== undefined) result.event.slug = `${result.event.slug}-${shortHash(result.identity)}`
+    identityBySlug.set(result.event.slug, result.identity)
+    addOnce(listing.plan.organisers, result.organiser, line)
+    if (result.venue) addOnce(listing.plan.venues, result.venue, line)
+    listing.plan.events.push({ value: result.event, line: () => line })
+    const notes = [...('notes' in found ? found.notes : []), ...result.notes]
+    if (notes.length > 0) listing.notes.push({ line, what, why: notes.join('; ') })
   }
-  return out
+  return listing
 }
 
 function addOnce<T extends { slug: string }>(items: { value: T; line: () => number }[], value: T, line: number): void {
   if (!items.some((item) => item.value.slug === value.slug)) items.push({ value, line: () => line })
 }
 
-type Read =
+type ReadEvent =
   | {
       ok: true
       event: CatalogueEvent
@@ -93,7 +93,7 @@ type Read =
 
 type EventInput = NonNullable<CatalogueInput['events']>[number]
 
-function readEvent(node: Node, resolve: Resolve, now: Date): Read {
+function readEvent(node: Node, resolve: Resolve, now: Date): ReadEvent {
   const name = textOfHtml(textsOf(property(node, 'name'))[0] ?? '')
   if (name === '') return { ok: false, why: 'it has no name' }
   const notes: string[] = []
@@ -101,17 +101,18 @@ function readEvent(node: Node, resolve: Resolve, now: Date): Read {
     .replace(/^Event/i, '')
     .toLowerCase()
   const location = placeOf(node, resolve, notes)
-  const when = datesOf(node, resolve, location)
-  if (!when.ok) return when
-  const { dates, zone } = when
-  const last = dates.at(-1)!
-  const over = last.ends ?? (last.starts.dateOnly ? parseWallClock(last.written, zone, 'end')!.at : last.starts.at)
-  if (over < now) return { ok: false, why: `it is over since ${niceDate(over, zone, { allDay: true })}` }
+  const dateResult = datesOf(node, resolve, location)
+  if (!dateResult.ok) return dateResult
+  const { dates, zone } = dateResult
+  const lastDate = dates.at(-1)!
+  const endsAt =
+    lastDate.ends ?? (lastDate.starts.dateOnly ? parseWallClock(lastDate.written, zone, 'end')!.at : lastDate.starts.at)
+  if (endsAt < now) return { ok: false, why: `it is over since ${niceDate(endsAt, zone, { allDay: true })}` }
 
-  const sale = saleOf(node, resolve, zone, now)
+  const sale = readOffers(node, resolve, zone, now)
   if (!sale.ok) return sale
-  const postponed = status === 'postponed'
-  if (postponed) notes.push('it is postponed without a new date: listed, not on sale')
+  const isPostponed = status === 'postponed'
+  if (isPostponed) notes.push('it is postponed without a new date: listed, not on sale')
   if (status === 'cancelled') notes.push('it is cancelled, and will say so')
 
   const url = webAddress(textOf(node, 'url')) ?? webAddress(textOf(node, '@id'))
@@ -119,9 +120,9 @@ function readEvent(node: Node, resolve: Resolve, now: Date): Read {
   const description = textsOf(property(node, 'description')).at(0) ?? ''
   const first = dates[0]!
   // A moved event keeps the identity it was listed under for the earlier date.
-  const listedFor = parseWallClock(textOf(node, 'previousStartDate') ?? '', zone) ?? first.starts
+  const firstListed = parseWallClock(textOf(node, 'previousStartDate') ?? '', zone) ?? first.starts
   const input: EventInput = {
-    slug: `${slugOf(name)}-${dayOf(listedFor.at, zone)}`,
+    slug: `${slugOf(name)}-${dayOf(firstListed.at, zone)}`,
     organiser: organiser.slug,
     venue: location.venue?.slug ?? null,
     title: shortened(name, 300),
@@ -133,7 +134,7 @@ function readEvent(node: Node, resolve: Resolve, now: Date): Read {
     timezone: zone,
     status: status === 'cancelled' ? 'cancelled' : 'published',
     on_sale_from: sale.onSaleFrom,
-    online_url: location.online ? (location.onlineUrl ?? url) : null,
+    online_url: location.isOnline ? (location.onlineUrl ?? url) : null,
     source_url: url,
     dates: dates.map(({ starts, ends, doors }) => ({
       starts: starts.at.toISOString(),
@@ -141,32 +142,32 @@ function readEvent(node: Node, resolve: Resolve, now: Date): Read {
       doors: doors?.toISOString() ?? null,
       all_day: starts.dateOnly,
     })),
-    ticket_types: postponed ? [] : sale.ticketTypes,
+    ticket_types: isPostponed ? [] : sale.ticketTypes,
   }
   const event = EventSchema.safeParse(input)
-  const owner = OrganiserSchema.safeParse(organiser)
+  const parsedOrganiser = OrganiserSchema.safeParse(organiser)
   const venue = location.venue === null ? null : VenueSchema.safeParse(location.venue)
-  const failed = [event, owner, venue].find((part) => part?.success === false)
-  if (!event.success || !owner.success || venue?.success === false) {
-    const issue = failed?.error?.issues[0]
+  const invalid = [event, parsedOrganiser, venue].find((part) => part?.success === false)
+  if (!event.success || !parsedOrganiser.success || venue?.success === false) {
+    const issue = invalid?.error?.issues[0]
     return { ok: false, why: `its ${issue?.path.join(' ')} cannot be used: ${issue?.message}` }
   }
   return {
     ok: true,
     event: event.data,
-    organiser: owner.data,
+    organiser: parsedOrganiser.data,
     venue: venue?.data ?? null,
     identity: `${name} ${first.starts.at.toISOString()}`,
-    notes: [...notes, ...(postponed ? [] : sale.notes)],
+    notes: [...notes, ...(isPostponed ? [] : sale.notes)],
   }
 }
 
 function categoryOf(node: Node): string {
   const types = typesOf(node).filter((type) => type !== 'Event' && type !== 'BusinessEvent')
-  const [special] = types.map((type) => CATEGORIES[type] ?? '').filter((label) => label !== '')
+  const [specificCategory] = types.map((type) => CATEGORIES[type] ?? '').filter((label) => label !== '')
   const keyword = (textOf(node, 'keywords') ?? '').split(',')[0]!.trim()
-  const general = typesOf(node).includes('BusinessEvent') ? CATEGORIES.BusinessEvent! : ''
-  return shortened(special ?? (keyword === '' ? general : titleCase(textOfHtml(keyword))), 60)
+  const generalCategory = typesOf(node).includes('BusinessEvent') ? CATEGORIES.BusinessEvent! : ''
+  return shortened(specificCategory ?? (keyword === '' ? generalCategory : titleCase(textOfHtml(keyword))), 60)
 }
 
 /** The first picture that has an address; its caption is not always a description, so the name of the event is not repeated. */
@@ -185,27 +186,28 @@ function pictureOf(node: Node, resolve: Resolve): Pick<EventInput, 'picture'> {
 function placeOf(node: Node, resolve: Resolve, notes: string[]): Location {
   const location = locationOf(property(node, 'location'), resolve)
   const mode = textsOf(property(node, 'eventAttendanceMode')).map(bareWord).join()
-  const moved = bareWord(textOf(node, 'eventStatus') ?? '') === 'EventMovedOnline'
-  const online = location.online || moved || /^(online|mixed)/i.test(mode)
-  if (location.venue === null && !online) {
+  const hasMovedOnline = bareWord(textOf(node, 'eventStatus') ?? '') === 'EventMovedOnline'
+  const isOnline = location.isOnline || hasMovedOnline || /^(online|mixed)/i.test(mode)
+  if (location.venue === null && !isOnline) {
     notes.push('no place is given: it says "Venue to be announced"')
     const venue: VenueInput = { slug: 'venue-to-be-announced', name: 'Venue to be announced' }
     return { ...location, venue }
   }
-  return { ...location, online, venue: moved ? null : location.venue }
+  return { ...location, isOnline, venue: hasMovedOnline ? null : location.venue }
 }
 
 function organiserOf(node: Node, resolve: Resolve, url: string | null, notes: string[]) {
-  const all = listOf(property(node, 'organizer') ?? property(node, 'organiser')).map(resolve)
-  const named = all.flatMap((one) => {
+  const organisers = listOf(property(node, 'organizer') ?? property(node, 'organiser')).map(resolve)
+  const namedOrganisers = organisers.flatMap((entry) => {
     const name = textOfHtml(
-      isNode(one) ? (textOf(one, 'name') ?? textOf(one, 'legalName') ?? '') : (textsOf(one)[0] ?? ''),
+      isNode(entry) ? (textOf(entry, 'name') ?? textOf(entry, 'legalName') ?? '') : (textsOf(entry)[0] ?? ''),
     )
-    const page = isNode(one) ? webAddress(textOf(one, 'url')) : null
+    const page = isNode(entry) ? webAddress(textOf(entry, 'url')) : null
     return name === '' ? [] : [{ name: shortened(name, 200), full_url: page ?? undefined }]
   })
-  const [first] = named
-  if (named.length > 1) notes.push(`it has ${named.length} organisers: the first, "${first!.name}", is taken`)
+  const [first] = namedOrganisers
+  if (namedOrganisers.length > 1)
+    notes.push(`it has ${namedOrganisers.length} organisers: the first, "${first!.name}", is taken`)
   if (first) return { slug: slugOf(first.name), ...first }
   const host = url === null ? null : hostOf(url)
   notes.push(host === null ? 'no organiser is given' : `no organiser is given: its website ${host} stands in`)

@@ -20,7 +20,7 @@ import {
 
 type TicketTypeInput = NonNullable<NonNullable<CatalogueInput['events']>[number]['ticket_types']>[number]
 
-export type Sale =
+export type ReadOffers =
   | { ok: true; currency: CurrencyCode; ticketTypes: TicketTypeInput[]; onSaleFrom: string | null; notes: string[] }
   | { ok: false; why: string }
 
@@ -30,7 +30,7 @@ const ASSUMED_CAPACITY = 100
 const CLOSED = new Set(['SoldOut', 'OutOfStock', 'Discontinued'])
 const UNKNOWN_CURRENCY = 'GBP'
 
-type Offered = {
+type ReadOffer = {
   name: string
   price: string
   currency: string | null
@@ -40,60 +40,63 @@ type Offered = {
 }
 
 /** Converts the offers of an event to ticket types. Offers that cannot be sold are left out, with a note. */
-export function saleOf(event: Node, resolve: Resolve, zone: string, now: Date): Sale {
+export function readOffers(event: Node, resolve: Resolve, zone: string, now: Date): ReadOffers {
   const notes: string[] = []
-  const written = listOf(property(event, 'offers')).map(resolve)
-  const offered = written.flatMap((offer) => offersIn(offer, resolve, zone, now, notes))
-  if (written.length === 0) {
-    const free = ['true', 'True'].includes(String(listOf(property(event, 'isAccessibleForFree'))[0]))
+  const offers = listOf(property(event, 'offers')).map(resolve)
+  const readable = offers.flatMap((offer) => readOffer(offer, resolve, zone, now, notes))
+  if (offers.length === 0) {
+    const isFree = ['true', 'True'].includes(String(listOf(property(event, 'isAccessibleForFree'))[0]))
     notes.push(
-      free ? 'it is free to enter and has no offers: listed without tickets' : 'it has no offers: listed, not on sale',
+      isFree
+        ? 'it is free to enter and has no offers: listed without tickets'
+        : 'it has no offers: listed, not on sale',
     )
-  } else if (offered.length === 0) {
+  } else if (readable.length === 0) {
     notes.push('none of its offers can be sold here: listed, not on sale')
   }
 
-  const currencies = new Set(offered.map(({ currency }) => currency ?? UNKNOWN_CURRENCY))
-  const sold = [...currencies].find((code): code is CurrencyCode => isCurrency(code))
-  if (offered.length > 0 && sold === undefined)
+  const currencies = new Set(readable.map(({ currency }) => currency ?? UNKNOWN_CURRENCY))
+  const soldCurrency = [...currencies].find((code): code is CurrencyCode => isCurrency(code))
+  if (readable.length > 0 && soldCurrency === undefined)
     return {
       ok: false,
       why: `it is sold in ${[...currencies].join(', ')}, and this shop takes ${Object.keys(CURRENCIES).join(', ')}`,
     }
-  const currency = sold ?? UNKNOWN_CURRENCY
-  if (offered.some((offer) => offer.currency === null && Number(offer.price) > 0))
+  const currency = soldCurrency ?? UNKNOWN_CURRENCY
+  if (readable.some((offer) => offer.currency === null && Number(offer.price) > 0))
     notes.push(`no currency is given: ${UNKNOWN_CURRENCY} is assumed`)
 
-  const inCurrency = offered.filter((offer) => (offer.currency ?? UNKNOWN_CURRENCY) === currency)
-  for (const offer of offered)
+  const inCurrency = readable.filter((offer) => (offer.currency ?? UNKNOWN_CURRENCY) === currency)
+  for (const offer of readable)
     if (!inCurrency.includes(offer))
       notes.push(`the offer "${offer.name}" is in ${offer.currency} and was left out: an event has one currency`)
   const total = capacityOfEvent(event)
   if (inCurrency.some((offer) => !offer.soldOut && (offer.capacity ?? total) === null))
     notes.push(`how many tickets there are is not given: ${ASSUMED_CAPACITY} of each are assumed`)
 
-  const opens = inCurrency.map(({ from }) => from)
-  const allLater = opens.length > 0 && opens.every((from): from is Date => from !== null && from > now)
+  const saleStarts = inCurrency.map(({ from }) => from)
+  const opensLater = saleStarts.length > 0 && saleStarts.every((from): from is Date => from !== null && from > now)
   return {
     ok: true,
     currency,
     notes: [...new Set(notes)],
-    ticketTypes: withOwnNames(inCurrency).map(({ name, price, soldOut, capacity }) => ({
+    ticketTypes: withUniqueNames(inCurrency).map(({ name, price, soldOut, capacity }) => ({
       name,
       price,
       capacity: soldOut ? 0 : Math.min(capacity ?? total ?? ASSUMED_CAPACITY, 1_000_000),
     })),
-    onSaleFrom: allLater ? new Date(Math.min(...opens.map((from) => from!.getTime()))).toISOString() : null,
+    onSaleFrom: opensLater ? new Date(Math.min(...saleStarts.map((from) => from!.getTime()))).toISOString() : null,
   }
 }
 
-function offersIn(offer: Json, resolve: Resolve, zone: string, now: Date, notes: string[]): Offered[] {
+function readOffer(offer: Json, resolve: Resolve, zone: string, now: Date, notes: string[]): ReadOffer[] {
   if (!isNode(offer)) {
     notes.push('one of its offers is not an offer and was left out')
     return []
   }
-  const inside = listOf(property(offer, 'offers')).map(resolve)
-  if (inside.length > 0) return inside.flatMap((one) => (one === offer ? [] : offersIn(one, resolve, zone, now, notes)))
+  const nestedOffers = listOf(property(offer, 'offers')).map(resolve)
+  if (nestedOffers.length > 0)
+    return nestedOffers.flatMap((nested) => (nested === offer ? [] : readOffer(nested, resolve, zone, now, notes)))
 
   const name = shortened(textOfHtml(textOf(offer, 'name') ?? textOf(offer, 'category') ?? '') || 'Ticket', 150)
   const availability = bareWord(textOf(offer, 'availability') ?? '')
@@ -101,33 +104,33 @@ function offersIn(offer: Json, resolve: Resolve, zone: string, now: Date, notes:
     notes.push(`"${name}" is sold at the door only and was left out`)
     return []
   }
-  const until = textOf(offer, 'validThrough') ?? textOf(offer, 'availabilityEnds')
-  const end = until === undefined ? null : parseWallClock(until, zone, 'end')
-  if (end !== null && end.at < now) {
-    notes.push(`the sale of "${name}" ended on ${until} and was left out`)
+  const saleEnd = textOf(offer, 'validThrough') ?? textOf(offer, 'availabilityEnds')
+  const saleEndsAt = saleEnd === undefined ? null : parseWallClock(saleEnd, zone, 'end')
+  if (saleEndsAt !== null && saleEndsAt.at < now) {
+    notes.push(`the sale of "${name}" ended on ${saleEnd} and was left out`)
     return []
   }
   const from = textOf(offer, 'validFrom') ?? textOf(offer, 'availabilityStarts')
   const stock = listOf(property(offer, 'inventoryLevel'))[0]
   const capacity = isNode(stock) ? numberOf(stock, 'value') : Number(textsOf(stock)[0] ?? Number.NaN)
-  const common = {
+  const stockAndStart = {
     soldOut: CLOSED.has(availability),
     capacity: capacity !== null && Number.isInteger(capacity) && capacity >= 0 ? capacity : null,
     from: from === undefined ? null : (parseWallClock(from, zone)?.at ?? null),
   }
   const price = priceIn(offer, name, notes)
-  return price === null ? [] : [{ ...price, ...common }]
+  return price === null ? [] : [{ ...price, ...stockAndStart }]
 }
 
 /**
  * Returns the single price of an offer, wherever it is given. A price range is left out: nobody would pay more than its
  * lowest price.
  */
-function priceIn(offer: Node, name: string, notes: string[]): Pick<Offered, 'name' | 'price' | 'currency'> | null {
-  const holders = [offer, ...listOf(property(offer, 'priceSpecification')).filter(isNode)]
+function priceIn(offer: Node, name: string, notes: string[]): Pick<ReadOffer, 'name' | 'price' | 'currency'> | null {
+  const priceNodes = [offer, ...listOf(property(offer, 'priceSpecification')).filter(isNode)]
   const valuesOf = (keys: readonly string[]): Json[] =>
-    holders.flatMap((node) => keys.flatMap((key) => listOf(property(node, key)))).filter((value) => value !== '')
-  const leaveOut = (why: string): null => {
+    priceNodes.flatMap((node) => keys.flatMap((key) => listOf(property(node, key)))).filter((value) => value !== '')
+  const skip = (why: string): null => {
     notes.push(`"${name}" ${why}`)
     return null
   }
@@ -139,22 +142,22 @@ function priceIn(offer: Node, name: string, notes: string[]): Pick<Offered, 'nam
   const prices: Extract<Price, { ok: true }>[] = []
   for (const value of [...exact, ...low, ...high]) {
     const price = priceOf(value)
-    if (!price.ok) return leaveOut(`was left out: ${price.why}`)
+    if (!price.ok) return skip(`was left out: ${price.why}`)
     prices.push({ ...price, amount: Number(price.amount).toFixed(2) })
   }
   const [first] = prices
-  if (first === undefined) return leaveOut('has no price and was left out')
+  if (first === undefined) return skip('has no price and was left out')
   const amounts = prices.map(({ amount }) => Number(amount)).sort((a, b) => a - b)
   const [lowest, highest] = [amounts[0]!, amounts.at(-1)!]
   const isOpen = exact.length === 0 && (low.length === 0 || high.length === 0)
   if (lowest !== highest || isOpen) {
     const range =
       lowest === highest ? `from ${lowest.toFixed(2)}` : `from ${lowest.toFixed(2)} to ${highest.toFixed(2)}`
-    return leaveOut(
+    return skip(
       `was left out: it costs ${range} without saying which ticket costs what; list each price as an Offer of its own`,
     )
   }
-  const currency = holders.map((node) => textOf(node, 'priceCurrency')).find((code) => code !== undefined)
+  const currency = priceNodes.map((node) => textOf(node, 'priceCurrency')).find((code) => code !== undefined)
   const code = currency === undefined ? first.currency : currency.trim().toUpperCase().slice(0, 10)
   return { name, price: first.amount, currency: code }
 }
@@ -166,7 +169,7 @@ function capacityOfEvent(event: Node): number | null {
   return counts.find((count) => count !== null && Number.isInteger(count) && count >= 0) ?? null
 }
 
-function withOwnNames(offers: readonly Offered[]): Offered[] {
+function withUniqueNames(offers: readonly ReadOffer[]): ReadOffer[] {
   const used = new Set<string>()
   return offers.map((offer) => {
     let name = offer.name

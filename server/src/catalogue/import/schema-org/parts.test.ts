@@ -15,7 +15,7 @@ function read(more: object) {
     ...more,
   }
   const file = readJson(JSON.stringify(document, null, 1))
-  if (!file.ok) throw new Error(file.words)
+  if (!file.ok) throw new Error(file.text)
   const { plan, refused, notes } = readSchemaOrg(file.value, file.lineOfNode, NOW)
   return {
     refused: refused.map(({ why }) => why),

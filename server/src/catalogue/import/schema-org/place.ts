@@ -20,49 +20,54 @@ import {
 } from './values.ts'
 
 export type VenueInput = z.input<typeof VenueSchema>
-export type Location = { venue: VenueInput | null; online: boolean; onlineUrl: string | null; whereabouts: Whereabouts }
+export type Location = {
+  venue: VenueInput | null
+  isOnline: boolean
+  onlineUrl: string | null
+  whereabouts: Whereabouts
+}
 
 const NOWHERE: Whereabouts = { country: null, region: '', town: '' }
-const SAYS_ONLINE = /^(online|virtual|zoom|webinar|livestream|live stream|internet|remote)\b/i
+const ONLINE_NAME = /^(online|virtual|zoom|webinar|livestream|live stream|internet|remote)\b/i
 
 /** Returns where an event takes place: the first physical place named, and whether it is (also) online. */
 export function locationOf(value: Json | undefined, resolve: Resolve): Location {
   const places = listOf(value).map(resolve)
   const virtual = places.filter(isVirtual)
-  const [real] = places.filter((place) => !isVirtual(place)).flatMap((place) => placeOf(place, resolve) ?? [])
+  const [physical] = places.filter((place) => !isVirtual(place)).flatMap((place) => placeOf(place, resolve) ?? [])
   return {
-    venue: real?.venue ?? null,
-    online: virtual.length > 0,
+    venue: physical?.venue ?? null,
+    isOnline: virtual.length > 0,
     onlineUrl: virtual.map(addressOfVirtual).find((url) => url !== null) ?? null,
-    whereabouts: real?.whereabouts ?? NOWHERE,
+    whereabouts: physical?.whereabouts ?? NOWHERE,
   }
 }
 
 function isVirtual(place: Json): boolean {
-  if (isNode(place)) return typesOf(place).includes('VirtualLocation') || SAYS_ONLINE.test(textOf(place, 'name') ?? '')
-  return typeof place === 'string' && (SAYS_ONLINE.test(place.trim()) || webAddress(place.trim()) !== null)
+  if (isNode(place)) return typesOf(place).includes('VirtualLocation') || ONLINE_NAME.test(textOf(place, 'name') ?? '')
+  return typeof place === 'string' && (ONLINE_NAME.test(place.trim()) || webAddress(place.trim()) !== null)
 }
 
 const addressOfVirtual = (place: Json): string | null =>
   isNode(place) ? webAddress(textOf(place, 'url') ?? textOf(place, 'sameAs')) : webAddress(textsOf(place)[0])
 
-type Found = { venue: VenueInput; whereabouts: Whereabouts }
+type FoundPlace = { venue: VenueInput; whereabouts: Whereabouts }
 
-function placeOf(place: Json, resolve: Resolve): Found | null {
-  if (typeof place === 'string') return fromText(place)
+function placeOf(place: Json, resolve: Resolve): FoundPlace | null {
+  if (typeof place === 'string') return placeFromText(place)
   if (!isNode(place)) return null
-  if (typesOf(place).includes('PostalAddress')) return fromAddress(undefined, place, place)
+  if (typesOf(place).includes('PostalAddress')) return placeFromAddress(undefined, place, place)
   const address = listOf(property(place, 'address')).map(resolve)[0]
   const name = textOf(place, 'name')
-  if (isNode(address)) return fromAddress(name, address, place)
+  if (isNode(address)) return placeFromAddress(name, address, place)
   const text = textsOf(address)[0]
-  if (text === undefined) return name === undefined ? null : withGeo(fromText(name), place)
-  const found = fromText(text)
+  if (text === undefined) return name === undefined ? null : withGeo(placeFromText(name), place)
+  const found = placeFromText(text)
   if (found === null) return null
-  return withGeo(name === undefined ? found : { ...found, venue: named(found.venue, name) }, place)
+  return withGeo(name === undefined ? found : { ...found, venue: withName(found.venue, name) }, place)
 }
 
-function fromAddress(name: string | undefined, address: Node, place: Node): Found | null {
+function placeFromAddress(name: string | undefined, address: Node, place: Node): FoundPlace | null {
   const [street, town, region, postcode, country] = [
     'streetAddress',
     'addressLocality',
@@ -72,14 +77,14 @@ function fromAddress(name: string | undefined, address: Node, place: Node): Foun
   ].map((part) => textsOf(property(address, part)).join(', ')) as [string, string, string, string, string]
   const code = country === '' ? null : countryCode(country)
   const lines = [street, town, region, postcode, code === null ? country : nameOfCountry(code)].filter((s) => s !== '')
-  const called = name ?? lines[0]
-  if (called === undefined) return null
-  const venue = venueOf(called, town, lines.join(', '), code)
+  const venueName = name ?? lines[0]
+  if (venueName === undefined) return null
+  const venue = venueOf(venueName, town, lines.join(', '), code)
   return withGeo({ venue, whereabouts: { country: code, region, town } }, place)
 }
 
 /** "The Old Mill, Mill Lane, Leeds LS1 4AB, UK": the name comes first, the country last, the town before it. */
-function fromText(written: string): Found | null {
+function placeFromText(written: string): FoundPlace | null {
   const text = textOfHtml(written)
   const parts = text
     .split(/\s*[,\n;|]\s*/)
@@ -98,28 +103,28 @@ function fromText(written: string): Found | null {
 }
 
 function venueOf(name: string, town: string, fullAddress: string, country: string | null): VenueInput {
-  const short = shortened(textOfHtml(name), 200)
+  const shortName = shortened(textOfHtml(name), 200)
   const place = shortened(town.split(',')[0]!.trim(), 120)
-  return named(
+  return withName(
     {
       slug: '',
-      name: short,
+      name: shortName,
       town: place,
-      full_address: fullAddress === '' || fullAddress === short ? null : shortened(fullAddress, 500),
+      full_address: fullAddress === '' || fullAddress === shortName ? null : shortened(fullAddress, 500),
       country_code: country ?? 'GB',
     },
-    short,
+    shortName,
   )
 }
 
 /** Halls with the same name in different towns are different venues. */
-function named(venue: VenueInput, name: string): VenueInput {
-  const short = shortened(textOfHtml(name), 200)
-  const town = venue.town && !slugOf(short).includes(slugOf(venue.town)) ? ` ${venue.town}` : ''
-  return { ...venue, name: short, slug: slugOf(`${short}${town}`) }
+function withName(venue: VenueInput, name: string): VenueInput {
+  const shortName = shortened(textOfHtml(name), 200)
+  const town = venue.town && !slugOf(shortName).includes(slugOf(venue.town)) ? ` ${venue.town}` : ''
+  return { ...venue, name: shortName, slug: slugOf(`${shortName}${town}`) }
 }
 
-function withGeo<T extends Found | null>(found: T, place: Node): T {
+function withGeo<T extends FoundPlace | null>(found: T, place: Node): T {
   const geo = listOf(property(place, 'geo'))[0]
   if (found === null || !isNode(geo)) return found
   const [latitude, longitude] = [numberOf(geo, 'latitude'), numberOf(geo, 'longitude')]

@@ -7,7 +7,7 @@ export type ReadSchedule = { ok: true; dates: WrittenDate[] } | { ok: false; why
 /** The maximum number of dates an event may have. */
 export const MOST_DATES = 1000
 /** The number of years through which a rule is tried, day by day. */
-const MOST_YEARS = 30
+const MAX_YEARS = 30
 
 class Unreadable extends Error {}
 const refuse = (why: string): never => {
@@ -47,10 +47,10 @@ function daysOf(schedule: Node): Temporal.PlainDate[] {
   if (last === null && count === null) return refuse('has no end: give an endDate or a repeatCount')
 
   const isOn = ruleOf(schedule, first, frequency)
-  const end = earlier(last ?? first.add({ years: MOST_YEARS }), first.add({ years: MOST_YEARS }))
+  const end = earlier(last ?? first.add({ years: MAX_YEARS }), first.add({ years: MAX_YEARS }))
   const days: Temporal.PlainDate[] = []
-  const most = Math.min(count ?? Number.POSITIVE_INFINITY, MOST_DATES + 1)
-  for (let day = first; days.length < most && Temporal.PlainDate.compare(day, end) <= 0; day = day.add({ days: 1 }))
+  const maximum = Math.min(count ?? Number.POSITIVE_INFINITY, MOST_DATES + 1)
+  for (let day = first; days.length < maximum && Temporal.PlainDate.compare(day, end) <= 0; day = day.add({ days: 1 }))
     if (isOn(day)) days.push(day)
   return days.length > MOST_DATES ? days : days.filter((day) => !excepted.has(String(day)))
 }
@@ -114,14 +114,14 @@ function plainDate(text: string): Temporal.PlainDate | null {
   }
 }
 
-function dayIn(schedule: Node, name: string, says: string): Temporal.PlainDate | null {
+function dayIn(schedule: Node, name: string, phrase: string): Temporal.PlainDate | null {
   const text = textOf(schedule, name)
-  return text === undefined ? null : (plainDate(text) ?? refuse(`${says} "${cut(text)}", which is not a date`))
+  return text === undefined ? null : (plainDate(text) ?? refuse(`${phrase} "${shortText(text)}", which is not a date`))
 }
 
 const exceptionsOf = (schedule: Node): Temporal.PlainDate[] =>
   textsOf(property(schedule, 'exceptDate')).map(
-    (text) => plainDate(text) ?? refuse(`leaves out "${cut(text)}", which is not a date`),
+    (text) => plainDate(text) ?? refuse(`leaves out "${shortText(text)}", which is not a date`),
   )
 
 const WORDS: Record<string, string> = { DAILY: 'P1D', WEEKLY: 'P1W', MONTHLY: 'P1M', YEARLY: 'P1Y', ANNUALLY: 'P1Y' }
@@ -130,7 +130,8 @@ function frequencyOf(schedule: Node): Frequency | null {
   const text = textOf(schedule, 'repeatFrequency')
   if (text === undefined) return null
   const [, every, unit] = /^P([1-9]\d{0,2})([DWMY])$/.exec(WORDS[text.toUpperCase()] ?? text.toUpperCase()) ?? []
-  if (every === undefined) return refuse(`repeats "${cut(text)}", which is not a frequency: write one such as "P1W"`)
+  if (every === undefined)
+    return refuse(`repeats "${shortText(text)}", which is not a frequency: write one such as "P1W"`)
   return { every: Number(every), unit: unit as Frequency['unit'] }
 }
 
@@ -139,7 +140,7 @@ function countOf(schedule: Node): number | null {
   if (text === undefined) return null
   return /^[1-9]\d{0,5}$/.test(text)
     ? Number(text)
-    : refuse(`repeats "${cut(text)}" times, which is not a whole number`)
+    : refuse(`repeats "${shortText(text)}" times, which is not a whole number`)
 }
 
 const WEEKDAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
@@ -150,31 +151,31 @@ function weekdaysOf(schedule: Node, unit: Frequency['unit']): { weekday: number;
   return days.map((text) => {
     const [, nth, name = ''] = /^([+-]?[1-5])?([A-Z]+)$/.exec(bareWord(text).toUpperCase()) ?? []
     const weekday = WEEKDAYS.findIndex((day) => day === name || day.slice(0, 2) === name) + 1
-    if (weekday === 0) refuse(`is on "${cut(text)}", which is not a day of the week`)
-    if (nth !== undefined && unit !== 'M') refuse(`is on "${cut(text)}", which needs a repeatFrequency in months`)
+    if (weekday === 0) refuse(`is on "${shortText(text)}", which is not a day of the week`)
+    if (nth !== undefined && unit !== 'M') refuse(`is on "${shortText(text)}", which needs a repeatFrequency in months`)
     return { weekday, nth: nth === undefined ? null : Number(nth) }
   })
 }
 
-function numbersOf(schedule: Node, name: string, most: number): number[] {
+function numbersOf(schedule: Node, name: string, maximum: number): number[] {
   return textsOf(property(schedule, name)).map((text) => {
     const number = /^\d{1,2}$/.test(text) ? Number(text) : 0
-    return number >= 1 && number <= most
+    return number >= 1 && number <= maximum
       ? number
-      : refuse(`has the ${name} "${cut(text)}", which is not a number from 1 to ${most}`)
+      : refuse(`has the ${name} "${shortText(text)}", which is not a number from 1 to ${maximum}`)
   })
 }
 
-const cut = (text: string): string => text.slice(0, 60)
+const shortText = (text: string): string => text.slice(0, 60)
 
 // Times ------------------------------------------------------------------------------------------------------------------
 
 type Time = { at: Temporal.PlainTime; offset: string }
 
-function timeIn(text: string | undefined, says: string): Time | null {
+function timeIn(text: string | undefined, phrase: string): Time | null {
   if (text === undefined) return null
   const [, time, offset = ''] = /^T?(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/i.exec(text) ?? []
-  if (time === undefined || time > '23:59:59') return refuse(`${says} "${cut(text)}", which is not a time`)
+  if (time === undefined || time > '23:59:59') return refuse(`${phrase} "${shortText(text)}", which is not a time`)
   return { at: Temporal.PlainTime.from(time), offset }
 }
 
@@ -184,7 +185,7 @@ function durationOf(schedule: Node): Temporal.Duration | null {
   try {
     return Temporal.Duration.from(text)
   } catch (error) {
-    if (error instanceof RangeError) return refuse(`lasts "${cut(text)}", which is not a duration`)
+    if (error instanceof RangeError) return refuse(`lasts "${shortText(text)}", which is not a duration`)
     throw error
   }
 }
@@ -199,15 +200,15 @@ function timesOf(schedule: Node): (day: Temporal.PlainDate) => { start: string; 
   const isoTime = (day: Temporal.PlainDate, { at, offset }: Time) =>
     `${day}T${at.toString({ smallestUnit: 'minute' })}${offset}`
   return (day) => {
-    const begins = day.toPlainDateTime(start.at)
-    const finish = duration && begins.add(duration)
+    const startsAt = day.toPlainDateTime(start.at)
+    const endsAt = duration && startsAt.add(duration)
     const lastDay = end && Temporal.PlainTime.compare(end.at, start.at) < 0 ? day.add({ days: 1 }) : day
     return {
       start: isoTime(day, start),
       end: end
         ? isoTime(lastDay, { ...end, offset: end.offset || start.offset })
-        : finish
-          ? isoTime(finish.toPlainDate(), { at: finish.toPlainTime(), offset: start.offset })
+        : endsAt
+          ? isoTime(endsAt.toPlainDate(), { at: endsAt.toPlainTime(), offset: start.offset })
           : undefined,
     }
   }

@@ -86,13 +86,13 @@ export type Whereabouts = { country: string | null; region: string; town: string
  */
 export function zoneOf(
   { country, region, town }: Whereabouts,
-  known: { at: Date; offsetMinutes: number } | null,
+  writtenOffset: { at: Date; offsetMinutes: number } | null,
 ): string {
   const zones = country === null ? [] : zonesByUse(country)
   const guess = (country && (zoneOfPart(country, region, town) ?? zoneOfCity(zones, town))) || zones[0] || DEFAULT_ZONE
-  if (known === null || offsetIn(known.at, guess) === known.offsetMinutes) return guess
-  const agreeing = zones.find((zone) => offsetIn(known.at, zone) === known.offsetMinutes)
-  return agreeing ?? (zones.length > 0 ? guess : zoneOfOffset(known.offsetMinutes))
+  if (writtenOffset === null || offsetIn(writtenOffset.at, guess) === writtenOffset.offsetMinutes) return guess
+  const matching = zones.find((zone) => offsetIn(writtenOffset.at, zone) === writtenOffset.offsetMinutes)
+  return matching ?? (zones.length > 0 ? guess : zoneOfOffset(writtenOffset.offsetMinutes))
 }
 
 function zoneOfPart(country: string, region: string, town: string): string | undefined {

@@ -30,13 +30,13 @@ export const typesOf = (node: Node): string[] =>
 
 /** Returns every text in a value, however it is wrapped. */
 export const textsOf = (value: Json | undefined): string[] =>
-  listOf(value).flatMap((one): string[] => {
-    if (typeof one === 'string') {
-      const text = plainText(one).trim()
+  listOf(value).flatMap((item): string[] => {
+    if (typeof item === 'string') {
+      const text = plainText(item).trim()
       return text === '' ? [] : [text]
     }
-    if (typeof one === 'number') return [String(one)]
-    if (isNode(one)) return textsOf(one['@value'] ?? property(one, 'name') ?? one['@id'])
+    if (typeof item === 'number') return [String(item)]
+    if (isNode(item)) return textsOf(item['@value'] ?? property(item, 'name') ?? item['@id'])
     return []
   })
 
@@ -46,18 +46,18 @@ export const textOf = (node: Node, name: string): string | undefined => textsOf(
 export type Resolve = (value: Json) => Json
 
 export function resolver(root: Json): Resolve {
-  const described = new Map<string, Node>()
+  const nodesById = new Map<string, Node>()
   const walk = (value: Json): void => {
-    if (Array.isArray(value)) for (const one of value) walk(one)
+    if (Array.isArray(value)) for (const item of value) walk(item)
     if (!isNode(value)) return
     const id = value['@id']
-    if (typeof id === 'string' && !isOnlyLink(value) && !described.has(id)) described.set(id, value)
+    if (typeof id === 'string' && !isOnlyLink(value) && !nodesById.has(id)) nodesById.set(id, value)
     Object.values(value).forEach(walk)
   }
   walk(root)
   return (value) => {
     if (!isNode(value) || !isOnlyLink(value)) return value
-    return described.get(String(value['@id'])) ?? value
+    return nodesById.get(String(value['@id'])) ?? value
   }
 }
 
@@ -73,11 +73,11 @@ export function numberOf(node: Node, name: string): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-export function slugOf(text: string, longest = 80): string {
+export function slugOf(text: string, maxLength = 80): string {
   const slug = folded(text)
     .replace(/['"’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/^-+|-+$/g, '')
   // A name in another script must not become empty, nor the same as every other such name.
   return slug.length >= 2 ? slug : `${slug === '' ? 'name' : slug}-${shortHash(text)}`
@@ -90,16 +90,16 @@ export function shortHash(text: string): string {
 }
 
 /** Cuts a text at the end of a word. */
-export function shortened(text: string, longest: number): string {
-  if (text.length <= longest) return text
-  const cut = text.slice(0, longest - 1)
+export function shortened(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const cut = text.slice(0, maxLength - 1)
   const space = cut.lastIndexOf(' ')
-  return `${(space > longest / 2 ? cut.slice(0, space) : cut).trimEnd().replace(/[\uD800-\uDBFF]$/, '')}…`
+  return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).trimEnd().replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 export type Price = { ok: true; amount: string; currency: CurrencyCode | null } | { ok: false; why: string }
 
-const SIGNS: Record<string, CurrencyCode> = { '£': 'GBP', '€': 'EUR', $: 'USD', '¥': 'JPY' }
+const CURRENCY_SYMBOLS: Record<string, CurrencyCode> = { '£': 'GBP', '€': 'EUR', $: 'USD', '¥': 'JPY' }
 
 /** Reads "12.50", "£12.50", "12,50", "1.250,00", "Free" or a number as an amount. Refuses what could mean two amounts. */
 export function priceOf(value: Json): Price {
@@ -108,9 +108,9 @@ export function priceOf(value: Json): Price {
       ? { ok: true, amount: (Math.round(value * 100 + 1e-6) / 100).toFixed(2), currency: null }
       : { ok: false, why: `the price ${value} is not one` }
   const text = textsOf(value)[0] ?? ''
-  const sign = Object.keys(SIGNS).find((sign) => text.includes(sign))
+  const symbol = Object.keys(CURRENCY_SYMBOLS).find((sign) => text.includes(sign))
   const code = /\b[A-Z]{3}\b/.exec(text)?.[0]
-  const currency = sign ? SIGNS[sign]! : code && isCurrency(code) ? code : null
+  const currency = symbol ? CURRENCY_SYMBOLS[symbol]! : code && isCurrency(code) ? code : null
   if (/^(free|gratis|gratuit|kostenlos|frei)\b[\s!.]*$/i.test(text)) return { ok: true, amount: '0', currency }
   const numbers = text.match(/\d[\d.,'’\s]*\d|\d/g) ?? []
   if (numbers.length !== 1 || /[-–]\s*\d/.test(text)) return { ok: false, why: `"${text}" is not one price` }

@@ -5,9 +5,9 @@ import { parseWallClock } from '../../wall-clock.ts'
 import { soldMeanwhile } from './stock.ts'
 
 type Problem = { path: PropertyKey[]; why: string }
-type Known = { id: number; code: string; quota_id: number | null; used: number | null }
+type StoredCode = { id: number; code: string; quota_id: number | null; used: number | null }
 
-const knownCodes = (tx: Tx, eventId: number): Promise<Known[]> =>
+const storedCodes = (tx: Tx, eventId: number): Promise<StoredCode[]> =>
   tx
     .selectFrom('access_codes as code')
     .leftJoin('quotas as quota', 'quota.id', 'code.quota_id')
@@ -18,13 +18,13 @@ const knownCodes = (tx: Tx, eventId: number): Promise<Known[]> =>
 /** The limit of a code can't be below the tickets sold and reserved with it. */
 export async function accessCodeProblems(tx: Tx, event: CatalogueEvent, eventId: number): Promise<Problem[]> {
   if (event.access_codes.length === 0) return []
-  const used = new Map((await knownCodes(tx, eventId)).map(({ code, used: count }) => [code, count ?? 0]))
-  return event.access_codes.flatMap(({ codes, max_tickets: most }, i) =>
+  const used = new Map((await storedCodes(tx, eventId)).map(({ code, used: count }) => [code, count ?? 0]))
+  return event.access_codes.flatMap(({ codes, max_tickets: maxTickets }, i) =>
     codes
-      .filter((code) => most !== null && (used.get(code) ?? 0) > most)
+      .filter((code) => maxTickets !== null && (used.get(code) ?? 0) > maxTickets)
       .map((code) => ({
         path: ['access_codes', i, 'max_tickets'],
-        why: `the access code "${code}" cannot be for ${most} tickets: ${used.get(code)} are sold or reserved with it`,
+        why: `the access code "${code}" cannot be for ${maxTickets} tickets: ${used.get(code)} are sold or reserved with it`,
       })),
   )
 }
@@ -39,9 +39,9 @@ export async function writeAccessCodes(
   { access_codes, timezone }: CatalogueEvent,
   typesOf: (name: string) => readonly number[],
 ): Promise<void> {
-  const known = new Map((await knownCodes(tx, eventId)).map((one) => [one.code, one]))
+  const storedByCode = new Map((await storedCodes(tx, eventId)).map((one) => [one.code, one]))
   const codes = access_codes.flatMap(({ codes: batch }) => batch)
-  if (known.size > 0)
+  if (storedByCode.size > 0)
     await sql`update access_codes set ended = true
       where event_id = ${eventId} and code <> all(${sql.val(codes)}::text[])`.execute(tx)
   for (const batch of access_codes) {
@@ -53,15 +53,15 @@ export async function writeAccessCodes(
       ended: false,
     }
     for (const code of batch.codes) {
-      const before = known.get(code)
-      const quota_id = await writeQuota(tx, before?.quota_id ?? null, code, batch.max_tickets)
+      const stored = storedByCode.get(code)
+      const quota_id = await writeQuota(tx, stored?.quota_id ?? null, code, batch.max_tickets)
       const { id } = await tx
         .insertInto('access_codes')
         .values({ event_id: eventId, code, quota_id, ...columns })
         .onConflict((conflict) => conflict.columns(['event_id', 'code']).doUpdateSet({ quota_id, ...columns }))
         .returning('id')
         .executeTakeFirstOrThrow()
-      if (before) await tx.deleteFrom('access_code_types').where('access_code_id', '=', id).execute()
+      if (stored) await tx.deleteFrom('access_code_types').where('access_code_id', '=', id).execute()
       await tx
         .insertInto('access_code_types')
         .values(types.map((ticket_type_id) => ({ access_code_id: id, ticket_type_id })))
@@ -79,12 +79,12 @@ export async function writeQuota(
 ): Promise<number | null> {
   if (maxTickets === null) return null
   if (id === null) {
-    const made = await tx
+    const inserted = await tx
       .insertInto('quotas')
       .values({ max_tickets: maxTickets })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return made.id
+    return inserted.id
   }
   const { numUpdatedRows } = await tx
     .updateTable('quotas')

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { type Context, refuse } from './context.ts'
 
-const whyNot = (charity: { name: string; currency: string }, currency: string): string =>
+const conflictText = (charity: { name: string; currency: string }, currency: string): string =>
   `the charity "${charity.name}" takes donations in ${charity.currency}, so its organisers cannot sell in ${currency}`
 
 /**
@@ -15,25 +15,30 @@ export async function currencyProblem(tx: Tx, organiserId: number, currency: str
     .select(['charity.name', 'charity.currency'])
     .where('organiser.id', '=', organiserId)
     .executeTakeFirst()
-  return charity === undefined || charity.currency === currency ? null : whyNot(charity, currency)
+  return charity === undefined || charity.currency === currency ? null : conflictText(charity, currency)
 }
 
 /** Refuses charities, and organisers with a charity, whose events or gift vouchers in the shop have another currency. */
-export async function refuseOtherCurrencies({ tx, plan, out }: Pick<Context, 'tx' | 'plan' | 'out'>): Promise<void> {
+export async function refuseCurrencyConflicts({
+  tx,
+  plan,
+  result,
+}: Pick<Context, 'tx' | 'plan' | 'result'>): Promise<void> {
   const items = [
     ...plan.charities.map((item) => ({ item, what: `charity "${item.value.name}"`, slug: item.value.slug })),
     ...plan.organisers.map((item) => ({ item, what: `organiser "${item.value.name}"`, slug: item.value.charity })),
   ]
-  const checked = new Set<string | null>([null])
+  const checkedSlugs = new Set<string | null>([null])
   for (const { item, what, slug } of items) {
-    if (checked.has(slug)) continue
-    checked.add(slug)
-    for (const sold of await otherCurrencies(tx, slug!)) refuse(out, item, what, whyNot(sold, sold.other), ['currency'])
+    if (checkedSlugs.has(slug)) continue
+    checkedSlugs.add(slug)
+    for (const conflict of await currencyConflicts(tx, slug!))
+      refuse(result, item, what, conflictText(conflict, conflict.other), ['currency'])
   }
 }
 
 /** The currencies other than its own in which the organisers of a charity sell. */
-const otherCurrencies = (tx: Tx, slug: string) =>
+const currencyConflicts = (tx: Tx, slug: string) =>
   tx
     .selectFrom('charities as charity')
     .innerJoin('organisers as organiser', 'organiser.charity_id', 'charity.id')

@@ -3,13 +3,13 @@ import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { Item, Plan } from '../plan.ts'
 import type { Note, Taken } from '../report.ts'
 
-export type Written = { taken: Taken[]; refused: Note[]; notes: Note[] }
+export type WriteResult = { taken: Taken[]; refused: Note[]; notes: Note[] }
 
 /** What the writers of one plan share. */
 export type Context = {
   tx: Tx
   plan: Plan
-  out: Written
+  result: WriteResult
   organisers: Map<string, number>
   venues: Map<string, number>
   /** The events written by this plan. */
@@ -17,14 +17,14 @@ export type Context = {
 }
 
 export const refuse = (
-  out: Written,
+  result: WriteResult,
   item: Item<unknown>,
   what: string,
   why: string,
   path: readonly PropertyKey[] = [],
-) => out.refused.push({ line: item.line(path), what, why })
+) => result.refused.push({ line: item.line(path), what, why })
 
-export const sanitised = (html: string | null): string | null => (html === null ? null : sanitiseHtml(html))
+export const sanitiseOrNull = (html: string | null): string | null => (html === null ? null : sanitiseHtml(html))
 
 /**
  * Whether the file may update existing organisers and venues. The shop's own data takes precedence over third-party

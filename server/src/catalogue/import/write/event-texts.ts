@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/transaction/tx.ts'
 import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 
-type Type = { index: number }
+type PlannedIndex = { index: number }
 
 /**
  * Replaces the questions, messages, waivers and payment plans of an event with those in the file. Questions and waivers that
@@ -13,7 +13,7 @@ export async function replaceEventTexts(
   tx: Tx,
   eventId: number,
   event: CatalogueEvent,
-  types: readonly Type[],
+  types: readonly PlannedIndex[],
   typeIds: readonly number[],
 ): Promise<string[]> {
   await replaceMessages(tx, eventId, event)
@@ -47,17 +47,17 @@ async function replaceQuestions(
   tx: Tx,
   eventId: number,
   event: CatalogueEvent,
-  types: readonly Type[],
+  types: readonly PlannedIndex[],
   typeIds: readonly number[],
 ): Promise<string[]> {
   const existing = await tx.selectFrom('questions').select(['id', 'osq_id']).where('event_id', '=', eventId).execute()
   const idOf = new Map(existing.map(({ id, osq_id }) => [osq_id, id]))
-  const links: { question_id: number; ticket_type_id: number }[] = []
+  const questionTickets: { question_id: number; ticket_type_id: number }[] = []
   for (const [i, { tickets, sort, question_html, ...question }] of event.questions.entries()) {
     const columns = { ...question, question_html: sanitiseHtml(question_html), sort: sort ?? i }
-    const before = idOf.get(question.osq_id)
+    const current = idOf.get(question.osq_id)
     const { id } =
-      before === undefined
+      current === undefined
         ? await tx
             .insertInto('questions')
             .values({ event_id: eventId, ...columns })
@@ -66,12 +66,12 @@ async function replaceQuestions(
         : await tx
             .updateTable('questions')
             .set(columns)
-            .where('id', '=', before)
+            .where('id', '=', current)
             .returning('id')
             .executeTakeFirstOrThrow()
-    for (const [t, { index }] of types.entries())
+    for (const [position, { index }] of types.entries())
       if (tickets === undefined || tickets.includes(event.ticket_types[index]!.name))
-        links.push({ question_id: id, ticket_type_id: typeIds[t]! })
+        questionTickets.push({ question_id: id, ticket_type_id: typeIds[position]! })
   }
   if (existing.length > 0)
     await tx
@@ -82,11 +82,11 @@ async function replaceQuestions(
         existing.map(({ id }) => id),
       )
       .execute()
-  if (links.length > 0) await tx.insertInto('question_tickets').values(links).execute()
+  if (questionTickets.length > 0) await tx.insertInto('question_tickets').values(questionTickets).execute()
 
   const notes: string[] = []
-  const asked = new Set(event.questions.map(({ osq_id }) => osq_id))
-  for (const { id, osq_id } of existing.filter((question) => !asked.has(question.osq_id))) {
+  const fileIds = new Set(event.questions.map(({ osq_id }) => osq_id))
+  for (const { id, osq_id } of existing.filter((question) => !fileIds.has(question.osq_id))) {
     const { numDeletedRows } = await tx
       .deleteFrom('questions')
       .where('id', '=', id)
@@ -108,13 +108,13 @@ async function replaceWaivers(tx: Tx, eventId: number, event: CatalogueEvent): P
   const notes: string[] = []
   for (const { title, terms_html } of event.waivers) {
     const terms = sanitiseHtml(terms_html)
-    const before = existing.find((waiver) => waiver.title === title)
-    if (before === undefined) {
+    const current = existing.find((waiver) => waiver.title === title)
+    if (current === undefined) {
       await tx.insertInto('waivers').values({ event_id: eventId, title, terms_html: terms }).execute()
-    } else if (before.terms_html !== terms) {
+    } else if (current.terms_html !== terms) {
       // Existing signatures apply to the version they name.
-      const version = before.version + 1
-      await tx.updateTable('waivers').set({ terms_html: terms, version }).where('id', '=', before.id).execute()
+      const version = current.version + 1
+      await tx.updateTable('waivers').set({ terms_html: terms, version }).where('id', '=', current.id).execute()
       notes.push(`the terms of "${title}" have changed: signatures from now on are for version ${version}`)
     }
   }

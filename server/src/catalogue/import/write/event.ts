@@ -4,53 +4,53 @@ import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
 import { seatsOf } from '../foyer.ts'
-import type { Plan, Was } from '../plan.ts'
+import type { Plan, StoredParts } from '../plan.ts'
 import { accessCodeProblems, writeAccessCodes } from './access-codes.ts'
 import { currencyProblem } from './charity-currency.ts'
-import { type Context, refuse, sanitised } from './context.ts'
-import { type HeldDate, movedDates, type WantedDate, wantedDates, writeDates } from './dates.ts'
+import { type Context, refuse, sanitiseOrNull } from './context.ts'
+import { moveNotes, type PlannedDate, planDates, type StoredDate, writeDates } from './dates.ts'
 import { describe } from './describe.ts'
 import { replaceEventTexts } from './event-texts.ts'
 import { policyOf } from './organisers.ts'
 import { pictureOf, srcOf } from './pictures.ts'
 import {
-  type HeldPool,
-  heldPoolsOf,
+  finishPools,
+  type PlannedPool,
+  planPools,
   poolProblems,
-  settlePools,
-  takeAwayPools,
-  type WantedPool,
-  wantedPools,
+  readStoredPools,
+  removePools,
+  type StoredPool,
   writePools,
 } from './pools.ts'
 import { tierProblems, writeTiers } from './price-tiers.ts'
-import { heldSeatsOf, writeSeats } from './seats.ts'
+import { readStoredSeats, writeSeats } from './seats.ts'
 import { setCapacity, usedOf } from './stock.ts'
-import { type HeldType, stockProblems, type WantedType } from './stock-problems.ts'
+import { type PlannedType, type StoredType, stockProblems } from './stock-problems.ts'
 
-type Held = { dates: HeldDate[]; types: HeldType[]; pools: HeldPool[] }
+type StoredEvent = { dates: StoredDate[]; types: StoredType[]; pools: StoredPool[] }
 
 export async function writeEvent(context: Context, item: Plan['events'][number], now: Date): Promise<void> {
-  const { tx, plan, out } = context
+  const { tx, plan, result: out } = context
   const event = item.value
   const what = `event "${event.title}"`
-  const before = await tx
+  const existing = await tx
     .selectFrom('events')
     .select(['id', 'imported_from', 'currency', 'organiser_id'])
     .where('slug', '=', event.slug)
     .executeTakeFirst()
   const organiserId = context.organisers.get(event.organiser)
   const venueId = event.venue === null ? null : context.venues.get(event.venue)
-  const held: Held = before ? await heldOf(tx, before.id) : { dates: [], types: [], pools: [] }
-  const dates = wantedDates(event, held.dates, item.was?.dates)
-  const pools = wantedPools(
+  const stored: StoredEvent = existing ? await readStored(tx, existing.id) : { dates: [], types: [], pools: [] }
+  const dates = planDates(event, stored.dates, item.storedParts?.dates)
+  const pools = planPools(
     event,
-    dates.map((date) => date.held?.id),
-    held.pools,
-    item.was?.pools,
+    dates.map((date) => date.stored?.id),
+    stored.pools,
+    item.storedParts?.pools,
   )
-  const types = wantedTypes(event, dates, held, pools, item.was?.ticket_types)
-  const inUse = held.types.some((type) => usedOf(type) > 0)
+  const types = planTypes(event, dates, stored, pools, item.storedParts?.ticket_types)
+  const isInUse = stored.types.some((type) => usedOf(type) > 0)
 
   const picture = await pictureOf(tx, plan, srcOf(event.picture), organiserId, now)
 
@@ -63,24 +63,24 @@ export async function writeEvent(context: Context, item: Plan['events'][number],
     })
   if (venueId === undefined)
     problems.push({ path: ['venue'], why: `there is no venue "${event.venue}" in this file or in the shop` })
-  if (before && plan.format === 'schema.org' && before.imported_from !== 'schema.org')
+  if (existing && plan.format === 'schema.org' && existing.imported_from !== 'schema.org')
     problems.push({ path: [], why: `the shop has an event "${event.slug}" of its own, which a listing may not change` })
-  if (before && inUse && before.currency !== event.currency)
+  if (existing && isInUse && existing.currency !== event.currency)
     problems.push({
       path: ['currency'],
-      why: `tickets have been sold or reserved in ${before.currency}, so the currency cannot become ${event.currency}`,
+      why: `tickets have been sold or reserved in ${existing.currency}, so the currency cannot become ${event.currency}`,
     })
-  if (before && inUse && organiserId !== undefined && before.organiser_id !== organiserId)
+  if (existing && isInUse && organiserId !== undefined && existing.organiser_id !== organiserId)
     problems.push({
       path: ['organiser'],
       why: 'tickets have been sold or reserved, so it cannot go to another organiser',
     })
-  const currencyWhy = organiserId === undefined ? null : await currencyProblem(tx, organiserId, event.currency)
-  if (currencyWhy !== null) problems.push({ path: ['currency'], why: currencyWhy })
+  const currencyConflict = organiserId === undefined ? null : await currencyProblem(tx, organiserId, event.currency)
+  if (currencyConflict !== null) problems.push({ path: ['currency'], why: currencyConflict })
   problems.push(...types.flatMap((type) => stockProblems(event, type, pools)))
-  problems.push(...pools.flatMap((pool) => poolProblems(pool, usedOfPool(event, pool, pools, types, held))))
-  if (before)
-    problems.push(...(await accessCodeProblems(tx, event, before.id)), ...(await tierProblems(tx, event, types)))
+  problems.push(...pools.flatMap((pool) => poolProblems(pool, poolUse(event, pool, pools, types, stored))))
+  if (existing)
+    problems.push(...(await accessCodeProblems(tx, event, existing.id)), ...(await tierProblems(tx, event, types)))
   if (problems.length > 0 || organiserId === undefined || venueId === undefined || picture === 'unknown') {
     for (const { path, why } of problems) refuse(out, item, what, why, path)
     return
@@ -91,22 +91,26 @@ export async function writeEvent(context: Context, item: Plan['events'][number],
   const dateIds = await writeDates(tx, eventId, dates)
   const poolIds = await writePools(tx, eventId, pools, dateIds)
   const typeIds = await writeTypes(tx, eventId, event, types, { dateIds, poolIds, pools })
-  for (const [i, { index, seats, held: before }] of types.entries()) {
+  for (const [i, { index, seats, stored: before }] of types.entries()) {
     await writeSeats(tx, { ticket_type_id: typeIds[i]! }, seats, before?.seats ?? [])
     await writeTiers(tx, typeIds[i]!, event.ticket_types[index]!, event.timezone)
   }
-  await settlePools(tx, pools, poolIds)
+  await finishPools(tx, pools, poolIds)
   await writeAccessCodes(tx, eventId, event, (name) =>
     typeIds.filter((_, i) => event.ticket_types[types[i]!.index]!.name === name),
   )
-  const closed = [...(await takeAway(tx, held, dates, types)), ...(await takeAwayPools(tx, held.pools, pools))]
-  const kept = await replaceEventTexts(tx, eventId, event, types, typeIds)
+  const closedNotes = [
+    ...(await removeParts(tx, stored, dates, types)),
+    ...(await removePools(tx, stored.pools, pools)),
+  ]
+  const textNotes = await replaceEventTexts(tx, eventId, event, types, typeIds)
 
-  out.taken.push({ line: item.line(), what: describe(event, what), how: before ? 'updated' : 'new' })
-  for (const why of [...movedDates(dates), ...closed, ...kept]) out.notes.push({ line: item.line(), what, why })
+  out.taken.push({ line: item.line(), what: describe(event, what), how: existing ? 'updated' : 'new' })
+  for (const why of [...moveNotes(dates), ...closedNotes, ...textNotes])
+    out.notes.push({ line: item.line(), what, why })
 }
 
-async function heldOf(tx: Tx, eventId: number): Promise<Held> {
+async function readStored(tx: Tx, eventId: number): Promise<StoredEvent> {
   const dates = await tx
     .selectFrom('event_dates')
     .select(['id', 'starts_at'])
@@ -134,58 +138,58 @@ async function heldOf(tx: Tx, eventId: number): Promise<Held> {
     .orderBy('type.sort')
     .orderBy('type.id')
     .execute()
-  const seats = await heldSeatsOf(tx, eventId)
+  const seats = await readStoredSeats(tx, eventId)
   return {
     dates,
     types: types.map((type) => ({ ...type, seats: seats.ofType(type.id) })),
-    pools: await heldPoolsOf(tx, eventId, seats),
+    pools: await readStoredPools(tx, eventId, seats),
   }
 }
 
-function wantedTypes(
+function planTypes(
   event: CatalogueEvent,
-  dates: readonly WantedDate[],
-  held: Held,
-  pools: readonly WantedPool[],
-  was?: Was['ticket_types'],
-): WantedType[] {
+  dates: readonly PlannedDate[],
+  stored: StoredEvent,
+  pools: readonly PlannedPool[],
+  storedNames?: StoredParts['ticket_types'],
+): PlannedType[] {
   return event.ticket_types.flatMap((type, index) => {
     const seats = type.seats === undefined ? [] : seatsOf(type.seats)
-    const its = event.dates.flatMap(({ key }, date) =>
+    const dateIndexes = event.dates.flatMap(({ key }, date) =>
       type.dates === undefined || (key !== undefined && type.dates.includes(key)) ? [date] : [],
     )
-    return its.map((date) => ({
+    return dateIndexes.map((date) => ({
       index,
       date,
       sort: type.sort ?? index,
       capacity: type.seats === undefined ? (type.capacity ?? null) : seats.length,
       seats,
       pool: pools.findIndex((pool) => pool.name === type.pool && pool.date === date),
-      held: held.types.find(
-        ({ name, date_id }) => name === (was?.[index] ?? type.name) && date_id === dates[date]!.held?.id,
+      stored: stored.types.find(
+        ({ name, date_id }) => name === (storedNames?.[index] ?? type.name) && date_id === dates[date]!.stored?.id,
       ),
     }))
   })
 }
 
 /** What the ticket types of a pool have of it after this import: those of the file, and those that stay for their buyers. */
-function usedOfPool(
+function poolUse(
   event: CatalogueEvent,
-  pool: WantedPool,
-  pools: readonly WantedPool[],
-  types: readonly WantedType[],
-  held: Held,
+  pool: PlannedPool,
+  pools: readonly PlannedPool[],
+  types: readonly PlannedType[],
+  stored: StoredEvent,
 ): { sold: number; held: number } {
-  const staying = held.types.filter(
-    (type) => type.pool_id === pool.held?.id && !types.some((wanted) => wanted.held === type),
+  const remaining = stored.types.filter(
+    (type) => type.pool_id === pool.stored?.id && !types.some((planned) => planned.stored === type),
   )
   const used = [
     ...types.flatMap((type) =>
-      type.held && pools[type.pool] === pool
-        ? [{ ...type.held, pool_places: event.ticket_types[type.index]!.places }]
+      type.stored && pools[type.pool] === pool
+        ? [{ ...type.stored, pool_places: event.ticket_types[type.index]!.places }]
         : [],
     ),
-    ...staying,
+    ...remaining,
   ]
   return {
     sold: used.reduce((sum, { sold, pool_places }) => sum + sold * pool_places, 0),
@@ -201,7 +205,7 @@ async function upsertEvent(
     venueId,
     picture,
   }: { organiserId: number; venueId: number | null; picture: string | null | undefined },
-  source: Plan['format'],
+  format: Plan['format'],
 ): Promise<number> {
   const columns = {
     organiser_id: organiserId,
@@ -244,12 +248,12 @@ async function upsertEvent(
     online_url: event.online_url,
     reward_text: event.reward?.text ?? null,
     reward_short_text: event.reward?.short_text ?? null,
-    questions_intro_html: sanitised(event.questions_intro_html),
+    questions_intro_html: sanitiseOrNull(event.questions_intro_html),
     ga: event.ga,
     ga_conversion_id: event.ga_conversion_id,
     fb_pixel: event.fb_pixel,
     source_url: event.source_url,
-    imported_from: source,
+    imported_from: format,
   }
   const { id } = await tx
     .insertInto('events')
@@ -267,11 +271,15 @@ async function writeTypes(
   tx: Tx,
   eventId: number,
   event: CatalogueEvent,
-  types: readonly WantedType[],
-  { dateIds, poolIds, pools }: { dateIds: readonly number[]; poolIds: readonly number[]; pools: readonly WantedPool[] },
+  types: readonly PlannedType[],
+  {
+    dateIds,
+    poolIds,
+    pools,
+  }: { dateIds: readonly number[]; poolIds: readonly number[]; pools: readonly PlannedPool[] },
 ): Promise<number[]> {
   const ids: number[] = []
-  for (const { index, date, sort, capacity, seats, pool, held } of types) {
+  for (const { index, date, sort, capacity, seats, pool, stored } of types) {
     const type = event.ticket_types[index]!
     const columns = {
       event_id: eventId,
@@ -302,18 +310,18 @@ async function writeTypes(
       delivery_cost_minor: type.delivery_cost,
       sort,
     }
-    if (held === undefined) {
+    if (stored === undefined) {
       const { id } = await tx.insertInto('ticket_types').values(columns).returning('id').executeTakeFirstOrThrow()
       await tx.insertInto('stock').values({ ticket_type_id: id, capacity }).execute()
       ids.push(id)
       continue
     }
     // A type always has a limit: its own before it leaves a pool, none only after it has joined one.
-    const changed = capacity !== held.capacity || held.closed
-    if (changed && capacity !== null) await setCapacity(tx, held.id, type.name, capacity)
-    await tx.updateTable('ticket_types').set(columns).where('id', '=', held.id).execute()
-    if (changed && capacity === null) await setCapacity(tx, held.id, type.name, null)
-    ids.push(held.id)
+    const isChanged = capacity !== stored.capacity || stored.closed
+    if (isChanged && capacity !== null) await setCapacity(tx, stored.id, type.name, capacity)
+    await tx.updateTable('ticket_types').set(columns).where('id', '=', stored.id).execute()
+    if (isChanged && capacity === null) await setCapacity(tx, stored.id, type.name, null)
+    ids.push(stored.id)
   }
   return ids
 }
@@ -322,15 +330,15 @@ async function writeTypes(
  * Removes ticket types and dates that the file no longer names. Unused ones are deleted; those in a basket or sale stay but
  * are closed for sale. Returns notes about what had to stay.
  */
-async function takeAway(
+async function removeParts(
   tx: Tx,
-  held: Held,
-  dates: readonly WantedDate[],
-  types: readonly WantedType[],
+  stored: StoredEvent,
+  dates: readonly PlannedDate[],
+  types: readonly PlannedType[],
 ): Promise<string[]> {
-  const left = held.types.filter((type) => !types.some((wanted) => wanted.held === type))
-  const said: string[] = []
-  for (const { id, name } of left) {
+  const removedTypes = stored.types.filter((type) => !types.some((planned) => planned.stored === type))
+  const notes: string[] = []
+  for (const { id, name } of removedTypes) {
     const { rows } = await sql<{ used: boolean }>`
       select exists (select from sale_lines where ticket_type_id = ${id})
           or exists (select from holds where ticket_type_id = ${id})
@@ -340,14 +348,14 @@ async function takeAway(
           or exists (select from question_answers where ticket_type_id = ${id}) as used`.execute(tx)
     if (rows[0]!.used) {
       await sql`update stock set capacity = held + sold, closed = true where ticket_type_id = ${id}`.execute(tx)
-      said.push(
+      notes.push(
         `"${name}" is not in the file any more: it is closed, and stays for those who have it in a basket or a sale`,
       )
     } else {
       await tx.deleteFrom('ticket_types').where('id', '=', id).execute()
     }
   }
-  for (const { id, starts_at } of held.dates.filter((date) => !dates.some((wanted) => wanted.held === date))) {
+  for (const { id, starts_at } of stored.dates.filter((date) => !dates.some((wanted) => wanted.stored === date))) {
     const { numDeletedRows } = await tx
       .deleteFrom('event_dates')
       .where('id', '=', id)
@@ -356,7 +364,7 @@ async function takeAway(
       )
       .executeTakeFirst()
     if (numDeletedRows === 0n)
-      said.push(`the date ${starts_at.toISOString()} is not in the file any more, but stays for those who bought it`)
+      notes.push(`the date ${starts_at.toISOString()} is not in the file any more, but stays for those who bought it`)
   }
-  return said
+  return notes
 }

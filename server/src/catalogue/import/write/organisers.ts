@@ -4,17 +4,17 @@ import type { Tx } from '../../../db/transaction/tx.ts'
 import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { Catalogue } from '../../format/format.ts'
 import type { Item, Plan } from '../plan.ts'
-import { mayUpdate, refuse, sanitised, type Written } from './context.ts'
+import { mayUpdate, refuse, sanitiseOrNull, type WriteResult } from './context.ts'
 import { pictureOf, srcOf } from './pictures.ts'
 
 /** The organiser's public page in the shop. */
-export const ownPage = (slug: string): string => `/organisers/${slug}/`
+export const organiserUrl = (slug: string): string => `/organisers/${slug}/`
 
 /** The marketing consent text for organisers without one of their own. */
-export const marketingWords = (name: string): string => `Email me about events and offers from ${name}`
+export const defaultMarketingText = (name: string): string => `Email me about events and offers from ${name}`
 
-export async function writeCharities(tx: Tx, plan: Plan, out: Written): Promise<Map<string, number>> {
-  const existing = await idsBySlug(tx, 'charities')
+export async function writeCharities(tx: Tx, plan: Plan, out: WriteResult): Promise<Map<string, number>> {
+  const idBySlug = await idsBySlug(tx, 'charities')
   for (const item of plan.charities) {
     const { slug, ...charity } = item.value
     const columns = {
@@ -32,23 +32,23 @@ export async function writeCharities(tx: Tx, plan: Plan, out: Written): Promise<
       hmrc_reference: charity.hmrc_reference,
       gift_aid_wording: charity.gift_aid_wording,
     }
-    take(out, item, `charity "${charity.name}"`, existing)
-    existing.set(slug, await upsert(tx, 'charities', slug, columns))
+    recordImport(out, item, `charity "${charity.name}"`, idBySlug)
+    idBySlug.set(slug, await upsert(tx, 'charities', slug, columns))
   }
-  return existing
+  return idBySlug
 }
 
 export async function writeOrganisers(
   tx: Tx,
   plan: Plan,
   charities: Map<string, number>,
-  out: Written,
+  out: WriteResult,
   now: Date,
 ): Promise<Map<string, number>> {
-  const existing = await idsBySlug(tx, 'organisers')
+  const idBySlug = await idsBySlug(tx, 'organisers')
   for (const item of plan.organisers) {
     const { slug, ...organiser } = item.value
-    if (existing.has(slug) && !mayUpdate(plan)) continue
+    if (idBySlug.has(slug) && !mayUpdate(plan)) continue
     const charityId = organiser.charity === null ? null : charities.get(organiser.charity)
     if (charityId === undefined) {
       const why = `there is no charity "${organiser.charity}" in this file or in the shop`
@@ -60,7 +60,7 @@ export async function writeOrganisers(
       refuse(out, item, `organiser "${organiser.name}"`, why, ['small_total'])
       continue
     }
-    const id = existing.get(slug)
+    const id = idBySlug.get(slug)
     const [logo, cover] = [
       await pictureOf(tx, plan, organiser.logo, id, now),
       await pictureOf(tx, plan, srcOf(organiser.cover), id, now),
@@ -75,7 +75,7 @@ export async function writeOrganisers(
       ...(logo !== undefined && { logo }),
       ...(cover !== undefined && { cover, cover_alt: organiser.cover?.alt ?? '' }),
       ...(organiser.accent !== undefined && { accent: organiser.accent }),
-      full_url: organiser.full_url ?? ownPage(slug),
+      full_url: organiser.full_url ?? organiserUrl(slug),
       about_html: sanitiseHtml(organiser.about_html),
       is_saas: organiser.is_saas,
       payment_provider: organiser.payment_provider,
@@ -88,38 +88,38 @@ export async function writeOrganisers(
       delivery_tax_bp: organiser.tax?.delivery_percent ?? null,
       protection_tax_bp: organiser.tax?.protection_percent ?? 0,
       refund_policy: policyOf(organiser.refund_policy),
-      marketing_signup_message: organiser.marketing_signup_message ?? marketingWords(organiser.name),
+      marketing_signup_message: organiser.marketing_signup_message ?? defaultMarketingText(organiser.name),
       contact_email: organiser.contact_email,
       ga_ua_property: organiser.ga_ua_property,
-      questions_intro_html: sanitised(organiser.questions_intro_html),
+      questions_intro_html: sanitiseOrNull(organiser.questions_intro_html),
     }
-    take(out, item, `organiser "${organiser.name}"`, existing)
-    existing.set(slug, await upsert(tx, 'organisers', slug, columns))
+    recordImport(out, item, `organiser "${organiser.name}"`, idBySlug)
+    idBySlug.set(slug, await upsert(tx, 'organisers', slug, columns))
   }
-  return existing
+  return idBySlug
 }
 
-export async function writeVenues(tx: Tx, plan: Plan, out: Written): Promise<Map<string, number>> {
-  const existing = await idsBySlug(tx, 'venues')
+export async function writeVenues(tx: Tx, plan: Plan, out: WriteResult): Promise<Map<string, number>> {
+  const idBySlug = await idsBySlug(tx, 'venues')
   for (const item of plan.venues) {
     const { slug, ...columns } = item.value
-    if (existing.has(slug) && !mayUpdate(plan)) continue
-    take(out, item, `venue "${columns.name}"`, existing)
-    existing.set(slug, await upsert(tx, 'venues', slug, columns))
+    if (idBySlug.has(slug) && !mayUpdate(plan)) continue
+    recordImport(out, item, `venue "${columns.name}"`, idBySlug)
+    idBySlug.set(slug, await upsert(tx, 'venues', slug, columns))
   }
-  return existing
+  return idBySlug
 }
 
 type Table = 'charities' | 'organisers' | 'venues'
 
 /** Adds to the report that an item was written. */
-const take = (
-  out: Written,
+const recordImport = (
+  out: WriteResult,
   item: Item<{ slug: string }>,
   what: string,
-  existing: ReadonlyMap<string, number>,
+  idBySlug: ReadonlyMap<string, number>,
 ): void => {
-  out.taken.push({ line: item.line(), what, how: existing.has(item.value.slug) ? 'updated' : 'new' })
+  out.taken.push({ line: item.line(), what, how: idBySlug.has(item.value.slug) ? 'updated' : 'new' })
 }
 
 /** Writes the row with this slug and returns its id. */

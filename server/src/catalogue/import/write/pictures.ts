@@ -15,8 +15,8 @@ export async function pictureOf(
   now: Date,
 ): Promise<string | null | undefined | 'unknown'> {
   if (src === undefined || src === null) return src
-  const read = plan.pictures?.get(src)
-  if (read) return storePicture(tx, read, now)
+  const picture = plan.pictures?.get(src)
+  if (picture) return storePicture(tx, picture, now)
   const sha256 = /^sha256:([0-9a-f]{64})$/.exec(src)?.[1]
   if (sha256 === undefined || organiserId === undefined) return 'unknown'
   const { rows } = await sql<{ own: boolean }>`

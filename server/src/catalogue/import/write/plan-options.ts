@@ -10,7 +10,7 @@ import { type Context, refuse } from './context.ts'
  * that the shop has already was possible once: it only gets a note, so that an old file can be imported again.
  */
 export async function checkPlanOptions(context: Context, item: Item<CatalogueEvent>, now: Date): Promise<void> {
-  const { tx, out } = context
+  const { tx, result: out } = context
   const { slug, title, plan_options, dates, timezone } = item.value
   const what = `event "${title}"`
   const lastDays = dates
@@ -21,10 +21,10 @@ export async function checkPlanOptions(context: Context, item: Item<CatalogueEve
     .filter((end) => end > now)
     .map((end) => dayOf(end, timezone))
   if (plan_options.length === 0 || lastDays.length === 0) return
-  const last = lastDays.sort().at(-1)!
+  const lastDay = lastDays.sort().at(-1)!
   const firstDay = dayOf(now)
   const impossible = plan_options.filter(
-    ({ payments, every_months }) => !isPaidOffBy(last, { payments, everyMonths: every_months, firstDay }),
+    ({ payments, every_months }) => !isPaidOffBy(lastDay, { payments, everyMonths: every_months, firstDay }),
   )
   if (impossible.length === 0) return
   const existing = await tx
@@ -36,11 +36,11 @@ export async function checkPlanOptions(context: Context, item: Item<CatalogueEve
   for (const option of impossible) {
     const { key, payments, every_months } = option
     const path = ['plan_options', plan_options.indexOf(option)]
-    const isKnown = existing.some(
-      (own) => own.key === key && own.payments === payments && own.every_months === every_months,
+    const isStored = existing.some(
+      (stored) => stored.key === key && stored.payments === payments && stored.every_months === every_months,
     )
-    const why = `the plan "${key}" runs past the event: its last payment would be after ${last}`
-    if (isKnown) out.notes.push({ line: item.line(path), what, why: `${why}, so it is no longer offered` })
+    const why = `the plan "${key}" runs past the event: its last payment would be after ${lastDay}`
+    if (isStored) out.notes.push({ line: item.line(path), what, why: `${why}, so it is no longer offered` })
     else refuse(out, item, what, why, path)
   }
 }

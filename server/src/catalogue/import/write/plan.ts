@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { Plan } from '../plan.ts'
-import { refuseOtherCurrencies } from './charity-currency.ts'
-import type { Context, Written } from './context.ts'
+import { refuseCurrencyConflicts } from './charity-currency.ts'
+import type { Context, WriteResult } from './context.ts'
 import { writeEvent } from './event.ts'
 import { writeCharities, writeOrganisers, writeVenues } from './organisers.ts'
 import { checkPlanOptions } from './plan-options.ts'
@@ -12,12 +12,12 @@ import { writeDiscountCode, writeGiftVoucher, writeOffers, writeRequirements } f
  * that the file no longer names are removed only if unused. An event that cannot be written is refused before any part of it
  * is, so that the caller may keep the rest or roll everything back.
  */
-export async function writePlan(tx: Tx, plan: Plan, now: Date): Promise<Written> {
-  const out: Written = { taken: [], refused: [], notes: [] }
-  const charities = await writeCharities(tx, plan, out)
-  const organisers = await writeOrganisers(tx, plan, charities, out, now)
-  const venues = await writeVenues(tx, plan, out)
-  const context: Context = { tx, plan, out, organisers, venues, events: new Map() }
+export async function writePlan(tx: Tx, plan: Plan, now: Date): Promise<WriteResult> {
+  const result: WriteResult = { taken: [], refused: [], notes: [] }
+  const charities = await writeCharities(tx, plan, result)
+  const organisers = await writeOrganisers(tx, plan, charities, result, now)
+  const venues = await writeVenues(tx, plan, result)
+  const context: Context = { tx, plan, result, organisers, venues, events: new Map() }
   for (const item of plan.events) {
     await checkPlanOptions(context, item, now)
     await writeEvent(context, item, now)
@@ -26,6 +26,6 @@ export async function writePlan(tx: Tx, plan: Plan, now: Date): Promise<Written>
   for (const item of plan.giftVouchers) await writeGiftVoucher(context, item)
   for (const item of plan.discountCodes) await writeDiscountCode(context, item)
   await writeOffers(context)
-  await refuseOtherCurrencies(context)
-  return out
+  await refuseCurrencyConflicts(context)
+  return result
 }

@@ -2,30 +2,30 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { type SeatPlan, seatsOf } from '../foyer.ts'
-import type { Was } from '../plan.ts'
-import { type HeldSeat, type heldSeatsOf, writeSeats } from './seats.ts'
-import { soldMeanwhile, tooLow, type Used, usedOf } from './stock.ts'
+import type { StoredParts } from '../plan.ts'
+import { type readStoredSeats, type StoredSeat, writeSeats } from './seats.ts'
+import { type StockUse, soldMeanwhile, tooLowText, usedOf } from './stock.ts'
 
-export type HeldPool = { id: number; date_id: number; name: string; seats: HeldSeat[] }
+export type StoredPool = { id: number; date_id: number; name: string; seats: StoredSeat[] }
 
 /** A pool of one date. `index` is its position in the file's list; `date` is its position in the list of dates. */
-export type WantedPool = {
+export type PlannedPool = {
   index: number
   date: number
   name: string
   capacity: number
   seats: SeatPlan[]
   kept: CatalogueEvent['pools'][number]['kept']
-  held: HeldPool | undefined
+  stored: StoredPool | undefined
 }
 
 type Problem = { path: PropertyKey[]; why: string }
 
-export async function heldPoolsOf(
+export async function readStoredPools(
   tx: Tx,
   eventId: number,
-  seats: Awaited<ReturnType<typeof heldSeatsOf>>,
-): Promise<HeldPool[]> {
+  seats: Awaited<ReturnType<typeof readStoredSeats>>,
+): Promise<StoredPool[]> {
   const pools = await tx
     .selectFrom('pools')
     .select(['id', 'event_date_id as date_id', 'name'])
@@ -35,12 +35,12 @@ export async function heldPoolsOf(
   return pools.map((pool) => ({ ...pool, seats: seats.ofPool(pool.id) }))
 }
 
-export function wantedPools(
+export function planPools(
   event: CatalogueEvent,
   dateIds: readonly (number | undefined)[],
-  held: readonly HeldPool[],
-  was?: Was['pools'],
-): WantedPool[] {
+  stored: readonly StoredPool[],
+  storedNames?: StoredParts['pools'],
+): PlannedPool[] {
   return event.pools.flatMap(({ name, capacity, kept, dates, ...pool }, index) => {
     const seats = pool.seats === undefined ? [] : seatsOf(pool.seats)
     return event.dates.flatMap(({ key }, date) =>
@@ -49,7 +49,9 @@ export function wantedPools(
             {
               ...{ index, date, name, kept, seats },
               capacity: pool.seats === undefined ? capacity! : seats.length,
-              held: held.find((one) => one.name === (was?.[index] ?? name) && one.date_id === dateIds[date]),
+              stored: stored.find(
+                (candidate) => candidate.name === (storedNames?.[index] ?? name) && candidate.date_id === dateIds[date],
+              ),
             },
           ]
         : [],
@@ -57,35 +59,35 @@ export function wantedPools(
   })
 }
 
-const keptOf = ({ kept }: WantedPool): number =>
+const keptOf = ({ kept }: PlannedPool): number =>
   kept.reduce((sum, { places = 0, seats = [] }) => sum + places + seats.length, 0)
 
 /** Returns problems with places that are sold or reserved. `used` is what the pool's ticket types have of it. */
-export function poolProblems(pool: WantedPool, used: Used): Problem[] {
-  const { index, name, capacity, held } = pool
-  const all = { ...used, kept: keptOf(pool) }
+export function poolProblems(pool: PlannedPool, used: StockUse): Problem[] {
+  const { index, name, capacity, stored } = pool
+  const use = { ...used, kept: keptOf(pool) }
   const labels = new Set(pool.seats.map(({ label }) => label))
-  const kept = new Set(pool.kept.flatMap(({ seats = [] }) => seats))
-  const taken = (held?.seats ?? []).filter((seat) => seat.taken).map(({ label }) => label)
-  const lost = taken.filter((label) => !labels.has(label))
-  const keptTaken = taken.filter((label) => kept.has(label))
+  const keptLabels = new Set(pool.kept.flatMap(({ seats = [] }) => seats))
+  const takenLabels = (stored?.seats ?? []).filter((seat) => seat.taken).map(({ label }) => label)
+  const missingSeats = takenLabels.filter((label) => !labels.has(label))
+  const keptButTaken = takenLabels.filter((label) => keptLabels.has(label))
   return [
-    ...(capacity < usedOf(all)
-      ? [{ path: ['pools', index, pool.seats.length > 0 ? 'seats' : 'capacity'], why: tooLow(name, capacity, all) }]
+    ...(capacity < usedOf(use)
+      ? [{ path: ['pools', index, pool.seats.length > 0 ? 'seats' : 'capacity'], why: tooLowText(name, capacity, use) }]
       : []),
-    ...(lost.length > 0
+    ...(missingSeats.length > 0
       ? [
           {
             path: ['pools', index, 'seats'],
-            why: `"${name}" must keep the seats that are sold or reserved: ${lost.join(', ')}`,
+            why: `"${name}" must keep the seats that are sold or reserved: ${missingSeats.join(', ')}`,
           },
         ]
       : []),
-    ...(keptTaken.length > 0
+    ...(keptButTaken.length > 0
       ? [
           {
             path: ['pools', index, 'kept'],
-            why: `seats that are sold or reserved cannot be kept for the house: ${keptTaken.join(', ')}`,
+            why: `seats that are sold or reserved cannot be kept for the house: ${keptButTaken.join(', ')}`,
           },
         ]
       : []),
@@ -96,16 +98,16 @@ export function poolProblems(pool: WantedPool, used: Used): Problem[] {
 export async function writePools(
   tx: Tx,
   eventId: number,
-  pools: readonly WantedPool[],
+  pools: readonly PlannedPool[],
   dateIds: readonly number[],
 ): Promise<number[]> {
   const ids: number[] = []
-  for (const { name, date, capacity, held } of pools) {
-    if (held) {
-      await sql`update pools set name = ${name}, capacity = greatest(capacity, ${capacity}::int), closed = false where id = ${held.id}`.execute(
+  for (const { name, date, capacity, stored } of pools) {
+    if (stored) {
+      await sql`update pools set name = ${name}, capacity = greatest(capacity, ${capacity}::int), closed = false where id = ${stored.id}`.execute(
         tx,
       )
-      ids.push(held.id)
+      ids.push(stored.id)
       continue
     }
     const { id } = await tx
@@ -119,9 +121,9 @@ export async function writePools(
 }
 
 /** Sets each pool's capacity and what is kept of it, once its ticket types are counted in it. Sales continue meanwhile. */
-export async function settlePools(tx: Tx, pools: readonly WantedPool[], ids: readonly number[]): Promise<void> {
+export async function finishPools(tx: Tx, pools: readonly PlannedPool[], ids: readonly number[]): Promise<void> {
   for (const [i, pool] of pools.entries()) {
-    const { name, capacity, kept, seats, held } = pool
+    const { name, capacity, kept, seats, stored } = pool
     const id = ids[i]!
     const { numUpdatedRows } = await tx
       .updateTable('pools')
@@ -130,12 +132,12 @@ export async function settlePools(tx: Tx, pools: readonly WantedPool[], ids: rea
       .where(sql<boolean>`held - waiting + sold + ${keptOf(pool)}::int <= ${capacity}::int`)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw soldMeanwhile(name, capacity)
-    await writeSeats(tx, { pool_id: id }, seats, held?.seats ?? [])
+    await writeSeats(tx, { pool_id: id }, seats, stored?.seats ?? [])
     if (seats.length > 0) await keepSeats(tx, id, pool)
   }
 }
 
-async function keepSeats(tx: Tx, id: number, { name, capacity, kept }: WantedPool): Promise<void> {
+async function keepSeats(tx: Tx, id: number, { name, capacity, kept }: PlannedPool): Promise<void> {
   await tx
     .updateTable('seats')
     .set({ status: 'free', kept_reason: '' })
@@ -155,19 +157,19 @@ async function keepSeats(tx: Tx, id: number, { name, capacity, kept }: WantedPoo
 }
 
 /** Removes pools that the file no longer names. One whose ticket types stay for their buyers is closed with them. */
-export async function takeAwayPools(
+export async function removePools(
   tx: Tx,
-  held: readonly HeldPool[],
-  pools: readonly WantedPool[],
+  stored: readonly StoredPool[],
+  pools: readonly PlannedPool[],
 ): Promise<string[]> {
-  const said: string[] = []
-  for (const { id, name } of held.filter((pool) => !pools.some((wanted) => wanted.held === pool))) {
+  const notes: string[] = []
+  for (const { id, name } of stored.filter((pool) => !pools.some((wanted) => wanted.stored === pool))) {
     const { rows } = await sql`select from ticket_types where pool_id = ${id} limit 1`.execute(tx)
     if (rows.length === 0) await tx.deleteFrom('pools').where('id', '=', id).execute()
     else {
       await sql`update pools set closed = true where id = ${id}`.execute(tx)
-      said.push(`the pool "${name}" is not in the file any more: it is closed, and stays for what was sold of it`)
+      notes.push(`the pool "${name}" is not in the file any more: it is closed, and stays for what was sold of it`)
     }
   }
-  return said
+  return notes
 }

@@ -3,10 +3,10 @@ import type { CatalogueEvent, CatalogueTicketType } from '../../format/format.ts
 import { parseWallClock } from '../../wall-clock.ts'
 import { writeQuota } from './access-codes.ts'
 
-type Known = { ticket_type_id: number; price_minor: number; quota_id: number | null; used: number | null }
+type StoredTier = { ticket_type_id: number; price_minor: number; quota_id: number | null; used: number | null }
 
 /** Returns the price tiers of an event's types. A tier is known by its price. */
-const knownTiers = (tx: Tx, typeIds: readonly number[]): Promise<Known[]> =>
+const readStoredTiers = (tx: Tx, typeIds: readonly number[]): Promise<StoredTier[]> =>
   tx
     .selectFrom('price_tiers as tier')
     .leftJoin('quotas as quota', 'quota.id', 'tier.quota_id')
@@ -14,18 +14,19 @@ const knownTiers = (tx: Tx, typeIds: readonly number[]): Promise<Known[]> =>
     .where('tier.ticket_type_id', 'in', [...typeIds, -1])
     .execute()
 
-type Type = { index: number; held: { id: number } | undefined }
+type PlannedTier = { index: number; stored: { id: number } | undefined }
 
 /** A tier can't be for fewer tickets than are sold and reserved at its price. */
-export async function tierProblems(tx: Tx, event: CatalogueEvent, types: readonly Type[]) {
-  const known = await knownTiers(
+export async function tierProblems(tx: Tx, event: CatalogueEvent, types: readonly PlannedTier[]) {
+  const storedTiers = await readStoredTiers(
     tx,
-    types.flatMap(({ held }) => (held ? [held.id] : [])),
+    types.flatMap(({ stored }) => (stored ? [stored.id] : [])),
   )
-  if (known.length === 0) return []
-  return types.flatMap(({ index, held }) =>
+  if (storedTiers.length === 0) return []
+  return types.flatMap(({ index, stored }) =>
     event.ticket_types[index]!.price_tiers.flatMap(({ price, tickets }, i) => {
-      const used = known.find((tier) => tier.ticket_type_id === held?.id && tier.price_minor === price)?.used ?? 0
+      const used =
+        storedTiers.find((tier) => tier.ticket_type_id === stored?.id && tier.price_minor === price)?.used ?? 0
       if (tickets === null || used <= tickets) return []
       const why = `this tier cannot be for ${tickets} tickets: ${used} are sold or reserved at its price`
       return [{ path: ['ticket_types', index, 'price_tiers', i, 'tickets'], why }]
@@ -40,17 +41,17 @@ export async function writeTiers(
   { name, price_tiers }: CatalogueTicketType,
   timezone: string,
 ): Promise<void> {
-  const known = await knownTiers(tx, [typeId])
-  if (known.length === 0 && price_tiers.length === 0) return
+  const storedTiers = await readStoredTiers(tx, [typeId])
+  if (storedTiers.length === 0 && price_tiers.length === 0) return
   const rows = []
   for (const [position, { price, until, tickets }] of price_tiers.entries()) {
-    const before = known.find(({ price_minor }) => price_minor === price)
+    const storedTier = storedTiers.find(({ price_minor }) => price_minor === price)
     rows.push({
       ticket_type_id: typeId,
       position,
       price_minor: price,
       until: until === null ? null : parseWallClock(until, timezone, 'end')!.at,
-      quota_id: await writeQuota(tx, before?.quota_id ?? null, name, tickets),
+      quota_id: await writeQuota(tx, storedTier?.quota_id ?? null, name, tickets),
     })
   }
   await tx.deleteFrom('price_tiers').where('ticket_type_id', '=', typeId).execute()

@@ -3,13 +3,13 @@ import type { Tx } from '../../../db/transaction/tx.ts'
 import type { SeatPlan } from '../foyer.ts'
 
 /** `taken`: held, sold, or named on a ticket. */
-export type HeldSeat = { id: number; label: string; taken: boolean }
+export type StoredSeat = { id: number; label: string; taken: boolean }
 
 /** Whose seats these are. */
-export type Place = { ticket_type_id: number } | { pool_id: number }
+export type SeatOwner = { ticket_type_id: number } | { pool_id: number }
 
 /** Returns the seats of an event's ticket types and pools. */
-export async function heldSeatsOf(tx: Tx, eventId: number) {
+export async function readStoredSeats(tx: Tx, eventId: number) {
   const seats = await tx
     .selectFrom('seats')
     .leftJoin('ticket_types as type', 'type.id', 'seats.ticket_type_id')
@@ -28,11 +28,14 @@ export async function heldSeatsOf(tx: Tx, eventId: number) {
     ])
     .where((eb) => eb.or([eb('type.event_id', '=', eventId), eb('pool.event_id', '=', eventId)]))
     .execute()
-  const plain = (rows: readonly (typeof seats)[number][] = []): HeldSeat[] =>
+  const toStoredSeats = (rows: readonly (typeof seats)[number][] = []): StoredSeat[] =>
     rows.map(({ id, label, taken }) => ({ id, label, taken: Boolean(taken) }))
-  const ofPools = groupBy(seats, ({ pool_id }) => pool_id)
-  const ofTypes = groupBy(ofPools.get(null) ?? [], ({ ticket_type_id }) => ticket_type_id)
-  return { ofType: (id: number) => plain(ofTypes.get(id)), ofPool: (id: number) => plain(ofPools.get(id)) }
+  const byPool = groupBy(seats, ({ pool_id }) => pool_id)
+  const byType = groupBy(byPool.get(null) ?? [], ({ ticket_type_id }) => ticket_type_id)
+  return {
+    ofType: (id: number) => toStoredSeats(byType.get(id)),
+    ofPool: (id: number) => toStoredSeats(byPool.get(id)),
+  }
 }
 
 const SEATS_PER_INSERT = 1000
@@ -40,23 +43,23 @@ const SEATS_PER_INSERT = 1000
 /** Adds the seats that are new and removes those that are gone. */
 export async function writeSeats(
   tx: Tx,
-  place: Place,
+  owner: SeatOwner,
   seats: readonly SeatPlan[],
-  held: readonly HeldSeat[],
+  stored: readonly StoredSeat[],
 ): Promise<void> {
-  const there = new Set(held.map(({ label }) => label))
-  const wanted = new Set(seats.map(({ label }) => label))
-  const removed = held.filter(({ label }) => !wanted.has(label)).map(({ id }) => id)
+  const storedLabels = new Set(stored.map(({ label }) => label))
+  const plannedLabels = new Set(seats.map(({ label }) => label))
+  const removed = stored.filter(({ label }) => !plannedLabels.has(label)).map(({ id }) => id)
   if (removed.length > 0) await tx.deleteFrom('seats').where('id', 'in', removed).execute()
   const rows = seats
-    .filter(({ label }) => !there.has(label))
+    .filter(({ label }) => !storedLabels.has(label))
     .map(({ label, section, row, number }) => ({
-      ...{ ...place, label, section },
+      ...{ ...owner, label, section },
       ...{ row_name: row, seat_number: number },
     }))
-  for (let at = 0; at < rows.length; at += SEATS_PER_INSERT)
+  for (let start = 0; start < rows.length; start += SEATS_PER_INSERT)
     await tx
       .insertInto('seats')
-      .values(rows.slice(at, at + SEATS_PER_INSERT))
+      .values(rows.slice(start, start + SEATS_PER_INSERT))
       .execute()
 }

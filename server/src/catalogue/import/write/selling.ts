@@ -6,20 +6,25 @@ import type { Item } from '../plan.ts'
 import { currencyProblem } from './charity-currency.ts'
 import { type Context, refuse } from './context.ts'
 
-export async function writeRequirements({ tx, out, events }: Context, item: Item<CatalogueEvent>): Promise<void> {
+export async function writeRequirements(
+  { tx, result: out, events }: Context,
+  item: Item<CatalogueEvent>,
+): Promise<void> {
   const event = item.value
   const eventId = events.get(event.slug)
   if (eventId === undefined) return
   const rows: { ticket_type_id: number; title: string; any_of: number[] }[] = []
-  const own = await typesOfEvent(tx, event.slug)
+  const eventTypes = await typesOfEvent(tx, event.slug)
   for (const [i, type] of event.ticket_types.entries())
-    for (const [n, need] of type.requires.entries()) {
-      const others: typeof own = []
-      for (const [r, reference] of need.any_of.entries()) {
+    for (const [n, requirement] of type.requires.entries()) {
+      const requiredTypes: typeof eventTypes = []
+      for (const [r, reference] of requirement.any_of.entries()) {
         const [slug, name] =
           typeof reference === 'string' ? [event.slug, reference] : [reference.event, reference.ticket]
-        const found = (slug === event.slug ? own : await typesOfEvent(tx, slug)).filter((other) => other.name === name)
-        if (found.length === 0)
+        const matchingTypes = (slug === event.slug ? eventTypes : await typesOfEvent(tx, slug)).filter(
+          (other) => other.name === name,
+        )
+        if (matchingTypes.length === 0)
           refuse(
             out,
             item,
@@ -27,7 +32,7 @@ export async function writeRequirements({ tx, out, events }: Context, item: Item
             `it requires "${name}" of the event "${slug}", which does not exist`,
             ['ticket_types', i, 'requires', n, 'any_of', r],
           )
-        others.push(...found)
+        requiredTypes.push(...matchingTypes)
       }
       // Another entry of the same name is for other dates, and has requirements of its own.
       const starts = new Set(
@@ -35,15 +40,17 @@ export async function writeRequirements({ tx, out, events }: Context, item: Item
           .filter(({ key }) => type.dates === undefined || (key !== undefined && type.dates.includes(key)))
           .map((date) => parseWallClock(date.starts, event.timezone)!.at.getTime()),
       )
-      for (const mine of own.filter(({ name, starts_at }) => name === type.name && starts.has(starts_at.getTime()))) {
+      for (const mine of eventTypes.filter(
+        ({ name, starts_at }) => name === type.name && starts.has(starts_at.getTime()),
+      )) {
         // A car park on Saturday requires a ticket for Saturday.
-        const sameDate = others.filter(({ date_id }) => date_id === mine.date_id)
-        const anyOf = (sameDate.length > 0 ? sameDate : others).map(({ id }) => id)
-        if (anyOf.length > 0) rows.push({ ticket_type_id: mine.id, title: need.title, any_of: anyOf })
+        const sameDate = requiredTypes.filter(({ date_id }) => date_id === mine.date_id)
+        const anyOf = (sameDate.length > 0 ? sameDate : requiredTypes).map(({ id }) => id)
+        if (anyOf.length > 0) rows.push({ ticket_type_id: mine.id, title: requirement.title, any_of: anyOf })
       }
     }
-  const mine = own.map(({ id }) => id)
-  if (mine.length > 0) await tx.deleteFrom('ticket_requirements').where('ticket_type_id', 'in', mine).execute()
+  const type = eventTypes.map(({ id }) => id)
+  if (type.length > 0) await tx.deleteFrom('ticket_requirements').where('ticket_type_id', 'in', type).execute()
   if (rows.length > 0) await tx.insertInto('ticket_requirements').values(rows).execute()
 }
 
@@ -57,7 +64,7 @@ export const typesOfEvent = (tx: Tx, slug: string) =>
     .execute()
 
 export async function writeGiftVoucher(
-  { tx, out, organisers }: Context,
+  { tx, result: out, organisers }: Context,
   item: Item<Catalogue['gift_vouchers'][number]>,
 ) {
   const { slug, organiser, issued, values, ...voucher } = item.value
@@ -67,9 +74,9 @@ export async function writeGiftVoucher(
     refuse(out, item, what, `there is no organiser "${organiser}" in this file or in the shop`, ['organiser'])
     return
   }
-  const currencyWhy = await currencyProblem(tx, organiserId, voucher.currency)
-  if (currencyWhy !== null) {
-    refuse(out, item, what, currencyWhy, ['currency'])
+  const currencyConflict = await currencyProblem(tx, organiserId, voucher.currency)
+  if (currencyConflict !== null) {
+    refuse(out, item, what, currencyConflict, ['currency'])
     return
   }
   const existing = await tx
@@ -88,7 +95,7 @@ export async function writeGiftVoucher(
     .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const [i, { code, value, balance, ...rest }] of issued.entries()) {
+  for (const [i, { code, value, balance, ...details }] of issued.entries()) {
     if (balance !== undefined && balance > value) {
       refuse(out, item, `${what}, code ${code}`, 'its balance is more than its value', ['issued', i, 'balance'])
       continue
@@ -97,7 +104,7 @@ export async function writeGiftVoucher(
     await tx
       .insertInto('issued_vouchers')
       .values({
-        ...{ code, value_minor: value, balance_minor: balance ?? value, ...rest },
+        ...{ code, value_minor: value, balance_minor: balance ?? value, ...details },
         ...{ design_id: id, currency: voucher.currency, issued_at: sql<Date>`now()` },
       })
       .onConflict((conflict) => conflict.column('code').doNothing())
@@ -107,7 +114,7 @@ export async function writeGiftVoucher(
 }
 
 export async function writeDiscountCode(context: Context, item: Item<Catalogue['discount_codes'][number]>) {
-  const { tx, out, organisers } = context
+  const { tx, result: out, organisers } = context
   const { code, organiser, event, percent, amount, currency, valid_from, valid_until, max_uses } = item.value
   const what = `discount code "${code}"`
   const organiserId = organiser === null ? null : organisers.get(organiser)
@@ -149,8 +156,8 @@ export async function writeDiscountCode(context: Context, item: Item<Catalogue['
 }
 
 async function idOfEvent({ tx, events }: Context, slug: string): Promise<number | undefined> {
-  const here = events.get(slug)
-  if (here !== undefined) return here
+  const writtenId = events.get(slug)
+  if (writtenId !== undefined) return writtenId
   const row = await tx.selectFrom('events').select('id').where('slug', '=', slug).executeTakeFirst()
   return row?.id
 }
@@ -160,8 +167,8 @@ async function idOfEvent({ tx, events }: Context, slug: string): Promise<number 
  * no longer lists have ended.
  */
 export async function writeOffers(context: Context): Promise<void> {
-  const { tx, plan, out, organisers, events } = context
-  const kept: number[] = []
+  const { tx, plan, result: out, organisers, events } = context
+  const currentIds: number[] = []
   for (const item of plan.offers) {
     const { organiser, event, title, kind, min_qty, percent } = item.value
     const what = `offer "${title}"`
@@ -181,7 +188,7 @@ export async function writeOffers(context: Context): Promise<void> {
       .where('title', '=', title)
       .returning('id')
       .execute()
-    const fresh =
+    const inserted =
       existing.length > 0
         ? []
         : await tx
@@ -189,19 +196,19 @@ export async function writeOffers(context: Context): Promise<void> {
             .values({ organiser_id: organiserId, event_id: eventId, title, ...columns })
             .returning('id')
             .execute()
-    kept.push(...[...existing, ...fresh].map(({ id }) => id))
+    currentIds.push(...[...existing, ...inserted].map(({ id }) => id))
     out.taken.push({ line: item.line(), what, how: existing.length > 0 ? 'updated' : 'new' })
   }
   if (plan.format !== 'foyer') return
-  const described = plan.organisers.flatMap(({ value }) => organisers.get(value.slug) ?? [])
+  const organiserIds = plan.organisers.flatMap(({ value }) => organisers.get(value.slug) ?? [])
   await tx
     .deleteFrom('offers')
     .where(({ eb, or, and }) =>
       or([
         eb('event_id', 'in', [...events.values(), -1]),
-        and([eb('event_id', 'is', null), eb('organiser_id', 'in', [...described, -1])]),
+        and([eb('event_id', 'is', null), eb('organiser_id', 'in', [...organiserIds, -1])]),
       ]),
     )
-    .where('id', 'not in', [...kept, -1])
+    .where('id', 'not in', [...currentIds, -1])
     .execute()
 }

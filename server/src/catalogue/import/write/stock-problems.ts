@@ -1,10 +1,10 @@
 import type { CatalogueEvent } from '../../format/format.ts'
 import type { SeatPlan } from '../foyer.ts'
-import type { WantedPool } from './pools.ts'
-import type { HeldSeat } from './seats.ts'
-import { tooLow, usedOf } from './stock.ts'
+import type { PlannedPool } from './pools.ts'
+import type { StoredSeat } from './seats.ts'
+import { tooLowText, usedOf } from './stock.ts'
 
-export type HeldType = {
+export type StoredType = {
   id: number
   date_id: number
   name: string
@@ -17,10 +17,10 @@ export type HeldType = {
   extra: boolean
   /** An earlier file left the type out. */
   closed: boolean
-  seats: HeldSeat[]
+  seats: StoredSeat[]
 }
 
-export type WantedType = {
+export type PlannedType = {
   /** Its position in the file's list of ticket types; `date` is its position in the list of dates. */
   index: number
   date: number
@@ -30,42 +30,43 @@ export type WantedType = {
   seats: SeatPlan[]
   /** Its position in the list of wanted pools; -1 without one. */
   pool: number
-  held: HeldType | undefined
+  stored: StoredType | undefined
 }
 
 /** Returns problems with stock: a file cannot take back tickets that are sold or reserved. */
 export function stockProblems(
   event: CatalogueEvent,
-  type: WantedType,
-  pools: readonly WantedPool[],
+  type: PlannedType,
+  pools: readonly PlannedPool[],
 ): { path: PropertyKey[]; why: string }[] {
-  const { held, capacity, index } = type
-  if (held === undefined) return []
+  const { stored, capacity, index } = type
+  if (stored === undefined) return []
   const pool = pools[type.pool]
   const { name, extra } = event.ticket_types[index]!
   const labels = new Set(type.seats.map(({ label }) => label))
-  const lost = held.seats.filter((seat) => seat.taken && !labels.has(seat.label))
+  const missingSeats = stored.seats.filter((seat) => seat.taken && !labels.has(seat.label))
   // Sold seats can't move between a type and a pool, or to another pool.
-  const seats = held.seats.length > 0 ? 'its own' : held.seated ? held.pool_id : null
-  const wantedSeats = type.seats.length > 0 ? 'its own' : pool && pool.seats.length > 0 ? (pool.held?.id ?? 0) : null
+  const storedSeatsOf = stored.seats.length > 0 ? 'its own' : stored.seated ? stored.pool_id : null
+  const plannedSeatsOf =
+    type.seats.length > 0 ? 'its own' : pool && pool.seats.length > 0 ? (pool.stored?.id ?? 0) : null
   return [
-    ...(capacity !== null && capacity < usedOf(held)
+    ...(capacity !== null && capacity < usedOf(stored)
       ? [
           {
             path: ['ticket_types', index, type.seats.length > 0 ? 'seats' : 'capacity'],
-            why: tooLow(name, capacity, held),
+            why: tooLowText(name, capacity, stored),
           },
         ]
       : []),
-    ...(lost.length > 0
+    ...(missingSeats.length > 0
       ? [
           {
             path: ['ticket_types', index, 'seats'],
-            why: `"${name}" must keep the seats that are sold or reserved: ${lost.map(({ label }) => label).join(', ')}`,
+            why: `"${name}" must keep the seats that are sold or reserved: ${missingSeats.map(({ label }) => label).join(', ')}`,
           },
         ]
       : []),
-    ...(usedOf(held) > 0 && extra !== held.extra
+    ...(usedOf(stored) > 0 && extra !== stored.extra
       ? [
           {
             path: ['ticket_types', index, 'extra'],
@@ -73,19 +74,21 @@ export function stockProblems(
           },
         ]
       : []),
-    ...(usedOf(held) > 0 && typeof seats === 'number' && event.ticket_types[index]!.places !== held.pool_places
+    ...(usedOf(stored) > 0 &&
+    typeof storedSeatsOf === 'number' &&
+    event.ticket_types[index]!.places !== stored.pool_places
       ? [
           {
             path: ['ticket_types', index, 'places'],
-            why: `"${name}" has been sold with ${held.pool_places} ${held.pool_places === 1 ? 'seat' : 'seats'} each, which cannot change now`,
+            why: `"${name}" has been sold with ${stored.pool_places} ${stored.pool_places === 1 ? 'seat' : 'seats'} each, which cannot change now`,
           },
         ]
       : []),
-    ...(usedOf(held) > 0 && seats !== wantedSeats
+    ...(usedOf(stored) > 0 && storedSeatsOf !== plannedSeatsOf
       ? [
           {
             path: ['ticket_types', index],
-            why: `"${name}" has been sold ${seats === null ? 'without seats' : typeof seats === 'number' ? 'with the seats of a pool' : 'with seats'}, which cannot change now`,
+            why: `"${name}" has been sold ${storedSeatsOf === null ? 'without seats' : typeof storedSeatsOf === 'number' ? 'with the seats of a pool' : 'with seats'}, which cannot change now`,
           },
         ]
       : []),

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction/tx.ts'
 
 /** What of a ticket type or a pool is sold, reserved and kept, and cannot be taken back by a file. */
-export type Used = { sold: number; held: number; kept?: number }
+export type StockUse = { sold: number; held: number; kept?: number }
 
-export const usedOf = ({ sold, held, kept = 0 }: Used): number => sold + held + kept
+export const usedOf = ({ sold, held, kept = 0 }: StockUse): number => sold + held + kept
 
 /** Why a capacity is too low: the numbers, and the lowest that is possible. */
-export function tooLow(name: string, capacity: number, used: Used): string {
-  const kept = used.kept ? ` and ${used.kept} kept` : ''
-  return `the capacity of "${name}" cannot become ${capacity}: ${used.sold} are sold, ${used.held} reserved${kept}; the lowest possible is ${usedOf(used)}`
+export function tooLowText(name: string, capacity: number, use: StockUse): string {
+  const kept = use.kept ? ` and ${use.kept} kept` : ''
+  return `the capacity of "${name}" cannot become ${capacity}: ${use.sold} are sold, ${use.held} reserved${kept}; the lowest possible is ${usedOf(use)}`
 }
 
 /** Sales continue during an import, so the counters have the final say on a capacity. */
