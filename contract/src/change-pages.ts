@@ -38,5 +38,6 @@ export type TicketChangePageData = {
   to: { title: string; name: string; nice_date: string; seats: string }
   nice_until: string
   reference: string
+  card_provider: 'stripe' | 'square'
   card_script_url: string
 }

@@ -965,6 +965,7 @@ export const ticketChange = {
   loadingForm: 'Loading the card form',
   setupFailed: 'The card form didn’t load. Reload this page to try again.',
   failed: 'Your card wasn’t charged. Please try again.',
+  badPostcode: 'Your bank doesn’t know this postcode. Check the postcode of your card and try again.',
   paying: 'Your payment is being processed. You won’t be charged twice. Reload this page in a moment.',
   done: 'Your ticket has been changed. We’ve emailed you the new one.',
   ended: 'This change is no longer open. Nothing was charged, and your ticket is as it was.',

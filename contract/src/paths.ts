@@ -79,6 +79,8 @@ export const PATHS = {
   send_waiver_link: ['POST', '/ajax/checkout/checkout/send_waiver_link/'],
   sign_waiver: ['POST', '/ajax/checkout/checkout/sign_waiver/'],
   get_change_token: ['POST', '/ajax/checkout/checkout/get_change_token/'],
+  get_change_square: ['POST', '/ajax/checkout/checkout/get_change_square/'],
+  pay_change_with_square: ['POST', '/ajax/checkout/checkout/pay_change_with_square/'],
   return_tickets: ['POST', '/ajax/checkout/checkout/return_tickets/'],
   change_own_ticket: ['POST', '/ajax/checkout/checkout/change_own_ticket/'],
   rename_ticket: ['POST', '/ajax/checkout/checkout/rename_ticket/'],

@@ -18,6 +18,16 @@ const CANNOT_PAY = [
   'payment_provider_down',
 ] as const
 
+/** Why the difference for a change of a ticket cannot be paid by its link. */
+const CANNOT_PAY_CHANGE = [
+  'change_ended',
+  'already_paid',
+  'payment_running',
+  'method_not_available',
+  'payment_provider_down',
+  'cards_paused',
+] as const
+
 /** The connected account to create the card provider's client with; absent for the installation's own account. */
 const StripeAccount = z.string().optional()
 
@@ -79,14 +89,25 @@ export const paymentCalls = {
     summary: "Returns what the card provider's browser script needs to pay for a change of a ticket, by its link.",
     body: z.object({ token: text(T.code) }),
     reply: z.object({ public_key: z.string(), client_secret: z.string(), stripe_account: StripeAccount }),
-    fails: [
-      'change_ended',
-      'already_paid',
-      'payment_running',
-      'method_not_available',
-      'payment_provider_down',
-      'cards_paused',
-    ],
+    fails: CANNOT_PAY_CHANGE,
+  }),
+  get_change_square: call({
+    summary: "Returns what Square's browser script needs to pay for a change of a ticket, by its link.",
+    body: z.object({ token: text(T.code) }),
+    reply: z.object({
+      app_id: z.string(),
+      location_id: z.string(),
+      checkout_js: z.string(),
+      amount: z.string(),
+      currency: z.string(),
+    }),
+    fails: ['change_ended', 'method_not_available'],
+  }),
+  pay_change_with_square: call({
+    summary: 'Charges a card by its Square token for a change of a ticket, by its link.',
+    body: z.object({ token: text(T.code), source: text(500) }),
+    reply: z.object({ status: z.string(), message: z.string() }),
+    fails: CANNOT_PAY_CHANGE,
   }),
   get_square_credentials: call({
     summary: "Returns what Square's browser script needs.",

@@ -110,6 +110,8 @@ const MAY: Record<CallName, May> = {
   check_ticket: {},
   refund_moved: {},
   get_change_token: {},
+  get_change_square: {},
+  pay_change_with_square: {},
   return_tickets: {},
   change_own_ticket: {},
   rename_ticket: {},

@@ -105,6 +105,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     to: { title: 'Gala', name: 'Balcony', nice_date: 'Fri 1 Oct 2027, 7:00pm', seats: '' },
     nice_until: 'Wed 29 Sep 2027, 7:00pm',
     reference: 'REF',
+    card_provider: 'stripe',
     card_script_url: '/stripe.js',
   },
   door: { public_key: '', by_access_code: true },

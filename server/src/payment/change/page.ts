@@ -42,6 +42,7 @@ export async function ticketChangePage(
     to: { ...to, seats: await seatsOf(db, change.seat_ids) },
     nice_until: niceDate(change.ends_at, to.timezone),
     reference: change.reference,
+    card_provider: provider,
     card_script_url: traitsOf(deps, provider)?.cardScriptUrl ?? '',
   }
 }

@@ -62,18 +62,23 @@ export async function whyNotByLink(
   minor: Minor,
 ): Promise<'method_not_available' | 'difference_too_small' | null> {
   const { provider, accountId } = await takesDifference(db, sale.id)
-  if (provider !== 'stripe' || (accountId === null && !(provider in providers))) return 'method_not_available'
+  if (accountId === null && !(provider in providers)) return 'method_not_available'
   return minor < cardMinimum(provider, currencyCode(sale.currency)) ? 'difference_too_small' : null
 }
 
 /**
  * The payment of a change with this provider, reused while it has not ended. However often the link is opened, a change has one
- * open payment.
+ * open payment. `inDoubtForMs` as in `openPayment`: each attempt is a payment of its own and counts as running at once.
+ * `accountId`: the account that will be charged, where that is known before.
  */
 export async function openChangePayment(
   ctx: RequestContext,
   changeId: number,
-  { provider }: { provider: 'stripe' },
+  {
+    provider,
+    accountId,
+    inDoubtForMs,
+  }: { provider: 'stripe' | 'square'; accountId?: number | null; inDoubtForMs?: number },
 ): Promise<{ ok: true; payment: Payment } | CannotPayChange> {
   const { deps, now } = ctx
   const key = await newKey(deps)
@@ -85,12 +90,14 @@ export async function openChangePayment(
     // guard: ended-change-not-payable
     if (change.ends_at <= now || !(await isOpenChange(tx, change))) return fail('change_ended')
     const takes = await takesDifference(tx, sale.id)
-    if (takes.provider !== provider) return fail('method_not_available')
+    if (takes.provider !== provider || (accountId !== undefined && accountId !== takes.accountId))
+      return fail('method_not_available')
     const open = (await paymentsOf(tx, changeId)).filter(isOpen)
     if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
       return fail('payment_running')
     const fits = open.find(
       (payment) =>
+        inDoubtForMs === undefined &&
         payment.provider === provider &&
         payment.status === 'created' &&
         payment.account_id === takes.accountId &&
@@ -108,10 +115,11 @@ export async function openChangePayment(
         account_id: takes.accountId,
         platform_fee_minor: platformFeeOf(change.difference_minor, takes.feeBp),
         currency: sale.currency ?? 'GBP',
-        status: 'created',
+        status: inDoubtForMs === undefined ? 'created' : 'processing',
         idempotency_key: key,
-        payer_network: networkKey(ctx),
+        payer_network: provider === 'stripe' ? networkKey(ctx) : null,
         ...{ created_at: now, updated_at: now },
+        expires_at: inDoubtForMs === undefined ? null : new Date(now.getTime() + inDoubtForMs),
       })
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -1,12 +1,17 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { ticketChange as t } from '@foyer/contract/messages.ts'
 import { orderPath, type PageData } from '@foyer/contract/pages.ts'
+import { lazy, Suspense } from 'react'
 import type { Page } from '../../page.ts'
 import { Alert, type AlertType } from '../../ui/feedback/alert.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import { PayDifference } from './pay.tsx'
 import css from './ticket-change.module.css'
+
+/** Few organisers take cards by Square. */
+const PayBySquare = lazy(() => import('./pay-square.tsx'))
 
 type Data = PageData['ticket_change']
 
@@ -41,7 +46,13 @@ function TicketChange({ data }: { data: Data }) {
             </dd>
           </dl>
           <p>{t.what}</p>
-          <PayDifference data={data} />
+          {data.card_provider === 'square' ? (
+            <Suspense fallback={<Skeleton shape="block" />}>
+              <PayBySquare data={data} />
+            </Suspense>
+          ) : (
+            <PayDifference data={data} />
+          )}
         </Panel>
       )}
       <p>

@@ -82,8 +82,9 @@ export type SquareCharge = {
   currency: string
   saleReference: string
   idempotencyKey: string
-  email: string
-  billing: {
+  email?: string
+  /** Without it, the postcode that was typed into Square's field is checked. */
+  billing?: {
     first_name: string
     last_name: string
     address_1: string
@@ -210,7 +211,7 @@ export function squareProvider(config: SquareSettings) {
     /** Charges the card at once. The same key and body again is the same charge. */
     async charge(ask: SquareCharge): Promise<Charged> {
       const { billing } = ask
-      const address = {
+      const address = billing && {
         first_name: billing.first_name,
         last_name: billing.last_name,
         address_line_1: billing.address_1,
@@ -227,8 +228,10 @@ export function squareProvider(config: SquareSettings) {
         location_id: config.locationId,
         reference_id: ask.saleReference.slice(0, 40),
         autocomplete: true,
-        buyer_email_address: ask.email,
-        billing_address: Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')),
+        ...(ask.email !== undefined && { buyer_email_address: ask.email }),
+        ...(address && {
+          billing_address: Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')),
+        }),
         note: NOTE(ask.idempotencyKey),
       })
       const { payment, errors = [] } = answer.body

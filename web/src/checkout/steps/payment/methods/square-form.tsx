@@ -6,6 +6,7 @@ import { decimalText } from '@foyer/domain/format/money.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { useEffect, useRef, useState } from 'react'
 import { CardFrame } from '../../../../card/card-frame.tsx'
+import type { SquareForm } from '../../../../card/square.ts'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { onSubmit } from '../../../../ui/forms/use-form.ts'
 import { missingField } from '../../../forms/address-form.tsx'
@@ -15,7 +16,7 @@ import { useBilling } from '../billing.ts'
 import { BILLING_ADDRESS, BillingAddress, type BillingDraft, billingFieldId } from '../billing-address.tsx'
 import css from '../payment.module.css'
 import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
-import { mountSquare, type SquareForm } from './square.ts'
+import { mountSquare } from './square.ts'
 
 /** A billing address is never one of the saved addresses. */
 const { savedId: _, ...BILLING_FORM } = ADDRESS_FORM

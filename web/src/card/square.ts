@@ -1,0 +1,69 @@
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { loadScript } from './load-script.ts'
+import { squareLooks } from './looks.ts'
+
+/** The shop's own part of the form, beside Square's script. */
+const OWN_SCRIPT = '/ajax/checkout/checkout/javascript-square/'
+
+type BillingContact = {
+  givenName?: string
+  familyName?: string
+  email?: string
+  phone?: string
+  addressLines?: string[]
+  city?: string
+  state?: string
+  postalCode?: string
+  countryCode?: string
+}
+export type SquareForm = {
+  /** A token for one payment, or why there is none; it asks the bank's questions itself. `amount` is '12.34'. */
+  tokenize(details: {
+    amount: string
+    currencyCode: string
+    billingContact: BillingContact
+  }): Promise<{ token: string | null; message?: string }>
+  /** Its own field then asks for no postcode that the buyer has typed for the address. */
+  setPostalCode(postalCode: string): Promise<unknown>
+  destroy(): unknown
+}
+type OwnScript = {
+  mount(options: {
+    appId: string
+    locationId: string
+    element: HTMLElement
+    style?: Record<string, Record<string, string>>
+    postalCode?: string
+  }): Promise<SquareForm>
+}
+const scripts = () => window as { Square?: unknown; FoyerSquare?: OwnScript }
+
+const load = (url: string, isThere: () => boolean) =>
+  loadScript(url, { isThere, pollMs: LIMITS.squareScriptPollMs, giveUpMs: LIMITS.scriptGiveUpMs })
+
+/** What Square's script needs, as the server says it. */
+export type SquareKeys = { app_id: string; location_id: string; checkout_js: string }
+
+/** The card field of Square in this element; null when a script does not come, or the field does not. */
+export async function mountSquareCard(
+  keys: SquareKeys,
+  element: HTMLElement,
+  postalCode?: string,
+): Promise<SquareForm | null> {
+  const loaded = await Promise.all([
+    load(keys.checkout_js, () => scripts().Square !== undefined),
+    load(OWN_SCRIPT, () => scripts().FoyerSquare !== undefined),
+  ])
+  if (loaded.includes(false)) return null
+  try {
+    return await scripts().FoyerSquare!.mount({
+      appId: keys.app_id,
+      locationId: keys.location_id,
+      element,
+      style: squareLooks(),
+      ...(postalCode !== undefined && { postalCode }),
+    })
+  } catch {
+    return null
+  }
+}

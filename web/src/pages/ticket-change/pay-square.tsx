@@ -1,0 +1,78 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { ticketChange as t } from '@foyer/contract/messages.ts'
+import type { PageData } from '@foyer/contract/pages.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { CardFrame } from '../../card/card-frame.tsx'
+import { mountSquareCard, type SquareForm } from '../../card/square.ts'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import css from './ticket-change.module.css'
+
+type Field = { form: SquareForm; keys: ReplyOf<'get_change_square'> }
+
+/** Square's own field, for the difference only. The server charges, and the page says how it ended. */
+export default function PayBySquare({ data: { token, amount } }: { data: PageData['ticket_change'] }) {
+  const [busy, setBusy] = useState(false)
+  const [field, setField] = useState<Field | null>(null)
+  const [error, setError] = useState('')
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    let unmounted = false
+    let mounted: SquareForm | null = null
+    const mount = async () => {
+      const answer = await call('get_change_square', { token })
+      if (!answer.ok) return setError(answer.error || t.setupFailed)
+      if (unmounted) return
+      mounted = await mountSquareCard(answer.reply, place.current!)
+      if (unmounted) return void mounted?.destroy()
+      if (mounted === null) return setError(t.setupFailed)
+      setField({ form: mounted, keys: answer.reply })
+    }
+    void mount()
+    return () => {
+      unmounted = true
+      mounted?.destroy()
+    }
+  }, [token])
+
+  /** Says why it was not paid; a payment that was made or still runs is shown by the page. */
+  const charge = async ({ form, keys }: Field): Promise<string> => {
+    const details = { amount: keys.amount, currencyCode: keys.currency, billingContact: {} }
+    const { token: source, message } = await form.tokenize(details)
+    if (!source) return message || t.failed
+    const answer = await call('pay_change_with_square', { token, source })
+    if (answer.ok && answer.reply.status === 'FAILED') return answer.reply.message
+    // Without a reply it may have been charged: the page knows.
+    if (!answer.ok && answer.code !== undefined) return answer.error || t.failed
+    location.reload()
+    return ''
+  }
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || field === null) return
+    setBusy(true)
+    setError('')
+    const why = await charge(field).catch(() => t.failed)
+    setError(why)
+    if (why !== '') setBusy(false)
+  }
+
+  return (
+    <Form className={css.form} onSubmit={pay}>
+      {error && (
+        <Alert type="error" live>
+          {error}
+        </Alert>
+      )}
+      <CardFrame place={place} ready={field !== null} loadingText={t.loadingForm} />
+      <LoadingButton type="submit" block loading={busy} disabled={field === null}>
+        {fill(t.pay, { amount })}
+      </LoadingButton>
+    </Form>
+  )
+}
