@@ -52,6 +52,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   shift: () => [''],
   reader: () => [],
   readers: () => [''],
+  give: () => [''],
   gift_aid: () => [''],
   mailings: () => [''],
   mailing: () => [''],

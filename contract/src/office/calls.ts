@@ -5,6 +5,7 @@ import { officeCounterCalls } from '../calls/office/counter.ts'
 import { officeDoorCalls } from '../calls/office/door.ts'
 import { officeEventCalls } from '../calls/office/events.ts'
 import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
+import { officeGiveCalls } from '../calls/office/give.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
 import { officeListCalls } from '../calls/office/lists.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
@@ -35,6 +36,7 @@ export const OFFICE_CALLS = {
   ...officeListCalls,
   ...officeMoneyCalls,
   ...officeCounterCalls,
+  ...officeGiveCalls,
   ...officeGiftAidCalls,
   ...officeMailingCalls,
   ...officeSettingsCalls,

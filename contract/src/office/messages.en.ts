@@ -272,6 +272,8 @@ export const acts = {
   save_reader: 'Added a card reader',
   end_reader: 'Removed a card reader',
   close_shift: 'Closed a shift at the counter',
+  office_give: 'Opened complimentary tickets',
+  give_tickets: 'Gave complimentary tickets',
   office_gift_aid: 'Opened the Gift Aid page',
   complete_gift_aid: 'Completed a Gift Aid declaration',
   ask_gift_aid: 'Emailed donors about Gift Aid',

@@ -34,6 +34,7 @@ export const OFFICE_PAGES = {
   reader: { path: '/office/counter/reader/', call: 'office_reader' },
   readers: { path: '/office/settings/readers/', call: 'office_readers' },
   shift: { path: '/office/counter/shift/', call: 'office_shift' },
+  give: { path: '/office/give/', call: 'office_give' },
   gift_aid: { path: '/office/gift-aid/', call: 'office_gift_aid' },
   mailings: { path: '/office/mailings/', call: 'office_mailings' },
   mailing: { path: '/office/mailing/', call: 'office_mailing' },

@@ -101,6 +101,9 @@ export const OFFICE_PATHS = {
   office_readers: ['GET', '/ajax/office/readers/'],
   save_reader: ['POST', '/ajax/office/save_reader/'],
   end_reader: ['POST', '/ajax/office/end_reader/'],
+  // complimentary tickets
+  office_give: ['GET', '/ajax/office/give/'],
+  give_tickets: ['POST', '/ajax/office/give_tickets/'],
   // Gift Aid
   office_gift_aid: ['GET', '/ajax/office/gift_aid/'],
   complete_gift_aid: ['POST', '/ajax/office/complete_gift_aid/'],

@@ -61,6 +61,21 @@ export function isSoldAtCounter(window: SaleWindow, now: Date): boolean {
 }
 
 /**
+ * Whether staff may give it away: any type that isn't archived, also before its sale has opened, and to those who come late. It needs
+ * no access code.
+ */
+export const isGivenAway = (window: SaleWindow, now: Date): boolean =>
+  isSoldAtCounter(
+    {
+      ...window,
+      onSaleFrom: null,
+      saleFrom: null,
+      visibility: window.visibility === 'code' ? 'staff' : window.visibility,
+    },
+    now,
+  )
+
+/**
  * On sale: the event is published, its sale has opened, its date is not over, and the type is offered within its own sale
  * window.
  */

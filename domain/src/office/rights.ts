@@ -57,6 +57,7 @@ export const RIGHTS = {
   see_mailings: { who: MANAGERS, personal: true },
   change_mailings: { who: MANAGERS, personal: true },
   send_mailings: { who: MANAGERS, stepUp: true, personal: true },
+  give_tickets: { who: BOX_OFFICE, stepUp: true, personal: true },
   sell_at_counter: { who: BOX_OFFICE },
   admit: { who: ['owner', 'manager', 'box_office', 'door'], personal: true },
 } as const satisfies Record<string, Right>

@@ -30,6 +30,7 @@ import { claimGiftAid } from './gift-aid/claim.ts'
 import { giftAidEvidence, giftAidSchedule } from './gift-aid/files.ts'
 import { askGiftAid, completeGiftAid } from './gift-aid/incomplete.ts'
 import { officeGiftAid } from './gift-aid/view.ts'
+import { giveTickets, officeGive } from './give/give.ts'
 import type { OfficeHandlers } from './handle.ts'
 import { officeHome } from './home/home.ts'
 import { chooseColumns, exportOrders, exportPeople, resendOrders } from './lists/acts.ts'
@@ -181,6 +182,8 @@ export const HANDLERS: OfficeHandlers = {
   office_readers: officeReaders,
   save_reader: saveReader,
   end_reader: endReader,
+  office_give: officeGive,
+  give_tickets: giveTickets,
   office_gift_aid: officeGiftAid,
   complete_gift_aid: completeGiftAid,
   ask_gift_aid: askGiftAid,

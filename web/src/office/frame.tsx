@@ -31,6 +31,7 @@ const UNDER: Partial<Record<OfficeShown, OfficeShown>> = {
   payments: 'settings',
   brand: 'settings',
   keys: 'team',
+  give: 'orders',
   counter_sale: 'counter',
   shift: 'counter',
   webhooks: 'team',

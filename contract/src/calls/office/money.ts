@@ -34,6 +34,8 @@ export const officeMoneyCalls = {
           vouchers_owed: z.string(),
         }),
       ),
+      /** Tickets that were given away in the period and are still valid, by event. */
+      complimentary: z.array(z.object({ label: z.string(), tickets: z.number() })),
     }),
     fails: [],
   }),

@@ -24,6 +24,8 @@ export const moneyPage = {
   'paid.title': 'How it was paid',
   'paid.lead':
     'What came in and went out for these sales in the same period. What is still to come stands under instalments.',
+  complimentary: 'Complimentary tickets',
+  'complimentary.lead': 'Given by email or at the counter, and not cancelled. They count as sold and bring no money.',
   vouchers: 'Gift vouchers not used yet: {amount}. You owe what they can still buy.',
   'statement.title': 'Statement of a month',
   'statement.lead': 'For your books: one document with everything above, without names of buyers.',

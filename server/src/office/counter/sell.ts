@@ -87,16 +87,7 @@ export async function heldAtCounter(
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx.insertInto('counter_sales').values({ sale_id: sale.id, shift_id: shift.id, how, note, at: now }).execute()
-  for (const { ticketTypeId, qty } of wanted) {
-    const line = { ticket_id: ticketTypeId, quantity: qty, seats: [], section: '', amount: undefined }
-    const added = await addTickets(tx, sale, line, null, now, isSoldAtCounter)
-    if (!added.ok) throw new RolledBack(added)
-    sale.currency = added.sale?.currency ?? sale.currency
-    await combineWrites(
-      ...(added.writes ?? []),
-      tx.updateTable('sales').set({ currency: sale.currency }).where('id', '=', sale.id),
-    ).execute(tx)
-  }
+  for (const chosen of wanted) await addChosen(tx, sale, chosen, now, isSoldAtCounter)
   // A drawer holds one currency.
   if (sale.currency !== shift.currency) throw new RolledBack(fail('other_currency'))
   const attempt = { saleId: sale.id, userId: null }
@@ -107,8 +98,26 @@ export async function heldAtCounter(
   return lockSale(tx, sale.id)
 }
 
+/** Adds tickets to a sale as an online buyer's browser would. Throws a refusal. */
+export async function addChosen(
+  tx: Tx,
+  sale: SaleRow,
+  { ticketTypeId, qty }: Chosen,
+  now: Date,
+  isSold: typeof isSoldAtCounter,
+): Promise<void> {
+  const line = { ticket_id: ticketTypeId, quantity: qty, seats: [], section: '', amount: undefined }
+  const added = await addTickets(tx, sale, line, null, now, isSold)
+  if (!added.ok) throw new RolledBack(added)
+  sale.currency = added.sale?.currency ?? sale.currency
+  await combineWrites(
+    ...(added.writes ?? []),
+    tx.updateTable('sales').set({ currency: sale.currency }).where('id', '=', sale.id),
+  ).execute(tx)
+}
+
 /** The same hold for nothing. Its price tier is left to those who pay. */
-async function asGift(tx: Tx, sale: SaleRow, now: Date): Promise<Snapshot> {
+export async function asGift(tx: Tx, sale: SaleRow, now: Date): Promise<Snapshot> {
   const { offers: _, ...terms } = atCounter(sale)
   const { lines } = (await readSnapshot(tx, sale.id))!
   const prices = Object.fromEntries(lines.map(({ ticketTypeId }): [number, [Minor, Minor]] => [ticketTypeId, [0, 0]]))

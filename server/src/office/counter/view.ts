@@ -94,7 +94,7 @@ const cashFor = (totalMinor: Minor, currency: CurrencyCode): Shown['cash'] =>
     change: formatMinor(minor - totalMinor, currency),
   }))
 
-const isOwnDate = async (db: Db, ctx: OfficeContext, dateId: number): Promise<boolean> => {
+export const isOwnDate = async (db: Db, ctx: OfficeContext, dateId: number): Promise<boolean> => {
   const { organiserId, eventIds } = grantOf(ctx)
   const date = await db
     .selectFrom('event_dates as date')
@@ -107,7 +107,7 @@ const isOwnDate = async (db: Db, ctx: OfficeContext, dateId: number): Promise<bo
 }
 
 /** The ticket types of dates that are not long over. */
-async function typesOf(db: Db, ctx: OfficeContext): Promise<Type[]> {
+export async function typesOf(db: Db, ctx: OfficeContext): Promise<Type[]> {
   const { organiserId, eventIds } = grantOf(ctx)
   const { rows } = await sql<Type>`
     select type.id, type.name, date.id as "dateId", event.id as "eventId", event.title, event.timezone, event.currency,
@@ -126,7 +126,7 @@ async function typesOf(db: Db, ctx: OfficeContext): Promise<Type[]> {
 }
 
 /** Today's dates first, which are also the earliest ones. */
-const datesIn = (types: readonly Type[], now: Date): Shown['dates'] =>
+export const datesIn = (types: readonly Type[], now: Date): Shown['dates'] =>
   [...new Map(types.map((type) => [type.dateId, type])).values()].map((type) => ({
     ...{ date_id: type.dateId, title: type.title },
     nice_date: niceDate(type.startsAt, type.timezone, { allDay: type.allDay }),

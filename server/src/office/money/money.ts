@@ -15,6 +15,7 @@ import type { Cell } from '../download/csv.ts'
 import { tableFile } from '../download/table-file.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import {
+  complimentaryOf,
   type Group,
   MEASURES,
   type Measures,
@@ -98,7 +99,9 @@ export const officeMoney: OfficeHandlers['office_money'] = {
   async look({ from, until, by }, ctx) {
     const { days, ...scope } = scopeOf(ctx, { from, until })
     const books = await booksOf(ctx.deps.db, ctx, scope, by)
+    const given = await complimentaryOf(ctx.deps.db, scope)
     return {
+      complimentary: given.map(({ title, tickets }) => ({ label: title, tickets })),
       ...{ from: days[0], until: days[1], by, month: days[1].slice(0, 7) },
       currencies: books.map(({ currency, rows, total, taxes, paid, vouchersMinor }) => {
         const shown = shownMeasures(total, rows)

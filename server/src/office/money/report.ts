@@ -151,6 +151,19 @@ export async function paidOf(db: Db | Tx, { organiserId, from, to }: Scope) {
   return rows
 }
 
+/** Tickets that were given away, by email or at the counter, and are still valid. */
+export async function complimentaryOf(db: Db | Tx, { organiserId, eventIds, from, to }: Scope) {
+  const { rows } = await sql<{ title: string; tickets: number }>`
+    select event.title, sum(line.qty - line.refunded_qty)::int as tickets
+    from order_lines line join orders "order" on "order".sale_id = line.sale_id join events event on event.id = line.event_id
+    left join counter_sales own on own.sale_id = line.sale_id
+    where line.organiser_id = ${organiserId} and line.paid_at >= ${from} and line.paid_at < ${to}
+      and ("order".channel = 'complimentary' or own.how = 'free') and line.list_minor + line.fee_minor = 0
+      and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))
+    group by event.id having sum(line.qty - line.refunded_qty) > 0 order by event.title, event.id`.execute(db)
+  return rows
+}
+
 /** What gift vouchers of the organiser can still buy, today. */
 export async function vouchersOwed(db: Db | Tx, organiserId: number, now: Date) {
   const { rows } = await sql<{ currency: string; minor: number }>`

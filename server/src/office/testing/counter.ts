@@ -169,6 +169,14 @@ export const counterBodies = (shopOf: () => Shop) => ({
   cancel_reader: async ({ organiser_id, ids }: About, { staffId }: Who) => ({
     ...{ organiser_id, sale_id: await aReaderSale(shopOf(), ids, staffId) },
   }),
+  office_give: async ({ organiser_id, ids }: About) => ({
+    ...{ organiser_id, date_id: (await anEvent(shopOf().db, { organiser_id: ids })).dateId },
+  }),
+  give_tickets: async ({ organiser_id, ids }: About) => {
+    const startsAt = new Date(shopOf().clock.now().getTime() + 3_600_000)
+    const { ticketId } = await anEvent(shopOf().db, { organiser_id: ids, startsAt })
+    return { organiser_id, ticket_id: ticketId, people: 'press@example.org', reason: 'Press' }
+  },
   office_readers: ({ organiser_id }: About) => ({ organiser_id }),
   save_reader: ({ organiser_id }: About) => ({ organiser_id, name: 'Front desk', device: 'tmr_1' }),
   end_reader: async ({ organiser_id, ids }: About) => ({ organiser_id, reader_id: await aReaderOf(shopOf(), ids) }),

@@ -55,8 +55,7 @@ describeOnBoth('a difference that is charged by link at Square', (kind) => {
     (await shop.db.selectFrom('tickets').select('ticket_type_id').where('id', '=', id).executeTakeFirstOrThrow())
       .ticket_type_id
   const chargesOf = (sale: SaleAt) =>
-    shop.sandbox.square.merchants[0]!.payments
-      .values()
+    shop.sandbox.square.merchants[0]!.payments.values()
       .filter(({ reference_id, status }) => reference_id === sale.reference && status === 'COMPLETED')
       .map(({ amount_money }) => amount_money.amount)
 

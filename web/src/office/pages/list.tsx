@@ -1,4 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
+import { give } from '@foyer/contract/office/give/messages.en.ts'
 import { columnNames, lists as t } from '@foyer/contract/office/lists/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
@@ -36,6 +37,11 @@ function ListPage({ list, data, shell }: Props) {
         {!is_first && <a href={first}>{t.first}</a>}
         {next && <a href={`${path}&${new URLSearchParams({ ...filter, before: next })}`}>{t.next}</a>}
       </p>
+      {list === 'orders' && shell.may.counter && (
+        <p>
+          <a href={pathIn('give', shell.organiser_id)}>{give.link}</a>
+        </p>
+      )}
       {shell.may.mailings && rows.length > 0 && (
         <p>
           <a href={`${pathIn('mailing', shell.organiser_id)}&${new URLSearchParams({ ...filter, list })}`}>{t.write}</a>

@@ -15,7 +15,7 @@ const Organiser = ({ shell }: { shell: OfficeShell }) => (
 
 /** What was sold and refunded in a period, its taxes and payments, and statements to download. */
 export function MoneyPage({ data, shell }: Props) {
-  const { from, until, by, currencies, month } = data
+  const { from, until, by, currencies, complimentary, month } = data
   return (
     <>
       <h1>{t.title}</h1>
@@ -39,6 +39,20 @@ export function MoneyPage({ data, shell }: Props) {
       {currencies.map((books) => (
         <Currency key={books.currency} books={books} />
       ))}
+      {complimentary.length > 0 && (
+        <section className="office-stack" aria-labelledby="complimentary">
+          <h2 id="complimentary">{t.complimentary}</h2>
+          <p>{t['complimentary.lead']}</p>
+          <dl className="office-facts">
+            {complimentary.map(({ label, tickets }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{tickets}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
       {/* Downloads, so the browser sends them itself. */}
       <section className="office-stack" aria-labelledby="export">
         <h2 id="export">{t.export}</h2>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { count, id, T, text } from '../../call.ts'
+import { officeCall } from './spec.ts'
+
+const Organiser = z.object({ organiser_id: id })
+const maybeId = z.preprocess((sent) => (sent === '' ? undefined : sent), id.optional())
+
+export const officeGiveCalls = {
+  office_give: officeCall({
+    summary: 'What can be given away: the dates to come, and the ticket types of one.',
+    action: 'sell_at_counter',
+    body: Organiser.extend({
+      date_id: maybeId,
+      given: z.coerce.number().int().min(0).max(1000).optional().catch(undefined),
+    }),
+    reply: z.object({
+      form_key: z.string(),
+      dates: z.array(z.object({ date_id: z.number(), title: z.string(), nice_date: z.string() })),
+      date_id: z.number().nullable(),
+      types: z.array(z.object({ ticket_id: z.number(), name: z.string(), left: z.number() })),
+      /** How many orders the last form made; null before. */
+      given: z.number().nullable(),
+      most: z.number(),
+    }),
+    fails: ['not_found'],
+  }),
+  give_tickets: officeCall({
+    summary:
+      'Gives complimentary tickets: an order for each person of the list, whose tickets are emailed. All of them, or none.',
+    action: 'give_tickets',
+    body: Organiser.extend({
+      form_key: text(T.code),
+      ticket_id: id,
+      /** For each person. */
+      quantity: count.default(1),
+      /** One person a line: "Ada Lovelace, ada@example.org". */
+      people: text(40_000),
+      reason: text(T.name),
+    }),
+    reply: z.object({ success: z.literal(true), next: z.string() }),
+    fails: [
+      ...(['not_found', 'give_nobody', 'give_line_wrong', 'give_too_many', 'counter_note_missing'] as const),
+      ...(['counter_refused', 'bad_quantity', 'not_on_sale', 'sold_out', 'few_left'] as const),
+      ...(['quantity_above_max', 'places_above_max', 'unknown_ticket'] as const),
+    ],
+  }),
+}

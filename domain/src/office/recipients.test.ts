@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { recipientsIn } from './recipients.ts'
+
+describe('people who are pasted as a list', () => {
+  it.each([
+    ['Ada Lovelace, ada@example.org', { name: 'Ada Lovelace', email: 'ada@example.org' }],
+    ['Ada Lovelace\tADA@example.org', { name: 'Ada Lovelace', email: 'ada@example.org' }],
+    ['Lovelace; ada@example.org;', { name: 'Lovelace', email: 'ada@example.org' }],
+    ['"Lovelace, Ada" <ada@example.org>', { name: 'Lovelace Ada', email: 'ada@example.org' }],
+    ['  ada@example.org  ', { name: '', email: 'ada@example.org' }],
+    ['Jürgen Łuk,jl@example.org', { name: 'Jürgen Łuk', email: 'jl@example.org' }],
+  ])('%s', (line, person) => {
+    expect(recipientsIn(line)).toEqual({ people: [person], wrong: null })
+  })
+
+  it('counts every line, also the same person twice, and leaves empty ones out', () => {
+    const { people, wrong } = recipientsIn('a@example.org\r\n\n  \nb@example.org\na@example.org\n')
+    expect([people.map(({ email }) => email), wrong]).toEqual([
+      ['a@example.org', 'b@example.org', 'a@example.org'],
+      null,
+    ])
+  })
+
+  it.each([
+    ['a@example.org\nAda Lovelace\n', 2],
+    ['\nada@', 2],
+    ['a@example.org, b@example.org', 1],
+    ['ada@example.org Ada', 1],
+    [`a@example.org\n${'x'.repeat(5000)}`, 2],
+  ])('names the first line that has no address, or two: %j', (text, line) => {
+    expect(recipientsIn(text).wrong).toBe(line)
+  })
+})

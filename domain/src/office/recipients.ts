@@ -1,0 +1,24 @@
+import { LIMITS } from '../limits.ts'
+import { isEmail, normalEmail } from '../people/email.ts'
+
+export type Recipient = { name: string; email: string }
+
+/** As many people as get tickets by one form. */
+export const MOST_RECIPIENTS = 100
+
+/**
+ * People as they are pasted from a table or an address book, one a line: "Ada Lovelace, ada@example.org", with a tab or a semicolon
+ * in place of the comma, as "Ada Lovelace <ada@example.org>", or the address alone. `wrong`: the first line that isn't one, from 1.
+ */
+export function recipientsIn(text: string): { people: Recipient[]; wrong: number | null } {
+  const people: Recipient[] = []
+  for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
+    if (line.trim() === '') continue
+    const words = line.split(/[\s,;<>"]+/).filter((word) => word !== '')
+    const email = words.pop() ?? ''
+    const name = words.join(' ')
+    if (!isEmail(email) || name.includes('@') || name.length > LIMITS.text.name) return { people, wrong: i + 1 }
+    people.push({ name, email: normalEmail(email) })
+  }
+  return { people, wrong: null }
+}

@@ -1,0 +1,114 @@
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { isGivenAway } from '@foyer/domain/basket/on-sale.ts'
+import { MOST_RECIPIENTS, type Recipient, recipientsIn } from '@foyer/domain/office/recipients.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { runBeforeCommit, type Tx } from '../../db/transaction/tx.ts'
+import { takeByHand } from '../../payment/start/by-hand.ts'
+import { admitEveryone } from '../../sale/hold/admit.ts'
+import { holdInTx } from '../../sale/hold/hold.ts'
+import { lockSale, type SaleRow } from '../../sale/sale.ts'
+import { addChosen, areOwn, asGift } from '../counter/sell.ts'
+import { datesIn, isOwnDate, typesOf } from '../counter/view.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack, staffOf } from '../handle.ts'
+import { formKey } from '../order/form-key.ts'
+
+const MOST_DATES = 200
+
+export const officeGive: OfficeHandlers['office_give'] = {
+  async look({ date_id, given }, ctx) {
+    const { db } = ctx.deps
+    if (date_id !== undefined && !(await isOwnDate(db, ctx, date_id))) return fail('not_found')
+    const types = (await typesOf(db, ctx)).filter((type) => isGivenAway(type, ctx.now))
+    const dates = datesIn(types, ctx.now)
+    const here = dates.find((date) => date.date_id === date_id) ?? dates[0]
+    return {
+      form_key: formKey(ctx),
+      dates: dates.slice(0, MOST_DATES).map(({ is_today: _, ...date }) => date),
+      date_id: here?.date_id ?? null,
+      types: types
+        .filter(({ dateId }) => dateId === here?.date_id)
+        .map(({ id, name, left }) => ({ ticket_id: id, name, left })),
+      given: given ?? null,
+      most: MOST_RECIPIENTS,
+    }
+  },
+}
+
+/**
+ * Gives tickets to everyone on the list in one transaction, as an order for each person. Stopped half-way, nobody has any, and the
+ * same form may be sent again.
+ */
+export const giveTickets: OfficeHandlers['give_tickets'] = {
+  async act(tx, { ticket_id, quantity, people: typed, reason }, ctx) {
+    const { people, wrong } = recipientsIn(typed)
+    if (wrong !== null) return fail('give_line_wrong', { n: wrong })
+    if (people.length === 0) return fail('give_nobody')
+    if (people.length > MOST_RECIPIENTS) return fail('give_too_many', { n: MOST_RECIPIENTS })
+    if (reason === '') return fail('counter_note_missing')
+    const chosen = { ticketTypeId: ticket_id, qty: quantity }
+    if (!(await areOwn(tx, ctx, [chosen]))) return fail('not_found')
+    const sales = await salesFor(tx, ctx, people)
+    for (const sale of sales) await addChosen(tx, sale, chosen, ctx.now, isGivenAway)
+    await holdAll(tx, ctx, sales)
+    for (const [i, { id }] of sales.entries()) await give(tx, ctx, id, people[i]!, reason)
+    const { event_id, date_id } = await tx
+      .selectFrom('ticket_types')
+      .select(['event_id', 'date_id'])
+      .where('id', '=', ticket_id)
+      .executeTakeFirstOrThrow()
+    const query = `organiser_id=${grantOf(ctx).organiserId}&date_id=${date_id}&given=${people.length}`
+    return {
+      reply: { success: true, next: `${OFFICE_PAGES.give.path}?${query}` },
+      log: {
+        subject: ['event', event_id],
+        after: { ticket_type_id: ticket_id, people: people.length, tickets: people.length * quantity, reason },
+      },
+    }
+  },
+}
+
+/** Nobody's until they are held, so that no maximum for each customer counts what is given away. */
+const salesFor = (tx: Tx, { deps, now }: OfficeContext, people: readonly Recipient[]): Promise<SaleRow[]> =>
+  tx
+    .insertInto('sales')
+    .values(
+      people.map(() => ({
+        reference: Buffer.from(deps.random.bytes(20)).toString('base64url'),
+        ...{ marketing_asked: true, created_at: now, updated_at: now },
+      })),
+    )
+    .returningAll()
+    .execute()
+
+/** The same hold as of an online buyer, for all of them at once. */
+async function holdAll(tx: Tx, { deps, now }: OfficeContext, sales: readonly SaleRow[]): Promise<void> {
+  const attempts = sales.map(({ id }) => ({ saleId: id, userId: null }))
+  const outcomes = await holdInTx(tx, attempts, deps.config.holdSeconds, now, admitEveryone, isGivenAway)
+  const refused = outcomes.find(({ kind }) => kind !== 'held')
+  // guard: given-all-or-none
+  if (refused !== undefined)
+    throw new RolledBack(fail('counter_refused', { why: refused.kind === 'refused' ? refused.text : '' }))
+  await runBeforeCommit(tx)
+}
+
+/** Sells a hold for nothing. Its tickets are issued and emailed by the job of every order. */
+async function give(
+  tx: Tx,
+  ctx: OfficeContext,
+  saleId: number,
+  { name, email }: Recipient,
+  reason: string,
+): Promise<void> {
+  await tx.updateTable('sales').set({ guest_email: email, guest_name: name }).where('id', '=', saleId).execute()
+  const snapshot = await asGift(tx, await lockSale(tx, saleId), ctx.now)
+  if (snapshot.totals.totalMinor !== 0) throw new Error(`sale ${saleId} is complimentary and costs something`)
+  await takeByHand(tx, snapshot, { provider: 'free', now: ctx.now })
+  await tx.updateTable('orders').set({ channel: 'complimentary' }).where('sale_id', '=', saleId).execute()
+  await tx
+    .insertInto('order_notes')
+    .values({
+      ...{ sale_id: saleId, organiser_id: grantOf(ctx).organiserId, staff_id: staffOf(ctx).id },
+      ...{ words: reason, at_door: false, written_at: ctx.now },
+    })
+    .execute()
+}

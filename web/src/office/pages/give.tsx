@@ -1,0 +1,93 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { give as t } from '@foyer/contract/office/give/messages.en.ts'
+import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { OfficeForm, typed } from '../form.tsx'
+import type { OfficePages } from '../page.ts'
+import { pathIn } from '../paths.ts'
+import { ProveFirst } from '../prove-first.tsx'
+
+type Data = OfficePageData['give']
+type Props = { data: Data; shell: OfficeShell }
+
+const Organiser = ({ shell }: { shell: OfficeShell }) => (
+  <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+)
+
+/** Complimentary tickets by email: for one person, or for a pasted list. Plain forms: the page runs no script. */
+function GivePage({ data, shell }: Props) {
+  const { dates, date_id, types, given } = data
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <p>{t.lead}</p>
+      {given !== null && shell.failed === null && (
+        <Alert type="success">{given === 1 ? t['given.one'] : fill(t['given.many'], { n: given })}</Alert>
+      )}
+      {dates.length === 0 ? (
+        <p role="status">{t.none}</p>
+      ) : (
+        <form method="get" action={OFFICE_PAGES.give.path} className="office-filter">
+          <Organiser shell={shell} />
+          <SelectField label={t.date} name="date_id" defaultValue={date_id ?? undefined}>
+            {dates.map((date) => (
+              <option key={date.date_id} value={date.date_id}>
+                {date.title}, {date.nice_date}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" variant="secondary">
+            {t.show}
+          </Button>
+        </form>
+      )}
+      {types.length > 0 && <Give data={data} shell={shell} />}
+      <p>
+        <a href={`${pathIn('orders', shell.organiser_id)}&channel=complimentary`}>{t.orders}</a>
+      </p>
+    </>
+  )
+}
+
+function Give({ data: { types, form_key, most }, shell }: Props) {
+  const sent = (name: string) => typed(shell, 'give_tickets', name)
+  return (
+    <OfficeForm call="give_tickets" shell={shell} className="office-stack office-narrow-form">
+      <ProveFirst shell={shell} />
+      <Organiser shell={shell} />
+      <input type="hidden" name="form_key" value={form_key} />
+      <SelectField label={t.type} name="ticket_id" defaultValue={sent('ticket_id') || undefined}>
+        {types.map(({ ticket_id, name, left }) => (
+          <option key={ticket_id} value={ticket_id}>
+            {fill(t.typeLeft, { name, n: left })}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={t.quantity}
+        hint={t.seats}
+        name="quantity"
+        type="number"
+        min={1}
+        max={100}
+        short
+        defaultValue={sent('quantity') || '1'}
+      />
+      <TextAreaField
+        label={t.people}
+        hint={fill(t['people.hint'], { n: most })}
+        name="people"
+        rows={6}
+        defaultValue={sent('people')}
+      />
+      <TextField label={t.reason} hint={t['reason.hint']} name="reason" defaultValue={sent('reason')} />
+      <Button type="submit">{t.button}</Button>
+    </OfficeForm>
+  )
+}
+
+export const pages: Pick<OfficePages, 'give'> = { give: { title: () => t.title, Body: GivePage } }
