@@ -39,6 +39,7 @@ const MAY: Record<(typeof ROLES)[number], Action[]> = {
     'see_mailings',
     'change_mailings',
     'send_mailings',
+    'give_tickets',
     'sell_at_counter',
     'admit',
   ],
@@ -61,10 +62,14 @@ const MAY: Record<(typeof ROLES)[number], Action[]> = {
     'see_mailings',
     'change_mailings',
     'send_mailings',
+    'give_tickets',
     'sell_at_counter',
     'admit',
   ],
-  box_office: ['see_events', 'see_orders', 'see_people', 'change_orders', 'refund_orders', 'sell_at_counter', 'admit'],
+  box_office: [
+    ...(['see_events', 'see_orders', 'see_people', 'change_orders', 'refund_orders'] as const),
+    ...(['give_tickets', 'sell_at_counter', 'admit'] as const),
+  ],
   door: ['see_events', 'admit'],
   reader: ['see_events', 'see_money', 'see_orders'],
 }
@@ -105,6 +110,7 @@ describe('the rights of staff', () => {
       'export_people',
       'refund_orders',
       'send_mailings',
+      'give_tickets',
     ])
   })
 
