@@ -1,8 +1,11 @@
+import { language } from '@foyer/domain/format/language.ts'
+import { FRENCH } from './errors.fr.ts'
+
 /**
  * Every expected failure of a call: its HTTP status, and the sentence the buyer reads in the reply's field `error`. `{…}` is
- * filled from the failure's facts.
+ * filled from the failure's facts. What a call of the shop can fail with has its French sentence in errors.fr.ts.
  */
-export const ERRORS = {
+const ENGLISH = {
   // the request
   bad_request: [400, 'Something went wrong. Please go back and try again.'],
   unknown_state: [400, 'We couldn’t open that step. Please go back to your basket.'],
@@ -246,4 +249,15 @@ export const ERRORS = {
   internal: [500, 'Something went wrong on our side. Please try again.'],
 } as const satisfies Record<string, readonly [number, string]>
 
-export type ErrorCode = keyof typeof ERRORS
+/** The same with the sentences in the language of whoever reads them. */
+export const ERRORS = Object.fromEntries(
+  Object.entries(ENGLISH).map(([code, [status, english]]) => [
+    code,
+    Object.defineProperty([status, english], 1, {
+      enumerable: true,
+      get: () => (language() === 'fr' ? (FRENCH[code] ?? english) : english),
+    }),
+  ]),
+) as unknown as typeof ENGLISH
+
+export type ErrorCode = keyof typeof ENGLISH

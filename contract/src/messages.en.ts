@@ -1,7 +1,7 @@
 /**
  * Every sentence of the shop, in British English. Texts that the documents quote are exact, under the keys of their catalogue,
- * spelling mistakes included ('occured'). Groups exist so that a page carries only the sentences it can show; a language is
- * added as one file beside this one with the same groups. `{…}` is filled by fill().
+ * spelling mistakes included ('occured'). Groups exist so that a page carries only the sentences it can show. A new sentence
+ * needs its French one in messages.fr.ts, or that file does not compile. `{…}` is filled by fill().
  */
 
 /** On every page. */
@@ -32,7 +32,7 @@ export const common = {
   'nav.signIn': 'Sign in',
   'nav.signOut': 'Sign out',
   'nav.basket': 'Basket',
-  'nav.basketCount': 'Basket, {n} item{s}',
+  'nav.basketCount': 'Basket, {n} {n|item|items}',
   'nav.label': 'Shop',
   'nav.dark': 'Dark theme',
   'footer.terms': 'Terms and conditions',
@@ -85,7 +85,7 @@ export const shop = {
   'title.events': 'What’s on',
   'title.giftVouchers': 'Gift vouchers',
   'lead.home': 'Tickets direct from the people putting on the show.',
-  'count.events': '{n} event{s}',
+  'count.events': '{n} {n|event|events}',
   search: 'Search events',
   'filter.place': 'Location',
   'filter.anyPlace': 'Anywhere',
@@ -112,7 +112,7 @@ export const shop = {
   'map.label': 'Map of events',
   'map.show': 'Map',
   'map.none': 'None of these events has a place on the map.',
-  'map.pin': '{place}: {n} event{s}',
+  'map.pin': '{place}: {n} {n|event|events}',
   'list.all': 'See all events',
   'teaser.title': 'Give a night out',
   'teaser.button': 'See gift vouchers',
@@ -131,7 +131,7 @@ export const shop = {
   'price.includesFee': 'includes {fee} booking fee',
   'price.delivery': 'plus {price} postage per order',
   'price.none': 'Not on sale',
-  'dates.more': 'and {n} more date{s}',
+  'dates.more': 'and {n} more {n|date|dates}',
   'dates.choose': 'Choose a date',
   'dates.past': 'This date has passed.',
   'dates.doors': 'Doors {time}',
@@ -182,7 +182,7 @@ export const shop = {
   'tickets.editBasket': 'Edit basket',
   'tickets.order': 'Your tickets',
   'tickets.errors': 'We couldn’t add some of these tickets.',
-  'tickets.count': '{n} ticket{s}',
+  'tickets.count': '{n} {n|ticket|tickets}',
   'seats.choose': 'Choose your seats',
   'seats.each': 'Each ticket takes {n} seats.',
   'seats.incomplete': 'Please choose {n} seats for each ticket.',
@@ -194,7 +194,7 @@ export const shop = {
   'seats.free': '{label}, available',
   'seats.taken': '{label}, taken',
   'seats.chosen': '{label}, selected',
-  'seats.selected': '{n} seat{s} selected',
+  'seats.selected': '{n} {n|seat|seats} selected',
   'seats.hint': 'Use the arrow keys to move between the seats.',
   'seats.row': 'Row {row}',
   'seats.key.free': 'Available',
@@ -437,7 +437,7 @@ export const checkout = {
   'account.nameLead': 'What name should we put on the tickets?',
   'account.confirmLead': 'You are signed in as',
   'account.haveCode': 'I already have a code',
-  'account.resendIn': 'You can have another code sent in {n} second{s}.',
+  'account.resendIn': 'You can have another code sent in {n} {n|second|seconds}.',
   'account.continueAs': 'Continue as {name}',
   'account.holdGone': 'Your tickets are no longer reserved. If they are still available, you can reserve them again.',
   'account.perCustomer': 'You already have the maximum number of these tickets.',
@@ -475,7 +475,7 @@ export const checkout = {
   'delivery.deleteConfirm': 'Delete this address from your account?',
   'delivery.lookup': 'Find your address',
   'delivery.byHand': 'Enter address manually',
-  'delivery.found': '{n} address{es} found',
+  'delivery.found': '{n} {n|address|addresses} found',
   'delivery.noneFound': 'No address found. You can enter it manually below.',
   'delivery.firstName': 'First name',
   'delivery.lastName': 'Last name',
@@ -506,7 +506,7 @@ export const checkout = {
   'payment.setupFailed': 'The payment form didn’t load. Please try again.',
   'payment.secure': 'Paid securely with {provider}',
   'payment.notCharged': 'You haven’t been charged.',
-  'payment.notChargedHeld': 'You haven’t been charged. Your tickets are still held for {n} minute{s}.',
+  'payment.notChargedHeld': 'You haven’t been charged. Your tickets are still held for {n} {n|minute|minutes}.',
   'payment.terms': 'By paying, you agree to our {terms}.',
   'payment.termsLink': 'terms and conditions',
   'payment.payNow': 'Pay {amount}',
@@ -611,7 +611,7 @@ export const completed = {
   'delivery.failedLine': 'Error code: 2961',
   'completed.reference': 'Order reference',
   'completed.number': 'Order number {number}',
-  'completed.tickets': '{n} ticket{s}',
+  'completed.tickets': '{n} {n|ticket|tickets}',
   'completed.total': 'Total {total}',
   'completed.calendar': 'Add to calendar',
   'completed.receipt': 'Receipt from {organiser} (PDF)',
@@ -638,8 +638,8 @@ export const completed = {
   'waiver.everyone': 'All visitors must sign before arrival on site.',
   'waiver.none': 'There is nothing to sign for this order.',
   'place.lead': 'Near {address}',
-  'place.stay': 'For {n} adult{s}',
-  'place.stayFrom': 'For {n} adult{s}, from {date}',
+  'place.stay': 'For {n} {n|adult|adults}',
+  'place.stayFrom': 'For {n} {n|adult|adults}, from {date}',
   'place.events': 'Your events',
   'place.map': 'Places to stay near {venue}',
   'place.open': 'Open the map in a new tab',
@@ -1106,7 +1106,7 @@ export const door = {
   'door.online': 'Connected: entries are recorded.',
   'door.offline':
     'Offline. We can tell that a ticket is genuine, not whether it was used at another door. Entries sync later.',
-  'door.waiting': '{n} entr{ies} waiting to sync',
+  'door.waiting': '{n} {n|entry|entries} waiting to sync',
   'door.admitted': 'Admitted',
   'door.valid': 'Valid',
   'door.handOver': 'Hand over',
@@ -1492,8 +1492,8 @@ export const timeline = {
 /** How seats are named. The sentence begins with a capital letter wherever it begins. */
 export const seatWords = {
   inSection: '{section}, {seats}',
-  inRow: 'row {row}, seat{s} {seats}',
-  seats: 'seat{s} {seats}',
+  inRow: 'row {row}, {n|seat|seats} {seats}',
+  seats: '{n|seat|seats} {seats}',
 } as const
 
 /** Why a basket could not be reserved, in addition to errors.ts. */
@@ -1505,6 +1505,7 @@ export const refusals = {
   codeUsedUp: 'Sorry, your access code for {name} has been used up.',
   codeFewLeft: 'Sorry, your access code is good for only {left} more tickets for {name}.',
   fewLeftTogether: 'Sorry, only {left} left for {name}, {types} together.',
+  ofEvent: '{event}: {why}',
   seatTaken: '{event}: Sorry, that seat has just been taken. Please choose another.',
   codeLost: 'Code {code} is no longer valid.',
   linkClosed:

@@ -199,9 +199,10 @@ describe('every text', () => {
 
   it('has places that fill() can fill, and no stray brace', () => {
     for (const [key, text] of texts) {
-      expect(text.replace(/\{[a-zA-Z0-9 ]+\}/g, ''), key).not.toMatch(/[{}]/)
+      expect(text.replace(/\{[a-zA-Z0-9 ]+\}|\{n(?:\|[^{}|]+){2}\}/g, ''), key).not.toMatch(/[{}]/)
       const facts = new Proxy({}, { get: (_, name) => `<${String(name)}>` })
-      expect(fill(text, facts as Facts<string>), key).toBe(text.replace(/\{([^}]+)\}/g, '<$1>'))
+      const filled = text.replace(/\{([^}|]+)\}/g, '<$1>').replace(/\{n\|[^|]+\|([^}]+)\}/g, '$1')
+      expect(fill(text, facts as Facts<string>), key).toBe(filled)
     }
   })
 

@@ -1,6 +1,6 @@
 import { seatWords as t } from '@foyer/contract/messages.ts'
 import { type SeatName, seatOfLabel } from '@foyer/domain/format/seats.ts'
-import { pluralEnding, sentenceCase, wordList } from '@foyer/domain/format/words.ts'
+import { sentenceCase, wordList } from '@foyer/domain/format/words.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { fill } from './fill.ts'
 
@@ -8,7 +8,7 @@ const inRows = (seats: readonly SeatName[]): string[] =>
   [...groupBy(seats, ({ section, row }) => `${section}\n${row}`).values()].map((inRow) => {
     const { section, row } = inRow[0]!
     const names = inRow.map(({ label, number }) => (row === '' ? label : String(number)))
-    const words = { seats: wordList(names), s: pluralEnding(names.length) }
+    const words = { seats: wordList(names), n: names.length }
     const line = row === '' ? fill(t.seats, words) : fill(t.inRow, { ...words, row })
     return section === '' ? line : fill(t.inSection, { section, seats: line })
   })

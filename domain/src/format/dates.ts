@@ -1,3 +1,5 @@
+import { language } from './language.ts'
+
 /** The shop's own time zone; an event's dates are shown in the event's zone. */
 export const LONDON = 'Europe/London'
 
@@ -21,6 +23,22 @@ const MONTH_NAMES = [
   'December',
 ]
 const MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3))
+
+const FRENCH_WEEKDAYS = ['dim.', 'lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.']
+const FRENCH_MONTHS = [
+  ['janvier', 'janv.'],
+  ['février', 'févr.'],
+  ['mars', 'mars'],
+  ['avril', 'avr.'],
+  ['mai', 'mai'],
+  ['juin', 'juin'],
+  ['juillet', 'juil.'],
+  ['août', 'août'],
+  ['septembre', 'sept.'],
+  ['octobre', 'oct.'],
+  ['novembre', 'nov.'],
+  ['décembre', 'déc.'],
+] as const
 
 type WallClock = { year: number; month: number; day: number; hour: number; minute: number }
 
@@ -54,32 +72,43 @@ function wallClock(at: Moment, zone: string): WallClock {
 }
 
 const two = (n: number) => String(n).padStart(2, '0')
-const twelveHour = ({ hour, minute }: WallClock) => `${hour % 12 || 12}:${two(minute)}${hour < 12 ? 'am' : 'pm'}`
+const timeOf = ({ hour, minute }: WallClock) =>
+  language() === 'fr' ? `${two(hour)}:${two(minute)}` : `${hour % 12 || 12}:${two(minute)}${hour < 12 ? 'am' : 'pm'}`
 const dayMonthYear = ({ day, month, year }: WallClock) => `${two(day)}/${two(month)}/${year}`
 const isoDay = ({ day, month, year }: WallClock) => `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 
 /** '25/12/2025' */
 export const ukDate = (at: Moment, zone = LONDON): string => dayMonthYear(wallClock(at, zone))
 
-/** '25/12/2025 7:30pm' */
+/** '25/12/2025 7:30pm', in French '25/12/2025 19:30' */
 export function ukLongDate(at: Moment, zone = LONDON): string {
   const clock = wallClock(at, zone)
-  return `${dayMonthYear(clock)} ${twelveHour(clock)}`
+  return `${dayMonthYear(clock)} ${timeOf(clock)}`
 }
 
-/** '7:30pm' */
-export const niceTime = (at: Moment, zone = LONDON): string => twelveHour(wallClock(at, zone))
+/** '7:30pm', in French '19:30' */
+export const niceTime = (at: Moment, zone = LONDON): string => timeOf(wallClock(at, zone))
 
-/** 'Fri 25 Dec 2026, 7:30pm', or 'Fri 25 Dec 2026' for an event that lasts all day. */
+/** 'Fri 25 Dec 2026, 7:30pm', or 'Fri 25 Dec 2026' for an event that lasts all day; 'ven. 25 déc. 2026, 19:30'. */
 export function niceDate(at: Moment, zone = LONDON, { allDay = false }: { allDay?: boolean } = {}): string {
   const clock = wallClock(at, zone)
-  const weekday = WEEKDAYS[new Date(`${isoDay(clock)}T00:00:00Z`).getUTCDay()]
-  const day = `${weekday} ${clock.day} ${MONTHS[clock.month - 1]} ${clock.year}`
-  return allDay ? day : `${day}, ${twelveHour(clock)}`
+  const day = `${weekdayOf(clock)} ${dayAndMonth(clock)} ${clock.year}`
+  return allDay ? day : `${day}, ${timeOf(clock)}`
 }
 
+function weekdayOf(clock: WallClock): string {
+  const names = language() === 'fr' ? FRENCH_WEEKDAYS : WEEKDAYS
+  return names[new Date(`${isoDay(clock)}T00:00:00Z`).getUTCDay()]!
+}
+
+const dayAndMonth = ({ day, month }: WallClock): string =>
+  language() === 'fr' ? `${day === 1 ? '1er' : day} ${FRENCH_MONTHS[month - 1]![1]}` : `${day} ${MONTHS[month - 1]}`
+
 /** '2026-12' is 'December'. */
-export const niceMonth = (month: string): string => MONTH_NAMES[Number(month.slice(5, 7)) - 1] ?? month
+export function niceMonth(month: string): string {
+  const index = Number(month.slice(5, 7)) - 1
+  return (language() === 'fr' ? FRENCH_MONTHS[index]?.[0] : MONTH_NAMES[index]) ?? month
+}
 
 /** '2026-12-25' is 'Fri 25 Dec 2026'. */
 export const niceDay = (day: string): string => niceDate(`${day}T12:00:00Z`, 'UTC', { allDay: true })
@@ -101,14 +130,15 @@ export function shortDate(
   { allDay = false }: { allDay?: boolean } = {},
 ): string {
   const full = niceDate(at, zone, { allDay })
-  return (isNear(at, now) ? withoutYear(full) : full)
-    .replace(/, 12:00pm$/, ', 12 noon')
-    .replace(/, 12:00am$/, ', midnight')
+  const short = isNear(at, now) ? withoutYear(full) : full
+  return language() === 'fr'
+    ? short.replace(/, 12:00$/, ', midi').replace(/, 00:00$/, ', minuit')
+    : short.replace(/, 12:00pm$/, ', 12 noon').replace(/, 12:00am$/, ', midnight')
 }
 
 /** Several whole days for a list: '24–27 Jun', '30 Jun–2 Jul' or '30 Dec 2027–2 Jan 2028'. */
 export function shortRange(from: Moment, to: Moment, now: Moment, zone = LONDON): string {
-  const ends = [from, to].map((at) => niceDate(at, zone, { allDay: true }).replace(/^\w+ /, ''))
+  const ends = [from, to].map((at) => niceDate(at, zone, { allDay: true }).replace(/^\S+ /, ''))
   const [first = '', last = ''] = isNear(to, now) ? ends.map(withoutYear) : ends
   const [day = '', ...rest] = first.split(' ')
   return last.endsWith(rest.join(' ')) ? `${day}–${last}` : `${first}–${last}`

@@ -1,11 +1,12 @@
-import { plural } from './words.ts'
+import { language } from './language.ts'
+import { wordFor } from './words.ts'
 
 const UNITS = [
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
+  ['week', 'semaine', 604_800],
+  ['day', 'jour', 86_400],
+  ['hour', 'heure', 3_600],
+  ['minute', 'minute', 60],
+  ['second', 'seconde', 1],
 ] as const
 
 const whole = (seconds: number) => Math.max(0, Math.floor(seconds))
@@ -14,12 +15,13 @@ const whole = (seconds: number) => Math.max(0, Math.floor(seconds))
 export function durationWords(seconds: number): string {
   let remaining = whole(seconds)
   const words: string[] = []
-  for (const [unit, length] of UNITS) {
+  for (const [english, french, length] of UNITS) {
     const count = Math.floor(remaining / length)
     remaining -= count * length
-    if (count > 0) words.push(`${count} ${plural(unit, count)}`)
+    const unit = language() === 'fr' ? french : english
+    if (count > 0) words.push(`${count} ${wordFor(count, [unit, `${unit}s`])}`)
   }
-  return words.join(' ') || '0 seconds'
+  return words.join(' ') || (language() === 'fr' ? '0 seconde' : '0 seconds')
 }
 
 const two = (n: number) => String(n).padStart(2, '0')

@@ -1,8 +1,15 @@
-/** The ending a word takes after a count: none for 1, otherwise `ending`. 0 events, 1 event, 2 events. */
-export const pluralEnding = (count: number, ending = 's'): string => (count === 1 ? '' : ending)
+import { language } from './language.ts'
 
-/** A word after a count: plural('ticket', 2) is 'tickets'. */
-export const plural = (word: string, count: number): string => word + pluralEnding(count)
+const LOCALES = { en: 'en-GB', fr: 'fr' } as const
+/** The order in which a sentence gives the forms of a word; French has the third: '1 000 000 de billets'. */
+const FORMS = ['one', 'other', 'many']
+
+/** The form of a word after a count, by the rules of the language: wordFor(2, ['ticket', 'tickets']) is 'tickets'. */
+export const wordFor = (count: number, forms: readonly string[]): string =>
+  forms[count < 0 ? 1 : FORMS.indexOf(new Intl.PluralRules(LOCALES[language()]).select(count))] ?? forms[1] ?? ''
+
+/** The ending an English word takes after a count: none for 1, otherwise `ending`. 0 events, 1 event, 2 events. */
+export const pluralEnding = (count: number, ending = 's'): string => (count === 1 ? '' : ending)
 
 /** Capitalises the first letter of each word and leaves the rest alone: 'the big McNight' is 'The Big McNight'. */
 export const titleCase = (text: string): string =>
@@ -13,8 +20,8 @@ export const sentenceCase = (text: string): string => text.charAt(0).toLocaleUpp
 
 /** Words as in a sentence: '3', '3 and 4', '3, 4 and 6'. */
 export const wordList = (words: readonly string[]): string =>
-  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)
+  new Intl.ListFormat(LOCALES[language()], { type: 'conjunction' }).format(words)
 
 /** Words to choose from: '3', '3 or 4', '3, 4 or 6'. */
 export const choiceOf = (words: readonly string[]): string =>
-  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
+  new Intl.ListFormat(LOCALES[language()], { type: 'disjunction' }).format(words)

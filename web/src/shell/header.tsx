@@ -3,7 +3,6 @@ import { common } from '@foyer/contract/messages.ts'
 import { PAGES, type Shell } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
 import { formatNumber } from '@foyer/domain/format/number.ts'
-import { pluralEnding } from '@foyer/domain/format/words.ts'
 
 import { Icon } from '../ui/display/icon.tsx'
 import { basketIcon, ticketIcon, userIcon } from '../ui/display/icons.ts'
@@ -42,7 +41,7 @@ export function Header({ user, shell }: { user: User | null; shell: Shell }) {
           <a
             href={PAGES.checkout}
             className={css.link}
-            aria-label={count > 0 ? fill(common['nav.basketCount'], { n: count, s: pluralEnding(count) }) : undefined}
+            aria-label={count > 0 ? fill(common['nav.basketCount'], { n: count }) : undefined}
           >
             <Icon shape={basketIcon} />
             <span className={css.words}>{common['nav.basket']}</span>

@@ -1,5 +1,7 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
+import * as en from '@foyer/contract/messages.en.ts'
+import * as fr from '@foyer/contract/messages.fr.ts'
 import { checkout, refusals } from '@foyer/contract/messages.ts'
 import type { ReserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
 
@@ -7,7 +9,7 @@ import type { ReserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
 export function refusalText(refusal: ReserveRefusal): string {
   switch (refusal.code) {
     case 'not_on_sale':
-      return `${refusal.eventTitle}: ${ERRORS.not_on_sale[1]}`
+      return fill(refusals.ofEvent, { event: refusal.eventTitle, why: ERRORS.not_on_sale[1] })
     case 'required_missing':
       return `${checkout['warning.requiredTickets']} ${refusal.title}`
     default:
@@ -30,10 +32,10 @@ export const soldOutText = (shortages: readonly NamedShortage[]): string =>
     })
     .join(' ')
 
-/** The fixed parts of each sentence about too few tickets or a taken seat. */
-const SHORTAGES = [refusals.soldOut, refusals.fewLeft, refusals.fewLeftTogether, refusals.seatTaken].map((text) =>
-  text.split(/\{[^}]+\}/),
-)
+/** What each sentence about too few tickets or a taken seat says around its facts, in each language. */
+const SHORTAGES = [en.refusals, fr.refusals]
+  .flatMap(({ soldOut, fewLeft, fewLeftTogether, seatTaken }) => [soldOut, fewLeft, fewLeftTogether, seatTaken])
+  .map((text) => text.split(/\{[^}]+\}/))
 
 /** Whether a stored refusal is about too few tickets or a taken seat, which may have changed since. */
 export const isShortageText = (refusal: string): boolean =>

@@ -3,7 +3,6 @@ import { common, shop } from '@foyer/contract/messages.ts'
 import type { EventCardData } from '@foyer/contract/types.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
-import { pluralEnding } from '@foyer/domain/format/words.ts'
 import { toMinor } from '@foyer/domain/money/money.ts'
 import { EventCard } from '../../ui/display/event-card.tsx'
 import { PriceTag } from '../../ui/display/price-tag.tsx'
@@ -45,9 +44,7 @@ export function EventGrid({ events, heading, featured }: Props) {
 }
 
 const dateWords = ({ nice_date, more_dates }: EventCardData) =>
-  more_dates > 0
-    ? `${nice_date} ${fill(shop['dates.more'], { n: more_dates, s: pluralEnding(more_dates) })}`
-    : nice_date
+  more_dates > 0 ? `${nice_date} ${fill(shop['dates.more'], { n: more_dates })}` : nice_date
 
 const placeWords = ({ place, town }: EventCardData) =>
   place.includes(town) ? place : [place, town].filter(Boolean).join(', ')

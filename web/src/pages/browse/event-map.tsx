@@ -2,7 +2,6 @@ import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
 import type { EventFilterValues, MapTiles } from '@foyer/contract/pages.ts'
 import type { EventListData } from '@foyer/contract/types.ts'
-import { pluralEnding } from '@foyer/domain/format/words.ts'
 import css from './browse.module.css'
 import { changed, eventsAddress } from './filters.ts'
 import { MAP, mapOf, tileAddress } from './map-view.ts'
@@ -27,7 +26,6 @@ export function EventMap({ filters, map, pins }: Props) {
             aria-label={fill(shop['map.pin'], {
               place: [place.name, place.town].filter(Boolean).join(', '),
               n: place.events,
-              s: pluralEnding(place.events),
             })}
           >
             <circle cx={x} cy={y} r={22} />

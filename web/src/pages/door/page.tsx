@@ -99,8 +99,7 @@ function Check({ door, onShut }: { door: Door; onShut: (wrongCode: boolean) => v
     <>
       <p className={narrow.lead} role="status">
         {door.where && `${door.where}. `}
-        {online ? t['door.online'] : t['door.offline']}{' '}
-        {left > 0 && fill(t['door.waiting'], { n: left, ies: left === 1 ? 'y' : 'ies' })}
+        {online ? t['door.online'] : t['door.offline']} {left > 0 && fill(t['door.waiting'], { n: left })}
       </p>
       <div role="alert" aria-atomic>
         {verdict && <Says key={verdict.n} verdict={verdict} />}

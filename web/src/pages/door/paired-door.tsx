@@ -83,7 +83,7 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
         {fill(t['door.paired'], { door: pairing.door, event: pairing.event, date: pairing.nice_date })}.{' '}
         {fill(t['door.in'], { n: admitted, m: counted.length })} {online ? t['door.online'] : t['door.offlineList']}{' '}
         {fill(t['door.listOf'], { when: listHere()?.nice_now ?? '' })}{' '}
-        {left > 0 && fill(t['door.waiting'], { n: left, ies: left === 1 ? 'y' : 'ies' })}
+        {left > 0 && fill(t['door.waiting'], { n: left })}
       </p>
       <div role="alert" aria-atomic>
         <Verdicts key={shown} verdicts={verdicts} />

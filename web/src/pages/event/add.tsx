@@ -3,7 +3,6 @@ import { common, shop } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
-import { pluralEnding } from '@foyer/domain/format/words.ts'
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
@@ -76,7 +75,7 @@ export function AddBar(props: Props) {
       }
     >
       <span className={css.barTotal}>{totalWords(props)}</span>
-      <span className={css.barCount}>{fill(shop['tickets.count'], { n: count, s: pluralEnding(count) })}</span>
+      <span className={css.barCount}>{fill(shop['tickets.count'], { n: count })}</span>
     </StickyBar>
   )
 }

@@ -2,7 +2,6 @@ import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
-import { pluralEnding } from '@foyer/domain/format/words.ts'
 import type { ReactNode } from 'react'
 import { DateTile } from '../../ui/display/date-tile.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -43,7 +42,6 @@ export function Facts({ data: { event, dates } }: { data: EventPageData }) {
               <li className={css.quiet}>
                 {fill(shop['dates.more'], {
                   n: dates.length - SHOWN_DATES,
-                  s: pluralEnding(dates.length - SHOWN_DATES),
                 })}
               </li>
             )}

@@ -1,7 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
 import type { SeatData, TicketTypeData } from '@foyer/contract/types.ts'
-import { pluralEnding } from '@foyer/domain/format/words.ts'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { chosenOf, mostOf, ticketsFor } from './choice.ts'
@@ -98,7 +97,7 @@ export function SeatPicker({ ticket, seats, buy, describedBy }: Props) {
         </li>
       </ul>
       <p role="status" className={css.chosen}>
-        {fill(shop['seats.selected'], { n: chosen.length, s: pluralEnding(chosen.length) })}
+        {fill(shop['seats.selected'], { n: chosen.length })}
         {chosen.length > 0 && `: ${chosen.join(', ')}`}
         {full && ` (${fill(shop['tickets.max'], { n: mostOf(ticket) })})`}
       </p>

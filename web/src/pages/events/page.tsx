@@ -1,7 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
 import { PAGES, type PageData } from '@foyer/contract/pages.ts'
-import { pluralEnding } from '@foyer/domain/format/words.ts'
 import type { Page } from '../../page.ts'
 import { ChipLink, ChipRow } from '../../ui/actions/chip.tsx'
 import { pinIcon } from '../../ui/display/icons.ts'
@@ -22,7 +21,7 @@ function Events({ data }: { data: PageData['events'] }) {
     <div className={`page ${browse.stack}`}>
       <div className={browse.head}>
         <h1>{shop['title.events']}</h1>
-        <p className={browse.count}>{fill(shop['count.events'], { n: total, s: pluralEnding(total) })}</p>
+        <p className={browse.count}>{fill(shop['count.events'], { n: total })}</p>
       </div>
       <Search filters={filters} places={data.places} organisers={data.organisers} />
       <FilterChips filters={filters} months={data.months} categories={data.categories} />

@@ -47,7 +47,7 @@ function AddressLookup({ onChoose }: Props) {
     setOpen(addresses.length > 0)
     setNone(addresses.length === 0)
     setActive(-1)
-    announce(fill(t['delivery.found'], { n: addresses.length, es: addresses.length === 1 ? '' : 'es' }))
+    announce(fill(t['delivery.found'], { n: addresses.length }))
   }, LIMITS.addressLookupDebounceMs)
 
   const type = (typed: string) => {

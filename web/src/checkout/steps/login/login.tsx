@@ -145,7 +145,7 @@ function CodeIsOut({ sentAt, onHaveCode }: { sentAt: number; onHaveCode: () => v
   const n = secondsLeft(resendAt, now)
   return (
     <>
-      {n > 0 && <p className={css.email}>{fill(t['account.resendIn'], { n, s: n === 1 ? '' : 's' })}</p>}
+      {n > 0 && <p className={css.email}>{fill(t['account.resendIn'], { n })}</p>}
       <Button variant="quiet" onClick={onHaveCode}>
         {t['account.haveCode']}
       </Button>

@@ -2,7 +2,6 @@ import { fill } from '@foyer/contract/fill.ts'
 import { completed as t } from '@foyer/contract/messages.ts'
 import { orderCalendarPath } from '@foyer/contract/pages.ts'
 import { seatsText } from '@foyer/contract/seats.ts'
-import { pluralEnding } from '@foyer/domain/format/words.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { ButtonLink } from '../../../ui/actions/button-link.tsx'
@@ -33,7 +32,7 @@ export function Bought({ inCalendar }: { inCalendar: boolean }) {
               </p>
               <p className={css.words}>
                 {[
-                  fill(t['completed.tickets'], { n: qty, s: pluralEnding(qty) }),
+                  fill(t['completed.tickets'], { n: qty }),
                   ...(seats.length > 0 ? [seatsText(seats)] : []),
                   ...(visits.length === 1 ? [totalWords(sale)] : []),
                 ].join(' · ')}

@@ -73,6 +73,6 @@ export function FindAPlace({ go }: ViewProps) {
 
 /** "For 2 adults, from 09/12/2026" */
 function stayOf({ map_checkin: day }: Venue, adults: number): string {
-  const facts = { n: adults, s: adults === 1 ? '' : 's' }
+  const facts = { n: adults }
   return day ? fill(t['place.stayFrom'], { ...facts, date: ukDate(`${day}T12:00`) }) : fill(t['place.stay'], facts)
 }

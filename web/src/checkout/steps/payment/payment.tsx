@@ -1,7 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
-import { pluralEnding } from '@foyer/domain/format/words.ts'
 import {
   autoSelected,
   availableMethods,
@@ -162,7 +161,7 @@ function NotCharged() {
   const { deadline } = useCheckoutState()
   const [minutes] = useState(() => (deadline === null ? 0 : Math.floor((deadline - store.clock()) / 60_000)))
   if (minutes < 1) return <p>{t['payment.notCharged']}</p>
-  return <p>{fill(t['payment.notChargedHeld'], { n: minutes, s: pluralEnding(minutes) })}</p>
+  return <p>{fill(t['payment.notChargedHeld'], { n: minutes })}</p>
 }
 
 const TITLES = {
