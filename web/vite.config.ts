@@ -19,12 +19,14 @@ const CHUNKS = [
 ]
 
 /**
- * Two builds of the same pages: for the browser (dist/client, with a manifest for the server), and for rendering on the server
- * (dist/ssr/render.js, one file with its own React).
+ * Two builds of the same pages for each language: for the browser (dist/client, with a manifest for the server), and for
+ * rendering on the server (dist/ssr/render.js, one file with its own React). `vite build --mode fr` is the French one, beside
+ * the English one, whose files come first.
  */
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild, mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), sentencesInPlace(), plainPreload(), precompressed()],
+  plugins: [react(), sentencesInPlace(mode === 'fr' ? 'fr' : 'en'), plainPreload(), precompressed()],
+  publicDir: mode === 'fr' ? false : 'public',
   css: { modules: { generateScopedName: shortNames(`${import.meta.dirname}/src`) } },
   // Everything comes from the shop's own origin, and a page has no inline script but its bootstrap script (decision 022), so the
   // content security policy can forbid the rest.
@@ -34,16 +36,19 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'],
     outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
     // A watch of the office builds into the same folder.
-    emptyOutDir: !process.argv.includes('--watch'),
+    emptyOutDir: mode !== 'fr' && !process.argv.includes('--watch'),
     assetsDir: 'assets',
     assetsInlineLimit: 0,
     // One stylesheet, which the next page has in its cache.
     cssCodeSplit: false,
-    manifest: !isSsrBuild,
+    manifest: !isSsrBuild && (mode === 'fr' ? '.vite/manifest.fr.json' : true),
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: isSsrBuild
-      ? { input: 'src/render.tsx', output: { entryFileNames: 'render.js', codeSplitting: false } }
+      ? {
+          input: 'src/render.tsx',
+          output: { entryFileNames: mode === 'fr' ? 'render.fr.js' : 'render.js', codeSplitting: false },
+        }
       : { input: 'src/main.tsx', output: { codeSplitting: { groups: CHUNKS } } },
   },
   // React's server code chooses by it, and the server must not run the slow one.

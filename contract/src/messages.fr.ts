@@ -242,10 +242,10 @@ export const shop = {
     'Vous ne recevrez plus d’actualités de {organiser}. Les e-mails sur vos commandes continueront d’arriver.',
   'news.stop': 'Me désabonner',
   'news.off': 'C’est fait. Vous êtes désabonné.',
-  'reminders.title': 'Rappels d’événements',
-  'reminders.ask': 'Nous vous écrivons la veille d’un événement pour lequel vous avez des billets.',
-  'reminders.stop': 'Arrêter les rappels',
-  'reminders.off': 'C’est fait. Vous ne recevrez plus de rappels.',
+  'reminders.title': 'E-mails sur vos événements',
+  'reminders.ask': 'Nous vous écrivons avant et après les événements pour lesquels vous avez des billets.',
+  'reminders.stop': 'Ne plus recevoir ces e-mails',
+  'reminders.off': 'C’est fait. Nous ne vous écrirons plus avant et après les événements.',
 } as const satisfies Texts<typeof en.shop>
 
 /** From the basket to the payment. */
@@ -813,6 +813,7 @@ export const account = {
   'order.signedFor': '{name} (signé par {by})',
   'order.unreachable': 'Nous n’avons pas pu joindre {email}',
   'order.unreachableLead': 'Notre e-mail avec vos billets nous est revenu.',
+  'order.unreachableAsk': 'Si l’adresse est fausse, contactez-nous et nous la corrigerons.',
   'order.resend': 'Le renvoyer',
   'order.resent': 'Nous l’avons renvoyé à {email}.',
   'order.resendFailed': 'Impossible d’envoyer l’e-mail. Veuillez réessayer',
@@ -820,6 +821,9 @@ export const account = {
   'order.correctLead': 'Nous enverrons un code à votre nouvelle adresse, puis vos billets.',
   'wallet.apple': 'Cartes d’Apple',
   'wallet.appleOf': 'Billet {code} dans Cartes d’Apple',
+  'wallet.google': 'Ajouter à Google Wallet',
+  'wallet.googleOf': 'Ajouter le billet {code} à Google Wallet',
+  'wallet.googleDown': 'Nous n’avons pas pu joindre Google Wallet. Veuillez réessayer dans un instant.',
   'settings.title': 'Réglages du compte',
   'settings.signIn': 'Connectez-vous pour voir vos paiements',
   'settings.signedIn': 'Connecté avec {email}',
@@ -892,6 +896,18 @@ export const account = {
   'mailbox.attachments': 'Pièces jointes',
   'mailbox.size': '{n} ko',
 } as const satisfies Texts<typeof en.account>
+
+/** The page behind an email that thanks for coming. */
+export const eventFeedback = {
+  title: 'Comment était-ce ?',
+  heading: '{title} : comment était-ce ?',
+  message: 'Votre message à l’organisateur',
+  send: 'Envoyer',
+  sent: 'Merci. L’organisateur lit chaque message.',
+  missing: 'Écrivez d’abord une phrase ou deux.',
+  tooMany: 'Cela fait beaucoup de messages. Veuillez réessayer plus tard.',
+  expired: 'Ce lien ne fonctionne plus. Rouvrez le lien reçu par e-mail.',
+} as const satisfies Texts<typeof en.eventFeedback>
 
 /** Tickets that another person has sent. */
 export const claiming = {
@@ -1148,8 +1164,18 @@ export const mails = {
   'reminder.lead':
     'Vos billets sont dans Mes billets. Ouvrez la page avant de partir, pour les avoir même sans réseau.',
   'reminder.directions': 'Comment venir',
+  'reminder.today': 'Aujourd’hui : {title}',
+  'reminder.todayHeading': '{title}, c’est aujourd’hui',
+  'reminder.later': 'Bientôt : {title}',
+  'reminder.laterHeading': '{title} : le {date}',
   'reminder.off': 'Vous ne voulez pas de rappels ?',
   'reminder.offLink': 'Les arrêter',
+  'thanks.subject': '{title} : merci de votre venue',
+  'thanks.heading': 'Merci de votre venue',
+  'thanks.lead': 'Merci de votre venue. Nous espérons que vous avez passé un bon moment.',
+  'thanks.ask': 'Alors, comment était-ce ? Une phrase ou deux nous aident beaucoup.',
+  'thanks.button': 'Donner votre avis',
+  'thanks.off': 'Vous ne voulez pas d’e-mails avant et après les événements ?',
   'wallet.subject': 'Vos billets pour {title}',
   'wallet.subjectMany': 'Vos billets',
   'wallet.subjectVouchers': 'Votre bon cadeau',

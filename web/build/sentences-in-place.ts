@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type Plugin, transformWithOxc } from 'vite'
 
@@ -7,20 +8,30 @@ type Catalogue = Record<string, Record<string, string>>
 
 /**
  * Replaces each key by its sentence: `t['title.basket']` becomes `"Basket"`. So a page carries only the sentences it can
- * show and no others, and no keys, although the catalogue is one file per language and is read as one object.
+ * show and no others, and no keys, although the catalogue is one file per language and is read as one object. There is a build
+ * for each language, in which `language()` is a constant, so that none carries another's way to write dates and money.
  */
-export const sentencesInPlace = (): Plugin => ({
+export const sentencesInPlace = (language = 'en'): Plugin => ({
   name: 'sentences-in-place',
+  async resolveId(file, importer) {
+    // Texts that are files of their own, such as the terms.
+    if (language === 'en' || !file.startsWith('.') || !file.endsWith('.en.ts')) return null
+    const found = await this.resolve(file, importer, { skipSelf: true })
+    const translated = found?.id.replace(/\.en\.ts$/, `.${language}.ts`)
+    return translated && existsSync(translated) ? translated : found
+  },
   // After types are gone, so that only values are met.
   enforce: 'post',
   async transform(code, id) {
-    if (!code.includes('/messages.ts')) return
-    let text = code
+    let text = code.includes('/language.ts') ? code.replaceAll(/\blanguage\(\)/g, JSON.stringify(language)) : code
+    if (!code.includes('/messages.ts')) return text === code ? undefined : { code: text, map: null }
     for (const [statement, names = '', , file = ''] of code.matchAll(IMPORT)) {
       const source = await this.resolve(file, id)
       if (!source) continue
-      this.addWatchFile(source.id)
-      const catalogue = await read(source.id)
+      // The office has one language, and one file.
+      const sentences = source.id.replace(/\/messages\.ts$/, `/messages.${language}.ts`)
+      this.addWatchFile(sentences)
+      const catalogue = await read(sentences)
       text = text.replace(statement, '')
       for (const [group, alias] of aliasesOf(names)) {
         text = inPlace(text, alias, catalogue[group] ?? {})
