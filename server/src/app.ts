@@ -16,10 +16,12 @@ import { deliveryRoutes } from './delivery/routes.ts'
 import type { Deps } from './deps.ts'
 import { donationRoutes } from './donation/routes.ts'
 import { sendFail } from './http/handle.ts'
+import { speakLanguages } from './http/language.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { newRequestId, observe } from './http/observe.ts'
 import { operatorRoutes } from './http/operator.ts'
 import { guardHeaders, refuseNul, refuseOtherSites } from './http/security.ts'
+import { writingIn } from './language.ts'
 import { bounceRoutes, mailboxRoutes } from './mail/routes.ts'
 import { officeRoutes } from './office/routes.ts'
 import type { Documents } from './pages/document.ts'
@@ -62,6 +64,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   const refuseTheOthers = refuseOtherMethods(app)
   observe(app, deps)
   await app.register(cookie, { secret: [...config.sessionSecrets] })
+  speakLanguages(app, config)
   await app.register(formbody, { parser: (text) => qs.parse(text, FORM) as Record<string, unknown> })
   await guardHeaders(app, config, PAGE_HEADERS)
   refuseNul(app)
@@ -107,9 +110,12 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
 /** Bad input returns a clear 4xx. Anything thrown is a bug or an outage, which goes to the log and not to the buyer. */
 function answerErrors(app: FastifyInstance, showFailure: ReturnType<typeof failurePage> | null): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error.statusCode === 413) return sendFail(reply, { ok: false, code: 'body_too_large' })
+    if (error.statusCode === 413)
+      return writingIn(request.language, () => sendFail(reply, { ok: false, code: 'body_too_large' }))
     const answer = (code: 'bad_request' | 'busy' | 'internal') =>
-      showFailure && opensPage(request) ? showFailure(reply, code) : sendFail(reply, { ok: false, code })
+      writingIn(request.language, () =>
+        showFailure && opensPage(request) ? showFailure(reply, code) : sendFail(reply, { ok: false, code }),
+      )
     if (error.statusCode !== undefined && error.statusCode < 500) return answer('bad_request')
     if (error instanceof QueueFull) return answer('busy')
     request.log.error({ err: error, url: request.routeOptions.url }, 'request failed')

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { common } from '@foyer/contract/messages.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
+import { LANGUAGES, type Language } from '@foyer/domain/format/language.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
+import { proxies } from './proxies.ts'
 
 /** The only file that reads the environment. A bad value stops the start with its name; an unset one has its default here. */
 
@@ -27,25 +29,6 @@ const doorCode = z
   .refine((code) => new Set(code).size >= 4, 'has at least 4 different characters')
   .optional()
 const seconds = z.coerce.number().int().min(5).max(86_400)
-
-/**
- * How many proxies are in front of the shop (`true` is one), or their addresses. Forwarded addresses from any other sender are
- * ignored; otherwise a sender could evade the limits per network address with made-up ones.
- */
-const proxies = z.string().transform((value, context) => {
-  if (value === 'false' || value === '0') return false
-  if (value === 'true') return 1
-  if (/^\d$/.test(value)) return Number(value)
-  const addresses = value.split(',').map((address) => address.trim())
-  if (
-    addresses.every((address) =>
-      /^(?:loopback|linklocal|uniquelocal|[\da-f.:]*[.:][\da-f.:]*(?:\/\d{1,3})?)$/i.test(address),
-    )
-  )
-    return addresses
-  context.addIssue('is true, false, a number of proxies, or their addresses')
-  return z.NEVER
-})
 
 const Env = z.object({
   NODE_ENV: z.string().default('development'),
@@ -86,6 +69,7 @@ const Env = z.object({
   SMTP_REQUIRE_TLS: z.stringbool().default(true),
   SHOP_NAME: z.string().trim().min(1).max(60).default(common.brand),
   SHOP_EMAIL: z.email().optional(),
+  SHOP_LANGUAGE: z.enum(LANGUAGES).default('en'),
   MAIL_FROM: z.string().optional(),
   MAIL_RELAY: z.enum(['mailgun', 'postmark']).optional(),
   MAIL_RELAY_SECRET: z.string().min(16).optional(),
@@ -217,6 +201,8 @@ export type Config = {
   addressLookup: { url: string; key: string | undefined } | null
   sentryDsn: string | undefined
   stayMapUrl: string | undefined
+  /** Of pages for browsers that prefer none of the shop's languages. */
+  language: Language
   mapTiles: { tiles: string; credit: string } | undefined
   /** How long personal data is kept, in days (docs/privacy.md). */
   retention: { baskets: number; messages: number; records: number; orders: number }
@@ -381,6 +367,7 @@ export function readConfig(
     addressLookup: e.ADDRESS_LOOKUP_URL ? { url: e.ADDRESS_LOOKUP_URL, key: e.ADDRESS_LOOKUP_KEY } : null,
     sentryDsn: e.SENTRY_DSN,
     stayMapUrl: e.STAY_MAP_URL,
+    language: e.SHOP_LANGUAGE,
     mapTiles: e.MAP_TILE_URL ? { tiles: e.MAP_TILE_URL, credit: e.MAP_CREDIT } : undefined,
     retention: {
       baskets: e.KEEP_BASKETS_DAYS,

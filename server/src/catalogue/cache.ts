@@ -1,4 +1,5 @@
 import type { EventFilterValues } from '@foyer/contract/pages.ts'
+import { language } from '@foyer/domain/format/language.ts'
 import { readShown } from '../db/connection/standby.ts'
 import { onePerDb } from '../db/transaction/combine.ts'
 import type { Db } from '../db/transaction/tx.ts'
@@ -12,13 +13,13 @@ export const MAX_AGE_MS = 1000
 /** Results kept per kind. Searches for every possible word must not fill the memory. */
 const MOST_KEPT = 500
 
-/** Caches the results of `read` for a moment. Concurrent callers share one read; a failed read is dropped at once. */
+/** Caches the results of `read` for a moment, for each language. Concurrent callers share one read; a failed read is dropped at once. */
 export function cached<Args extends unknown[], T>(
   read: (now: Date, ...args: Args) => Promise<T>,
 ): (now: Date, ...args: Args) => Promise<T> {
   const entries = new Map<string, { at: number; answer: Promise<T> }>()
   return (now, ...args) => {
-    const key = JSON.stringify(args)
+    const key = JSON.stringify([language(), ...args])
     const known = entries.get(key)
     const age = known ? now.getTime() - known.at : Number.POSITIVE_INFINITY
     if (known && age >= 0 && age < MAX_AGE_MS) return known.answer

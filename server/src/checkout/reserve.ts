@@ -1,4 +1,5 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { language } from '@foyer/domain/format/language.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { captchaVerdict } from '../captcha/captcha.ts'
 import { combine, QueueFull } from '../db/transaction/combine.ts'
@@ -36,7 +37,7 @@ export async function reserveTickets(
 ): Promise<Reply | Fail<'wrong_step' | 'basket_empty' | 'unknown_sale' | 'busy'>> {
   const { saleId, userId } = session
   if (saleId === null) return fail('basket_empty')
-  const attempt = { saleId, userId, visitor: session, ip, proved: false }
+  const attempt = { saleId, userId, visitor: session, ip, proved: false, language: language() }
   const timer = deps.metrics.reserveSeconds.startTimer()
   try {
     let result = await reserver(attempt)

@@ -13,7 +13,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export function negotiateEncoding(request: FastifyRequest, reply: FastifyReply): Encoding {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
-  reply.header('vary', 'accept-encoding')
+  reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return encoding
 }

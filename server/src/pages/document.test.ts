@@ -13,18 +13,18 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** A web build as the server finds it on disk. */
 mkdirSync(join(folder, 'ssr'))
 mkdirSync(join(folder, 'client/.vite'), { recursive: true })
-writeFileSync(join(folder, 'client/.vite/manifest.json'), '{}')
+for (const suffix of ['', '.fr']) writeFileSync(join(folder, `client/.vite/manifest${suffix}.json`), '{}')
 writeFileSync(join(folder, 'client/offline-page.js'), '/* opens */')
 writeFileSync(join(folder, 'client/wallet-worker.js'), '/* keeps */')
 writeFileSync(join(folder, 'client/door-worker.js'), '/* keeps the door */')
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-writeFileSync(
-  join(folder, 'ssr/render.js'),
+const shopBuild = (script: string) =>
   `export const render = (page) => ({ title: 'A & B', html: '<main>' + page + '</main>' })
-   export const pageAssets = () => ({ script: '/assets/main.js', styles: ['/assets/a.css'], preloads: ['/assets/b.js'] })
-   export const offlineAssets = () => ['/assets/main.js']
-   export const isDark = (user) => user?.is_dark_mode === true`,
-)
+   export const pageAssets = () => ({ script: '${script}', styles: ['/assets/a.css'], preloads: ['/assets/b.js'] })
+   export const offlineAssets = () => ['${script}']
+   export const isDark = (user) => user?.is_dark_mode === true`
+writeFileSync(join(folder, 'ssr/render.js'), shopBuild('/assets/main.js'))
+writeFileSync(join(folder, 'ssr/render.fr.js'), shopBuild('/assets/principal.js'))
 writeFileSync(join(folder, 'client/.vite/office.json'), '{}')
 writeFileSync(
   join(folder, 'ssr/office.js'),
@@ -59,9 +59,9 @@ it('[ROLE-09] a document is dark for a user who likes it so', async () => {
 })
 
 it('the script that keeps the wallet knows what belongs to it', async () => {
-  const { walletWorker, doorWorker } = await loadDocuments(folder, 'http://shop.test')
-  expect(walletWorker).toBe('const ASSETS = ["/assets/main.js"]\n/* opens */\n/* keeps */')
-  expect(doorWorker).toBe('const ASSETS = ["/assets/main.js"]\n/* opens */\n/* keeps the door */')
+  const { worker } = await loadDocuments(folder, 'http://shop.test')
+  expect(worker('wallet')).toBe('const ASSETS = ["/assets/main.js"]\n/* opens */\n/* keeps */')
+  expect(worker('door')).toBe('const ASSETS = ["/assets/main.js"]\n/* opens */\n/* keeps the door */')
 })
 
 it('a document asks for no script of its own before it is drawn, and its policy allows the bootstrap script and nothing else', async () => {

@@ -10,6 +10,7 @@ import {
   pictureAs,
   WALLET_WORKER,
 } from '@foyer/contract/pages.ts'
+import { language } from '@foyer/domain/format/language.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { signInsOf } from '../account/sign-ins.ts'
@@ -264,6 +265,7 @@ function accessCodeIn({ query }: FastifyRequest): string {
 }
 
 function allowCaching(page: PageName, { request, reply, session }: Visit): void {
+  reply.headers({ 'content-language': request.language, vary: 'accept-language, cookie' })
   // guard: opened-page-not-kept
   if (page === 'event' && accessCodeIn(request) !== '') return
   if (PUBLIC.has(page)) reply.header('cache-control', session.id === null ? 'no-cache' : 'private, no-cache')
@@ -302,7 +304,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const isShared = session.id === null && request.cookies[PRIVACY_COOKIE] === undefined
     return reply.send(
       isShared && shown.source !== undefined
-        ? await shared(shown.source, page, negotiateEncoding(request, reply), render)
+        ? await shared(shown.source, `${language()} ${page}`, negotiateEncoding(request, reply), render)
         : await compressed(request, reply, render()),
     )
   }
@@ -362,14 +364,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   // A form submitted before its script loaded: sends nothing and shows the page again, now with its script. The not-found
   // page has no address of its own.
   for (const [name, path] of Object.entries(PAGES))
-    if (
-      name !== 'not_found' &&
-      name !== 'basket_link' &&
-      name !== 'add_to_basket' &&
-      name !== 'waiting' &&
-      name !== 'waiting_place' &&
-      name !== 'feedback'
-    )
+    if (!['not_found', 'basket_link', 'add_to_basket', 'waiting', 'waiting_place', 'feedback'].includes(name))
       app.post(path, (request, reply) => reply.redirect(new URL(request.url, 'http://here').pathname, 303))
   app.get('/basket/', (_, reply) => reply.redirect(PAGES.checkout, 302))
   // A shortened event address leads to the list of events.
@@ -391,10 +386,10 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   walletFiles(app, deps)
   orderFiles(app, deps)
   // Each worker is served under its own page's path, so that its scope covers no other page.
-  const workers = { [WALLET_WORKER]: documents.walletWorker, [DOOR_WORKER]: documents.doorWorker }
-  for (const [path, script] of Object.entries(workers))
+  const workers = { [WALLET_WORKER]: 'wallet', [DOOR_WORKER]: 'door' } as const
+  for (const [path, page] of Object.entries(workers))
     app.get(path, (_, reply) =>
-      reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(documents.worker(page)),
     )
   fixedFiles(app, deps, documents.clientDir)
 }

@@ -16,8 +16,7 @@ export function plainDocuments(): Documents {
   writeFileSync(join(clientDir, 'widget.js'), '/* shows tickets */')
   return {
     clientDir,
-    walletWorker: '',
-    doorWorker: '',
+    worker: () => '',
     of: (page, data, _shell, head) => JSON.stringify({ page, data, head }),
     office: (page, data, shell) => JSON.stringify({ page, data, shell }),
   }

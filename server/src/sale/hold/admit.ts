@@ -1,3 +1,4 @@
+import type { Language } from '@foyer/domain/format/language.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import type { RawBuilder } from 'kysely'
 import { type Query, query } from '../../db/transaction/batch.ts'
@@ -6,8 +7,11 @@ import { countHitsQuery, windowStart } from '../../http/rate-limit.ts'
 import type { Visitor } from '../customer/customer.ts'
 import type { TryCount } from './write.ts'
 
-/** A basket to hold, and the account that its browser is signed in to. `visitor` is present if access must be checked. */
-export type HoldAttempt = { saleId: number; userId: number | null; visitor?: Visitor }
+/**
+ * A basket to hold, and the account that its browser is signed in to. `visitor` is present if access must be checked. A refusal
+ * is in `language`.
+ */
+export type HoldAttempt = { saleId: number; userId: number | null; visitor?: Visitor; language?: Language }
 
 /** An attempt that would hold new stock. */
 export type Candidate<Attempt> = { attempt: Attempt; sale: TryCount; highDemand: boolean }

@@ -2,6 +2,7 @@ import type { Counter } from '@foyer/domain/basket/allocate.ts'
 import { sql } from 'kysely'
 import { query, runBatch, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
+import { saidIn } from '../../language.ts'
 import { lockSale, type SaleRow } from '../sale.ts'
 import type { Terms } from '../terms.ts'
 import type { Admission, Candidate, HoldAttempt } from './admit.ts'
@@ -50,8 +51,10 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly denied: Set<Attempt>
 }
 
-export const refuse = (batch: Batch, saleId: number, text: string): void => {
-  batch.outcomes.set(saleId, { kind: 'refused', text })
+/** Refuses in the language of whoever tried: a batch has attempts of several buyers. */
+export function refuse(batch: Batch, saleId: number, say: () => string): void {
+  const language = batch.attempts.find((attempt) => attempt.saleId === saleId)?.language ?? 'en'
+  batch.outcomes.set(saleId, { kind: 'refused', text: saidIn(language, say) })
 }
 
 const undecided = <T>({ outcomes }: Batch, bySale: ReadonlyMap<number, T>): Map<number, T> =>

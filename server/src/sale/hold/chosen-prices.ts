@@ -17,7 +17,7 @@ type Baskets = ReadonlyMap<number, readonly HoldLine[]>
 export async function applyChosenPrices(
   tx: Tx,
   baskets: Baskets,
-): Promise<{ saleId: number; lines: HoldLine[]; refusal: string | null }[]> {
+): Promise<{ saleId: number; lines: HoldLine[]; refusal: (() => string) | null }[]> {
   const basketsWithChoice = [...baskets].filter(([, lines]) => lines.some(({ pricing }) => pricing === 'chosen'))
   if (basketsWithChoice.length === 0) return []
   const { rows } = await sql<ChosenRow>`
@@ -29,7 +29,7 @@ export async function applyChosenPrices(
     where line.chosen_minor is not null and type.min_price_minor is not null
       and line.sale_id = any(${sql.val(basketsWithChoice.map(([saleId]) => saleId))}::bigint[])`.execute(tx)
   return basketsWithChoice.map(([saleId, basketLines]) => {
-    let refusal: string | null = null
+    let refusal: (() => string) | null = null
     // Baskets share the objects of their lines, so a line with its own price is a copy.
     const lines = basketLines.map((line) => {
       const choice = rows.find((row) => row.saleId === saleId && row.ticketTypeId === line.ticketTypeId)
@@ -38,7 +38,7 @@ export async function applyChosenPrices(
       const range = { minMinor: choice.minMinor, suggestedMinor: line.priceMinor }
       // guard: chosen-price-checked-at-reserve
       const problem = amountProblem(choice.chosenMinor, range, currency)
-      if (problem) refusal = fill(ERRORS[problem.code][1], { amount: formatMinor(problem.limitMinor, currency) })
+      if (problem) refusal = () => fill(ERRORS[problem.code][1], { amount: formatMinor(problem.limitMinor, currency) })
       return { ...line, priceMinor: choice.chosenMinor }
     })
     return { saleId, lines, refusal }

@@ -167,9 +167,9 @@ async function applyRules(tx: Tx, batch: Batch, now: Date, isAvailable: typeof i
   for (const { id, user_id } of sales) {
     const saleLines = linesOf(id)
     const refusal = reserveRefusal(saleLines, boughtTypes.get(user_id ?? 0) ?? new Set(), now, isAvailable)
-    if (saleLines.length === 0 && !voucherCharities.has(id)) refuse(batch, id, ERRORS.basket_empty[1])
-    else if (refusal) refuse(batch, id, refusalText(refusal))
-    else if (tooMany.has(id)) refuse(batch, id, checkout['account.perCustomer'])
+    if (saleLines.length === 0 && !voucherCharities.has(id)) refuse(batch, id, () => ERRORS.basket_empty[1])
+    else if (refusal) refuse(batch, id, () => refusalText(refusal))
+    else if (tooMany.has(id)) refuse(batch, id, () => checkout['account.perCustomer'])
   }
 }
 
@@ -191,7 +191,7 @@ async function allocateStock(tx: Tx, batch: Batch, now: Date): Promise<void> {
     const saleLines = remaining.get(saleId)!
     if (allocation.short.some(({ ofTier }) => ofTier))
       refuseWithNewPrices(batch, saleId, pricesAfter(saleId, saleLines, quotas, taken, now))
-    else refuse(batch, saleId, shortageText(saleLines, allocation.short))
+    else refuse(batch, saleId, () => shortageText(saleLines, allocation.short))
   }
 }
 
@@ -207,7 +207,7 @@ function applyTierPrices(batch: Batch, quotas: ReadonlyMap<number, Counter>, now
 /** Refuses a basket whose price has gone up. The basket now shows the new price, and the buyer may reserve again. */
 function refuseWithNewPrices(batch: Batch, saleId: number, prices: readonly NewPrice[]): void {
   batch.newPrices.push(...prices)
-  refuse(batch, saleId, newPriceText(batch.lines.get(saleId)!, prices))
+  refuse(batch, saleId, () => newPriceText(batch.lines.get(saleId)!, prices))
 }
 
 async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
@@ -219,7 +219,7 @@ async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
     )
     if (unseatedLine === null) continue
     await releaseSeats(tx, saleId)
-    refuse(batch, saleId, fill(refusals.seatTaken, { event: unseatedLine.eventTitle }))
+    refuse(batch, saleId, () => fill(refusals.seatTaken, { event: unseatedLine.eventTitle }))
   }
 }
 
@@ -240,7 +240,7 @@ async function reserveAllCodes(tx: Tx, batch: Batch, now: Date): Promise<void> {
     if (lostCodes.length === 0) continue
     await releaseCodes(tx, saleId)
     await releaseSeats(tx, saleId)
-    refuse(batch, saleId, lostCodes.map((code) => fill(refusals.codeLost, { code })).join(' '))
+    refuse(batch, saleId, () => lostCodes.map((code) => fill(refusals.codeLost, { code })).join(' '))
   }
 }
 

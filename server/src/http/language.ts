@@ -1,0 +1,72 @@
+import { isLanguage, LANGUAGES, type Language } from '@foyer/domain/format/language.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { writingIn } from '../language.ts'
+
+const COOKIE = 'lang'
+const YEAR_SECONDS = 365 * 86_400
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of whoever reads the reply. */
+    language: Language
+  }
+}
+
+/** The office, the API and what other sites load are English. */
+const isEnglish = (url: string): boolean => /^\/(office|api|ajax\/office|widget|assets|pictures|posters)\b/.test(url)
+
+const linked = (request: FastifyRequest): Language | undefined => {
+  const { lang } = request.query as { lang?: unknown }
+  return isLanguage(lang) ? lang : undefined
+}
+
+/** The language that the header prefers; of those alike, the one named first. */
+export function preferred(header: string | undefined): Language | undefined {
+  const ranked = (header ?? '').split(',').map((part) => {
+    const [tag = '', ...parameters] = part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/)
+    const q = parameters.find((one) => one.startsWith('q='))?.slice(2)
+    return { language: LANGUAGES.find((known) => tag === known || tag.startsWith(`${known}-`)), q: Number(q ?? 1) }
+  })
+  return ranked.filter(({ language, q }) => language && q > 0).sort((a, b) => b.q - a.q)[0]?.language
+}
+
+function languageOf(request: FastifyRequest, usual: Language): Language {
+  if (isEnglish(request.url)) return 'en'
+  const chosen = request.cookies[COOKIE]
+  return (
+    linked(request) ??
+    (isLanguage(chosen) ? chosen : undefined) ??
+    preferred(request.headers['accept-language']) ??
+    usual
+  )
+}
+
+/**
+ * Answers each request in its language: that of its link, which the browser keeps, or the one it kept, or the one it prefers,
+ * or the shop's.
+ */
+export function speakLanguages(
+  app: FastifyInstance,
+  { publicUrl, language }: Pick<Config, 'publicUrl' | 'language'>,
+): void {
+  app.decorateRequest('language', 'en')
+  app.addHook('onRequest', (request, reply, done) => {
+    request.language = languageOf(request, language)
+    const asked = linked(request)
+    if (asked !== undefined && request.cookies[COOKIE] !== asked && !isEnglish(request.url))
+      reply.setCookie(COOKIE, asked, {
+        path: '/',
+        maxAge: YEAR_SECONDS,
+        sameSite: 'lax',
+        httpOnly: true,
+        secure: publicUrl.startsWith('https:'),
+      })
+    writingIn(request.language, done)
+  })
+  // A body is read outside of what its request began.
+  app.addHook('preValidation', (request, _, done) => writingIn(request.language, done))
+}
