@@ -7,17 +7,8 @@ import { importsOf, type Source, sourcesOf } from './source.ts'
  * folders can import each other. Files directly in server/src are listed by name.
  */
 const ROOMS = [
-  [
-    'clock.ts',
-    'language.ts',
-    'html',
-    'random.ts',
-    'free-port.ts',
-    'within.ts',
-    'metrics.ts',
-    'proxies.ts',
-    'config.ts',
-  ],
+  ['proxies.ts'],
+  ['clock.ts', 'language.ts', 'html', 'random.ts', 'free-port.ts', 'within.ts', 'metrics.ts', 'config.ts'],
   ['db'],
   ['payment-provider.ts', 'mailer.ts', 'ticket-signer.ts', 'shop-identity.ts'],
   ['deps.ts', 'log.ts', 'workers.ts', 'sandbox.ts'],
