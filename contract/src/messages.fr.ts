@@ -980,6 +980,7 @@ export const ticketChange = {
   loadingForm: 'Chargement du formulaire de carte',
   setupFailed: 'Le formulaire de carte ne s’est pas chargé. Rechargez cette page pour réessayer.',
   failed: 'Votre carte n’a pas été débitée. Veuillez réessayer.',
+  badPostcode: 'Votre banque ne reconnaît pas ce code postal. Vérifiez celui de votre carte et réessayez.',
   paying: 'Votre paiement est en cours. Vous ne serez pas débité deux fois. Rechargez cette page dans un instant.',
   done: 'Votre billet a été échangé. Nous vous avons envoyé le nouveau.',
   ended: 'Cet échange n’est plus ouvert. Rien n’a été débité, et votre billet reste tel quel.',
