@@ -39,6 +39,8 @@ export const common = {
   'footer.refunds': 'Refund policy',
   'footer.mailingList': 'Mailing list',
   'footer.label': 'More of the shop',
+  // The other language, in itself.
+  'footer.language': 'Français',
   'footer.contact': 'Questions?',
   'sandbox.label': 'Demo shop',
   'sandbox.bar': 'This is a demo shop. No real money changes hands.',

@@ -41,6 +41,7 @@ export const common = {
   'footer.refunds': 'Remboursements',
   'footer.mailingList': 'Liste de diffusion',
   'footer.label': 'Autres pages de la boutique',
+  'footer.language': 'English',
   'footer.contact': 'Des questions ?',
   'sandbox.label': 'Boutique de démonstration',
   'sandbox.bar': 'Ceci est une boutique de démonstration. Aucun argent réel n’est échangé.',

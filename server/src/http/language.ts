@@ -16,7 +16,8 @@ declare module 'fastify' {
 /** The office, the API and what other sites load are English. */
 const isEnglish = (url: string): boolean => /^\/(office|api|ajax\/office|widget|assets|pictures|posters)\b/.test(url)
 
-const linked = (request: FastifyRequest): Language | undefined => {
+/** The language that the address asks for. */
+export const linkedLanguage = (request: FastifyRequest): Language | undefined => {
   const { lang } = request.query as { lang?: unknown }
   return isLanguage(lang) ? lang : undefined
 }
@@ -38,7 +39,7 @@ function languageOf(request: FastifyRequest, usual: Language): Language {
   if (isEnglish(request.url)) return 'en'
   const chosen = request.cookies[COOKIE]
   return (
-    linked(request) ??
+    linkedLanguage(request) ??
     (isLanguage(chosen) ? chosen : undefined) ??
     preferred(request.headers['accept-language']) ??
     usual
@@ -56,7 +57,7 @@ export function speakLanguages(
   app.decorateRequest('language', 'en')
   app.addHook('onRequest', (request, reply, done) => {
     request.language = languageOf(request, language)
-    const asked = linked(request)
+    const asked = linkedLanguage(request)
     if (asked !== undefined && request.cookies[COOKIE] !== asked && !isEnglish(request.url))
       reply.setCookie(COOKIE, asked, {
         path: '/',

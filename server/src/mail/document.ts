@@ -1,6 +1,7 @@
 import { mails } from '@foyer/contract/messages.ts'
 import { picturePath } from '@foyer/contract/pages.ts'
 import { shadesOf, type Theme } from '@foyer/domain/brand/accent.ts'
+import { language } from '@foyer/domain/format/language.ts'
 import type { Paragraph, Part } from '@foyer/domain/mailing/words.ts'
 import { type Block, type Logo, lines, type MailEvent, type MailPicture, type MailText, type Sender } from './blocks.ts'
 import { Html, html } from './html.ts'
@@ -144,7 +145,7 @@ export function documentOf({ subject, heading, preview, blocks }: MailText, send
       : html`<td align="right" width="50%" style="vertical-align:middle">${logo(organiser.logo, organiser.name)}</td>`
   const body = blocks.map(shownAs).filter((block) => block !== null)
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

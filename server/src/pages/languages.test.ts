@@ -89,6 +89,28 @@ describe('the language of a reply', () => {
       if (error !== undefined) expect(error).toMatch(n % 2 ? /plus aucun billet/ : /sold out/)
   })
 
+  it('goes into the sale, of its first ticket and of a later choice, until it is paid', async () => {
+    const { ticketId: own } = await anEvent(shop().db, { startsAt: new Date('2027-08-01T18:30:00Z') })
+    const browser = makeBrowser(app)
+    await browser.get('/?lang=fr')
+    await browser.call('add_to_basket', { ticket_id: own, quantity: 1 })
+    const { sale_reference } = await browser.checkout()
+    const stored = async () => {
+      const sale = shop().db.selectFrom('sales').select('language').where('reference', '=', sale_reference)
+      return (await sale.executeTakeFirstOrThrow()).language
+    }
+    expect(await stored()).toBe('fr')
+    await browser.get('/smartcheckout/?lang=en')
+    expect(await stored()).toBe('en')
+    await shop()
+      .db.updateTable('sales')
+      .set({ paid_at: shop().clock.now() })
+      .where('reference', '=', sale_reference)
+      .execute()
+    await browser.get('/?lang=fr')
+    expect(await stored()).toBe('en')
+  })
+
   it('is English in the office and for other sites, whatever the browser prefers', async () => {
     const prefers = { 'accept-language': 'fr', cookie: 'lang=fr' }
     const widget = await page(`/widget/${url.split('/')[2]}.json`, prefers)

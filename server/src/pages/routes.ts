@@ -24,6 +24,7 @@ import { filtersOf, NO_FILTERS } from '../catalogue/read/filters.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
 import { compressed, negotiateEncoding } from '../http/compressed.ts'
+import { linkedLanguage } from '../http/language.ts'
 import { linkCookie } from '../http/link-cookie.ts'
 import { ownPath } from '../http/own-path.ts'
 import { hasFreshProof, type Session, sessionOf } from '../http/session.ts'
@@ -32,6 +33,7 @@ import { ticketChangePage } from '../payment/change/page.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import { movedPage } from '../payment/refund/moved.ts'
 import { yourTicketsPage } from '../payment/self-service/page.ts'
+import { rememberLanguage } from '../sale/mail-buyer.ts'
 import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { walletOf } from '../tickets/wallet/wallet.ts'
@@ -321,6 +323,8 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit> => {
     const session = await sessionOf(deps, request, reply)
     request.buyer = session
+    if (session.saleId !== null && linkedLanguage(request))
+      await rememberLanguage(deps.db, session.saleId, request.language)
     return { request, reply, session, now: deps.clock.now() }
   }
 

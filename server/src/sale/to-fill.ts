@@ -1,3 +1,4 @@
+import { language } from '@foyer/domain/format/language.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { canChange } from './customer/customer.ts'
@@ -20,6 +21,7 @@ export async function saleToFill(tx: Tx, ctx: RequestContext): Promise<SaleRow> 
           reference,
           created_at: now,
           updated_at: now,
+          language: language(),
           // Tries carry over, so that a new basket does not reset them.
           reserve_tries: before?.reserve_tries ?? 0,
           reserve_tries_from: before?.reserve_tries_from ?? null,

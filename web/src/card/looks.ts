@@ -1,9 +1,11 @@
+import { language } from '@foyer/domain/format/language.ts'
+
 /** The current value of a colour or size from tokens.css: frames of other sites cannot read our style sheet. */
 const role = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 
 /** Stripe's fields in the page's theme, by its Appearance API. */
 export const stripeLooks = () => ({
-  locale: 'en-GB' as const,
+  locale: language() === 'fr' ? ('fr' as const) : ('en-GB' as const),
   appearance: {
     theme: document.documentElement.dataset.theme === 'dark' ? ('night' as const) : ('stripe' as const),
     variables: {

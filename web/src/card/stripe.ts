@@ -1,3 +1,4 @@
+import { language } from '@foyer/domain/format/language.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import type { Stripe, StripeConstructor } from '@stripe/stripe-js'
 import { loadScript } from './load-script.ts'
@@ -16,5 +17,5 @@ export async function loadStripe(scriptUrl: string, keys: StripeKeys): Promise<S
   })
   if (!loaded) return null
   const { public_key, stripe_account: stripeAccount } = keys
-  return here()!(public_key, { locale: 'en-GB', ...(stripeAccount && { stripeAccount }) })
+  return here()!(public_key, { locale: language() === 'fr' ? 'fr' : 'en-GB', ...(stripeAccount && { stripeAccount }) })
 }

@@ -1,7 +1,8 @@
 import { common } from '@foyer/contract/messages.ts'
 import { PAGES, type Privacy, type ShopIdentity } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
-import type { ReactNode } from 'react'
+import { language } from '@foyer/domain/format/language.ts'
+import type { MouseEvent, ReactNode } from 'react'
 import { PrivacyLink } from '../privacy/privacy-bar.tsx'
 import { Logo } from '../ui/display/logo.tsx'
 import { Contact } from './contact.tsx'
@@ -19,6 +20,15 @@ const LAW: Links = [
   [PAGES.refund_policy, common['footer.refunds']],
 ]
 
+const OTHER = language() === 'fr' ? 'en' : 'fr'
+
+/** Without script the link keeps the page; with it, also what the page was asked, such as a search. */
+function keepQuery({ currentTarget }: MouseEvent<HTMLAnchorElement>) {
+  const here = new URL(location.href)
+  here.searchParams.set('lang', OTHER)
+  currentTarget.href = here.href
+}
+
 type Props = { user: User | null; shop: ShopIdentity; privacy: Privacy | undefined }
 
 export function Footer({ user, shop, privacy }: Props) {
@@ -33,6 +43,11 @@ export function Footer({ user, shop, privacy }: Props) {
         <nav aria-label={common['footer.label']} className={css.lists}>
           <List links={[...SHOP, account as [string, string]]} />
           <List links={LAW}>
+            <li>
+              <a href={`?lang=${OTHER}`} hrefLang={OTHER} lang={OTHER} className={css.link} onClick={keepQuery}>
+                {common['footer.language']}
+              </a>
+            </li>
             {privacy && (
               <li>
                 <PrivacyLink privacy={privacy} />

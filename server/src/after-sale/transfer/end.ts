@@ -1,8 +1,8 @@
 import { shortDate } from '@foyer/domain/format/dates.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { transferEndedMail } from '../../mail/templates/transfer.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { senderOf } from '../sender.ts'
 import { transferMailKey, transferredEvent } from './leave.ts'
@@ -56,7 +56,7 @@ export const tellTransferEnded: Worker = async ({ key, payload }, { db, config, 
       .where('id', '=', Number(payload.sale_id))
       .executeTakeFirstOrThrow()
     const event = await transferredEvent(tx, Number(payload.ticket_type_id))
-    await queueMail(tx, config, {
+    await mailBuyer(tx, config, sale, async () => ({
       ...transferEndedMail({
         from: (await senderOf(tx, sale)).name,
         title: event.title,
@@ -68,7 +68,7 @@ export const tellTransferEnded: Worker = async ({ key, payload }, { db, config, 
       recipient: String(payload.email),
       saleId: sale.id,
       now,
-    })
+    }))
   })
 
 const hasValidTicket = async (tx: Tx, transferId: number): Promise<boolean> =>

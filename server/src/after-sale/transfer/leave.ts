@@ -3,8 +3,8 @@ import { shortDate } from '@foyer/domain/format/dates.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { transferMail } from '../../mail/templates/transfer.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { pictureOf } from '../../tickets/mail-facts.ts'
 import { placeOf } from '../../tickets/read.ts'
@@ -67,7 +67,7 @@ export async function letLeave(
   const facts = await transferredEvent(tx, transfer.ticket_type_id)
   const sale = await tx.selectFrom('sales').selectAll().where('id', '=', transfer.sale_id).executeTakeFirstOrThrow()
   const sender = await senderOf(tx, sale)
-  await queueMail(tx, config, {
+  await mailBuyer(tx, config, sale, async () => ({
     ...transferMail({
       from: sender.name,
       isGift: transfer.is_gift,
@@ -84,7 +84,7 @@ export async function letLeave(
     recipient: transfer.email,
     saleId: transfer.sale_id,
     now,
-  })
+  }))
   await record(tx, transfer.sale_id, 'transfer_sent', now, { transfer_id: transferId, qty: remaining })
   return true
 }

@@ -907,6 +907,7 @@ export interface SalesTable {
   customer_session: number | null
   terms: ColumnType<JsonValue | null, string | null | undefined, string | null>
   terms_from: Date | null
+  language: Generated<string>
 }
 
 export interface SavedCardsTable {

@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { cancelledEventMail } from '../../mail/templates/refund.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
@@ -181,7 +181,7 @@ async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: numb
     .select(['title', 'cancel_words'])
     .where('id', '=', eventId)
     .executeTakeFirstOrThrow()
-  await queueMail(tx, deps.config, {
+  await mailBuyer(tx, deps.config, sale, async () => ({
     ...cancelledEventMail({
       event: title,
       amount: back.amountMinor > 0 ? formatMinor(back.amountMinor, currencyCode(sale.currency)) : null,
@@ -196,7 +196,7 @@ async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: numb
     recipient: customer.email,
     saleId,
     now,
-  })
+  }))
 }
 
 /** What the organiser wrote about the cancelled dates of these lines. */

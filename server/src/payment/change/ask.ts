@@ -5,9 +5,9 @@ import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { changeEndsAt } from '@foyer/domain/payment/change.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { ticketChangeMail } from '../../mail/templates/ticket-change.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import type { TypeToBe } from './types.ts'
 import { holdForChange, type TicketChange } from './waiting.ts'
@@ -51,7 +51,7 @@ export async function askToPay(
     .orderBy('id')
     .execute()
   const nice = (at: typeof was) => niceDate(at.starts_at, at.timezone, { allDay: at.all_day })
-  await queueMail(tx, config, {
+  await mailBuyer(tx, config, sale, async () => ({
     ...ticketChangeMail({
       amount: formatMinor(minor, currencyCode(sale.currency)),
       now: `${was.title}, ${was.name}, ${nice(was)}`,
@@ -64,6 +64,6 @@ export async function askToPay(
     recipient: customer.email,
     saleId: sale.id,
     now,
-  })
+  }))
   return change
 }

@@ -5,10 +5,10 @@ import { type Selectable, sql } from 'kysely'
 import type { TicketChangesTable } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { changeEndedMail } from '../../mail/templates/ticket-change.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { isHandedOn } from '../../tickets/retire.ts'
 
@@ -184,7 +184,7 @@ async function endUnpaid(
     .select('event.title')
     .where('type.id', '=', change.from_type_id)
     .executeTakeFirstOrThrow()
-  await queueMail(tx, config, {
+  await mailBuyer(tx, config, sale, async () => ({
     ...changeEndedMail({
       title,
       amount: formatMinor(change.difference_minor, currencyCode(sale.currency)),
@@ -195,5 +195,5 @@ async function endUnpaid(
     recipient: customer.email,
     saleId: sale.id,
     now,
-  })
+  }))
 }

@@ -6,9 +6,10 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, sum } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { queueMail } from '../../mail/outbox.ts'
+import { saidIn } from '../../language.ts'
 import { type InstalmentMail, instalmentMail } from '../../mail/templates/instalment.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { mailBuyer, readerOf } from '../../sale/mail-buyer.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { queueSms } from '../../sms/outbox.ts'
@@ -26,16 +27,19 @@ export async function textReminder(
 ): Promise<void> {
   const sale = await tx.selectFrom('sales').selectAll().where('id', '=', instalment.sale_id).executeTakeFirstOrThrow()
   if (config.sms === null || !sale.contact_number || (await customerOf(tx, sale)) === null) return
+  const event = await eventsOf(tx, sale.id)
   await queueSms(tx, {
     key: `instalment:${instalment.id}:reminder`,
     recipient: sale.contact_number,
-    body: fill(mails['instalment.reminder.sms'], {
-      shop: config.shop.name,
-      event: await eventsOf(tx, sale.id),
-      amount: amountOf(instalment, sale),
-      date: niceDay(day),
-      url: `${config.publicUrl}${PLANS_PAGE}`,
-    }),
+    body: saidIn(readerOf(sale), () =>
+      fill(mails['instalment.reminder.sms'], {
+        shop: config.shop.name,
+        event,
+        amount: amountOf(instalment, sale),
+        date: niceDay(day),
+        url: `${config.publicUrl}${PLANS_PAGE}`,
+      }),
+    ),
     saleId: sale.id,
     now,
   })
@@ -87,7 +91,7 @@ export async function mailInstalment(
     .select(['card.brand', 'card.last4'])
     .where('plan.sale_id', '=', sale.id)
     .executeTakeFirst()
-  await queueMail(tx, config, {
+  await mailBuyer(tx, config, sale, async () => ({
     ...instalmentMail(what, {
       number: await orderNumberOf(tx, sale.id),
       amount: amountOf(instalment, sale),
@@ -103,5 +107,5 @@ export async function mailInstalment(
     recipient: customer.email,
     saleId: sale.id,
     now,
-  })
+  }))
 }

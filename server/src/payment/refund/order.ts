@@ -4,9 +4,9 @@ import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { cancelledMail } from '../../mail/templates/refund.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
@@ -182,7 +182,7 @@ export async function mailCancelled(
 ): Promise<void> {
   const customer = await customerOf(tx, sale)
   if (customer === null) return
-  await queueMail(tx, config, {
+  await mailBuyer(tx, config, sale, async () => ({
     ...cancelledMail({
       number: await orderNumberOf(tx, sale.id),
       orderUrl: config.publicUrl + orderPath(sale.reference),
@@ -194,5 +194,5 @@ export async function mailCancelled(
     recipient: customer.email,
     saleId: sale.id,
     now,
-  })
+  }))
 }

@@ -6,10 +6,10 @@ import type { RefundsTable } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { type RefundReason, refundMail } from '../../mail/templates/refund.ts'
 import { isByHand, isSavedFault, type ProviderRefund } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
@@ -238,7 +238,7 @@ export async function applyRefundInTx(
   const customer = await customerOf(tx, sale)
   // The email about the cancelled event also announces this refund.
   if (customer === null || refund.reason === TOLD_BEFORE) return
-  await queueMail(tx, config, {
+  await mailBuyer(tx, config, sale, async () => ({
     ...refundMail({
       reason: IN_WORDS[refund.reason] ?? 'plain',
       amount: formatMinor(refund.amount_minor, currency),
@@ -252,7 +252,7 @@ export async function applyRefundInTx(
     recipient: customer.email,
     saleId: sale.id,
     now,
-  })
+  }))
 }
 
 type Refund = Selectable<RefundsTable>

@@ -9,9 +9,9 @@ import { inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { NewJob, Worker } from '../../jobs/jobs.ts'
 import type { MailAbout } from '../../mail/about.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { type WalletMailFacts, walletMail } from '../../mail/templates/wallet.ts'
 import { textOfHtml } from '../../mail/text-of-html.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
 import { receiptLinksOf } from '../../sale/receipt-links.ts'
 import { record, recordQuery } from '../../sale/sale.ts'
@@ -77,22 +77,24 @@ async function queueWallet(
   { email, key, now }: { email: string; key: string; now: Date },
 ): Promise<void> {
   const { sale } = due
-  const { facts, about } = await walletFacts(tx, due, { publicUrl: config.publicUrl, now })
-  await queueMail(tx, config, {
-    ...walletMail(facts),
-    ...(about && { about }),
-    key,
-    kind: 'wallet',
-    recipient: email,
-    saleId: sale.id,
-    attachments:
-      facts.events.length === 0
-        ? []
-        : [
-            { kind: 'tickets_pdf', sale_id: sale.id },
-            { kind: 'calendar', sale_id: sale.id },
-          ],
-    now,
+  await mailBuyer(tx, config, sale, async () => {
+    const { facts, about } = await walletFacts(tx, due, { publicUrl: config.publicUrl, now })
+    return {
+      ...walletMail(facts),
+      ...(about && { about }),
+      key,
+      kind: 'wallet',
+      recipient: email,
+      saleId: sale.id,
+      attachments:
+        facts.events.length === 0
+          ? []
+          : [
+              { kind: 'tickets_pdf', sale_id: sale.id },
+              { kind: 'calendar', sale_id: sale.id },
+            ],
+      now,
+    }
   })
 }
 

@@ -4,8 +4,8 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { planMail } from '../../mail/templates/plan.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 
@@ -23,7 +23,7 @@ export async function mailPlan(
     .where('status', '<>', 'cancelled')
     .orderBy('seq')
     .execute()
-  return queueMail(tx, config, {
+  return mailBuyer(tx, config, sale, async () => ({
     ...planMail({
       number: await orderNumberOf(tx, sale.id),
       payments: payments.map(({ due_on, amount_minor, status }) => ({
@@ -39,5 +39,5 @@ export async function mailPlan(
     recipient,
     saleId: sale.id,
     now,
-  })
+  }))
 }

@@ -3,8 +3,8 @@ import { niceDate } from '@foyer/domain/format/dates.ts'
 import { type SqlBool, sql } from 'kysely'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { movedDateMail } from '../../mail/templates/moved-date.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { waitsForClaim } from '../read.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -26,6 +26,7 @@ type Row = {
   key: string
   email: string
   sales: number[]
+  language: string
   title: string
   timezone: string
   starts_at: Date
@@ -64,7 +65,7 @@ export async function tellOfMoves(deps: NeededDeps): Promise<void> {
 async function tellSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number> {
   const { rows } = await sql<Row>`
     select date.id as date_id, ${KEY} as key, ticket.holder_email as email, array_agg(distinct ticket.sale_id) as sales,
-      event.title, event.timezone, date.starts_at, date.moved_from, date.all_day, date.change_words,
+      min(sale.language) as language, event.title, event.timezone, date.starts_at, date.moved_from, date.all_day, date.change_words,
       date.refund_until, array_agg(distinct sale.reference) filter (where orders.email = ticket.holder_email) as references,
       organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent
     from event_dates date join events event on event.id = date.event_id
@@ -77,7 +78,7 @@ async function tellSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number>
   )
   for (const row of rows) {
     const nice = (at: Date) => niceDate(at, row.timezone, { allDay: row.all_day })
-    await queueMail(tx, config, {
+    await mailBuyer(tx, config, row, async () => ({
       ...movedDateMail({
         event: row.title,
         was: row.moved_from && nice(row.moved_from),
@@ -103,7 +104,7 @@ async function tellSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number>
         .slice(0, MOST_CALENDARS)
         .map((sale_id) => ({ kind: 'calendar', sale_id: Number(sale_id) })),
       now: clock.now(),
-    })
+    }))
   }
   return rows.length
 }

@@ -1,4 +1,6 @@
+import { writingIn } from '../../language.ts'
 import type { AttachmentDeps, AttachmentSource } from '../../mail/attachments.ts'
+import { readerOf } from '../../sale/mail-buyer.ts'
 import { type HeldTicket, readTickets } from '../read.ts'
 import { admits, drawCalendar } from './calendar.ts'
 import { paperOf } from './pdf.ts'
@@ -38,22 +40,33 @@ export const ticketAttachments: AttachmentSource = {
   },
 
   async draw(deps, attachments, recipient) {
-    const { db, clock, signer } = deps
-    const own = new Map<number, HeldTicket[]>()
-    for (const saleId of new Set(attachments.map(({ sale_id }) => sale_id))) {
-      const tickets = await readTickets(db, { saleId }, { now: clock.now(), signer })
-      own.set(
-        saleId,
-        tickets.filter((ticket) => ticket.status !== 'void' && ticket.holderEmail === recipient),
-      )
-    }
-    return Promise.all(
-      attachments.map(async ({ kind, sale_id }) => {
-        const { filename, contentType, draw } = kindOf(kind)
-        const tickets = own.get(sale_id)!
-        const content = tickets.length === 0 ? null : await draw(tickets, deps)
-        return content && { filename, contentType, content }
-      }),
-    )
+    const [first] = attachments
+    if (first === undefined) return []
+    const sale = await deps.db
+      .selectFrom('sales')
+      .select('language')
+      .where('id', '=', first.sale_id)
+      .executeTakeFirstOrThrow()
+    return writingIn(readerOf(sale), () => drawAll(deps, attachments, recipient))
   },
+}
+
+const drawAll: AttachmentSource['draw'] = async (deps, attachments, recipient) => {
+  const { db, clock, signer } = deps
+  const own = new Map<number, HeldTicket[]>()
+  for (const saleId of new Set(attachments.map(({ sale_id }) => sale_id))) {
+    const tickets = await readTickets(db, { saleId }, { now: clock.now(), signer })
+    own.set(
+      saleId,
+      tickets.filter((ticket) => ticket.status !== 'void' && ticket.holderEmail === recipient),
+    )
+  }
+  return Promise.all(
+    attachments.map(async ({ kind, sale_id }) => {
+      const { filename, contentType, draw } = kindOf(kind)
+      const tickets = own.get(sale_id)!
+      const content = tickets.length === 0 ? null : await draw(tickets, deps)
+      return content && { filename, contentType, content }
+    }),
+  )
 }

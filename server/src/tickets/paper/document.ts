@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
+import { language } from '@foyer/domain/format/language.ts'
 import PDFDocument from 'pdfkit'
 
 // pdfkit's own fonts cover Latin-1 only: no Polish, no Greek. DejaVu has both, and its licence allows redistribution.
@@ -69,7 +70,7 @@ export function newPaper(
     autoFirstPage: false,
     // No default font: ours are registered below.
     font: '',
-    lang: 'en-GB',
+    lang: language() === 'fr' ? 'fr' : 'en-GB',
     displayTitle: true,
     info: { Title: title, Author: shop.name, CreationDate: now },
   })

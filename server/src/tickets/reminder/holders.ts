@@ -46,6 +46,7 @@ export type EventEmailRow = {
   logo: string | null
   accent: string | null
   sale_id: number
+  language: string
   holder_name: string
   number: string | null
   reminder_text: string
@@ -90,7 +91,7 @@ export async function holdersDue(tx: Tx, series: Series, due: RawBuilder<SqlBool
 
 async function ticketRows(tx: Tx, ids: readonly number[]): Promise<Map<number, EventEmailRow>> {
   const { rows } = await sql<EventEmailRow & { id: number }>`
-    select ticket.id, ticket.sale_id, ticket.holder_name, orders.number, event.id as event_id, event.title, event.timezone,
+    select ticket.id, ticket.sale_id, sale.language, ticket.holder_name, orders.number, event.id as event_id, event.title, event.timezone,
       event.online_url, event.reminder_text, event.thanks_text, event.thanks_feedback, date.starts_at, date.all_day, date.doors_at,
       venue.name as venue, venue.town, venue.full_address, type.name as type, seat.label as seat,
       seat.section, seat.row_name, seat.seat_number, ${SEVERAL_SEATS} as seats, event.picture, event.picture_alt, organiser.id as organiser_id,
@@ -99,7 +100,7 @@ async function ticketRows(tx: Tx, ids: readonly number[]): Promise<Map<number, E
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
       join organisers organiser on organiser.id = event.organiser_id
       left join venues venue on venue.id = event.venue_id left join seats seat on seat.id = ticket.seat_id
-      left join orders on orders.sale_id = ticket.sale_id
+      join sales sale on sale.id = ticket.sale_id left join orders on orders.sale_id = ticket.sale_id
       where ticket.id = any(${ids}::bigint[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -130,7 +131,7 @@ export const eventOf = ({ tickets }: Holder, now: Date) => {
 }
 
 /** What an organiser's own words may name. */
-export function factsOf(row: Omit<EventEmailRow, 'seat' | 'seats' | 'type'>): MailingFacts {
+export function factsOf(row: Omit<EventEmailRow, 'seat' | 'seats' | 'type' | 'language'>): MailingFacts {
   const name = row.holder_name.trim() || mails['mailing.someone']
   return {
     first_name: name.split(/\s+/)[0]!,

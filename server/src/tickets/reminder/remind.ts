@@ -5,8 +5,8 @@ import { laterDay } from '@foyer/domain/format/weekly.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { eventReminderMail } from '../../mail/templates/event-reminder.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { aboutHolder, addressOf, eventOf, factsOf, holdersDue, keyOf, SLICE } from './holders.ts'
 import { remindersOffUrl } from './opt-out.ts'
 
@@ -41,7 +41,7 @@ async function remindSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
   for (const holder of people) {
     const [first] = holder.tickets
     const offUrl = remindersOffUrl(config, holder.email)
-    await queueMail(tx, config, {
+    await mailBuyer(tx, config, first, async () => ({
       ...eventReminderMail({
         event: eventOf(holder, now),
         when: whenIs(first, now),
@@ -57,7 +57,7 @@ async function remindSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
       recipient: holder.email,
       unsubscribeUrl: offUrl,
       now,
-    })
+    }))
   }
   return people.length
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { eventThanksMail } from '../../mail/templates/event-thanks.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { feedbackUrl } from './feedback-link.ts'
 import { aboutHolder, factsOf, holdersDue, keyOf, SLICE } from './holders.ts'
 import { remindersOffUrl } from './opt-out.ts'
@@ -39,20 +39,22 @@ async function thankSlice(tx: Tx, deps: NeededDeps, now: Date): Promise<number> 
   const people = await holdersDue(tx, 'event-thanks', dueAt(now))
   for (const holder of people) {
     const [first] = holder.tickets
-    const facts = factsOf(first)
     const offUrl = remindersOffUrl(config, holder.email)
-    const about = { saleId: first.sale_id, eventId: first.event_id, name: facts.name }
-    await queueMail(tx, config, {
-      ...eventThanksMail({
-        ...{ words: first.thanks_text, facts, offUrl },
-        feedbackUrl: first.thanks_feedback ? feedbackUrl(deps, about) : null,
-      }),
-      key: keyOf('event-thanks', holder),
-      about: aboutHolder(holder),
-      kind: 'event_thanks',
-      recipient: holder.email,
-      unsubscribeUrl: offUrl,
-      now,
+    await mailBuyer(tx, config, first, async () => {
+      const facts = factsOf(first)
+      const about = { saleId: first.sale_id, eventId: first.event_id, name: facts.name }
+      return {
+        ...eventThanksMail({
+          ...{ words: first.thanks_text, facts, offUrl },
+          feedbackUrl: first.thanks_feedback ? feedbackUrl(deps, about) : null,
+        }),
+        key: keyOf('event-thanks', holder),
+        about: aboutHolder(holder),
+        kind: 'event_thanks',
+        recipient: holder.email,
+        unsubscribeUrl: offUrl,
+        now,
+      }
     })
   }
   return people.length

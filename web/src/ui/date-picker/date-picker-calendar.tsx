@@ -1,3 +1,4 @@
+import { language } from '@foyer/domain/format/language.ts'
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../display/icon.tsx'
@@ -28,7 +29,7 @@ type Props = {
 }
 
 const words = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(language() === 'fr' ? 'fr' : 'en-GB', { ...options, timeZone: 'UTC' })
   return (day: Day) => format.format(Date.parse(`${day}T00:00:00Z`))
 }
 const dayWords = words({ day: 'numeric', month: 'long', year: 'numeric' })

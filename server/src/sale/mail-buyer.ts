@@ -1,0 +1,20 @@
+import { isLanguage, type Language } from '@foyer/domain/format/language.ts'
+import type { Tx } from '../db/transaction/tx.ts'
+import { writingIn } from '../language.ts'
+import { type MailToQueue, queueMail } from '../mail/outbox.ts'
+import type { SaleRow } from './sale.ts'
+
+/** The language that a buyer reads. */
+export const readerOf = ({ language }: Pick<SaleRow, 'language'>): Language => (isLanguage(language) ? language : 'en')
+
+/** A buyer who changes the language before paying gets the emails in it too. */
+export const rememberLanguage = (db: Pick<Tx, 'updateTable'>, saleId: number, language: Language) =>
+  db.updateTable('sales').set({ language }).where('id', '=', saleId).where('paid_at', 'is', null).execute()
+
+/** Queues a mail in the language of its sale's buyer. `write` writes it then, with its dates and amounts. */
+export const mailBuyer = (
+  tx: Tx,
+  config: Parameters<typeof queueMail>[1],
+  sale: Pick<SaleRow, 'language'>,
+  write: () => Promise<MailToQueue>,
+): Promise<boolean> => writingIn(readerOf(sale), async () => queueMail(tx, config, await write()))
