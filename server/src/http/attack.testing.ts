@@ -42,6 +42,7 @@ const NAMES: Record<string, (of: FullCustomer) => (string | number)[]> = {
 
 /** Fields that name nothing of anybody's: the catalogue's ids, and what a person types. One good value each. */
 const WORDS: Record<string, (of: FullCustomer) => string | number> = {
+  'pay_change_with_square.source': () => 'cnon:card-nonce-ok',
   'sign_waiver.version': () => 1,
   ticket_id: (of) => of.order.ticketId,
   ticket_type_id: (of) => of.order.ticketId,

@@ -2,7 +2,6 @@
 export const give = {
   title: 'Complimentary tickets',
   lead: 'They cost nothing, count as sold, and are emailed to each person. They appear as complimentary in your reports.',
-  link: 'Give complimentary tickets',
   none: 'You have no dates to come. Events appear here when they’re published.',
   date: 'Event and date',
   show: 'Show',

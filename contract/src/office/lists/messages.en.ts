@@ -3,6 +3,7 @@
 export const lists = {
   orders: 'Orders',
   people: 'People',
+  give: 'Give complimentary tickets',
   'orders.lead': 'One row for each order, with what of it is yours.',
   'people.lead': 'One row for each ticket, with the person who holds it.',
   filter: 'Filter',

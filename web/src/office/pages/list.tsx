@@ -1,5 +1,4 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { give } from '@foyer/contract/office/give/messages.en.ts'
 import { columnNames, lists as t } from '@foyer/contract/office/lists/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
@@ -39,7 +38,7 @@ function ListPage({ list, data, shell }: Props) {
       </p>
       {list === 'orders' && shell.may.counter && (
         <p>
-          <a href={pathIn('give', shell.organiser_id)}>{give.link}</a>
+          <a href={pathIn('give', shell.organiser_id)}>{t.give}</a>
         </p>
       )}
       {shell.may.mailings && rows.length > 0 && (

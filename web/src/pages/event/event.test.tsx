@@ -1,6 +1,6 @@
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { act } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { aDate, anEventPage, aSeat, aTicket } from '../../testing/events.ts'
 import { click, press, render } from '../../testing/render.tsx'
@@ -190,6 +190,65 @@ it('a family ticket takes several seats, and is not added without all of them', 
   expect(box.textContent).toContain('2 seats selected: A1, A2')
   await add(box)
   expect(sent[0]?.form).toEqual({ ticket_id: '11', quantity: '1', 'seats[0]': 'A1', 'seats[1]': 'A2' })
+})
+
+describe('a house with several prices', () => {
+  const balcony = { pool_id: 9, seats: [aSeat('B1'), aSeat('B2')] }
+  const tickets = [
+    aTicket({ seats: [aSeat('A1'), aSeat('A2', false)] }),
+    aTicket({ ticket_id: 12, name: 'Balcony', all_in_price: 17.6, ...balcony }),
+    aTicket({ ticket_id: 13, name: 'Under 26', all_in_price: 8.8, max_per_basket: 1, ...balcony }),
+  ]
+  const open = () => {
+    const { box, find } = show(anEventPage({}, [aDate({ tickets })]))
+    return { box, find, seat: (name: string) => find<HTMLInputElement>(`input[aria-label="${name}"]`) }
+  }
+
+  it('is drawn once, with one stage, each seat once, and the price of each seat', () => {
+    const { box, seat } = open()
+    expect(box.querySelectorAll('input[type=checkbox]')).toHaveLength(4)
+    expect(box.textContent!.split('Stage')).toHaveLength(2)
+    const priceOf = (name: string) =>
+      box.querySelector(`[id="${seat(name).getAttribute('aria-describedby')}"]`)?.textContent?.trim()
+    expect(priceOf('A1, available')).toBe('Stalls · £27.50')
+    expect(priceOf('B2, available')).toBe('Balcony · £17.60 / £8.80')
+  })
+
+  it('names the chosen seats, each with its prices, and takes a seat at another price', async () => {
+    const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
+    const { box, find, seat } = open()
+    for (const name of ['A1', 'B1', 'B2']) click(seat(`${name}, available`))
+    expect(box.textContent).toContain('3 seats selected: A1, B1, B2')
+    expect(box.textContent).toContain('£62.70')
+    const price = find<HTMLSelectElement>('select')
+    act(() => {
+      price.value = '13'
+      price.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    expect(box.textContent).toContain('£53.90')
+    // one under 26 is all that a buyer may have
+    const other = box.querySelectorAll<HTMLSelectElement>('select')[1]!
+    expect([...other.options].map(({ text, disabled }) => [text, disabled])).toEqual([
+      ['Balcony · £17.60', false],
+      ['Under 26 · £8.80', true],
+    ])
+    click(buttonNamed(box, 'Remove A1'))
+    await add(box)
+    expect(sent.map(({ form }) => form)).toEqual([
+      { ticket_id: '12', quantity: '1', 'seats[0]': 'B2' },
+      { ticket_id: '13', quantity: '1', 'seats[0]': 'B1' },
+    ])
+  })
+
+  it('a seat that was added is not free again', async () => {
+    answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
+    const { box, seat } = open()
+    click(seat('A1, available'))
+    await add(box)
+    expect(seat('A1, in your basket').getAttribute('aria-disabled')).toBe('true')
+    click(seat('A1, in your basket'))
+    expect(box.textContent).toContain('0 seats selected')
+  })
 })
 
 it('the shop chooses the seats, in the section that the buyer wants', async () => {

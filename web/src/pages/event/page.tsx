@@ -1,5 +1,6 @@
 import { type PageData, pictureAs, pictureSrcSet, type Shell } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
+import { cx } from '../../ui/cx.ts'
 import { About } from './about.tsx'
 import css from './event.module.css'
 import { Facts } from './facts.tsx'
@@ -7,10 +8,11 @@ import { More } from './more.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
 function EventPage({ data, shell }: { data: PageData['event']; shell: Shell }) {
-  const { event } = data
+  const { event, dates } = data
+  const isSeated = dates.some(({ tickets }) => tickets.some(({ seats }) => seats))
   return (
     <article className="page">
-      <div className={css.layout}>
+      <div className={cx(css.layout, isSeated && css.seated)}>
         <img
           className={css.poster}
           src={pictureAs(event.thumbnail, 960)}

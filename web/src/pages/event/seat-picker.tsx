@@ -1,52 +1,105 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
-import type { SeatData, TicketTypeData } from '@foyer/contract/types.ts'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import type { CurrencyCode } from '@foyer/domain/money/money.ts'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Button } from '../../ui/actions/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { chosenOf, mostOf, ticketsFor } from './choice.ts'
+import { priceMinorOf } from './choice.ts'
+import { type Place, type PlacedSeat, ticketOf, toggled } from './seat-places.ts'
 import { moveOf, plan } from './seat-plan.ts'
 import css from './seats.module.css'
-import type { Buy } from './use-buy.ts'
+import { type Buy, basketSeat } from './use-buy.ts'
 
-type Props = { ticket: TicketTypeData; seats: SeatData[]; buy: Buy; describedBy?: string }
+type Props = { places: Place[]; currency: CurrencyCode; buy: Buy }
 
 /**
- * The seating plan: a checkbox for each seat, row by row from the stage. Only one seat at a time is in the tab order; the
- * arrow keys move between seats.
+ * The seating plan of the whole house: a checkbox for each seat, row by row from the stage. Only one seat at a time is in the
+ * tab order; the arrow keys move between seats.
  */
-export function SeatPicker({ ticket, seats, buy, describedBy }: Props) {
-  const sections = plan(seats)
+export function SeatPicker({ places, currency, buy }: Props) {
+  const all = places.flatMap(({ seats }) => seats)
+  const selling = places.filter(({ onSale }) => onSale.length > 0)
+  const sections = plan(all)
   const rows = sections.flatMap((section) => section.rows.map((row) => row.seats))
-  const chosen = chosenOf(buy.choice, ticket).seats
-  const { seats_each: each = 1 } = ticket
-  const full = chosen.length >= mostOf(ticket) * each
-  const [stop, setStop] = useState(() => seats.find((seat) => seat.free)?.label)
+  const [stop, setStop] = useState(() => all.find((seat) => seat.free)?.key)
+  const [large, setLarge] = useState(false)
   const boxes = useRef(new Map<string, HTMLInputElement>())
-  const hintId = `seats-${ticket.ticket_id}`
+  const id = useId()
+  const inBasket = ({ place, label }: PlacedSeat) =>
+    place.onSale.some((ticket) => buy.inBasket.includes(basketSeat(ticket, label)))
 
-  const toggle = ({ label }: SeatData) => {
-    const has = chosen.includes(label)
-    if (!has && full) return
-    const next = has ? chosen.filter((each) => each !== label) : [...chosen, label]
-    buy.choose(ticket.ticket_id, { quantity: ticketsFor(ticket, next), seats: next })
+  const toggle = (seat: PlacedSeat) => {
+    const change = toggled(buy.choice, seat)
+    if (change && !inBasket(seat)) buy.choose(change[0].ticket_id, change[1])
   }
 
-  const move = (event: KeyboardEvent, seat: SeatData) => {
+  const move = (event: KeyboardEvent, seat: PlacedSeat) => {
     const next = moveOf(event.key, rows, seat)
     if (!next) return
     event.preventDefault()
-    setStop(next.label)
-    boxes.current.get(next.label)?.focus()
+    setStop(next.key)
+    boxes.current.get(next.key)?.focus()
+  }
+
+  const box = (seat: PlacedSeat) => {
+    const { key, label, free, place } = seat
+    const mine = inBasket(seat)
+    const checked = ticketOf(buy.choice, seat) !== undefined
+    const available = free && !mine
+    return (
+      <label key={key} className={css.seat}>
+        <input
+          ref={(node) => {
+            if (node) boxes.current.set(key, node)
+          }}
+          type="checkbox"
+          className={css.box}
+          aria-label={fill(mine ? shop['seats.inBasket'] : wordsOf(free, checked), { label })}
+          aria-describedby={`${id}${place.id}`}
+          checked={checked}
+          aria-disabled={!(checked || (available && toggled(buy.choice, seat))) || undefined}
+          tabIndex={key === stop ? 0 : -1}
+          onChange={() => toggle(seat)}
+          onFocus={() => setStop(key)}
+          onKeyDown={(event) => move(event, seat)}
+        />
+        <span
+          className={cx(css.face, mine ? css.inBasket : !free && css.taken)}
+          data-place={place.id % 4}
+          aria-hidden="true"
+        >
+          {seat.number}
+        </span>
+      </label>
+    )
   }
 
   return (
-    <fieldset className={css.picker} aria-describedby={cx(describedBy, hintId)} disabled={buy.state === 'adding'}>
+    <fieldset className={css.picker} aria-describedby={`${id}hint`} disabled={buy.state === 'adding'}>
       <legend className={css.legend}>{shop['seats.choose']}</legend>
-      <p id={hintId} className="visually-hidden">
+      <p id={`${id}hint`} className="visually-hidden">
         {shop['seats.hint']}
       </p>
-      {each > 1 && <p>{fill(shop['seats.each'], { n: each })}</p>}
-      <div className={css.house}>
+      <ul className={css.key}>
+        {selling.map((place) => (
+          <li key={place.id} id={`${id}${place.id}`}>
+            <span className={css.face} data-place={place.id % 4} /> {priceWords(place, currency, buy)}
+          </li>
+        ))}
+        <li aria-hidden="true">
+          <span className={cx(css.face, css.mine)} /> {shop['seats.key.chosen']}
+        </li>
+        <li aria-hidden="true">
+          <span className={cx(css.face, css.taken)} /> {shop['seats.key.taken']}
+        </li>
+        {buy.inBasket.length > 0 && (
+          <li aria-hidden="true">
+            <span className={cx(css.face, css.inBasket)} /> {shop['seats.key.inBasket']}
+          </li>
+        )}
+      </ul>
+      <div className={css.house} data-large={large}>
         <p className={css.stage}>{shop['seats.stage']}</p>
         {sections.map((section) => (
           <div key={section.name} className={css.section}>
@@ -56,54 +109,24 @@ export function SeatPicker({ ticket, seats, buy, describedBy }: Props) {
                 <span className={css.rowName} aria-hidden="true">
                   {row.name}
                 </span>
-                {row.seats.map((seat) => {
-                  const checked = chosen.includes(seat.label)
-                  return (
-                    <label key={seat.label} className={css.seat}>
-                      <input
-                        ref={(node) => {
-                          if (node) boxes.current.set(seat.label, node)
-                        }}
-                        type="checkbox"
-                        className={css.box}
-                        aria-label={fill(wordsOf(seat, checked), { label: seat.label })}
-                        checked={checked}
-                        aria-disabled={!seat.free || (full && !checked) || undefined}
-                        tabIndex={seat.label === stop ? 0 : -1}
-                        onChange={() => seat.free && toggle(seat)}
-                        onFocus={() => setStop(seat.label)}
-                        onKeyDown={(event) => move(event, seat)}
-                      />
-                      <span className={cx(css.face, !seat.free && css.taken)} aria-hidden="true">
-                        {seat.number}
-                      </span>
-                    </label>
-                  )
-                })}
+                {row.seats.map(box)}
               </fieldset>
             ))}
           </div>
         ))}
       </div>
-      <ul className={css.key} aria-hidden="true">
-        <li>
-          <span className={css.face} /> {shop['seats.key.free']}
-        </li>
-        <li>
-          <span className={cx(css.face, css.mine)} /> {shop['seats.key.chosen']}
-        </li>
-        <li>
-          <span className={cx(css.face, css.taken)} /> {shop['seats.key.taken']}
-        </li>
-      </ul>
-      <p role="status" className={css.chosen}>
-        {fill(shop['seats.selected'], { n: chosen.length })}
-        {chosen.length > 0 && `: ${chosen.join(', ')}`}
-        {full && ` (${fill(shop['tickets.max'], { n: mostOf(ticket) })})`}
-      </p>
+      <Button small variant="quiet" onClick={() => setLarge(!large)}>
+        {large ? shop['seats.smaller'] : shop['seats.larger']}
+      </Button>
     </fieldset>
   )
 }
 
-const wordsOf = (seat: SeatData, chosen: boolean) =>
-  chosen ? shop['seats.chosen'] : seat.free ? shop['seats.free'] : shop['seats.taken']
+const wordsOf = (free: boolean, chosen: boolean) =>
+  chosen ? shop['seats.chosen'] : free ? shop['seats.free'] : shop['seats.taken']
+
+/** The name and the prices of a place. */
+function priceWords({ onSale }: Place, currency: CurrencyCode, { amounts }: Buy): string {
+  const prices = new Set(onSale.map((ticket) => formatMinor(priceMinorOf(ticket, amounts, currency), currency)))
+  return `${onSale[0]?.name ?? ''} · ${[...prices].join(' / ')}`
+}

@@ -1,13 +1,13 @@
 import type { SeatData } from '@foyer/contract/types.ts'
 
-export type Row = { name: string; seats: SeatData[] }
-export type Section = { name: string; rows: Row[] }
+export type Row<S = SeatData> = { name: string; seats: S[] }
+export type Section<S = SeatData> = { name: string; rows: Row<S>[] }
 
 /** Seats by section and row in their given order; within a row by number. */
-export function plan(seats: readonly SeatData[]): Section[] {
-  const sections = new Map<string, Map<string, SeatData[]>>()
+export function plan<S extends SeatData>(seats: readonly S[]): Section<S>[] {
+  const sections = new Map<string, Map<string, S[]>>()
   for (const seat of seats) {
-    const rows = sections.get(seat.section) ?? new Map<string, SeatData[]>()
+    const rows = sections.get(seat.section) ?? new Map<string, S[]>()
     sections.set(seat.section, rows)
     rows.set(seat.row, [...(rows.get(seat.row) ?? []), seat])
   }
@@ -30,7 +30,7 @@ const MOVES: Record<string, (at: Place, width: number) => Place> = {
 }
 
 /** The seat a key moves to; undefined when the key has no meaning here or the plan ends. */
-export function moveOf(key: string, rows: readonly SeatData[][], from: SeatData): SeatData | undefined {
+export function moveOf<S>(key: string, rows: readonly S[][], from: S): S | undefined {
   const row = rows.findIndex((seats) => seats.includes(from))
   const seats = rows[row]
   if (!seats) return undefined

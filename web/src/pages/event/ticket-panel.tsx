@@ -7,12 +7,19 @@ import { Fragment, useState } from 'react'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { AccessCode } from './access-code.tsx'
 import { AddBar, AddFoot } from './add.tsx'
+import { ChosenSeats } from './chosen-seats.tsx'
 import { DateChooser } from './date-chooser.tsx'
 import css from './event.module.css'
+import { SeatPicker } from './seat-picker.tsx'
+import { placesOf } from './seat-places.ts'
+import seatCss from './seats.module.css'
 import { TicketRow } from './ticket-row.tsx'
-import { useBuy } from './use-buy.ts'
+import { type Buy, useBuy } from './use-buy.ts'
 
-/** Dates, ticket types, total and button: beside the text on a wide screen, below it on a phone. */
+/**
+ * Dates, ticket types, total and button: beside the text on a wide screen, below it on a phone. With numbered seats, the plan
+ * takes the width of the page.
+ */
 export function TicketPanel({ data: { event, dates, access }, now }: { data: EventPageData; now: string }) {
   const [dateId, setDateId] = useState(
     () => (dates.find((date) => !date.past && !date.sold_out && !date.cancelled) ?? dates[0])?.date_id,
@@ -50,34 +57,58 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
             {shop['dates.soldOut']}
           </Alert>
         )}
-        {open && (
-          <>
-            <ul className={css.tickets}>
-              {date.tickets.map((ticket, i) => (
-                <Fragment key={ticket.ticket_id}>
-                  {ticket.extra && !date.tickets[i - 1]?.extra && (
-                    <li>
-                      <h3>{shop['event.extras']}</h3>
-                    </li>
-                  )}
-                  <TicketRow
-                    ticket={ticket}
-                    tickets={date.tickets}
-                    currency={event.currency.code}
-                    buy={buy}
-                    waiting={waitsFor(event, ticket) ? waitingUrl(event, date.date_id) : undefined}
-                  />
-                </Fragment>
-              ))}
-            </ul>
-            {takesCode && <AccessCode event={event} access={access} />}
-            {!date.sold_out && <AddFoot buy={buy} tickets={date.tickets} currency={event.currency.code} />}
-          </>
-        )}
+        {open && <Sale data={{ event, access }} date={date} buy={buy} takesCode={takesCode} />}
         {!open && takesCode && <AccessCode event={event} access={access} />}
       </section>
       {open && !date.sold_out && <AddBar buy={buy} tickets={date.tickets} currency={event.currency.code} />}
     </>
+  )
+}
+
+type SaleProps = {
+  data: Pick<EventPageData, 'event' | 'access'>
+  date: EventPageData['dates'][number]
+  buy: Buy
+  takesCode: boolean | undefined
+}
+
+/** What can be bought on a date. */
+function Sale({ data: { event, access }, date: { date_id, sold_out, tickets }, buy, takesCode }: SaleProps) {
+  const currency = event.currency.code
+  const places = placesOf(tickets)
+  const rows = (
+    <>
+      <ul className={css.tickets}>
+        {tickets.map((ticket, i) => (
+          <Fragment key={ticket.ticket_id}>
+            {ticket.extra && !tickets[i - 1]?.extra && (
+              <li>
+                <h3>{shop['event.extras']}</h3>
+              </li>
+            )}
+            <TicketRow
+              ticket={ticket}
+              tickets={tickets}
+              currency={currency}
+              buy={buy}
+              waiting={waitsFor(event, ticket) ? waitingUrl(event, date_id) : undefined}
+            />
+          </Fragment>
+        ))}
+      </ul>
+      {takesCode && <AccessCode event={event} access={access} />}
+      {!sold_out && <AddFoot buy={buy} tickets={tickets} currency={currency} />}
+    </>
+  )
+  if (places.length === 0) return rows
+  return (
+    <div className={seatCss.plan}>
+      <SeatPicker key={date_id} places={places} currency={currency} buy={buy} />
+      <div className={seatCss.side}>
+        <ChosenSeats places={places} currency={currency} buy={buy} />
+        {rows}
+      </div>
+    </div>
   )
 }
 

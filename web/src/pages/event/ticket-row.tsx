@@ -15,7 +15,6 @@ import { Html } from '../html.tsx'
 import { AmountField } from './amount-field.tsx'
 import { allowedQuantity, chosenOf, isSoldOut, mostOf, priceMinorOf, seatsFor, sectionsOf } from './choice.ts'
 import css from './event.module.css'
-import { SeatPicker } from './seat-picker.tsx'
 import type { Buy } from './use-buy.ts'
 
 type Props = {
@@ -79,15 +78,16 @@ export function TicketRow({ ticket, tickets, currency, buy, waiting }: Props) {
 
 type SeatsProps = Omit<Props, 'currency' | 'waiting'> & { errorId?: string }
 
-/** The seating plan, or how many seats the shop is to choose and where. */
+/** Seats are chosen on the plan; or the shop chooses some, and the buyer says how many and where. */
 function Seats({ ticket, tickets, buy, errorId }: SeatsProps) {
   const { ticket_id: id } = ticket
   const { quantity, section } = chosenOf(buy.choice, ticket)
-  const seats = seatsFor(ticket, tickets, buy.choice)
-  const sections = sectionsOf(seats)
+  const { seats_each: each = 1 } = ticket
+  const sections = sectionsOf(seatsFor(ticket, tickets, buy.choice))
   const isBest = section !== undefined
   return (
     <>
+      {each > 1 && <p>{fill(shop['seats.each'], { n: each })}</p>}
       <Button
         small
         variant="secondary"
@@ -96,7 +96,7 @@ function Seats({ ticket, tickets, buy, errorId }: SeatsProps) {
       >
         {isBest ? shop['seats.mine'] : shop['seats.best']}
       </Button>
-      {isBest ? (
+      {isBest && (
         <>
           {sections.length > 1 && (
             <SelectField
@@ -112,8 +112,6 @@ function Seats({ ticket, tickets, buy, errorId }: SeatsProps) {
           )}
           <Quantity ticket={ticket} buy={buy} errorId={errorId} />
         </>
-      ) : (
-        <SeatPicker ticket={ticket} seats={seats} buy={buy} describedBy={errorId} />
       )}
     </>
   )

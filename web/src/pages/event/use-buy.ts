@@ -17,6 +17,9 @@ const amountError = (price: ChosenPrice, currency: CurrencyCode): string =>
     max: formatMinor(maxAmount(price, currency), currency),
   })
 
+/** Names a seat that this page has put into the basket. */
+export const basketSeat = ({ ticket_id }: TicketTypeData, label: string): string => `${ticket_id} ${label}`
+
 export type LineErrors = Readonly<Record<number, string>>
 
 /** The buyer's selection. Ticket types are added to the basket one after another, because each can be refused separately. */
@@ -28,6 +31,7 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
   const [nothingChosen, setNothingChosen] = useState(false)
   /** why a held basket takes nothing more, in the server's words */
   const [held, setHeld] = useState('')
+  const [inBasket, setInBasket] = useState<readonly string[]>([])
 
   const clear = (id: number) => {
     setErrors(({ [id]: _, ...others }) => others)
@@ -52,6 +56,7 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
     setErrors({})
     setNothingChosen(false)
     setHeld('')
+    setInBasket([])
     setState('choosing')
   }
 
@@ -99,6 +104,7 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
       if (answer.ok) {
         setBasketQuantity(answer.reply.basket_quantity)
         setChoice((now) => ({ ...now, [ticket_id]: NOTHING }))
+        setInBasket((now) => [...now, ...seats.map((label) => basketSeat(ticket, label))])
       } else if (answer.code === 'basket_is_held') {
         setErrors({})
         setHeld(answer.error)
@@ -111,7 +117,7 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
     if (!all) announce([shop['tickets.errors'], ...Object.values(refused)].join(' '), 'assertive')
   }
 
-  return { choice, amounts, errors, state, nothingChosen, held, choose, setAmount, forget, add }
+  return { choice, amounts, errors, state, nothingChosen, held, inBasket, choose, setAmount, forget, add }
 }
 
 export type Buy = ReturnType<typeof useBuy>

@@ -15,14 +15,14 @@ export type Poster = (at: number) => string
 export function Type() {
   return (
     <div className={css.stack}>
-      <p className={css.display}>Order complete! Your tickets are on their way.</p>
+      <p>Order complete! Your tickets are on their way.</p>
       <h2>Ticket questions</h2>
       <h3>Autumn Gala Concert</h3>
       <p>
         The doors open at seven. Bring the code on your phone or on paper; <a href="#type">how to find us</a> is on the
         ticket, and the bar takes cards.
       </p>
-      <p className={css.quiet}>
+      <p>
         Secondary words, and {}
         <span className="code">7Q4K-M2XW-9RTB</span> in even characters.
       </p>
@@ -47,7 +47,7 @@ export function Events({ poster }: { poster: Poster }) {
           Followed
         </Chip>
       </ChipRow>
-      <div className={css.cards}>
+      <div className={css.two}>
         <EventCard
           href="#gala"
           heading="h3"

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import * as icons from '../../ui/display/icons.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -117,16 +118,16 @@ export function Quantities() {
     more: `More ${ticket}`,
   })
   return (
-    <Panel className={css.lines}>
-      <div className={css.line}>
+    <Panel className={css.stack}>
+      <div className={cx(css.row, css.line)}>
         <span>Stalls, adult</span>
         <QuantityStepper labels={labels('stalls')} value={stalls} onChange={setStalls} min={0} max={6} />
       </div>
-      <div className={css.line}>
+      <div className={cx(css.row, css.line)}>
         <span>Balcony (none yet)</span>
         <QuantityStepper labels={labels('balcony')} value={balcony} onChange={setBalcony} min={0} max={6} />
       </div>
-      <div className={css.line}>
+      <div className={cx(css.row, css.line)}>
         <span>Lounge (all six)</span>
         <QuantityStepper
           labels={labels('lounge')}
@@ -136,11 +137,11 @@ export function Quantities() {
           max={6}
         />
       </div>
-      <div className={css.line}>
+      <div className={cx(css.row, css.line)}>
         <span>Saving</span>
         <QuantityStepper labels={labels('saving')} value={2} onChange={setStalls} disabled />
       </div>
-      <div className={css.line}>
+      <div className={cx(css.row, css.line)}>
         <span>Bare input</span>
         <QuantityInput label="Quantity, programme" value={stalls} onChange={setStalls} />
       </div>

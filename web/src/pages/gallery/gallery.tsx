@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Logo } from '../../ui/display/logo.tsx'
 import { StickyBar } from '../../ui/layout/sticky-bar.tsx'
 import { Buttons } from './actions.tsx'
@@ -21,7 +22,7 @@ export function Gallery({ clock, drawnAt, format, posters }: Props) {
   const poster = (at: number) => posters[at % posters.length] ?? posters[0]
   return (
     <div className={css.gallery}>
-      <header className={css.head}>
+      <header>
         <Logo name="Foyer" />
         <h1>Gallery</h1>
         <p>Every component of the shop, in its states.</p>
@@ -82,8 +83,8 @@ export function Gallery({ clock, drawnAt, format, posters }: Props) {
 
 function Group({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
-    <section id={title.split(' ')[0]?.toLowerCase()} className={wide ? css.wide : css.group}>
-      <h2 className={css.title}>{title}</h2>
+    <section id={title.split(' ')[0]?.toLowerCase()} className={cx(css.stack, !wide && css.narrow)}>
+      <h2>{title}</h2>
       {children}
     </section>
   )

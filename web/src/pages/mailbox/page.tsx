@@ -14,7 +14,7 @@ function Mailbox({ data: { mails, to } }: { data: PageData['mailbox'] }) {
     <div className={`page ${css.box}`}>
       <header>
         <h1>{account['mailbox.title']}</h1>
-        <p className={css.lead}>{account['mailbox.lead']}</p>
+        <p className={css.quiet}>{account['mailbox.lead']}</p>
       </header>
       <form action={PAGES.mailbox} method="get" className={css.filter}>
         <TextField label={account['mailbox.filter']} id="to" name="to" type="search" defaultValue={to} />
@@ -65,7 +65,6 @@ function Mail({ mail, open }: { mail: MailboxMail; open: boolean }) {
             value={code}
             labels={{ copy: common['button.copy'], copied: common['button.copied'] }}
             code
-            className={css.code}
           />
         )}
         {mail.attachments.length > 0 && (
