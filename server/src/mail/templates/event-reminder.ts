@@ -16,33 +16,32 @@ export type ReminderFacts = {
   offUrl: string
 }
 
-const SUBJECTS = {
-  today: mails['reminder.today'],
-  tomorrow: mails['reminder.subject'],
-  later: mails['reminder.later'],
-}
-const HEADINGS = {
-  today: mails['reminder.todayHeading'],
-  tomorrow: mails['reminder.heading'],
-  later: mails['reminder.laterHeading'],
+/** Read when they are needed, because the language is that of the reader. */
+const wordsOf = {
+  today: () => [mails['reminder.today'], mails['reminder.todayHeading']] as const,
+  tomorrow: () => [mails['reminder.subject'], mails['reminder.heading']] as const,
+  later: () => [mails['reminder.later'], mails['reminder.laterHeading']] as const,
 }
 
 export const ownWords = (words: string, facts: MailingFacts): Block[] =>
   words.trim() === '' ? [] : [{ kind: 'words', paragraphs: paragraphsOf(words, facts) }]
 
 /** Sent to everyone who holds tickets, before the event. */
-export const eventReminderMail = ({ event, when, ...mail }: ReminderFacts): MailText => ({
-  subject: fill(SUBJECTS[when], { title: event.title }),
-  heading: fill(HEADINGS[when], { title: event.title, date: event.niceDate }),
-  preview: mails['reminder.lead'],
-  blocks: [
-    { kind: 'text', text: mails['reminder.lead'] },
-    ...ownWords(mail.words, mail.facts),
-    eventBlock(event),
-    { kind: 'button', label: mails['wallet.button'], url: mail.walletUrl },
-    ...(mail.directionsUrl === null
-      ? []
-      : [{ kind: 'link' as const, label: mails['reminder.directions'], url: mail.directionsUrl }]),
-    { kind: 'quiet', text: mails['reminder.off'], label: mails['reminder.offLink'], url: mail.offUrl },
-  ],
-})
+export const eventReminderMail = ({ event, when, ...mail }: ReminderFacts): MailText => {
+  const [subject, heading] = wordsOf[when]()
+  return {
+    subject: fill(subject, { title: event.title }),
+    heading: fill(heading, { title: event.title, date: event.niceDate }),
+    preview: mails['reminder.lead'],
+    blocks: [
+      { kind: 'text', text: mails['reminder.lead'] },
+      ...ownWords(mail.words, mail.facts),
+      eventBlock(event),
+      { kind: 'button', label: mails['wallet.button'], url: mail.walletUrl },
+      ...(mail.directionsUrl === null
+        ? []
+        : [{ kind: 'link' as const, label: mails['reminder.directions'], url: mail.directionsUrl }]),
+      { kind: 'quiet', text: mails['reminder.off'], label: mails['reminder.offLink'], url: mail.offUrl },
+    ],
+  }
+}

@@ -81,6 +81,14 @@ describeOnBoth('emails before and after an event', (kind) => {
     expect(await subjects('2026-10-02T18:00:01Z')).toHaveLength(1)
   })
 
+  it('a reminder is in the language of the order, subject and heading too', async () => {
+    const { deps, sale, got } = await given({ reminder: true })
+    await deps.db.updateTable('sales').set({ language: 'fr' }).where('id', '=', sale.saleId).execute()
+    const [mail] = await got('2026-10-01T10:00:00Z')
+    expect(mail!.subject).toBe('Demain : Autumn Gala Concert')
+    expect(mail!.body_text).not.toMatch(/is tomorrow/)
+  })
+
   it('no reminder comes where the organiser switched it off, and no thanks unless switched on', async () => {
     const { subjects } = await given({ reminder: false })
     expect(await subjects('2026-10-01T10:00:00Z')).toEqual([])
