@@ -13,12 +13,15 @@ type Catalogue = Record<string, Record<string, string>>
  */
 export const sentencesInPlace = (language = 'en'): Plugin => ({
   name: 'sentences-in-place',
-  async resolveId(file, importer) {
-    // Texts that are files of their own, such as the terms.
-    if (language === 'en' || !file.startsWith('.') || !file.endsWith('.en.ts')) return null
-    const found = await this.resolve(file, importer, { skipSelf: true })
-    const translated = found?.id.replace(/\.en\.ts$/, `.${language}.ts`)
-    return translated && existsSync(translated) ? translated : found
+  resolveId: {
+    // Before the files are found: texts that are files of their own, such as the terms.
+    order: 'pre',
+    async handler(file, importer) {
+      if (language === 'en' || !file.startsWith('.') || !file.endsWith('.en.ts')) return null
+      const found = await this.resolve(file, importer, { skipSelf: true })
+      const translated = found?.id.replace(/\.en\.ts$/, `.${language}.ts`)
+      return translated && existsSync(translated) ? translated : found
+    },
   },
   // After types are gone, so that only values are met.
   enforce: 'post',

@@ -1,0 +1,123 @@
+import { fill } from '@foyer/contract/fill.ts'
+import * as en from '@foyer/contract/messages.en.ts'
+import * as fr from '@foyer/contract/messages.fr.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { accessibilityProblems } from '../support/accessibility.ts'
+import { type Buyer, CARDS, newEmail } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+story.skip(({ isMobile }) => isMobile, 'the story looks at both widths itself')
+story.describe.configure({ timeout: 240_000 })
+
+/** Whole lines of a page that are English sentences, as patterns with anything for their facts. */
+const frenchTexts = new Set(Object.values(fr).flatMap((group) => Object.values(group) as string[]))
+const ENGLISH = Object.values(en)
+  .flatMap((group) => Object.values(group) as string[])
+  .filter((text) => !frenchTexts.has(text) && /\p{L}{3}/u.test(text.replaceAll(/\{[^}]*\}/g, '')))
+  .map(
+    (text) =>
+      new RegExp(
+        `^${text
+          .split(/\{[^}]*\}/)
+          .map((part) => escaped(part))
+          .join('.+')}$`,
+      ),
+  )
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+const englishIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && ENGLISH.some((sentence) => sentence.test(line)))
+
+async function isFrench({ page }: Buyer, name: string) {
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const text = await page.evaluate(() => document.body.innerText)
+    const spoken = await page.evaluate(() =>
+      [...document.querySelectorAll('[aria-label], [placeholder], [title]')]
+        .flatMap((one) => ['aria-label', 'placeholder', 'title'].map((name) => one.getAttribute(name) ?? ''))
+        .join('\n'),
+    )
+    expect.soft(englishIn(`${await page.title()}\n${text}\n${spoken}`), `${name}, ${width} px`).toEqual([])
+    expect.soft(await accessibilityProblems(page), `${name}, ${width} px`).toEqual([])
+    if (process.env.STORY_PICTURES)
+      await page.screenshot({ path: `${process.env.STORY_PICTURES}/${name}-${width}.png`, fullPage: true })
+  }
+}
+
+story('a buyer chooses French in the footer, and buys, pays and gets the email in it', async ({ buyer }) => {
+  const { page, shop } = buyer
+  const email = newEmail('french')
+  const press = (name: string) => buyer.button(name).filter({ visible: true }).first().click()
+
+  await page.goto(`${shop.url}${PAGES.events}?q=gala`)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Français' }).click()
+  await expect(page).toHaveURL(/q=gala&lang=fr/)
+  await expect(buyer.heading).toHaveText(fr.shop['title.events'])
+  await isFrench(buyer, 'events')
+  await buyer.opens(PAGES.home)
+  await isFrench(buyer, 'home')
+  await buyer.opens(PAGES.terms)
+  await isFrench(buyer, 'terms')
+
+  await buyer.opens(PAGES.event.replace(':slug', 'autumn-gala'))
+  await isFrench(buyer, 'event')
+  const more = buyer.button(fill(fr.common['quantity.more'], { name: 'Stalls' }))
+  for (let n = 0; n < 2; n++) await more.click()
+  await press(fr.shop['tickets.add'])
+  await expect(page.getByText(fr.shop['tickets.added'])).toBeVisible()
+
+  await buyer.opens(PAGES.checkout)
+  await buyer.sees(fr.common['title.basket'])
+  await expect(page.getByRole('listitem').filter({ hasText: 'Stalls' }).first()).toContainText('40,00\u00a0£')
+  await isFrench(buyer, 'basket')
+  await page.getByRole('button', { name: fr.checkout['button.reserveBasket'] }).click()
+
+  await buyer.sees(fr.common['title.account'])
+  await isFrench(buyer, 'login')
+  await page.getByLabel(fr.signIn['account.email']).fill('nobody')
+  await press(fr.signIn['account.sendCode'])
+  await expect(page.getByText(fr.common['error.invalidEmail']).first()).toBeVisible()
+  await page.getByLabel(fr.signIn['account.email']).fill(email)
+  await press(fr.signIn['account.sendCode'])
+  await expect(page.getByLabel(fr.signIn['account.code'])).toBeVisible()
+  await page.getByLabel(fr.signIn['account.code']).fill(await buyer.codeFor(email))
+  await press(fr.signIn['account.verify'])
+  await page.getByLabel(fr.checkout['account.name']).fill('Ada Lovelace')
+  await isFrench(buyer, 'name')
+  await press(fr.common['button.continue'])
+
+  await buyer.sees(fr.checkout['title.keepUpdated'])
+  await isFrench(buyer, 'news')
+  await press(fr.common['button.continue'])
+
+  await buyer.sees(fr.checkout['title.payment'])
+  const card = page.getByRole('radio', { name: fr.checkout['label.creditOrDebitCard'] })
+  if (await card.isVisible()) await card.check()
+  await page.getByLabel(fr.checkout['payment.postcode'], { exact: true }).fill('PW1 1AA')
+  await isFrench(buyer, 'payment')
+  const pay = page.getByRole('button', { name: /44,00\s£/ })
+  await buyer.typesCard(CARDS.good, pay)
+  await pay.click()
+  await buyer.hasCompleted(fr.completed['title.orderComplete'])
+  await isFrench(buyer, 'completed')
+
+  await expect.poll(async () => (await shop.mailbox(email)).length).toBe(2)
+  const [tickets, code] = await shop.mailbox(email)
+  expect(tickets!.subject).toBe('Vos billets pour Autumn Gala')
+  for (const mail of [tickets!, code!]) expect(englishIn(mail.text)).toEqual([])
+  expect(tickets!.attachments.length).toBeGreaterThan(0)
+  const { sale_reference } = await buyer.checkout()
+  await buyer.opens(PAGES.order.replace(':reference', sale_reference))
+  await isFrench(buyer, 'order')
+
+  await buyer.opens(PAGES.wallet)
+  await isFrench(buyer, 'wallet')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB')
+})
