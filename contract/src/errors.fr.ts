@@ -9,7 +9,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   quantity_above_max: 'Vous pouvez réserver {n} billets de ce type au maximum',
   access_code_max: 'Ce code d’accès ne permet que {n} billets par commande.',
   quantity_below_min: 'Vous devez prendre au moins {n} billets de ce type',
-  bad_amount: 'Saisissez un montant, par exemple 12.50.',
+  bad_amount: 'Saisissez un montant, par exemple 12,50.',
   amount_below_min: 'Le plus petit montant pour ces billets est de {amount}.',
   amount_above_max: 'Le plus grand montant pour ces billets est de {amount}.',
   amount_fixed: 'Le prix de ces billets est fixe.',

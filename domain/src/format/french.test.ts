@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { parseAmount } from '../money/chosen-amount.ts'
 import { niceDate, niceDay, niceMonth, niceTime, shortDate, shortRange, ukDate, ukLongDate } from './dates.ts'
 import { durationWords } from './duration.ts'
 import { isLanguage, language, languageFrom } from './language.ts'
@@ -47,6 +48,15 @@ it('writes money as Intl does, with the sign of the currency behind', () => {
     expect(formatMoney(amount, 'EUR')).toBe(euro.format(amount))
   expect(formatMoney(12.5, 'GBP')).toBe('12,50\u00a0£')
   expect(formatNumber(12_500)).toBe(new Intl.NumberFormat('fr').format(12_500))
+})
+
+it('reads typed amounts with a comma, and takes no English thousands for one', () => {
+  const read = (typed: string) => parseAmount(typed, 'GBP')
+  expect(['12,50', '12,5', '12.50', '12', '1 250,50', '1\u202f250'].map(read)).toEqual([
+    1250, 1250, 1250, 1200, 125_050, 125_000,
+  ])
+  expect(['1,250', '1,2,3', '12,345', '1 25', ',5', 'dix', ''].map(read)).toEqual(Array(7).fill(null))
+  expect(parseAmount('1,250', 'JPY')).toBeNull()
 })
 
 it('writes durations, lists and words after a count', () => {

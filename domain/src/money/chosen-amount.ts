@@ -1,15 +1,20 @@
+import { language } from '../format/language.ts'
 import { LIMITS } from '../limits.ts'
 import { CURRENCIES, type CurrencyCode, type Minor, toMinor } from './money.ts'
 
 /**
  * Parses a typed amount into minor units. Accepts thousands separators, and no more decimals than the currency has: in pounds
- * '1,250.5' is 125050; '12.345', '12,5' and 'ten' are null.
+ * '1,250.5' is 125050; '12.345', '12,5' and 'ten' are null. In French '12,50' and '1 250,50' are amounts, and '1,250' is none.
  */
 export function parseAmount(text: string, currency: CurrencyCode): Minor | null {
-  const match = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d*))?$/.exec(text.trim())
+  const match = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d*))?$/.exec(written(text.trim()))
   if (!match || (match[2] ?? '').length > CURRENCIES[currency].decimals) return null
   return toMinor(Number(`${match[1]!.replaceAll(',', '')}.${match[2] || '0'}`), currency)
 }
+
+/** What is typed in French as it would be in English. */
+const written = (text: string): string =>
+  language() === 'fr' ? text.replaceAll(/(?<=\d)\s(?=\d{3}(?!\d))/g, '').replace(',', '.') : text
 
 /** The amounts of a ticket whose price the buyer chooses. */
 export type ChosenPrice = { minMinor: Minor; suggestedMinor: Minor }
