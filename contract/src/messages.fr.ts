@@ -311,7 +311,7 @@ export const checkout = {
   'error.invalidPhone': 'Saisissez un numéro de téléphone valide',
   'error.setMarketingPreferences': 'Impossible d’enregistrer vos préférences. Veuillez réessayer plus tard',
   'error.donationAmountMissing': 'Choisissez un montant ou cliquez sur « Ne pas faire de don »',
-  'error.donationAmountFormat': 'Saisissez un montant avec deux décimales au plus, par exemple 12.50',
+  'error.donationAmountFormat': 'Saisissez un montant avec deux décimales au plus, par exemple 12,50',
   'error.saveDonation': 'Impossible d’enregistrer le don. Veuillez réessayer plus tard',
   'error.saveDonationInline': 'Le montant de votre don n’a pas pu être enregistré. Veuillez réessayer.',
   'error.updateDonation': 'Impossible de modifier le don. Veuillez réessayer plus tard',
