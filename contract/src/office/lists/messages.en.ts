@@ -39,7 +39,8 @@ export const lists = {
   resend: 'Send the tickets again',
   write: 'Write an email to these people',
   export: 'Download what the filter shows',
-  'export.lead': 'All rows with these columns. The log keeps who downloaded what.',
+  'export.lead':
+    'All rows with these columns; each question has a column of its own. The log keeps who downloaded what.',
   csv: 'Download CSV',
   xlsx: 'Download Excel (XLSX)',
   yes: 'yes',

@@ -6,6 +6,7 @@ import type { Cell } from '../download/csv.ts'
 import { tableFile } from '../download/table-file.ts'
 import { type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 import { lockOwnOrder } from '../order/own-order.ts'
+import { fileColumns } from './answers.ts'
 import type { Column } from './columns.ts'
 import type { Filter } from './filter.ts'
 import { type List, readCursor, readRows } from './rows.ts'
@@ -50,12 +51,17 @@ export async function* allRows(
   filter: Filter,
   columns: readonly Column[],
 ): AsyncGenerator<Cell[][]> {
-  yield [columns.map(({ key }) => columnNames[key])]
+  yield [columns.flatMap(({ key, heads }) => heads ?? [columnNames[key]])]
   for (let before = ''; ; ) {
     const page = { columns, limit: SLICE, before: readCursor(before) }
     const rows = await readRows(ctx.deps.db, ctx, list, filter, page)
     if (rows.length > 0)
-      yield rows.map((row) => columns.map(({ file, write }, i) => (file ?? write)(row.values[i] as never, row)))
+      yield rows.map((row) =>
+        columns.flatMap(({ cells, file, write }, i) => {
+          const value = row.values[i] as never
+          return cells ? cells(value) : [(file ?? write)(value, row)]
+        }),
+      )
     if (rows.length < SLICE) return
     before = rows.at(-1)!.cursor
   }
@@ -69,9 +75,10 @@ async function exported(
 ) {
   if (!(await isOwnFilter(tx, ctx, filter))) return fail('not_found')
   const { shown } = await columnsFor(tx, ctx, list)
+  const columns = await fileColumns(tx, ctx, list, filter, shown)
   const { organiser_id: organiserId, code, ...asked } = filter
   return {
-    ...tableFile(list, format, allRows(ctx, list, filter, shown), ctx.now),
+    ...tableFile(list, format, allRows(ctx, list, filter, columns), ctx.now),
     log: {
       subject: [list, organiserId] as const,
       after: { ...asked, has_code: code !== '', format, columns: shown.map(({ key }) => key) },

@@ -27,6 +27,11 @@ export type Column = {
   write: (value: never, row: { currency: string }) => string
   /** In a file, where that differs. */
   file?: (value: never, row: { currency: string }) => Cell
+  /** Which answers are those of a row. In a file each question has a column of its own. */
+  byQuestion?: RawBuilder<unknown>
+  /** In a file, where one column becomes several. */
+  heads?: string[]
+  cells?: (value: never) => Cell[]
 }
 
 type Scope = { organiserId: number; isOwn: RawBuilder<boolean> }
@@ -39,12 +44,19 @@ const amount = (value: number | null, { currency }: { currency: string }) => toM
 const at = (value: string | null) => (value === null ? '' : niceDate(value))
 const day = (value: string | null) => (value === null ? '' : ukDate(value))
 
-const answersOf = (instance: RawBuilder<unknown>) => sql`(
+const answers = (isOwnAnswer: RawBuilder<unknown>): Column => ({
+  key: 'answers',
+  personal: true,
+  read: answersOf(isOwnAnswer),
+  write: text,
+  byQuestion: isOwnAnswer,
+})
+const answersOf = (isOwnAnswer: RawBuilder<unknown>) => sql`(
   select string_agg(regexp_replace(question.question_html, '<[^>]*>', '', 'g') || ': ' || answer.answer, '; '
     order by question.sort, answer.key)
   from question_answers answer join questions question on question.id = answer.question_id
   join events event on event.id = question.event_id
-  where answer.sale_id = "order".sale_id and ${instance})`
+  where answer.sale_id = "order".sale_id and ${isOwnAnswer})`
 
 /** Columns of both tables, about the order. */
 const ofOrder = ({ organiserId, isOwn }: Scope): Column[] => [
@@ -142,13 +154,8 @@ export const orderColumns = (scope: Scope): Column[] => {
           where line.sale_id = held.sale_id and line.ticket_type_id = held.ticket_type_id and ${isOwn}))`,
       write: ({ n, of }: { n: number; of: number }) => (of === 0 ? '' : fill(t.signed, { n, of })),
     },
-    {
-      key: 'answers',
-      personal: true,
-      read: answersOf(sql`exists (select from order_lines line where line.sale_id = "order".sale_id
-        and line.ticket_type_id = answer.ticket_type_id and ${isOwn})`),
-      write: text,
-    },
+    answers(sql`exists (select from order_lines line where line.sale_id = "order".sale_id
+      and line.ticket_type_id = answer.ticket_type_id and ${isOwn})`),
   ]
 }
 
@@ -177,12 +184,7 @@ export const peopleColumns = (scope: Scope): Column[] => {
     paid!,
     name!,
     ...rest,
-    {
-      key: 'answers',
-      personal: true,
-      read: answersOf(sql`answer.ticket_type_id = ticket.ticket_type_id
-        and (answer.instance is null or answer.instance = ticket.instance)`),
-      write: text,
-    },
+    answers(sql`answer.ticket_type_id = ticket.ticket_type_id
+      and (answer.instance is null or answer.instance = ticket.instance)`),
   ]
 }

@@ -1,0 +1,97 @@
+import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, it } from 'vitest'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth } from '../../testing/databases.ts'
+import { useShop } from '../../testing/shop.ts'
+import { aStaff, inSession } from '../testing/office.ts'
+import { anOrder } from '../testing/order.ts'
+
+describeOnBoth('answers in files', (kind) => {
+  const shop = useShop(kind)
+
+  async function aHouse() {
+    const { db, clock } = shop()
+    const now = clock.now()
+    const { organiserId } = await anEvent(db)
+    const buys = (name: string) => anOrder(db, { organiserId, now, name })
+    const asks = async (event_id: number, question_html: string, sort = 0) =>
+      (
+        await db
+          .insertInto('questions')
+          .values({
+            ...{ event_id, question_html, sort, osq_id: `q${sort}`, type: 'text', before_or_after: 'before' },
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    const answers = (
+      order: { orderId: number; ticketIds: number[] },
+      question_id: number,
+      answer: string,
+      instance: number | null = 0,
+    ) =>
+      db
+        .insertInto('question_answers')
+        .values({
+          ...{ sale_id: order.orderId, key: `${question_id}-${instance}`, question_id, answer, instance },
+          ...{ ticket_type_id: order.ticketIds[0]!, before_or_after: 'before', answered_at: now },
+        })
+        .execute()
+    const as = async (eventIds: number[] | null = null) => {
+      const { id, email } = await aStaff(shop(), organiserId, 'manager', eventIds)
+      const browser = await inSession(shop(), { staffId: id, email })
+      const call = (name: OfficeCallName, body: object = {}) =>
+        browser.call(name, { organiser_id: organiserId, ...body })
+      for (const list of ['orders', 'people'])
+        await call('choose_columns', { list, columns: ['name', 'answers', 'channel'] })
+      const lines = async (list: 'orders' | 'people', filter: object = {}) =>
+        (await call(`export_${list}`, filter)).raw.body.replace('\ufeff', '').trim().split('\r\n')
+      return { call, lines }
+    }
+    return { buys, asks, answers, as }
+  }
+
+  it('each question has a column under its text; the same question of two events is one column', async () => {
+    const { buys, asks, answers, as } = await aHouse()
+    const [ada, grace] = [await buys('Ada'), await buys('Grace')]
+    const diet = await asks(ada.eventId, '<p>Diet &amp; <strong>allergies</strong></p>')
+    const car = await asks(ada.eventId, '<p>Car</p>', 1)
+    const sameDiet = await asks(grace.eventId, '<p>Diet &amp; allergies</p>')
+    await answers(ada, diet, 'Vegan', 0)
+    await answers(ada, diet, 'No nuts', 1)
+    await answers(ada, car, 'AB12 CDE', null)
+    await answers(grace, sameDiet, 'Halal')
+    const { lines, call } = await as()
+    expect(await lines('orders')).toEqual([
+      'Buyer,Sold,Diet & allergies,Car',
+      'Grace,Online,Halal,',
+      'Ada,Online,Vegan; No nuts,AB12 CDE',
+    ])
+    // A person’s row has the answers of their own ticket and those of the whole order.
+    expect(await lines('people')).toEqual([
+      'Buyer,Sold,Diet & allergies,Car',
+      'Grace,Online,Halal,',
+      'Ada,Online,Vegan,AB12 CDE',
+    ])
+    expect(await lines('people', { event_id: grace.eventId })).toEqual([
+      'Buyer,Sold,Diet & allergies',
+      'Grace,Online,Halal',
+    ])
+    const { raw } = await call('export_orders', { format: 'xlsx' })
+    const sheet = strFromU8(unzipSync(raw.rawPayload)['xl/worksheets/sheet1.xml']!)
+    for (const text of ['Diet &amp; allergies', 'Vegan; No nuts', 'AB12 CDE']) expect(sheet).toContain(`>${text}</t>`)
+  })
+
+  it('a formula in a question or an answer is dead, and neither is read from another event or organiser', async () => {
+    const { buys, asks, answers, as } = await aHouse()
+    const [mine, theirs, strangers] = [await buys('Ada'), await buys('Grace'), await (await aHouse()).buys('Eve')]
+    await answers(mine, await asks(mine.eventId, '<p>=cmd|A1</p>'), '@SUM(1)')
+    await answers(theirs, await asks(theirs.eventId, '<p>Private question</p>'), 'Private answer')
+    await answers(strangers, await asks(strangers.eventId, '<p>Stranger’s question</p>'), 'Stranger’s answer')
+    const limited = await as([mine.eventId])
+    for (const list of ['orders', 'people'] as const)
+      expect(await limited.lines(list)).toEqual(["Buyer,Sold,'=cmd|A1", "Ada,Online,'@SUM(1)"])
+    expect((await (await as()).lines('orders')).join()).not.toContain('Stranger')
+  })
+})
