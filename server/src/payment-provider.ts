@@ -2,13 +2,14 @@ import type { Minor } from '@foyer/domain/money/money.ts'
 import type { PaymentsTable } from './db/schema/types.generated.ts'
 
 /** Taken without a vendor: nothing to pay, or money that staff take at the counter. */
-export type ByHand = 'free' | 'cash' | 'other'
+export const BY_HAND = ['free', 'cash', 'other'] as const
+export type ByHand = (typeof BY_HAND)[number]
 
 /** Every provider of a payment, from the database's own list. */
 export type ProviderName = Exclude<PaymentsTable['provider'], ByHand>
 
 export const isByHand = (provider: PaymentsTable['provider']): provider is ByHand =>
-  provider === 'free' || provider === 'cash' || provider === 'other'
+  BY_HAND.some((one) => one === provider)
 
 /** What a provider reports about a payment now. Nothing else is trusted. */
 export type ProviderPayment = {

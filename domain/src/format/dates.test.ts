@@ -68,6 +68,9 @@ describe('dates as words', () => {
     expect(niceDate('2026-12-25T19:30:00Z')).toBe('Fri 25 Dec 2026, 7:30pm')
     expect(niceDate('2026-12-25T19:30:00Z', 'Europe/Paris')).toBe('Fri 25 Dec 2026, 8:30pm')
     expect(niceDate('2026-09-05T00:00:00Z', 'Europe/London', { allDay: true })).toBe('Sat 5 Sep 2026')
+    expect(niceDate('2026-12-01T12:00:00Z')).toBe('Tue 1 Dec 2026, 12 noon')
+    expect(niceDate('2026-12-01T00:00:00Z')).toBe('Tue 1 Dec 2026, midnight')
+    expect(niceDate('2026-12-01T00:30:00Z')).toBe('Tue 1 Dec 2026, 12:30am')
     expect(niceTime(SUMMER)).toBe('7:05pm')
   })
 

@@ -89,11 +89,19 @@ export function ukLongDate(at: Moment, zone = LONDON): string {
 /** '7:30pm', in French '19:30' */
 export const niceTime = (at: Moment, zone = LONDON): string => timeOf(wallClock(at, zone))
 
-/** 'Fri 25 Dec 2026, 7:30pm', or 'Fri 25 Dec 2026' for an event that lasts all day; 'ven. 25 déc. 2026, 19:30'. */
+/**
+ * 'Fri 25 Dec 2026, 7:30pm', noon and midnight in words, or 'Fri 25 Dec 2026' for an event that lasts all day; 'ven. 25 déc. 2026,
+ * 19:30'.
+ */
 export function niceDate(at: Moment, zone = LONDON, { allDay = false }: { allDay?: boolean } = {}): string {
   const clock = wallClock(at, zone)
   const day = `${weekdayOf(clock)} ${dayAndMonth(clock)} ${clock.year}`
-  return allDay ? day : `${day}, ${timeOf(clock)}`
+  return allDay ? day : `${day}, ${inWords(clock) ?? timeOf(clock)}`
+}
+
+function inWords({ hour, minute }: WallClock): string | undefined {
+  const [noon, midnight] = language() === 'fr' ? ['midi', 'minuit'] : ['12 noon', 'midnight']
+  return minute !== 0 ? undefined : ({ 12: noon, 0: midnight } as Record<number, string>)[hour]
 }
 
 function weekdayOf(clock: WallClock): string {
@@ -122,7 +130,7 @@ function isNear(at: Moment, now: Moment): boolean {
 
 const withoutYear = (words: string): string => words.replace(/ \d{4}(?=,|$)/, '')
 
-/** A date for a list: 'Fri 25 Dec, 7:30pm', with the year only when it is not near, and noon in words. */
+/** A date for a list: 'Fri 25 Dec, 7:30pm', with the year only when it is not near. */
 export function shortDate(
   at: Moment,
   now: Moment,
@@ -130,10 +138,7 @@ export function shortDate(
   { allDay = false }: { allDay?: boolean } = {},
 ): string {
   const full = niceDate(at, zone, { allDay })
-  const short = isNear(at, now) ? withoutYear(full) : full
-  return language() === 'fr'
-    ? short.replace(/, 12:00$/, ', midi').replace(/, 00:00$/, ', minuit')
-    : short.replace(/, 12:00pm$/, ', 12 noon').replace(/, 12:00am$/, ', midnight')
+  return isNear(at, now) ? withoutYear(full) : full
 }
 
 /** Several whole days for a list: '24–27 Jun', '30 Jun–2 Jul' or '30 Dec 2027–2 Jan 2028'. */

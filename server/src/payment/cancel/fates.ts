@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
-import type { ProviderName } from '../../payment-provider.ts'
+import { BY_HAND, type ProviderName } from '../../payment-provider.ts'
 
 /** What became of an order of a cancelled event. Amounts are in minor units. */
 export type Fate = {
@@ -72,7 +72,7 @@ export async function lateMoneyOf(db: Db, eventId: number): Promise<LateMoney[]>
     select sale.reference, payment.provider, payment.amount_minor as "amountMinor", payment.currency,
       case when payment.outcome is null then 'at_bank' when payment.status = 'refunded' then 'returned' else 'on_the_way' end as state
     from payments payment join sales sale on sale.id = payment.sale_id
-    where payment.provider not in ('free', 'cash', 'other') and payment.provider_payment_id is not null and sale.paid_at is null
+    where payment.provider <> all(${sql.val(BY_HAND)}::text[]) and payment.provider_payment_id is not null and sale.paid_at is null
       and (payment.status in ('created', 'processing') or exists (
         select from refunds where refunds.payment_id = payment.id and refunds.reason = 'event_cancelled'))
       and exists (select from sale_lines line join ticket_types type on type.id = line.ticket_type_id

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../clock.ts'
 import { BadConfig, readConfig } from '../../config.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { BY_HAND } from '../../payment-provider.ts'
 import { saleByReference } from '../../sale/sale.ts'
 import { makeSigningKey } from '../../tickets/signing/sign.ts'
 import { COMPARE_DAYS, compareBooks, type Difference } from '../ledger/compare.ts'
@@ -86,7 +87,7 @@ async function paymentsWithoutKeys(
   const rows = await db
     .selectFrom('payments')
     .select(({ fn }) => ['provider', fn.countAll<number>().as('count')])
-    .where('provider', 'not in', ['free', 'cash', 'other'])
+    .where('provider', 'not in', BY_HAND)
     .where('account_id', 'is', null)
     .groupBy('provider')
     .orderBy('provider')
