@@ -100,12 +100,17 @@ async function atReader(deps: Deps, saleId: number): Promise<AtReader | null> {
  * Lets the reader wait for a card. It may be called again at any time: one payment has one id at the vendor, which is stored
  * before a card can be read, so that it is found again after a crash. An outage leaves it to the next try.
  */
-async function startReader(deps: Deps, saleId: number): Promise<void> {
-  try {
-    const at = await atReader(deps, saleId)
-    if (at === null || !isOpen(at.payment) || at.payment.called_off_at !== null) return
+const startReader = (deps: Deps, saleId: number): Promise<void> =>
+  withReader(deps, saleId, async (at) => {
+    if (!isOpen(at.payment) || at.payment.called_off_at !== null) return
     const id = at.payment.provider_payment_id ?? (await createPayment(deps, at))
     if (id !== null) await (await at.readers()).start(at.reader, id)
+  })
+
+async function withReader(deps: Deps, saleId: number, act: (at: AtReader) => Promise<void>): Promise<void> {
+  try {
+    const at = await atReader(deps, saleId)
+    if (at !== null) await act(at)
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
     deps.log.warn({ sale: saleId }, 'the card reader’s vendor did not answer')
@@ -202,16 +207,10 @@ export const cancelReader: OfficeHandlers['cancel_reader'] = {
   },
 }
 
-async function stopReader(deps: Deps, saleId: number): Promise<void> {
-  try {
-    const at = await atReader(deps, saleId)
-    if (at === null) return
+const stopReader = (deps: Deps, saleId: number): Promise<void> =>
+  withReader(deps, saleId, async (at) => {
     const readers = await at.readers()
     const { waitingFor } = (await readers.read(at.reader)) ?? {}
     if (waitingFor && waitingFor === at.payment.provider_payment_id) await readers.stop(at.reader)
     await settlePayment(deps, at.payment.id)
-  } catch (error) {
-    if (!(error instanceof ProviderDown)) throw error
-    deps.log.warn({ sale: saleId }, 'the card reader’s vendor did not answer')
-  }
-}
+  })
