@@ -67,6 +67,8 @@ export const officeCounterCalls = {
           name: z.string(),
           price: z.string(),
           left: z.number(),
+          /** Its buyers have to answer questions or sign a waiver, which the counter doesn't ask for. */
+          online_only: z.boolean(),
           most: z.number(),
           chosen: z.number(),
         }),

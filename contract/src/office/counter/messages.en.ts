@@ -10,6 +10,7 @@ export const counter = {
   tickets: 'Tickets',
   left: '{n} left',
   soldOut: 'Sold out',
+  onlineOnly: 'Sold online only: its buyers have questions to answer or a waiver to sign.',
   less: 'None',
   number: '{n} of {name}',
   more: 'One more of {name}',

@@ -60,6 +60,41 @@ describe('the counter', () => {
     expect(await ledgerDifferences(shop().db)).toEqual([])
   })
 
+  it('a type with a mandatory question, or an event with a waiver, says that it is sold online only, and is not sold', async () => {
+    const { db } = shop()
+    const { ticketIds, eventId, opens, look, browser, about } = await aCounter({ tickets: [{}, {}] })
+    const [asked, plain] = ticketIds as [number, number]
+    const { id: question_id } = await db
+      .insertInto('questions')
+      .values({
+        ...{ event_id: eventId, osq_id: 'q', question_html: '<p>Your height?</p>', type: 'text', mandatory: true },
+        before_or_after: 'before',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('question_tickets').values({ question_id, ticket_type_id: asked }).execute()
+    await opens()
+    const shown = async () => (await look()).types.map(({ ticket_id, online_only }) => [ticket_id, online_only])
+    const sell = async (chosen: string, more: object = {}) =>
+      (await browser.call('counter_sale', { ...about, chosen, total: 1100, ...more })).body.code
+    expect(await shown()).toEqual([
+      [asked, true],
+      [plain, false],
+    ])
+    expect((await look({ set: `${asked}x1` })).chosen).toBe('')
+    expect(await sell(`${asked}x1`)).toBe('counter_online_only')
+    expect(await sell(`${plain}x1-${asked}x1`)).toBe('counter_online_only')
+    expect(await sell(`${asked}x1`, { how: 'free', note: 'Press' })).toBe('counter_online_only')
+    expect(await sell(`${plain}x1`)).toBeUndefined()
+    await db.insertInto('waivers').values({ event_id: eventId, title: 'Risk', terms_html: '<p>x</p>' }).execute()
+    expect(await shown()).toEqual([
+      [asked, true],
+      [plain, true],
+    ])
+    expect(await sell(`${plain}x1`)).toBe('counter_online_only')
+    expect(await stockOf(asked)).toMatchObject({ held: 0, sold: 0 })
+  })
+
   it('change is what is handed over less the total; too little is refused and sells nothing', async () => {
     const { ticketId, opens, browser, about } = await aCounter()
     await opens()

@@ -17,6 +17,7 @@ import { readSnapshot, type Snapshot } from '../../sale/snapshot.ts'
 import { pricesOf, type Terms } from '../../sale/terms.ts'
 import { issueTo, lockToIssue } from '../../tickets/delivery/issue.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
+import { onlineOnly } from './online-only.ts'
 import { lockShift, type ShiftRow } from './shift.ts'
 
 export const salePath = (ctx: OfficeContext, orderId: number): string =>
@@ -81,6 +82,9 @@ export async function heldAtCounter(
   shift: ShiftRow,
   { wanted, how, note }: { wanted: readonly Chosen[]; how: CounterPayment; note: string },
 ): Promise<SaleRow> {
+  const online = await onlineOnly(tx, wanted)
+  // guard: counter-online-only
+  if (online) throw new RolledBack(online)
   const sale = await tx
     .insertInto('sales')
     .values({ reference: Buffer.from(deps.random.bytes(20)).toString('base64url'), created_at: now, updated_at: now })

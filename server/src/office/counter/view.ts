@@ -16,6 +16,7 @@ import type { Db } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 import { owedAtCounter } from './back.ts'
+import { IS_ONLINE_ONLY } from './online-only.ts'
 import { openReadersOf } from './readers.ts'
 import { openShiftOf } from './shift.ts'
 
@@ -38,6 +39,7 @@ type Type = SaleWindow & {
   isExtra: boolean
   maxCanReserve: number | null
   left: number
+  onlineOnly: boolean
 }
 
 export const officeCounter: OfficeHandlers['office_counter'] = {
@@ -52,7 +54,8 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
     const dates = datesIn(types, ctx.now)
     const here = dates.find((date) => date.date_id === date_id) ?? dates.find(({ is_today }) => is_today)
     const offered = shift && here ? types.filter(({ dateId }) => dateId === here.date_id) : []
-    const isOffered = ({ ticketTypeId }: Chosen) => offered.some(({ id }) => id === ticketTypeId)
+    const isOffered = ({ ticketTypeId }: Chosen) =>
+      offered.some(({ id, onlineOnly }) => id === ticketTypeId && !onlineOnly)
     const [last] = chosenIn(set.replace(/x0$/, 'x999'))
     const before = chosenIn(typed).filter(isOffered)
     const cleared = last && set.endsWith('x0') ? { ...last, qty: 0 } : last
@@ -67,8 +70,8 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
       currencies: [...new Set([...types.map((type) => type.currency), 'GBP'])],
       dates: dates.slice(0, MOST_DATES),
       date_id: here?.date_id ?? null,
-      types: offered.map(({ id, name, bookingFeeMinor, left, maxCanReserve }) => ({
-        ...{ ticket_id: id, name, left, most: maxPerBasket({ maxCanReserve }) },
+      types: offered.map(({ id, name, bookingFeeMinor, left, maxCanReserve, onlineOnly }) => ({
+        ...{ ticket_id: id, name, left, online_only: onlineOnly, most: maxPerBasket({ maxCanReserve }) },
         price: formatMinor(priced.get(id)! + bookingFeeMinor, currency),
         chosen: chosen.find(({ ticketTypeId }) => ticketTypeId === id)?.qty ?? 0,
       })),
@@ -112,7 +115,7 @@ export async function typesOf(db: Db, ctx: OfficeContext): Promise<Type[]> {
   const { rows } = await sql<Type>`
     select type.id, type.name, date.id as "dateId", event.id as "eventId", event.title, event.timezone, event.currency,
       date.all_day as "allDay", type.price_minor as "priceMinor", type.booking_fee_minor as "bookingFeeMinor", type.extra as "isExtra",
-      type.max_can_reserve as "maxCanReserve", ${FREE}::int as left,
+      type.max_can_reserve as "maxCanReserve", ${FREE}::int as left, ${IS_ONLINE_ONLY} as "onlineOnly",
       case when date.status = 'cancelled' then date.status else event.status end as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil", type.visibility, type.archived,
       date.starts_at as "startsAt", date.ends_at as "endsAt"

@@ -7,6 +7,9 @@ const READER = 'office/counter/reader.test.ts'
 export const COUNTER_GUARDS: Guard[] = [
   guard('counter-sale-window', 'the counter sells what is not on sale yet', COUNTER, { as: 'return true' }),
   guard('counter-own-events', 'staff sell another organiser’s tickets', COUNTER),
+  guard('counter-online-only', 'a walk-in gets a ticket without the answers or signature that it needs', COUNTER, {
+    as: 'false',
+  }),
   guard('counter-total-as-shown', 'a customer pays another price than the one they were told', COUNTER, {
     as: 'false',
   }),

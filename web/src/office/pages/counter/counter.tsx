@@ -125,7 +125,7 @@ function Types({ data, shell }: Props) {
 }
 
 function Type({ type }: { type: Data['types'][number] }) {
-  const { ticket_id, name, price, left, most, chosen } = type
+  const { ticket_id, name, price, left, most, chosen, online_only } = type
   const can = Math.min(left, most)
   const id = `type-${ticket_id}`
   const button = (qty: number, text: string, label: string) => (
@@ -154,7 +154,8 @@ function Type({ type }: { type: Data['types'][number] }) {
           </>
         )}
       </p>
-      {left > 0 && (
+      {online_only && <p>{t.onlineOnly}</p>}
+      {left > 0 && !online_only && (
         <fieldset className="counter-numbers" aria-labelledby={id}>
           {NUMBERS.map((n) => button(n, String(n), fill(t.number, { n, name })))}
           {button(chosen + 1, '+1', fill(t.more, { name }))}
