@@ -137,7 +137,10 @@ const ENGLISH = {
   counter_empty: [409, 'Choose tickets first.'],
   counter_refused: [409, 'Nothing was sold. {why}'],
   counter_price_changed: [409, 'The price has just changed. It’s {total} now: tell the customer, and press again.'],
-  counter_online_only: [409, '{name} is sold online only: its buyers have questions to answer or a waiver to sign.'],
+  counter_online_only: [
+    409,
+    'Nothing was sold. {name} is sold online only, because its buyers have questions to answer or a waiver to sign.',
+  ],
   counter_too_little: [409, 'That’s less than the total of {total}.'],
   give_nobody: [400, 'Enter at least one name and email address.'],
   give_line_wrong: [400, 'Line {n} isn’t a name and an email address. Nothing was sent.'],
