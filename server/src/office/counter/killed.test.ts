@@ -1,0 +1,134 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
+import { releaseHold } from '../../sale/hold/release.ts'
+import { lockSale } from '../../sale/sale.ts'
+import { bundled } from '../../testing/bundled.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { testClock } from '../../testing/clock.ts'
+import { describeOnPostgres, type TestDb, testDatabase } from '../../testing/databases.ts'
+import { openServedShop, type ServedShop } from '../../testing/served.ts'
+import { aReaderOf, aShiftOf, sells } from '../testing/counter.ts'
+import { aStaff, inSession } from '../testing/office.ts'
+
+describeOnPostgres('the process is killed after the reader has taken the money', () => {
+  const clock = testClock()
+  let program: string
+  let database: TestDb
+  let shop: ServedShop
+  let app: FastifyInstance
+  beforeAll(async () => {
+    program = await bundled('payment/test-programs/serve.ts', `counter-${process.pid}`)
+    database = await testDatabase('postgres')
+    shop = await openServedShop(database, { program, processes: 1, clock })
+    // Signs the cookie of a session.
+    app = await buildApp(shop.deps, null)
+  }, 60_000)
+  afterAll(async () => {
+    await app?.close()
+    await shop?.close()
+    await database?.close()
+    rmSync(program, { force: true })
+  })
+
+  const served = () => shop.servers[0]!
+  const vendor = async (path: string, form: Record<string, string>) => {
+    const headers = { authorization: 'Bearer sk_test_served' }
+    const answer = await fetch(shop.vendorUrl + path, { method: 'POST', headers, body: new URLSearchParams(form) })
+    return (await answer.json()) as { id: string; action: { status: string } | null }
+  }
+
+  /** A sale of two tickets, the only ones, that waits for a card. */
+  async function atReader() {
+    const { db } = database
+    const startsAt = new Date(clock.now().getTime() + 3_600_000)
+    const event = await anEvent(db, { startsAt, tickets: [{ capacity: 2 }] })
+    const { organiserId, ticketId } = event
+    const house = { app: app as never, db, clock }
+    const { id: staffId, email } = await aStaff(house, organiserId, 'box_office')
+    const browser = await inSession(house, { staffId, email })
+    await aShiftOf(house, { organiserId, staffId })
+    const { id: device } = await vendor('/v1/terminal/readers', { registration_code: 'simulated-wpe', label: 'Desk' })
+    const reader_id = await aReaderOf(house, organiserId, device)
+    const call = async (name: 'reader_sale' | 'office_reader', body: Record<string, string>) => {
+      const [method, path] = OFFICE_PATHS[name]
+      const form = new URLSearchParams({ organiser_id: String(organiserId), ...body })
+      const cookie = [...browser.jar].map((pair) => pair.join('=')).join('; ')
+      const url = served().url + path
+      return method === 'GET'
+        ? fetch(`${url}?${form}`, { headers: { cookie } })
+        : fetch(url, { method, headers: { cookie }, body: form })
+    }
+    const begun = await call('reader_sale', {
+      ...{ chosen: `${ticketId}x2`, total: '2200', reader_id: String(reader_id), form_key: device },
+    })
+    const { next } = (await begun.json()) as { next: string }
+    const sale = Number(new URLSearchParams(next.split('?')[1]).get('sale_id'))
+    const rows = (table: 'payments' | 'refunds' | 'tickets') =>
+      db.selectFrom(table).selectAll().where('sale_id', '=', sale).execute()
+    return {
+      ...{ sale, rows },
+      looks: () => call('office_reader', { sale_id: String(sale) }),
+      presents: async () => {
+        const path = `/v1/test_helpers/terminal/readers/${device}/present_payment_method`
+        const { action } = await vendor(path, { 'card_present[number]': '4242424242424242' })
+        expect(action?.status).toBe('succeeded')
+      },
+      cancelsAndSellsToAnother: async () => {
+        await inTx(db, async (tx) => releaseHold(tx, await lockSale(tx, sale), 'cancelled', clock.now()))
+        await sells(browser, { organiserId, chosen: `${ticketId}x2`, total: 2200 })
+      },
+      stock: () =>
+        db.selectFrom('stock').select(['held', 'sold']).where('ticket_type_id', '=', ticketId).executeTakeFirst(),
+    }
+  }
+
+  async function isBack() {
+    await served().start()
+    for (const seconds of [61, 61, 300]) {
+      clock.advance(seconds)
+      await served().tell({ work: true })
+      await shop.sandbox.tick()
+      await served().tell({ work: true })
+    }
+  }
+
+  it('the sale is finished once, at whatever moment it was killed', async () => {
+    // Before anybody asked, and while the page that settles it is on its way.
+    for (const wait of [null, 5, 30]) {
+      const { presents, looks, rows, stock } = await atReader()
+      await presents()
+      if (wait !== null) {
+        const looking = looks().catch(() => null)
+        await sleep(wait)
+        await served().kill()
+        await looking
+      } else await served().kill()
+      if (wait === null) expect(await rows('payments')).toMatchObject([{ status: 'created', outcome: null }])
+      await isBack()
+      expect(await rows('payments'), String(wait)).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])
+      expect([(await rows('tickets')).length, await rows('refunds'), await stock()]).toEqual([
+        2,
+        [],
+        { held: 0, sold: 2 },
+      ])
+    }
+    expect(await ledgerDifferences(database.db)).toEqual([])
+  }, 60_000)
+
+  it('the money goes back once where the sale was cancelled and its tickets are another’s', async () => {
+    const { presents, cancelsAndSellsToAnother, rows, stock } = await atReader()
+    await served().kill()
+    await cancelsAndSellsToAnother()
+    await presents()
+    await isBack()
+    expect(await rows('refunds')).toMatchObject([{ status: 'succeeded', amount_minor: 2200 }])
+    expect([await rows('tickets'), await stock()]).toEqual([[], { held: 0, sold: 2 }])
+    expect(await ledgerDifferences(database.db)).toEqual([])
+  }, 60_000)
+})
