@@ -110,6 +110,7 @@ export const officeCounterCalls = {
       'no_shift',
       'counter_empty',
       'counter_refused',
+      'counter_online_only',
       'counter_price_changed',
       'counter_too_little',
       'counter_note_missing',
@@ -204,7 +205,14 @@ export const officeCounterCalls = {
     body: Acts.extend({ chosen: Chosen, total: count.default(0), reader_id: id }),
     reply: Next,
     fails: [
-      ...(['not_found', 'no_shift', 'counter_empty', 'counter_refused', 'counter_price_changed'] as const),
+      ...([
+        'not_found',
+        'no_shift',
+        'counter_empty',
+        'counter_refused',
+        'counter_online_only',
+        'counter_price_changed',
+      ] as const),
       ...(['other_currency', 'not_on_sale', 'sold_out', 'few_left', 'quantity_above_max'] as const),
       ...(['places_above_max', 'basket_full', 'method_not_available'] as const),
     ],
