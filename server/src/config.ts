@@ -67,7 +67,12 @@ const Env = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   SMTP_URL: z.url().optional(),
   SMTP_REQUIRE_TLS: z.stringbool().default(true),
-  SHOP_NAME: z.string().trim().min(1).max(60).default(common.brand),
+  SHOP_NAME: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .default(() => common.brand),
   SHOP_EMAIL: z.email().optional(),
   SHOP_LANGUAGE: z.enum(LANGUAGES).default('en'),
   MAIL_FROM: z.string().optional(),

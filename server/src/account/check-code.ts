@@ -28,12 +28,12 @@ export const CHECKS = { most: 100, windowSeconds: 600, key: (ip: string) => `cod
 
 /** The reply for each kind of refusal. */
 const REFUSALS = {
-  wrong: { type: 'one_time_code', message: checkout['account.wrongCode'] },
-  ended: { type: 'one_time_code', message: checkout['account.codeEnded'] },
-  bad_email: { type: 'one_time_code', message: ERRORS.bad_email[1] },
-  hold_expired: { type: 'reserving', message: ERRORS.hold_expired[1] },
-  hold_gone: { type: 'reserving', message: checkout['account.holdGone'] },
-  over_limit: { type: 'reserving', message: checkout['account.perCustomer'] },
+  wrong: { type: 'one_time_code', message: () => checkout['account.wrongCode'] },
+  ended: { type: 'one_time_code', message: () => checkout['account.codeEnded'] },
+  bad_email: { type: 'one_time_code', message: () => ERRORS.bad_email[1] },
+  hold_expired: { type: 'reserving', message: () => ERRORS.hold_expired[1] },
+  hold_gone: { type: 'reserving', message: () => checkout['account.holdGone'] },
+  over_limit: { type: 'reserving', message: () => checkout['account.perCustomer'] },
 } as const
 
 /** How long the same code is accepted again, in case the reply was lost. */
@@ -43,7 +43,8 @@ type Refusal = keyof typeof REFUSALS
 type User = { id: number; email: string; first_name: string; last_name: string }
 
 const refuse = (refusal: Refusal): FailWith<'bad_request'> => {
-  const { type, message } = REFUSALS[refusal]
+  const { type, message: say } = REFUSALS[refusal]
+  const message = say()
   return { ...fail('bad_request'), body: { type, message, error: message, code: type } }
 }
 
@@ -190,7 +191,7 @@ async function giveSale(
     return null
   if (sale.held_until === null && (inCheckout || (await wasHeldAt(tx, sale.id, codeSentAt)))) {
     if (sale.expired) return 'hold_expired'
-    const text = REFUSALS.hold_gone.message
+    const text = REFUSALS.hold_gone.message()
     await tx.updateTable('sales').set({ reserving_error: text }).where('id', '=', sale.id).execute()
     return 'hold_gone'
   }
@@ -200,7 +201,7 @@ async function giveSale(
     await releaseHold(tx, sale, 'unpaid', now)
     await tx
       .updateTable('sales')
-      .set({ reserving_error: REFUSALS.over_limit.message })
+      .set({ reserving_error: REFUSALS.over_limit.message() })
       .where('id', '=', sale.id)
       .execute()
     return 'over_limit'

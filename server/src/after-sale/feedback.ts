@@ -5,6 +5,7 @@ import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { Handler } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
+import { writingIn } from '../language.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { orderRows } from '../mail/templates/order-facts.ts'
 import { orderNumberOf } from '../sale/order-number.ts'
@@ -62,20 +63,23 @@ export async function mailFeedback(
   { id, message, who, saleId, organiser, now }: Written,
 ): Promise<void> {
   const number = await orderNumberOf(tx, saleId)
-  await queueMail(tx, config, {
-    subject: number === null ? mails['feedback.heading'] : fill(mails['feedback.subject'], { number }),
-    heading: mails['feedback.heading'],
-    preview: message.slice(0, 90),
-    blocks: [
-      { kind: 'quote', who: fill(mails['feedback.from'], { who }), text: message },
-      { kind: 'facts', rows: orderRows({ number }) },
-    ],
-    key: `feedback:${id}:${organiser.id}`,
-    kind: 'feedback',
-    recipient: organiser.contact_email,
-    // This mail does not go to the buyer, so it must not appear among those that did not reach them.
-    now,
-  })
+  // An organiser's emails are English, as the office is.
+  await writingIn('en', () =>
+    queueMail(tx, config, {
+      subject: number === null ? mails['feedback.heading'] : fill(mails['feedback.subject'], { number }),
+      heading: mails['feedback.heading'],
+      preview: message.slice(0, 90),
+      blocks: [
+        { kind: 'quote', who: fill(mails['feedback.from'], { who }), text: message },
+        { kind: 'facts', rows: orderRows({ number }) },
+      ],
+      key: `feedback:${id}:${organiser.id}`,
+      kind: 'feedback',
+      recipient: organiser.contact_email,
+      // This mail does not go to the buyer, so it must not appear among those that did not reach them.
+      now,
+    }),
+  )
 }
 
 const organisersOf = (tx: Tx, saleId: number) =>

@@ -5,9 +5,9 @@ import { judgeSolution, type Verdict } from './proof-of-work.ts'
 
 /** The text shown when an answer fails; a used answer has expired, like an old one. */
 const TEXTS = {
-  expired: checkout['error.captchaExpired'],
-  wrong: checkout['captcha.error'],
-} as const satisfies Record<Exclude<Verdict, 'passed'>, string>
+  expired: () => checkout['error.captchaExpired'],
+  wrong: () => checkout['captcha.error'],
+} as const satisfies Record<Exclude<Verdict, 'passed'>, () => string>
 
 /** The widget for the captcha step: hCaptcha's key if configured, else the shop's own proof of work. */
 export const captchaSitekey = ({ config }: Deps): string => config.hcaptcha?.sitekey ?? 'altcha:self'
@@ -20,5 +20,5 @@ export async function captchaVerdict(deps: Deps, token: string, ip: string): Pro
   const sitekey = captchaSitekey(deps)
   if (token === '') return { passed: false, sitekey, error: null }
   const verdict = hcaptcha ? await judgeToken(deps, hcaptcha, token, ip) : await judgeSolution(deps, token)
-  return verdict === 'passed' ? { passed: true } : { passed: false, sitekey, error: TEXTS[verdict] }
+  return verdict === 'passed' ? { passed: true } : { passed: false, sitekey, error: TEXTS[verdict]() }
 }

@@ -7,10 +7,10 @@ import { cardMinimum } from '@foyer/domain/payment/minimum.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { Snapshot } from '../sale/snapshot.ts'
 
-const CHANGED: Record<SmallTotal['rule'], string> = {
-  round_up: t['payment.roundedUp'],
-  waive: t['payment.waived'],
-  donation: t['payment.donated'],
+const CHANGED: Record<SmallTotal['rule'], () => string> = {
+  round_up: () => t['payment.roundedUp'],
+  waive: () => t['payment.waived'],
+  donation: () => t['payment.donated'],
 }
 
 /**
@@ -28,7 +28,7 @@ export function smallTotalWarnings(
   const minimum = money(cardMinimum(cardProvider(sale), currency))
   const { keptForMinimumMinor, smallTotal } = totals
   if (keptForMinimumMinor > 0) return [fill(t['payment.voucherKeeps'], { minimum, kept: money(keptForMinimumMinor) })]
-  if (smallTotal) return [fill(CHANGED[smallTotal.rule], { minimum, amount: money(smallTotal.amountMinor), charity })]
+  if (smallTotal) return [fill(CHANGED[smallTotal.rule](), { minimum, amount: money(smallTotal.amountMinor), charity })]
   if (!isBelowCardMinimum(sale) || !availableMethods(sale).includes('card')) return []
   const text = availableMethods(sale).includes('bank') ? t['payment.belowMinimumForCard'] : t['payment.belowMinimum']
   return [fill(text, { minimum, total: money(totalMinor) })]

@@ -72,6 +72,18 @@ describe('the language of a reply', () => {
     expect([tooLarge.statusCode, tooLarge.json().error]).toEqual([413, expect.stringMatching(/^C’est trop|trop/)])
   })
 
+  it('is that of a refused code', async () => {
+    for (const [chosen, wrong] of [
+      ['fr', /^Ce code/],
+      ['en', /^That code/],
+    ] as const) {
+      const browser = makeBrowser(app)
+      await browser.get(`/?lang=${chosen}`)
+      const { body } = await browser.call('check_one_time_code', { email: 'ada@shop.test', one_time_code: '123456' })
+      expect(body.message).toMatch(wrong)
+    }
+  })
+
   it('of a refused reserve is that of whoever reserves, though others’ are decided with it', async () => {
     shop().clock.advance(5)
     const browsers = await Promise.all(

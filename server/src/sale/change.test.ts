@@ -1,7 +1,9 @@
+import { language } from '@foyer/domain/format/language.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { command } from '../db/transaction/batch.ts'
 import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
+import { writingIn } from '../language.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
 import { saleAt } from '../testing/sale.ts'
@@ -40,6 +42,23 @@ describeOnPostgres('changes of sales that wait at the same moment', () => {
     expect(done.map(({ id }) => id)).toEqual(all.map(({ saleId }) => saleId))
     expect(new Set(done.map((one) => one.transaction)).size).toBe(1)
     expect(await donated(all)).toEqual(all.map(() => 1))
+  })
+
+  it('are each made for whoever asks, in their language', async () => {
+    const all = await sales(10)
+    const wanted = all.map((_, n) => (n % 3 ? 'fr' : 'en'))
+    const done = await Promise.all(
+      all.map((sale, n) =>
+        writingIn(wanted[n]!, () =>
+          change(sale, async (tx, snapshot) => {
+            await donate(tx, snapshot)
+            return { spoken: language(), transaction: await transaction(tx) }
+          }),
+        ),
+      ),
+    )
+    expect(done.map(({ spoken }) => spoken)).toEqual(wanted)
+    expect(new Set(done.map((one) => one.transaction)).size).toBe(1)
   })
 
   it('of one sale each see the change before', async () => {

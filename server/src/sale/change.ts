@@ -1,5 +1,7 @@
+import { type Language, language } from '@foyer/domain/format/language.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
+import { writingIn } from '../language.ts'
 import { lockFreeSnapshots, lockSnapshot, type Snapshot } from './snapshot.ts'
 
 /** Must run in a transaction of its own. Decided before anything is written. */
@@ -7,7 +9,13 @@ const ALONE = Symbol('alone')
 
 type Work<Result> = (tx: Tx, snapshot: Snapshot) => Promise<Result>
 
-type Change = { saleId: number; work: Work<unknown>; needsOwn: (snapshot: Snapshot) => boolean }
+type Change = {
+  saleId: number
+  work: Work<unknown>
+  needsOwn: (snapshot: Snapshot) => boolean
+  /** Of whoever asked for it: changes of several are made together. */
+  reader: Language
+}
 
 const sharedChanges = onePerDb((db) =>
   combine((changes: Change[]) => changeAll(db, changes), { maxBatch: 50, maxQueue: 20_000 }),
@@ -29,7 +37,7 @@ function changeAll(db: Db, changes: readonly Change[]): Promise<unknown[]> {
       // guard: change-alone
       const isAlone = firstOf.get(change.saleId) !== change
       const isShared = snapshot !== undefined && !isAlone && !change.needsOwn(snapshot)
-      results.push(isShared ? await change.work(tx, snapshot) : ALONE)
+      results.push(isShared ? await writingIn(change.reader, () => change.work(tx, snapshot)) : ALONE)
     }
     return results
   })
@@ -49,7 +57,7 @@ export async function changeSale<Result>(
   work: Work<Result>,
   { needsOwn }: Pick<Change, 'needsOwn'>,
 ): Promise<Result> {
-  const result = await sharedChanges(db)({ saleId, work, needsOwn })
+  const result = await sharedChanges(db)({ saleId, work, needsOwn, reader: language() })
   if (result !== ALONE) return result as Result
   return inTx(db, async (tx) => work(tx, await lockSnapshot(tx, saleId)))
 }

@@ -1,11 +1,9 @@
-import { isLanguage, type Language } from '@foyer/domain/format/language.ts'
+import type { Language } from '@foyer/domain/format/language.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { writingIn } from '../language.ts'
 import { type MailToQueue, queueMail } from '../mail/outbox.ts'
+import { readerOf } from './reader.ts'
 import type { SaleRow } from './sale.ts'
-
-/** The language that a buyer reads. */
-export const readerOf = ({ language }: Pick<SaleRow, 'language'>): Language => (isLanguage(language) ? language : 'en')
 
 /** A buyer who changes the language before paying gets the emails in it too. */
 export const rememberLanguage = (db: Pick<Tx, 'updateTable'>, saleId: number, language: Language) =>

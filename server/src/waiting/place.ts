@@ -1,3 +1,4 @@
+import { language } from '@foyer/domain/format/language.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { runBatch } from '../db/transaction/batch.ts'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
@@ -5,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { refreshHold, releaseHold } from '../sale/hold/release.ts'
+import { rememberLanguage } from '../sale/mail-buyer.ts'
 import { resumeSale } from '../sale/resume.ts'
 import { lockSale } from '../sale/sale.ts'
 import { listQueries, lockList, lockTypes, typesOfList } from './counters.ts'
@@ -19,12 +21,14 @@ export async function takeOffer(deps: Deps, session: Session, entryId: number): 
   const sale = await deps.db
     .selectFrom('waiting')
     .innerJoin('sales', 'sales.id', 'waiting.sale_id')
-    .select('sales.reference')
+    .select(['sales.id', 'sales.reference'])
     .where('waiting.id', '=', entryId)
     // guard: ended-offer-closed
     .where('sales.held_until', '>', now)
     .executeTakeFirst()
-  return sale !== undefined && resumeSale(deps, session, sale.reference)
+  if (sale === undefined || !(await resumeSale(deps, session, sale.reference))) return false
+  await rememberLanguage(deps.db, sale.id, language())
+  return true
 }
 
 /**

@@ -9,14 +9,14 @@ import { eventBlock } from './wallet.ts'
 export type RefundReason = 'late' | 'cancelled' | 'code' | 'twice' | 'limit' | 'change' | 'plain'
 
 const BODY = {
-  late: mails['refund.lateBody'],
-  cancelled: mails['refund.cancelledBody'],
-  code: mails['refund.codeBody'],
-  twice: mails['refund.twiceBody'],
-  limit: mails['refund.limitBody'],
-  change: mails['refund.changeBody'],
-  plain: mails['refund.body'],
-} as const satisfies Record<RefundReason, string>
+  late: () => mails['refund.lateBody'],
+  cancelled: () => mails['refund.cancelledBody'],
+  code: () => mails['refund.codeBody'],
+  twice: () => mails['refund.twiceBody'],
+  limit: () => mails['refund.limitBody'],
+  change: () => mails['refund.changeBody'],
+  plain: () => mails['refund.body'],
+} as const satisfies Record<RefundReason, () => string>
 
 /** What a refund ended. */
 export type EndedTickets = {
@@ -46,7 +46,7 @@ const NOTHING: EndedTickets = { events: [], vouchers: [], othersAreValid: false 
 /** Tells the buyer about every refund. */
 export function refundMail(facts: RefundFacts): MailText {
   const { reason, amount, orderUrl, isCancelled = false, ended = NOTHING } = facts
-  const body = fill(BODY[reason], { amount, order: orderWords(facts) })
+  const body = fill(BODY[reason](), { amount, order: orderWords(facts) })
   return {
     subject: mails['refund.subject'],
     heading: mails['refund.heading'],

@@ -76,6 +76,7 @@ it('a treasurer claims 1,204 donations: two files without a fault, 37 donors ask
       all.map(({ sale_id }) => sale_id),
     )
     .execute()
+  await db.updateTable('sales').set({ language: 'fr' }).where('id', '=', all[0]!.sale_id).execute()
   const treasurer = await house.as()
   const before = await treasurer.see()
   expect(before.charities).toMatchObject([
@@ -96,6 +97,8 @@ it('a treasurer claims 1,204 donations: two files without a fault, 37 donors ask
     .execute()
   expect(letters).toHaveLength(37)
   expect(letters[0]!.body_text).toContain('give@house.example')
+  // Each in the language of its donor.
+  expect(letters.filter(({ body_text }) => body_text.includes('Votre numéro de commande'))).toHaveLength(1)
   expect((await treasurer.see()).to_ask).toBe(0)
 
   // Two managers press at once, one of them twice.

@@ -4,8 +4,8 @@ import { LONDON, niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { giftAidMail } from '../../mail/templates/gift-aid.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { giftAidPath } from './claim.ts'
 import { ofWholeOrganiser, openDeclarations } from './declarations.ts'
@@ -59,9 +59,15 @@ export const askGiftAid: OfficeHandlers['ask_gift_aid'] = {
       .select(['id', 'name'])
       .where('id', 'in', [-1, ...incomplete.map(({ charity_id }) => charity_id)])
       .execute()
+    const sales = await tx
+      .selectFrom('sales')
+      .select(['id', 'language'])
+      .where('id', 'in', [-1, ...incomplete.map(({ sale_id }) => sale_id)])
+      .execute()
     let asked = 0
     for (const { sale_id, charity_id, email, kept, paid_at, number } of incomplete) {
-      const isNew = await queueMail(tx, ctx.deps.config, {
+      const sale = sales.find(({ id }) => id === sale_id)!
+      const isNew = await mailBuyer(tx, ctx.deps.config, sale, async () => ({
         ...giftAidMail({
           charity: charities.find(({ id }) => id === charity_id)!.name,
           ...{ amount: formatMinor(kept, 'GBP'), worth: formatMinor(giftAidTax(kept), 'GBP') },
@@ -72,7 +78,7 @@ export const askGiftAid: OfficeHandlers['ask_gift_aid'] = {
           },
         }),
         ...{ key: letterKey(sale_id), kind: 'gift_aid', recipient: email, saleId: sale_id, now: ctx.now },
-      })
+      }))
       if (isNew) asked += 1
     }
     return {

@@ -184,6 +184,7 @@ describeOnBoth('an order in the office', (kind) => {
   it('an amount, a percentage, by other means and as a voucher: the books agree, and never more than was paid', async () => {
     const { organiserId, ticketId } = await anEveningWith([2000])
     const sale = await bought(shop().deps, { ticketId, qty: 2 })
+    await shop().db.updateTable('sales').set({ language: 'fr' }).where('id', '=', sale.saleId).execute()
     await shop()
       .db.insertInto('gift_voucher_designs')
       .values({ organiser_id: organiserId, slug: `d-${kind}`, name: 'Voucher', currency: 'GBP', values_minor: [1000] })
@@ -196,6 +197,9 @@ describeOnBoth('an order in the office', (kind) => {
     expect(await refund({ what: 'percent', percent: '50', to: 'voucher' })).toMatchObject({ status: 200 })
     const voucher = await shop().db.selectFrom('issued_vouchers').selectAll().executeTakeFirstOrThrow()
     expect([voucher.value_minor, voucher.sale_id]).toEqual([2000, null])
+    // The office is English; its emails to a buyer are in the buyer's language.
+    const mail = shop().db.selectFrom('mails').select('subject').where('key', '=', `refund_voucher:${voucher.id}`)
+    expect(await mail.executeTakeFirst()).toEqual({ subject: 'Votre bon cadeau' })
     expect(await sale.refunds()).toEqual([])
     expect((await refund({ what: 'amount', amount: '20.01' })).body.code).toBe('refund_too_much')
     expect(await refund({ what: 'amount', amount: '20.00' })).toMatchObject({ status: 200 })

@@ -4,9 +4,9 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { refundVoucherMail } from '../../mail/templates/refund-voucher.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { mailBuyer } from '../../sale/mail-buyer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { voucherExpiry } from '../../tickets/delivery/expiry.ts'
 import { newVoucherCode } from '../../tickets/signing/codes.ts'
@@ -51,7 +51,7 @@ export async function giveVoucher(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await queueMail(tx, deps.config, {
+  await mailBuyer(tx, deps.config, sale, async () => ({
     ...refundVoucherMail({
       amount: formatMinor(amountMinor, currency),
       name: design.name,
@@ -65,5 +65,5 @@ export async function giveVoucher(
     recipient: customer.email,
     saleId: sale.id,
     now,
-  })
+  }))
 }

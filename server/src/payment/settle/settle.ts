@@ -5,12 +5,14 @@ import { combineWrites, command, type Query, query, runBatch } from '../../db/tr
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueQuery } from '../../jobs/jobs.ts'
+import { writingIn } from '../../language.ts'
 import { isByHand, type ProviderPayment } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { hasMaximum, isOverLimitAtPayment } from '../../sale/customer/limit.ts'
 import { redeemCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
 import { reacquireHold, type SoldSale, sellHoldQueries } from '../../sale/hold/sell.ts'
+import { readerOf } from '../../sale/reader.ts'
 import { record, recordQuery, type SaleRow } from '../../sale/sale.ts'
 import { readSnapshot, type Snapshot, termsOf } from '../../sale/snapshot.ts'
 import type { Terms } from '../../sale/terms.ts'
@@ -26,6 +28,7 @@ import { beginPlan, saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
 import { heldAsBegun } from './as-begun.ts'
 import { captureQuery, platformFeeQuery } from './capture.ts'
+import { endLost } from './lost.ts'
 import { whyNotPayer } from './payer.ts'
 
 /** When the tickets are delivered if the buyer's page doesn't request it first, as it usually does. */
@@ -40,8 +43,21 @@ const CALL_OVER_MS = 2 * 60_000
  * anything. Throws ProviderDown when the provider doesn't answer, and then changes nothing.
  */
 export async function settlePayment(deps: Deps, paymentId: number): Promise<Payment> {
-  const { db, clock } = deps
-  const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
+  const { db } = deps
+  const { reader, ...payment } = await db
+    .selectFrom('payments')
+    .selectAll()
+    .select((eb) =>
+      eb.selectFrom('sales').select('language').whereRef('sales.id', '=', 'payments.sale_id').as('reader'),
+    )
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  // What the provider's answer means is written down for the buyer, whoever asks.
+  return writingIn(readerOf({ language: reader ?? '' }), () => settleOwn(deps, payment))
+}
+
+async function settleOwn(deps: Deps, payment: Payment): Promise<Payment> {
+  const { clock } = deps
   // A final state never changes.
   if (isByHand(payment.provider) || FINAL.has(payment.status)) return payment
   if (payment.provider_payment_id === null) {
@@ -52,7 +68,7 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
   const reported = await provider.read(payment.provider_payment_id)
   // Cancelled while a bank was processing it, and open again because the bank declined it: now it can be cancelled.
   const stop = reported.status === 'open' && payment.called_off_at !== null && isOpen(payment)
-  return applyProviderState(deps, paymentId, stop ? await provider.cancel(payment.provider_payment_id) : reported)
+  return applyProviderState(deps, payment.id, stop ? await provider.cancel(payment.provider_payment_id) : reported)
 }
 
 /**
@@ -83,23 +99,6 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
   return applyProviderState(deps, payment.id, reported)
 }
 
-/** Ends a payment that never reached its provider. */
-export async function endLost({ db, clock }: Pick<Deps, 'db' | 'clock'>, paymentId: number): Promise<Payment> {
-  const now = clock.now()
-  return inTx(db, async (tx) => {
-    const unknown = await tx
-      .updateTable('payments')
-      .set({ status: 'cancelled', failure_code: 'lost', updated_at: now, checked_at: now })
-      .where('id', '=', paymentId)
-      .where('provider_payment_id', 'is', null)
-      .where('status', 'in', ['created', 'processing'])
-      .returningAll()
-      .executeTakeFirst()
-    if (unknown?.purpose === 'plan_instalment') await instalmentLost(tx, unknown, now)
-    return unknown ?? (await lockPaymentQuery(tx, paymentId).executeTakeFirstOrThrow())
-  })
-}
-
 /** Does what follows from a payment's state at the provider. The state must never come from a browser. */
 export async function applyProviderState(deps: Deps, paymentId: number, reported: ProviderPayment): Promise<Payment> {
   const now = deps.clock.now()
@@ -108,7 +107,8 @@ export async function applyProviderState(deps: Deps, paymentId: number, reported
     // State only moves forward: an older webhook that arrives late changes nothing.
     // guard: payment-settled-once
     const isOver = FINAL.has(payment.status)
-    const changed = !isOver && (await applyState(tx, deps, sale, payment, reported, now))
+    const apply = () => applyState(tx, deps, sale, payment, reported, now)
+    const changed = !isOver && (await writingIn(readerOf(sale), apply))
     const checked = tx.updateTable('payments').set({ checked_at: now }).where('id', '=', paymentId).returningAll()
     return { payment: await checked.executeTakeFirstOrThrow(), changed }
   })

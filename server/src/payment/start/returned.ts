@@ -1,6 +1,11 @@
+import * as en from '@foyer/contract/messages.en.ts'
+import * as fr from '@foyer/contract/messages.fr.ts'
 import { payments } from '@foyer/contract/messages.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 
+/** In the buyer's language, which may not be that of whoever asks now. */
+const OVER_LIMIT: readonly (string | null)[] = [en, fr].map((one) => one.payments['payment.overLimit'])
+
 /** What the buyer reads about money that is sent back: the reason that settling has kept with the sale, if there is one. */
 export const returnedText = ({ reserving_error }: Pick<SaleRow, 'reserving_error'>): string =>
-  reserving_error === payments['payment.overLimit'] ? reserving_error : payments['payment.returned']
+  OVER_LIMIT.includes(reserving_error) ? payments['payment.overLimit'] : payments['payment.returned']

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import { saidIn } from '../../language.ts'
+import { readerOf } from '../reader.ts'
 import { lockSale, record, type SaleRow } from '../sale.ts'
 import { releaseCodes } from './codes.ts'
 import { keepsHold } from './pending-payment.ts'
@@ -46,7 +48,9 @@ export async function releaseHold(tx: Tx, sale: SaleRow, reason: ReleaseReason, 
       ...(reason === 'expired' && { expired: true }),
       // A hold expires in this step only after the bank has refused, so the message names the failed payment as well.
       ...(reason === 'expired' &&
-        sale.state === 'awaiting_truelayer' && { reserving_error: checkout['error.bankPaymentExpired'] }),
+        sale.state === 'awaiting_truelayer' && {
+          reserving_error: saidIn(readerOf(sale), () => checkout['error.bankPaymentExpired']),
+        }),
       ...(reason === 'edited' && { edit_basket_clicked: true, expired: false, reserving_error: null }),
     })
     .where('id', '=', sale.id)

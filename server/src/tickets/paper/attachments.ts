@@ -1,6 +1,6 @@
 import { writingIn } from '../../language.ts'
 import type { AttachmentDeps, AttachmentSource } from '../../mail/attachments.ts'
-import { readerOf } from '../../sale/mail-buyer.ts'
+import { readerOf } from '../../sale/reader.ts'
 import { type HeldTicket, readTickets } from '../read.ts'
 import { admits, drawCalendar } from './calendar.ts'
 import { paperOf } from './pdf.ts'

@@ -1,5 +1,6 @@
 import { createPrivateKey, type JsonWebKey, randomUUID as newUuid } from 'node:crypto'
 import { checkout, payments as texts } from '@foyer/contract/messages.ts'
+import { language } from '@foyer/domain/format/language.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import {
   type PaymentProvider,
@@ -34,16 +35,16 @@ const STATUS: Record<string, ProviderPayment['status']> = {
 }
 
 /** The meaning of each failure reason for the buyer; an unknown one is a general failure. */
-const REASONS: Record<string, { status: 'cancelled' | 'failed'; text: string }> = {
-  canceled: { status: 'cancelled', text: checkout['error.bankPaymentCancelled'] },
-  not_authorized: { status: 'cancelled', text: checkout['error.bankPaymentCancelled'] },
-  authorization_failed: { status: 'failed', text: texts['bank.not_authorised'] },
-  provider_rejected: { status: 'failed', text: texts['bank.rejected'] },
-  rejected: { status: 'failed', text: texts['bank.rejected'] },
-  provider_error: { status: 'failed', text: texts['bank.error'] },
-  expired: { status: 'failed', text: texts['bank.expired'] },
+const REASONS: Record<string, { status: 'cancelled' | 'failed'; text: () => string }> = {
+  canceled: { status: 'cancelled', text: () => checkout['error.bankPaymentCancelled'] },
+  not_authorized: { status: 'cancelled', text: () => checkout['error.bankPaymentCancelled'] },
+  authorization_failed: { status: 'failed', text: () => texts['bank.not_authorised'] },
+  provider_rejected: { status: 'failed', text: () => texts['bank.rejected'] },
+  rejected: { status: 'failed', text: () => texts['bank.rejected'] },
+  provider_error: { status: 'failed', text: () => texts['bank.error'] },
+  expired: { status: 'failed', text: () => texts['bank.expired'] },
 }
-const OTHER_REASON = { status: 'failed', text: texts['bank.failed'] } as const
+const OTHER_REASON = { status: 'failed', text: () => texts['bank.failed'] } as const
 
 type TlPayment = {
   id: string
@@ -69,7 +70,7 @@ function readProviderPayment(payment: TlPayment): ProviderPayment {
     amountMinor: payment.amount_in_minor,
     currency: payment.currency,
     saleReference: payment.metadata?.sale_reference ?? null,
-    failure: why ? { code: payment.failure_reason ?? 'unknown', text: why.text } : null,
+    failure: why ? { code: payment.failure_reason ?? 'unknown', text: why.text() } : null,
   }
 }
 
@@ -269,7 +270,7 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
           hosted_page: {
             return_uri: payment.returnUri,
             ...(payment.country && { country_code: payment.country }),
-            language_code: 'en',
+            language_code: language(),
             max_wait_for_result: WAIT_AT_BANK_SECONDS,
           },
           metadata: { sale_reference: payment.saleReference },

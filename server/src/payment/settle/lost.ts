@@ -1,0 +1,21 @@
+import { inTx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { lockPaymentQuery, type Payment } from '../payment.ts'
+import { instalmentLost } from '../plan/instalment.ts'
+
+/** Ends a payment that never reached its provider. */
+export async function endLost({ db, clock }: Pick<Deps, 'db' | 'clock'>, paymentId: number): Promise<Payment> {
+  const now = clock.now()
+  return inTx(db, async (tx) => {
+    const unknown = await tx
+      .updateTable('payments')
+      .set({ status: 'cancelled', failure_code: 'lost', updated_at: now, checked_at: now })
+      .where('id', '=', paymentId)
+      .where('provider_payment_id', 'is', null)
+      .where('status', 'in', ['created', 'processing'])
+      .returningAll()
+      .executeTakeFirst()
+    if (unknown?.purpose === 'plan_instalment') await instalmentLost(tx, unknown, now)
+    return unknown ?? (await lockPaymentQuery(tx, paymentId).executeTakeFirstOrThrow())
+  })
+}
