@@ -1,7 +1,4 @@
 import { rmSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { CallName } from '@foyer/contract/paths.ts'
-import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
@@ -12,6 +9,7 @@ import { anEvent } from '../testing/catalogue.ts'
 import { testClock } from '../testing/clock.ts'
 import { type Cluster, startCluster, withoutCluster } from '../testing/cluster/cluster.ts'
 import { makeNetwork, type Network, withoutMachines } from '../testing/cluster/network.ts'
+import { order, Sold } from '../testing/cluster/orders.ts'
 import { stockOf } from '../testing/sale.ts'
 import { openServedShop, type ServedShop } from '../testing/served.ts'
 
@@ -64,7 +62,11 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     const sold = new Sold()
     let open = true
     const lanes = Array.from({ length: BUYERS }, async (_, lane) => {
-      for (let n = 0; open; n++) await order(event.ticketId, lane * 100_000 + n, sold, () => open)
+      for (let n = 0; open; n++) {
+        const buyer = lane * 100_000 + n
+        const urls = shop.servers.map(({ url }) => url)
+        await order(sold, { ticketId: event.ticketId, buyer, urls, vendorUrl: shop.vendorUrl, isOpen: () => open })
+      }
     })
     const rows: Record<string, unknown>[] = []
     const fault = async (what: string, strike: () => Promise<void>, repair: () => Promise<void> = async () => {}) => {
@@ -153,94 +155,3 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     expect(sold.answers[500]).toBeUndefined()
   }, 1_200_000)
 })
-
-/** What buyers were told. */
-class Sold {
-  readonly confirmed: string[] = []
-  readonly answers: Record<string, number> = {}
-  longestGapMs = 0
-  #last = performance.now()
-
-  answered(what: string | number): void {
-    this.answers[what] = (this.answers[what] ?? 0) + 1
-  }
-
-  confirm(reference: string): void {
-    const now = performance.now()
-    this.longestGapMs = Math.max(this.longestGapMs, now - this.#last)
-    this.#last = now
-    this.confirmed.push(reference)
-  }
-
-  async more(orders: number): Promise<void> {
-    const goal = this.confirmed.length + orders
-    const end = performance.now() + 180_000
-    while (this.confirmed.length < goal) {
-      if (performance.now() > end)
-        throw new Error(`no ${orders} orders in three minutes: ${JSON.stringify(this.answers)}`)
-      await sleep(20)
-    }
-  }
-
-  since(before: Record<string, number>): Record<string, number> {
-    const all = Object.entries(this.answers).map(([what, n]) => [what, n - (before[what] ?? 0)] as const)
-    return Object.fromEntries(all.filter(([, n]) => n > 0))
-  }
-}
-
-/** A buyer who tries each call again until the shop answers it, and pays by card. */
-async function order(ticketId: number, n: number, sold: Sold, isOpen: () => boolean): Promise<void> {
-  let cookie = ''
-  const call = async (name: CallName, body: Record<string, string> = {}): Promise<Record<string, unknown>> => {
-    const [method, path] = PATHS[name]
-    for (let tries = 0; ; tries++) {
-      const { url } = shop.servers[(n + tries) % shop.servers.length]!
-      const init = method === 'GET' ? {} : { method, body: new URLSearchParams(body) }
-      const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
-      const answer = await fetch(url + path, { ...init, headers }).catch(() => null)
-      sold.answered(answer?.status ?? 'no answer')
-      cookie = answer?.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
-      if (answer !== null && answer.status !== 503) return (await answer.json()) as Record<string, unknown>
-      await sleep(200)
-    }
-  }
-  await call('add_to_basket', { ticket_id: String(ticketId), quantity: '1' })
-  const { reserved } = await call('reserve_tickets')
-  if (reserved !== true) return sold.answered('not reserved')
-  if (!isOpen()) return
-  await call('update_basket_state', { state: 'payment' })
-  await call('set_account_details', { fullname: 'Ada Lovelace', email: `ada-${n}@example.org`, contact_number: '' })
-  const { client_secret } = await call('get_token')
-  if (typeof client_secret !== 'string') return sold.answered('no payment')
-  await payAtStripe(client_secret)
-  for (let tries = 0; tries < 300; tries++) {
-    const { payment_complete, sale_reference } = await call('get')
-    if (payment_complete === true) return sold.confirm(String(sale_reference))
-    // The webhook is on its way, or was lost with a process; the return from the vendor's page settles as well.
-    const intent = client_secret.split('_secret_')[0]!
-    const { url } = shop.servers[n % shop.servers.length]!
-    const back = `${url}/do/checkout/stripe_auth/?payment_intent=${intent}&redirect_status=succeeded`
-    const returned = await fetch(back, { redirect: 'manual', headers: { cookie } }).catch(() => null)
-    sold.answered(`returned: ${returned?.status ?? 'no answer'}`)
-    await sleep(200)
-  }
-  sold.answered('paid and not complete')
-}
-
-async function payAtStripe(secret: string): Promise<void> {
-  const id = secret.split('_secret_')[0]!
-  const answer = await fetch(`${shop.vendorUrl}/v1/payment_intents/${id}/confirm`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      key: 'pk_test_served',
-      client_secret: secret,
-      return_url: 'http://shop.test/do/checkout/stripe_auth/',
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '35',
-      'payment_method_data[card][cvc]': '123',
-    }),
-  })
-  if (!answer.ok) throw new Error(`Stripe: ${answer.status} ${await answer.text()}`)
-}

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { appendFileSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -29,6 +29,8 @@ export type PostgresOptions = {
   tools?: readonly string[]
   /** Its data survives a power cut, as in a real shop, for measurements. */
   durable?: boolean
+  /** Listens on this address too, for clients of this network. */
+  network?: { address: string; subnet: string }
 }
 
 /**
@@ -80,11 +82,19 @@ const SETTINGS = {
 
 const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '512MB' }
 
-async function serve(bin: string, folder: string, { durable }: PostgresOptions): Promise<TestPostgres | undefined> {
+async function serve(
+  bin: string,
+  folder: string,
+  { durable, network }: PostgresOptions,
+): Promise<TestPostgres | undefined> {
   const port = await freePort()
-  const settings = Object.entries({ ...SETTINGS, ...(durable ? DURABLE : {}), port: String(port) }).flatMap(
-    ([name, value]) => ['-c', `${name}=${value}`],
-  )
+  if (network) appendFileSync(join(folder, 'data', 'pg_hba.conf'), `host all all ${network.subnet} trust\n`)
+  const settings = Object.entries({
+    ...SETTINGS,
+    ...(durable ? DURABLE : {}),
+    ...(network ? { listen_addresses: `127.0.0.1,${network.address}` } : {}),
+    port: String(port),
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const order = {
     command: join(bin, 'postgres'),
     args: ['-D', join(folder, 'data'), ...settings],

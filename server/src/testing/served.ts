@@ -1,18 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { buildSandbox } from '@foyer/sandbox/app.ts'
 import type { SwitchName } from '@foyer/sandbox/kernel/switches.ts'
 import type { Vendor } from '@foyer/sandbox/kernel/vendors.ts'
-import type { SandboxState } from '@foyer/sandbox/state.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
 import { freePort } from '../free-port.ts'
 import type { TestClock } from './clock.ts'
 import { testDeps } from './deps.ts'
+import { serveVendors } from './served-vendors.ts'
 
 const SECRET = 'a secret for tests, of 32 letters or more'
 const BIG = '1000000'
@@ -46,23 +44,11 @@ export async function openServedShop(
   }: { program: string; processes: number; clock: TestClock; env?: NodeJS.ProcessEnv },
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-served-'))
-  const { publicKey, privateKey } = generateKeyPairSync('ec', {
-    namedCurve: 'P-521',
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
   const publicUrl = 'http://shop.test'
   const servers: Served[] = []
-  const { app: sandbox, state } = buildSandbox({
+  const vendors = await serveVendors({
     now: () => clock.now().getTime(),
-    runByItself: false,
-    webhookDelayMs: 0,
-    webhooks: {
-      stripe: { url: `${publicUrl}/webhooks/stripe`, secret: 'whsec_served' },
-      square: { url: `${publicUrl}/webhooks/square`, secret: 'square-webhook-key' },
-      truelayer: { url: `${publicUrl}/webhooks/truelayer`, secret: '' },
-    },
-    truelayer: { keys: [{ kid: 'served-key', publicPem: publicKey }], merchantAccounts: { GBP: 'acc-gbp' } },
+    publicUrl,
     notify: async ({ url, headers, body }) => {
       const up = servers.find((server) => server.isUp())
       if (!up) return 0
@@ -70,9 +56,6 @@ export async function openServedShop(
       return answer?.status ?? 0
     },
   })
-  await sandbox.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = sandbox.server.address() as { port: number }
-  const vendorUrl = `http://127.0.0.1:${port}`
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     NODE_ENV: 'test',
@@ -86,36 +69,19 @@ export async function openServedShop(
     RESERVES_PER_SESSION: BIG,
     RESERVES_PER_ADDRESS: BIG,
     CARD_FAILURES_PER_ADDRESS: BIG,
-    STRIPE_SECRET_KEY: 'sk_test_served',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_served',
-    STRIPE_WEBHOOK_SECRET: 'whsec_served',
-    STRIPE_API_URL: vendorUrl,
-    SQUARE_ACCESS_TOKEN: 'EAAA-served',
-    SQUARE_APP_ID: 'served',
-    SQUARE_LOCATION_ID: 'SANDBOXLOCATION',
-    SQUARE_WEBHOOK_KEY: 'square-webhook-key',
-    SQUARE_API_URL: vendorUrl,
-    TRUELAYER_CLIENT_ID: 'served',
-    TRUELAYER_CLIENT_SECRET: 'truelayer-secret',
-    TRUELAYER_KEY_ID: 'served-key',
-    TRUELAYER_PRIVATE_KEY: privateKey,
-    TRUELAYER_MERCHANT_ACCOUNT_ID: 'acc-gbp',
-    TRUELAYER_AUTH_URL: vendorUrl,
-    TRUELAYER_API_URL: vendorUrl,
-    TRUELAYER_WEBHOOK_JWKS_URL: `http://localhost:${port}/.well-known/jwks`,
+    ...vendors.env,
     ...more,
   }
   for (let n = 0; n < processes; n++) servers.push(await aServer(program, env, clock))
   await Promise.all(servers.map((server) => server.start()))
   return {
     servers,
-    vendorUrl,
-    sandbox: state as SandboxState,
+    vendorUrl: vendors.url,
+    sandbox: vendors.state,
     deps: testDeps(database, { clock, env }),
     async close() {
       await Promise.all(servers.map((server) => server.kill()))
-      sandbox.server.closeAllConnections()
-      await sandbox.close()
+      await vendors.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,22 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { asAdmin } from '../admin.ts'
+import { filled, isInstalled } from './deployed.ts'
 import type { Machine, Network } from './network.ts'
 
-const DEPLOY = fileURLToPath(new URL('../../../../deploy/failover/', import.meta.url))
 const PASSWORD = 'a-password-for-tests'
 const LAST_LINES = 40
 
@@ -34,15 +24,6 @@ export function withoutCluster(): string | undefined {
   return postgresFolder() === undefined ? 'PostgreSQL is not installed (package postgresql-15)' : undefined
 }
 
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync('which', [program], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
 function postgresFolder(): string | undefined {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
@@ -50,15 +31,6 @@ function postgresFolder(): string | undefined {
     .map((version) => join(root, version, 'bin'))
     .find((folder) => existsSync(join(folder, 'postgres')))
   return bin
-}
-
-/** A file of deploy/failover with its variables replaced, as `envsubst` does. */
-function filled(file: string, values: Record<string, string>): string {
-  const text = readFileSync(join(DEPLOY, file), 'utf8')
-  return text
-    .split('\n')
-    .map((line) => (line.startsWith('#') ? line : line.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => values[name]!)))
-    .join('\n')
 }
 
 /** PostgreSQL refuses to run as root. */
@@ -93,7 +65,7 @@ export async function startCluster(network: Network) {
 
   const startEtcd = (node: Node) => {
     const { machine } = node
-    const settings = filled('etcd.env', {
+    const settings = filled('failover/etcd.env', {
       NAME: machine.name,
       ADDRESS: machine.address,
       ETCD_DATA: join(folder, `etcd-${machine.name}`),
@@ -119,7 +91,7 @@ export async function startCluster(network: Network) {
     const file = join(home, 'patroni.yml')
     writeFileSync(
       file,
-      filled('patroni.yml', {
+      filled('failover/patroni.yml', {
         NAME: machine.name,
         ADDRESS: machine.address,
         MACHINES: hosts(2379, () => ''),
@@ -141,7 +113,7 @@ export async function startCluster(network: Network) {
 
   const proxyFile = join(folder, 'haproxy.cfg')
   const addresses = Object.fromEntries(machines.map(({ address }, i) => [`NODE${i + 1}`, address]))
-  writeFileSync(proxyFile, filled('haproxy.cfg', { HAPROXY: network.address, ...addresses }))
+  writeFileSync(proxyFile, filled('failover/haproxy.cfg', { HAPROXY: network.address, ...addresses }))
   let proxy: ChildProcess | undefined
 
   const ask = (address: string, path: string) =>

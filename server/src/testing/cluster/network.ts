@@ -17,6 +17,8 @@ export type Machine = {
 }
 
 export type Network = {
+  /** Whether each machine has a network of its own, so that its cable can be pulled. */
+  isReal: boolean
   /** The address of this process in the network. */
   address: string
   /** All addresses, as pg_hba.conf writes them. */
@@ -66,5 +68,20 @@ export async function makeNetwork(names: readonly string[]): Promise<Network> {
       mend: async () => void (await ip('link', 'set', cable, 'up')),
     })
   }
-  return { address: `${SUBNET}.1`, subnet: `${SUBNET}.0/24`, machines, close }
+  return { isReal: true, address: `${SUBNET}.1`, subnet: `${SUBNET}.0/24`, machines, close }
+}
+
+/** Machines in name only: each has an address of this machine's loopback, and its cable can't be pulled. */
+export function loopbackNetwork(names: readonly string[]): Network {
+  const noCable = async () => {
+    throw new Error('these machines share one network')
+  }
+  const machines = names.map((name, i) => ({
+    name,
+    address: `127.0.0.${11 + i}`,
+    spawn: (command: string, args: readonly string[], options: SpawnOptions = {}) => spawn(command, args, options),
+    cut: noCable,
+    mend: noCable,
+  }))
+  return { isReal: false, address: '127.0.0.10', subnet: '127.0.0.0/8', machines, close: async () => {} }
 }

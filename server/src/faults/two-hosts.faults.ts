@@ -1,0 +1,238 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../db/connection/open.ts'
+import type { OpenDb } from '../db/connection/settings.ts'
+import { BUILT_SHOP } from '../testing/built-shop.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { type Host, type Hosts, startHosts, withoutProxy } from '../testing/cluster/hosts.ts'
+import { loopbackNetwork, makeNetwork, type Network, withoutMachines } from '../testing/cluster/network.ts'
+import { ask, order, Sold } from '../testing/cluster/orders.ts'
+import { stockOf } from '../testing/sale.ts'
+
+/**
+ * `npm run two-hosts`: two hosts run the built shop on one database behind HAProxy, each a network namespace of its own or, where
+ * those are not permitted, an address of the loopback. Prints what buyers saw; docs/scaling.md has the results.
+ */
+
+const NAMES = ['host1', 'host2']
+const CAPACITY = 600
+const BUYERS = 12
+/** Orders that must be made before each fault. */
+const ORDERS_BETWEEN = 40
+const PER_ADDRESS = 20
+
+const missing = withoutProxy()
+const alone = process.env.HOSTS_ON === 'loopback' ? 'HOSTS_ON=loopback' : withoutMachines()
+const where = missing ?? (alone === undefined ? 'network namespaces' : `loopback addresses, no cable to pull: ${alone}`)
+
+let network: Network
+let shop: Hosts
+let opened: OpenDb
+let first: Host
+let second: Host
+
+/** Every buyer of the on-sale has a network address of their own. */
+let addresses = 0
+const anAddress = () => {
+  addresses += 1
+  return `127.1.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`
+}
+
+/** A browser that sends each call where the test says. Without an address it has this process's. */
+function aBrowser(from?: string) {
+  let cookie = ''
+  return async (url: string, name: CallName, fields: Record<string, string> = {}, forwarded?: string) => {
+    const [method, path] = PATHS[name]
+    const answer = await ask(url + path, {
+      method,
+      ...(from ? { from } : {}),
+      body: method === 'GET' ? '' : new URLSearchParams(fields).toString(),
+      headers: { cookie, ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) },
+    })
+    cookie = answer?.cookie ?? cookie
+    return answer
+  }
+}
+
+const aTicket = async (capacity: number) =>
+  (
+    await anEvent(opened.db, {
+      express: true,
+      tickets: [{ capacity, price_minor: 1000, booking_fee_minor: 0 }],
+      startsAt: new Date('2099-01-01T20:00:00Z'),
+    })
+  ).ticketId
+
+describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
+  beforeAll(async () => {
+    if (!existsSync(BUILT_SHOP)) throw new Error('npm run build first: this runs the built shop')
+    network = alone === undefined ? await makeNetwork(NAMES) : loopbackNetwork(NAMES)
+    shop = await startHosts(network, { RESERVES_PER_ADDRESS: String(PER_ADDRESS) })
+    opened = await openDatabase({ databaseUrl: shop.databaseUrl, dataDir: '', poolSize: 4 })
+    ;[first, second] = shop.hosts as [Host, Host]
+  }, 300_000)
+  afterAll(async () => {
+    await opened?.close()
+    await shop?.close()
+    await network?.close()
+  }, 60_000)
+
+  it('a basket filled at one host is reserved at the other, and an address confirmed at one is confirmed at the other', async () => {
+    const ticketId = await aTicket(10)
+    const call = aBrowser()
+    await call(first.url, 'add_to_basket', { ticket_id: String(ticketId), quantity: '2' })
+    expect((await call(second.url, 'reserve_tickets'))?.body).toMatchObject({ reserved: true })
+    expect((await call(first.url, 'get'))?.body).toMatchObject({ state: expect.not.stringMatching('basket') })
+
+    expect((await call(first.url, 'get'))?.body).toMatchObject({ init_guest_email: null })
+    await call(first.url, 'send_one_time_code', { email: 'ada@example.org' })
+    const { body_text } = await opened.db
+      .selectFrom('mails')
+      .select('body_text')
+      .where('recipient', '=', 'ada@example.org')
+      .executeTakeFirstOrThrow()
+    const code = /\b(\d{6})\b/.exec(body_text)![1]!
+    const proved = await call(second.url, 'check_one_time_code', { email: 'ada@example.org', code })
+    expect(proved?.status).toBe(200)
+    expect((await call(first.url, 'get'))?.body).toMatchObject({ init_guest_email: 'ada@example.org' })
+  })
+
+  it('a browser that reserves at both hosts in turn must pass the captcha as soon as at one', async () => {
+    const ticketId = await aTicket(100)
+    const call = aBrowser()
+    const states: unknown[] = []
+    for (let n = 0; n < 6; n++) {
+      const { url } = shop.hosts[n % 2]!
+      await call(url, 'add_to_basket', { ticket_id: String(ticketId), quantity: '1' })
+      states.push((await call(url, 'reserve_tickets'))?.body.reserved)
+      await call(url, 'update_basket_state', { state: 'basket' })
+    }
+    expect(states).toEqual([true, true, true, true, true, undefined])
+  })
+
+  it('a network address counts once for both hosts, whatever it claims to forward', async () => {
+    const ticketId = await aTicket(100)
+    const before = await Promise.all(shop.hosts.map((host) => host.answered()))
+    const reserves = async (from: string, forwarded?: string) => {
+      const call = aBrowser(from)
+      await call(shop.url, 'add_to_basket', { ticket_id: String(ticketId), quantity: '1' }, forwarded)
+      return (await call(shop.url, 'reserve_tickets', {}, forwarded))?.body.reserved === true
+    }
+    const crowd = anAddress()
+    const reserved: boolean[] = []
+    for (let n = 0; n < PER_ADDRESS + 4; n++) reserved.push(await reserves(crowd, `192.0.2.${n}`))
+    expect(reserved.filter(Boolean)).toHaveLength(PER_ADDRESS)
+    expect(await reserves(anAddress())).toBe(true)
+    const after = await Promise.all(shop.hosts.map((host) => host.answered()))
+    for (const [i, count] of after.entries()) expect(count - before[i]!).toBeGreaterThan(PER_ADDRESS / 2)
+  })
+
+  it('an on-sale with a host killed, one upgraded and one cut off: nothing is lost or sold twice, and every order is emailed', async () => {
+    const ticketId = await aTicket(CAPACITY)
+    const sold = new Sold()
+    const refused: string[] = []
+    let buyer = 0
+    const lanes = Array.from({ length: BUYERS }, async () => {
+      for (let isLeft = true; isLeft; ) {
+        buyer += 1
+        const { url, vendorUrl } = shop
+        const outcome = await order(sold, {
+          ticketId,
+          buyer,
+          urls: [url],
+          vendorUrl,
+          isOpen: () => true,
+          from: anAddress(),
+        })
+        if (outcome !== 'confirmed') refused.push(outcome)
+        isLeft = outcome === 'confirmed'
+      }
+    })
+    const rows: Record<string, unknown>[] = []
+    const fault = async (what: string, strike: () => Promise<unknown>, repair: () => Promise<unknown>) => {
+      await sold.more(ORDERS_BETWEEN)
+      const before = { ...sold.answers }
+      sold.longestGapMs = 0
+      await strike()
+      await sold.more(ORDERS_BETWEEN / 2)
+      rows.push({
+        what,
+        'without an order, s': Math.round(sold.longestGapMs / 100) / 10,
+        ...sold.since(before),
+      })
+      await repair()
+    }
+    await fault(
+      'a host killed (kill -9), later started again',
+      () => first.kill(),
+      () => first.start(),
+    )
+    await fault(
+      'a host told to stop, then started as a new version would',
+      async () => expect(await second.stop()).toBe(0),
+      () => second.start(),
+    )
+    if (network.isReal)
+      await fault(
+        'the cable of a host pulled, later put back',
+        () => first.machine.cut(),
+        () => first.machine.mend(),
+      )
+    await Promise.all(lanes)
+    console.table(rows)
+    console.table([sold.answers])
+
+    expect(refused).toEqual(Array.from({ length: BUYERS }, () => 'refused'))
+    expect(sold.answers[500]).toBeUndefined()
+    const paid = await opened.db
+      .selectFrom('sales')
+      .innerJoin('orders', 'orders.sale_id', 'sales.id')
+      .innerJoin('sale_lines', 'sale_lines.sale_id', 'sales.id')
+      .select(['sales.reference', 'sale_lines.qty', 'orders.email'])
+      .where('sale_lines.ticket_type_id', '=', ticketId)
+      .where('sales.paid_at', 'is not', null)
+      .execute()
+    const references = new Set(paid.map(({ reference }) => reference))
+    expect(sold.confirmed.filter((reference) => !references.has(reference))).toEqual([])
+    expect(references.size).toBe(sold.confirmed.length)
+    const places = paid.reduce((sum, { qty }) => sum + qty, 0)
+    expect(places).toBe(CAPACITY)
+    expect(await stockOf(opened.db, ticketId)).toMatchObject({ held: 0, sold: CAPACITY })
+    const charged = [...shop.vendors.stripe.charges.values()].reduce(
+      (sum, charge) => sum + charge.amount_captured - charge.amount_refunded,
+      0,
+    )
+    expect(charged).toBe(1000 * CAPACITY)
+
+    await untilNoJobIsLeft()
+    const sent = new Map<string, Set<string>>()
+    for (const { to, messageId } of shop.mails) sent.set(to, (sent.get(to) ?? new Set()).add(messageId))
+    // A mail that was on its way when its host died is sent again, under the same id.
+    expect(paid.filter(({ email }) => sent.get(email!)?.size !== 1)).toEqual([])
+    console.log(`${shop.mails.length} emails for ${paid.length} orders`)
+    if (network.isReal) {
+      const hosts = new Set(shop.mails.map(({ host }) => host))
+      expect(hosts).toEqual(new Set(network.machines.map(({ address }) => address)))
+    }
+  }, 900_000)
+})
+
+async function untilNoJobIsLeft(): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const { left, gave_up } = await opened.db
+      .selectFrom('jobs')
+      .select((eb) => [
+        eb.fn.count<number>('id').filterWhere('done_at', 'is', null).as('left'),
+        eb.fn.count<number>('id').filterWhere('gave_up_at', 'is not', null).as('gave_up'),
+      ])
+      // Also those that wait for their next try.
+      .where('kind', 'in', ['settle_payment', 'deliver_sale', 'send_mail'])
+      .executeTakeFirstOrThrow()
+    expect(Number(gave_up)).toBe(0)
+    if (Number(left) === 0) return
+    await sleep(500)
+  }
+  throw new Error('jobs are left after five minutes')
+}

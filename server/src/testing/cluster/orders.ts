@@ -1,0 +1,174 @@
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+
+/** What buyers were told. */
+export class Sold {
+  readonly confirmed: string[] = []
+  readonly answers: Record<string, number> = {}
+  longestGapMs = 0
+  #last = performance.now()
+
+  answered(what: string | number): void {
+    this.answers[what] = (this.answers[what] ?? 0) + 1
+  }
+
+  confirm(reference: string): void {
+    const now = performance.now()
+    this.longestGapMs = Math.max(this.longestGapMs, now - this.#last)
+    this.#last = now
+    this.confirmed.push(reference)
+  }
+
+  async more(orders: number): Promise<void> {
+    const goal = this.confirmed.length + orders
+    const end = performance.now() + 180_000
+    while (this.confirmed.length < goal) {
+      if (performance.now() > end)
+        throw new Error(`no ${orders} orders in three minutes: ${JSON.stringify(this.answers)}`)
+      await sleep(20)
+    }
+  }
+
+  since(before: Record<string, number>): Record<string, number> {
+    const all = Object.entries(this.answers).map(([what, n]) => [what, n - (before[what] ?? 0)] as const)
+    return Object.fromEntries(all.filter(([, n]) => n > 0))
+  }
+}
+
+type Answer = { status: number; cookie: string | undefined; body: Record<string, unknown> }
+
+/** Null when the connection broke. A connection of its own, from this address of the machine if one is given. */
+export function ask(
+  url: string,
+  {
+    method = 'GET',
+    body = '',
+    from,
+    headers = {},
+  }: { method?: string; body?: string; from?: string; headers?: Record<string, string> } = {},
+): Promise<Answer | null> {
+  return new Promise((resolve) => {
+    const form = body === '' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
+    const sent = request(
+      url,
+      {
+        method,
+        agent: false,
+        ...(from ? { localAddress: from } : {}),
+        headers: { ...headers, ...form, 'content-length': Buffer.byteLength(body) },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.once('error', () => resolve(null))
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode!,
+            cookie: response.headers['set-cookie']?.[0]?.split(';')[0],
+            body: asObject(Buffer.concat(chunks).toString()),
+          }),
+        )
+      },
+    )
+    sent.once('error', () => resolve(null))
+    sent.end(body)
+  })
+}
+
+/** A proxy's own pages are not JSON. */
+function asObject(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+/** The shop's or a proxy's "not now". */
+const isBusy = (status: number) => status >= 502 && status <= 504
+
+type Order = {
+  ticketId: number
+  /** A number of its own. */
+  buyer: number
+  /** Processes of the shop, or the proxy in front of them, tried in turn. */
+  urls: readonly string[]
+  vendorUrl: string
+  isOpen: () => boolean
+  /** The buyer's network address. */
+  from?: string
+}
+
+/**
+ * A buyer of one ticket who tries each call again until the shop answers it, and pays by card. Returns what came of it; the
+ * orders that the shop confirmed are counted in `sold`.
+ */
+export async function order(
+  sold: Sold,
+  { ticketId, buyer, urls, vendorUrl, isOpen, from }: Order,
+): Promise<'confirmed' | 'refused' | 'left' | 'lost'> {
+  let cookie = ''
+  const atFrom = from ? { from } : {}
+  const call = async (name: CallName, fields: Record<string, string> = {}): Promise<Record<string, unknown>> => {
+    const [method, path] = PATHS[name]
+    const body = method === 'GET' ? '' : new URLSearchParams(fields).toString()
+    for (let tries = 0; ; tries++) {
+      const url = urls[(buyer + tries) % urls.length]!
+      const answer = await ask(url + path, { method, body, headers: { cookie }, ...atFrom })
+      sold.answered(answer === null ? 'no answer' : answer.status === 409 ? `409 ${name}` : answer.status)
+      cookie = answer?.cookie ?? cookie
+      if (answer !== null && !isBusy(answer.status)) return answer.body
+      await sleep(200)
+    }
+  }
+  await call('add_to_basket', { ticket_id: String(ticketId), quantity: '1' })
+  const { reserved } = await call('reserve_tickets')
+  if (reserved !== true) {
+    sold.answered('not reserved')
+    return 'refused'
+  }
+  if (!isOpen()) return 'left'
+  await call('update_basket_state', { state: 'payment' })
+  const email = `ada-${buyer}@example.org`
+  await call('set_account_details', { fullname: 'Ada Lovelace', email, contact_number: '' })
+  const { client_secret } = await call('get_token')
+  if (typeof client_secret !== 'string') {
+    sold.answered('no payment')
+    return 'lost'
+  }
+  await payAtStripe(vendorUrl, client_secret)
+  for (let tries = 0; tries < 300; tries++) {
+    const { payment_complete, sale_reference } = await call('get')
+    if (payment_complete === true) {
+      sold.confirm(String(sale_reference))
+      return 'confirmed'
+    }
+    // The webhook is on its way, or was lost with a process; the return from the vendor's page settles as well.
+    const intent = client_secret.split('_secret_')[0]!
+    const back = `${urls[buyer % urls.length]!}/do/checkout/stripe_auth/?payment_intent=${intent}&redirect_status=succeeded`
+    const returned = await ask(back, { headers: { cookie }, ...atFrom })
+    sold.answered(`returned: ${returned?.status ?? 'no answer'}`)
+    await sleep(200)
+  }
+  sold.answered('paid and not complete')
+  return 'lost'
+}
+
+async function payAtStripe(vendorUrl: string, secret: string): Promise<void> {
+  const id = secret.split('_secret_')[0]!
+  const answer = await fetch(`${vendorUrl}/v1/payment_intents/${id}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: 'pk_test_served',
+      client_secret: secret,
+      return_url: 'http://shop.test/do/checkout/stripe_auth/',
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '35',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  })
+  if (!answer.ok) throw new Error(`Stripe: ${answer.status} ${await answer.text()}`)
+}
