@@ -17,25 +17,25 @@ import type { Buy } from './use-buy.ts'
 type Props = { buy: Buy; tickets: readonly TicketTypeData[]; currency: CurrencyCode }
 
 /** FREE when the selection costs nothing; with no selection, the total is 0 in figures. */
-function totalWords({ buy, tickets, currency }: Props): string {
-  const minor = totalMinor(buy.choice, tickets, currency, buy.amounts)
-  return minor === 0 && totalQuantity(buy.choice) > 0 ? common['label.free'] : formatMinor(minor, currency)
+function totalText({ buy, tickets, currency }: Props): string {
+  const minor = totalMinor(buy.choices, tickets, currency, buy.amounts)
+  return minor === 0 && totalQuantity(buy.choices) > 0 ? common['label.free'] : formatMinor(minor, currency)
 }
 
-/** The end of the panel: the result of the last press and, on a wide screen, the total and button. */
+/** The foot of the panel: the result of the last press and, on a wide screen, the total and the button. */
 export function AddFoot(props: Props) {
   const { buy } = props
   return (
     <div className={css.foot}>
       <div role="status">
         {buy.state === 'added' && <AddedToBasket />}
-        {buy.held && <BasketIsHeld text={buy.held} />}
+        {buy.heldError && <BasketIsHeld text={buy.heldError} />}
         {buy.nothingChosen && <Alert type="info">{shop['tickets.none']}</Alert>}
       </div>
       <div className={css.wideOnly}>
         <p className={css.total}>
           <span>{shop['tickets.total']}</span>
-          <span className={css.totalSum}>{totalWords(props)}</span>
+          <span className={css.totalSum}>{totalText(props)}</span>
         </p>
         <AddButton buy={buy} block />
       </div>
@@ -46,9 +46,9 @@ export function AddFoot(props: Props) {
 /** On a phone, the price and the way to the tickets; once some are chosen, the total and button stay within thumb's reach. */
 export function AddBar(props: Props) {
   const { buy, tickets, currency } = props
-  const count = totalQuantity(buy.choice)
-  const from = Math.min(...tickets.filter((ticket) => !ticket.sold_out).map((ticket) => ticket.all_in_price))
-  if (count === 0 && buy.state !== 'added' && Number.isFinite(from))
+  const count = totalQuantity(buy.choices)
+  const lowestPrice = Math.min(...tickets.filter((ticket) => !ticket.sold_out).map((ticket) => ticket.all_in_price))
+  if (count === 0 && buy.state !== 'added' && Number.isFinite(lowestPrice))
     return (
       <StickyBar
         className={css.bar}
@@ -56,7 +56,9 @@ export function AddBar(props: Props) {
         action={<ButtonLink href="#tickets">{shop['tickets.choose']}</ButtonLink>}
       >
         <span className={css.barTotal}>
-          {from > 0 ? fill(shop['price.from'], { price: formatMoney(from, currency) }) : common['label.free']}
+          {lowestPrice > 0
+            ? fill(shop['price.from'], { price: formatMoney(lowestPrice, currency) })
+            : common['label.free']}
         </span>
       </StickyBar>
     )
@@ -74,7 +76,7 @@ export function AddBar(props: Props) {
         )
       }
     >
-      <span className={css.barTotal}>{totalWords(props)}</span>
+      <span className={css.barTotal}>{totalText(props)}</span>
       <span className={css.barCount}>{fill(shop['tickets.count'], { n: count })}</span>
     </StickyBar>
   )

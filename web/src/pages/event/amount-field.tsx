@@ -9,7 +9,7 @@ import type { Buy } from './use-buy.ts'
 
 type Props = { ticket: TicketTypeData; currency: CurrencyCode; buy: Buy }
 
-/** What the buyer pays for each ticket, where that is their choice. */
+/** The amount that the buyer pays for each ticket, if the price is their choice. */
 export function AmountField({ ticket, currency, buy }: Props) {
   const price = chosenPriceOf(ticket, currency)
   if (!price) return null

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { aSeat, aTicket } from '../../testing/events.ts'
-import { allowedQuantity, isSoldOut, mostOf, seatsFor, totalMinor } from './choice.ts'
+import { allowedQuantity, isSoldOut, maxQuantity, seatsFor, totalMinor } from './choice.ts'
 
 it.each([
   { left: 3, max_per_basket: 8, most: 3 },
   { left: 100, max_per_basket: 8, most: 8 },
   { left: -1, max_per_basket: 8, most: 0 },
 ])('of $left left and $max_per_basket allowed one buyer gets $most', ({ most, ...ticket }) => {
-  expect(mostOf(aTicket(ticket))).toBe(most)
+  expect(maxQuantity(aTicket(ticket))).toBe(most)
 })
 
 it('a type counts as sold out when fewer are left than must be bought together', () => {
@@ -22,9 +22,12 @@ it.each([
   { asked: 5, before: 4, given: 5 },
   { asked: 7, before: 5, given: 6 },
   { asked: 0, before: 4, given: 0 },
-])('four to six at once: asking for $asked with $before gives $given', ({ asked, before, given }) => {
-  expect(allowedQuantity(aTicket({ min_per_customer: 4, max_per_basket: 6 }), asked, before)).toBe(given)
-})
+])(
+  'four to six at once: asking for $asked with $before gives $given',
+  ({ asked: requested, before: current, given: allowed }) => {
+    expect(allowedQuantity(aTicket({ min_per_customer: 4, max_per_basket: 6 }), requested, current)).toBe(allowed)
+  },
+)
 
 it('the total has the fees in it and loses no penny', () => {
   const stalls = aTicket({ ticket_id: 1, all_in_price: 1.1 })
@@ -34,11 +37,11 @@ it('the total has the fees in it and loses no penny', () => {
 })
 
 describe('seats at several prices', () => {
-  const priced = (ticket_id: number, pool_id: number | null) =>
+  const seatedTicket = (ticket_id: number, pool_id: number | null) =>
     aTicket({ ticket_id, pool_id, seats: [aSeat('A1'), aSeat('A2')] })
 
   it('are not free for a child once chosen for an adult of the same pool', () => {
-    const [adult, child, other] = [priced(1, 9), priced(2, 9), priced(3, null)]
+    const [adult, child, other] = [seatedTicket(1, 9), seatedTicket(2, 9), seatedTicket(3, null)]
     const choice = { 1: { quantity: 1, seats: ['A1'] } }
     const free = (ticket: typeof adult) => seatsFor(ticket, [adult, child, other], choice).map((one) => one.free)
     expect(free(adult)).toEqual([true, true])

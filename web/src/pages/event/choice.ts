@@ -3,71 +3,73 @@ import { type ChosenPrice, parseAmount } from '@foyer/domain/money/chosen-amount
 import { type CurrencyCode, type Minor, toMinor } from '@foyer/domain/money/money.ts'
 
 /**
- * The selection of one ticket type; with seats, they are the selection and the quantity follows from them. `section`: the shop
- * chooses the seats, in this section, or anywhere if it is empty.
+ * The selection of one ticket type. If the buyer chooses seats, the quantity follows from them. `section`: the shop chooses
+ * the seats, in this section or, if it is empty, anywhere.
  */
-export type Chosen = { quantity: number; seats: readonly string[]; section?: string }
-/** By ticket id; a missing id is not selected. */
-export type Choice = Readonly<Record<number, Chosen>>
+export type Selection = { quantity: number; seats: readonly string[]; section?: string }
+/** The selections by ticket id; a missing id is not selected. */
+export type Choices = Readonly<Record<number, Selection>>
 
-export const NOTHING: Chosen = { quantity: 0, seats: [] }
-export const chosenOf = (choice: Choice, ticket: TicketTypeData): Chosen => choice[ticket.ticket_id] ?? NOTHING
+export const NO_SELECTION: Selection = { quantity: 0, seats: [] }
+export const selectionOf = (choices: Choices, ticket: TicketTypeData): Selection =>
+  choices[ticket.ticket_id] ?? NO_SELECTION
 
 /** The maximum a buyer can have now. */
-export const mostOf = ({ max_per_basket, left }: TicketTypeData): number => Math.max(0, Math.min(max_per_basket, left))
+export const maxQuantity = ({ max_per_basket, left }: TicketTypeData): number =>
+  Math.max(0, Math.min(max_per_basket, left))
 
 /** A type with fewer tickets left than its minimum per customer counts as sold out. */
 export const isSoldOut = (ticket: TicketTypeData): boolean =>
-  ticket.sold_out || mostOf(ticket) < ticket.min_per_customer
+  ticket.sold_out || maxQuantity(ticket) < ticket.min_per_customer
 
 /**
  * The quantity a buyer can have instead of the requested one: none, or from the minimum to the maximum. A step into the gap
  * below the minimum crosses the whole gap, in both directions.
  */
-export function allowedQuantity(ticket: TicketTypeData, asked: number, before: number): number {
-  if (asked > 0 && asked < ticket.min_per_customer) return asked > before ? ticket.min_per_customer : 0
-  return Math.min(asked, mostOf(ticket))
+export function allowedQuantity(ticket: TicketTypeData, requested: number, current: number): number {
+  if (requested > 0 && requested < ticket.min_per_customer) return requested > current ? ticket.min_per_customer : 0
+  return Math.min(requested, maxQuantity(ticket))
 }
 
-export const totalQuantity = (choice: Choice): number =>
-  Object.values(choice).reduce((sum, { quantity }) => sum + quantity, 0)
+export const totalQuantity = (choices: Choices): number =>
+  Object.values(choices).reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** The seats to choose from. One that is chosen at another price of the same pool is not free. */
-export function seatsFor(ticket: TicketTypeData, tickets: readonly TicketTypeData[], choice: Choice): SeatData[] {
+/** The seats of a ticket type. A seat already chosen for another type of the same pool is not free. */
+export function seatsFor(ticket: TicketTypeData, tickets: readonly TicketTypeData[], choices: Choices): SeatData[] {
   const others = tickets.filter(
     (other) => other.pool_id !== null && other.pool_id === ticket.pool_id && other !== ticket,
   )
-  const taken = new Set(others.flatMap((other) => chosenOf(choice, other).seats))
+  const taken = new Set(others.flatMap((other) => selectionOf(choices, other).seats))
   return (ticket.seats ?? []).map((seat) => (taken.has(seat.label) ? { ...seat, free: false } : seat))
 }
 
-/** How many tickets these seats are for; a ticket that is not complete counts. */
-export const ticketsFor = ({ seats_each: each = 1 }: TicketTypeData, seats: readonly string[]): number =>
+/** The number of tickets that these seats are for. An incomplete ticket counts. */
+export const ticketCount = ({ seats_each: each = 1 }: TicketTypeData, seats: readonly string[]): number =>
   Math.ceil(seats.length / each)
 
-/** Whether the chosen seats are not all of a ticket's, as three of a family's four. */
-export const isIncomplete = ({ seats_each: each = 1 }: TicketTypeData, { seats }: Chosen): boolean =>
+/** Whether a ticket still lacks seats, for example three of four chosen for a family ticket. */
+export const isIncomplete = ({ seats_each: each = 1 }: TicketTypeData, { seats }: Selection): boolean =>
   seats.length % each > 0
 
-/** The sections with a free seat, in the order of the house. */
+/** The sections with a free seat, in the order of the seating plan. */
 export const sectionsOf = (seats: readonly SeatData[]): string[] => [
   ...new Set(seats.flatMap(({ section, free }) => (free && section !== '' ? [section] : []))),
 ]
 
-/** What buyers typed to pay for each ticket of a type, by ticket id; what is missing is the suggestion. */
+/** The amounts that the buyer typed, by ticket id; the suggested amount applies to a missing id. */
 export type Amounts = Readonly<Record<number, string>>
 
-/** The price that the buyer chooses; null where it is fixed. */
+/** The limits of a price that the buyer chooses; null if the price is fixed. */
 export const chosenPriceOf = ({ pay_what_you_can }: TicketTypeData, currency: CurrencyCode): ChosenPrice | null =>
   pay_what_you_can && {
     minMinor: toMinor(pay_what_you_can.min, currency),
     suggestedMinor: toMinor(pay_what_you_can.suggested, currency),
   }
 
-/** The amount that the buyer pays for each ticket; null while what they typed is none. */
+/** The amount that the buyer chose for each ticket; null while the text is not an amount. */
 export const amountOf = (ticket: TicketTypeData, price: ChosenPrice, amounts: Amounts, currency: CurrencyCode) => {
-  const typed = amounts[ticket.ticket_id]
-  return typed === undefined ? price.suggestedMinor : parseAmount(typed, currency)
+  const amountText = amounts[ticket.ticket_id]
+  return amountText === undefined ? price.suggestedMinor : parseAmount(amountText, currency)
 }
 
 /** The price of one ticket including its fee, in minor units. */
@@ -79,9 +81,12 @@ export function priceMinorOf(ticket: TicketTypeData, amounts: Amounts, currency:
 
 /** In minor units, including fees. */
 export const totalMinor = (
-  choice: Choice,
+  choices: Choices,
   tickets: readonly TicketTypeData[],
   currency: CurrencyCode,
   amounts: Amounts = {},
 ): Minor =>
-  tickets.reduce((sum, ticket) => sum + chosenOf(choice, ticket).quantity * priceMinorOf(ticket, amounts, currency), 0)
+  tickets.reduce(
+    (sum, ticket) => sum + selectionOf(choices, ticket).quantity * priceMinorOf(ticket, amounts, currency),
+    0,
+  )

@@ -5,57 +5,59 @@ import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { crossIcon } from '../../ui/display/icons.ts'
 import { SelectField } from '../../ui/forms/select-field.tsx'
-import { mostOf, priceMinorOf } from './choice.ts'
-import { type ChosenSeat, chosenSeats, isFull, type Place, repriced, toggled } from './seat-places.ts'
+import { maxQuantity, priceMinorOf } from './choice.ts'
+import { type ChosenSeat, changePrice, chosenSeats, isFull, type SeatGroup, toggleSeat } from './seat-groups.ts'
 import css from './seats.module.css'
 import type { Buy } from './use-buy.ts'
 
-type Props = { places: Place[]; currency: CurrencyCode; buy: Buy }
+type Props = { groups: SeatGroup[]; currency: CurrencyCode; buy: Buy }
 
 /** The chosen seats by name, each with its price; where a seat has several prices, the buyer chooses one. */
-export function ChosenSeats({ places, currency, buy }: Props) {
-  const all = chosenSeats(buy.choice, places)
-  const full = places.flatMap(({ onSale }) => onSale).find((ticket) => isFull(buy.choice, ticket))
-  const price = (ticket: ChosenSeat['ticket']) => formatMinor(priceMinorOf(ticket, buy.amounts, currency), currency)
+export function ChosenSeats({ groups, currency, buy }: Props) {
+  const chosen = chosenSeats(buy.choices, groups)
+  const fullTicket = groups.flatMap(({ onSale }) => onSale).find((ticket) => isFull(buy.choices, ticket))
+  const priceText = (ticket: ChosenSeat['ticket']) => formatMinor(priceMinorOf(ticket, buy.amounts, currency), currency)
 
-  const apply = (changes: ReturnType<typeof repriced>) => {
+  const apply = (changes: ReturnType<typeof changePrice>) => {
     for (const [{ ticket_id }, chosen] of changes) buy.choose(ticket_id, chosen)
   }
 
   return (
     <div>
       <p role="status" className={css.legend}>
-        {fill(shop['seats.selected'], { n: all.length })}
-        <span className="visually-hidden">{all.length > 0 && `: ${all.map(({ seat }) => seat.label).join(', ')}`}</span>
-        {full && ` (${fill(shop['tickets.max'], { n: mostOf(full) })})`}
+        {fill(shop['seats.selected'], { n: chosen.length })}
+        <span className="visually-hidden">
+          {chosen.length > 0 && `: ${chosen.map(({ seat }) => seat.label).join(', ')}`}
+        </span>
+        {fullTicket && ` (${fill(shop['tickets.max'], { n: maxQuantity(fullTicket) })})`}
       </p>
-      {all.map((one) => {
-        const { seat, ticket } = one
+      {chosen.map((chosenSeat) => {
+        const { seat, ticket } = chosenSeat
         return (
           <div key={seat.key} className={css.one}>
-            {seat.place.onSale.length > 1 ? (
+            {seat.group.onSale.length > 1 ? (
               <SelectField
                 label={seat.label}
                 value={ticket.ticket_id}
                 onChange={({ target }) => {
-                  const to = seat.place.onSale.find(({ ticket_id }) => ticket_id === Number(target.value))
-                  if (to) apply(repriced(buy.choice, one, to))
+                  const newTicket = seat.group.onSale.find(({ ticket_id }) => ticket_id === Number(target.value))
+                  if (newTicket) apply(changePrice(buy.choices, chosenSeat, newTicket))
                 }}
               >
-                {seat.place.onSale.map((type) => (
+                {seat.group.onSale.map((type) => (
                   <option
                     key={type.ticket_id}
                     value={type.ticket_id}
-                    disabled={type !== ticket && isFull(buy.choice, type)}
+                    disabled={type !== ticket && isFull(buy.choices, type)}
                   >
-                    {type.name} · {price(type)}
+                    {type.name} · {priceText(type)}
                   </option>
                 ))}
               </SelectField>
             ) : (
               <>
                 <span>{seat.label}</span>
-                <span>{price(ticket)}</span>
+                <span>{priceText(ticket)}</span>
               </>
             )}
             <Button
@@ -65,7 +67,7 @@ export function ChosenSeats({ places, currency, buy }: Props) {
               icon={crossIcon}
               aria-label={fill(t['basket.remove'], { name: seat.label })}
               onClick={() => {
-                const change = toggled(buy.choice, seat)
+                const change = toggleSeat(buy.choices, seat)
                 if (change) apply([change])
               }}
             />

@@ -10,22 +10,22 @@ type Dates = EventPageData['dates']
 type Props = { dates: Dates; currency: CurrencyCode; value: number | undefined; onChange: (dateId: number) => void }
 
 /** Up to this many dates are shown at once; more go into a select. */
-const AT_A_GLANCE = 6
+const MAX_OPTIONS = 6
 
 export function DateChooser({ dates, currency, value, onChange }: Props) {
-  const coming = dates.filter((date) => !date.past)
-  const aside = asides(coming, currency)
-  if (coming.length <= AT_A_GLANCE)
+  const comingDates = dates.filter((date) => !date.past)
+  const notes = dateNotes(comingDates, currency)
+  if (comingDates.length <= MAX_OPTIONS)
     return (
       <OptionGroup
         legend={shop['dates.choose']}
         name="date"
         value={String(value)}
         onChange={(id) => onChange(Number(id))}
-        options={coming.map((date, index) => ({
+        options={comingDates.map((date, index) => ({
           value: String(date.date_id),
           label: date.nice_date,
-          aside: aside[index],
+          aside: notes[index],
         }))}
       />
     )
@@ -36,24 +36,26 @@ export function DateChooser({ dates, currency, value, onChange }: Props) {
       value={String(value)}
       onChange={(event) => onChange(Number(event.target.value))}
     >
-      {coming.map((date, index) => (
+      {comingDates.map((date, index) => (
         <option key={date.date_id} value={date.date_id}>
-          {[date.nice_date, aside[index]].filter(Boolean).join(' · ')}
+          {[date.nice_date, notes[index]].filter(Boolean).join(' · ')}
         </option>
       ))}
     </SelectField>
   )
 }
 
-/** What distinguishes a date from the others: that it is cancelled or sold out, or its price where prices differ. */
-function asides(dates: Dates, currency: CurrencyCode): (string | undefined)[] {
-  const lowest = dates.map(({ tickets }) => Math.min(...tickets.filter((t) => !t.sold_out).map((t) => t.all_in_price)))
-  const differ = new Set(lowest.filter(Number.isFinite)).size > 1
+/** A note for each date: that it is cancelled or sold out, or its price if prices differ between dates. */
+function dateNotes(dates: Dates, currency: CurrencyCode): (string | undefined)[] {
+  const lowestPrices = dates.map(({ tickets }) =>
+    Math.min(...tickets.filter((ticket) => !ticket.sold_out).map((ticket) => ticket.all_in_price)),
+  )
+  const pricesDiffer = new Set(lowestPrices.filter(Number.isFinite)).size > 1
   return dates.map(({ cancelled, sold_out }, index) => {
-    const price = lowest[index]!
+    const price = lowestPrices[index]!
     if (cancelled) return shop['price.cancelled']
     if (sold_out) return shop['price.soldOut']
-    if (!differ || !Number.isFinite(price)) return undefined
+    if (!pricesDiffer || !Number.isFinite(price)) return undefined
     return price > 0 ? fill(shop['price.from'], { price: formatMoney(price, currency) }) : common['label.free']
   })
 }

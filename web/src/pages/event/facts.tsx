@@ -17,7 +17,7 @@ export function Facts({ data: { event, dates } }: { data: EventPageData }) {
     <header className={css.facts}>
       {event.cancelled && <Alert type="error">{shop['event.cancelled']}</Alert>}
       <div className={css.title}>
-        {next && <Leaf startsAt={next.starts_at} zone={event.timezone} />}
+        {next && <NextDate startsAt={next.starts_at} zone={event.timezone} />}
         <div>
           <h1>{event.title}</h1>
           {event.organiser !== event.title && (
@@ -30,7 +30,7 @@ export function Facts({ data: { event, dates } }: { data: EventPageData }) {
       <dl className={css.rows}>
         <Row icon={calendarIcon} label={shop['event.when']}>
           <ul className={css.plain}>
-            {dates.slice(0, SHOWN_DATES).map((date) => (
+            {dates.slice(0, MAX_LISTED_DATES).map((date) => (
               <li key={date.date_id}>
                 <time dateTime={date.starts_at}>{date.nice_date}</time>
                 {date.nice_doors && (
@@ -38,10 +38,10 @@ export function Facts({ data: { event, dates } }: { data: EventPageData }) {
                 )}
               </li>
             ))}
-            {dates.length > SHOWN_DATES && (
+            {dates.length > MAX_LISTED_DATES && (
               <li className={css.quiet}>
                 {fill(shop['dates.more'], {
-                  n: dates.length - SHOWN_DATES,
+                  n: dates.length - MAX_LISTED_DATES,
                 })}
               </li>
             )}
@@ -68,9 +68,9 @@ export function Facts({ data: { event, dates } }: { data: EventPageData }) {
 }
 
 /** More dates than this are only listed in the date chooser. */
-const SHOWN_DATES = 4
+const MAX_LISTED_DATES = 4
 
-function Leaf({ startsAt, zone }: { startsAt: string; zone: string }) {
+function NextDate({ startsAt, zone }: { startsAt: string; zone: string }) {
   const [weekday = '', day = '', month = ''] = niceDate(startsAt, zone, { allDay: true }).split(' ')
   return <DateTile dateTime={startsAt} weekday={weekday} day={day} month={month} />
 }

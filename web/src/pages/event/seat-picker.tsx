@@ -6,47 +6,47 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { priceMinorOf } from './choice.ts'
-import { type Place, type PlacedSeat, ticketOf, toggled } from './seat-places.ts'
-import { moveOf, plan } from './seat-plan.ts'
+import { type PlacedSeat, type SeatGroup, ticketOf, toggleSeat } from './seat-groups.ts'
+import { groupSeats, seatInDirection } from './seat-plan.ts'
 import css from './seats.module.css'
 import { type Buy, basketSeat } from './use-buy.ts'
 
-type Props = { places: Place[]; currency: CurrencyCode; buy: Buy }
+type Props = { groups: SeatGroup[]; currency: CurrencyCode; buy: Buy }
 
 /**
- * The seating plan of the whole house: a checkbox for each seat, row by row from the stage. Only one seat at a time is in the
+ * The seating plan: a checkbox for each seat, row by row from the stage. Only one seat at a time is in the
  * tab order; the arrow keys move between seats.
  */
-export function SeatPicker({ places, currency, buy }: Props) {
-  const all = places.flatMap(({ seats }) => seats)
-  const selling = places.filter(({ onSale }) => onSale.length > 0)
-  const sections = plan(all)
+export function SeatPicker({ groups, currency, buy }: Props) {
+  const seats = groups.flatMap(({ seats }) => seats)
+  const groupsOnSale = groups.filter(({ onSale }) => onSale.length > 0)
+  const sections = groupSeats(seats)
   const rows = sections.flatMap((section) => section.rows.map((row) => row.seats))
-  const [stop, setStop] = useState(() => all.find((seat) => seat.free)?.key)
-  const [large, setLarge] = useState(false)
+  const [tabStop, setTabStop] = useState(() => seats.find((seat) => seat.free)?.key)
+  const [isLarge, setIsLarge] = useState(false)
   const boxes = useRef(new Map<string, HTMLInputElement>())
   const id = useId()
-  const inBasket = ({ place, label }: PlacedSeat) =>
-    place.onSale.some((ticket) => buy.inBasket.includes(basketSeat(ticket, label)))
+  const inBasket = ({ group, label }: PlacedSeat) =>
+    group.onSale.some((ticket) => buy.inBasket.includes(basketSeat(ticket, label)))
 
   const toggle = (seat: PlacedSeat) => {
-    const change = toggled(buy.choice, seat)
+    const change = toggleSeat(buy.choices, seat)
     if (change && !inBasket(seat)) buy.choose(change[0].ticket_id, change[1])
   }
 
   const move = (event: KeyboardEvent, seat: PlacedSeat) => {
-    const next = moveOf(event.key, rows, seat)
+    const next = seatInDirection(event.key, rows, seat)
     if (!next) return
     event.preventDefault()
-    setStop(next.key)
+    setTabStop(next.key)
     boxes.current.get(next.key)?.focus()
   }
 
-  const box = (seat: PlacedSeat) => {
-    const { key, label, free, place } = seat
-    const mine = inBasket(seat)
-    const checked = ticketOf(buy.choice, seat) !== undefined
-    const available = free && !mine
+  const renderSeat = (seat: PlacedSeat) => {
+    const { key, label, free, group } = seat
+    const isInBasket = inBasket(seat)
+    const isChosen = ticketOf(buy.choices, seat) !== undefined
+    const isAvailable = free && !isInBasket
     return (
       <label key={key} className={css.seat}>
         <input
@@ -55,18 +55,18 @@ export function SeatPicker({ places, currency, buy }: Props) {
           }}
           type="checkbox"
           className={css.box}
-          aria-label={fill(mine ? shop['seats.inBasket'] : wordsOf(free, checked), { label })}
-          aria-describedby={`${id}${place.id}`}
-          checked={checked}
-          aria-disabled={!(checked || (available && toggled(buy.choice, seat))) || undefined}
-          tabIndex={key === stop ? 0 : -1}
+          aria-label={fill(isInBasket ? shop['seats.inBasket'] : seatText(free, isChosen), { label })}
+          aria-describedby={`${id}${group.id}`}
+          checked={isChosen}
+          aria-disabled={!(isChosen || (isAvailable && toggleSeat(buy.choices, seat))) || undefined}
+          tabIndex={key === tabStop ? 0 : -1}
           onChange={() => toggle(seat)}
-          onFocus={() => setStop(key)}
+          onFocus={() => setTabStop(key)}
           onKeyDown={(event) => move(event, seat)}
         />
         <span
-          className={cx(css.face, mine ? css.inBasket : !free && css.taken)}
-          data-place={place.id % 4}
+          className={cx(css.face, isInBasket ? css.inBasket : !free && css.taken)}
+          data-place={group.id % 4}
           aria-hidden="true"
         >
           {seat.number}
@@ -82,9 +82,9 @@ export function SeatPicker({ places, currency, buy }: Props) {
         {shop['seats.hint']}
       </p>
       <ul className={css.key}>
-        {selling.map((place) => (
-          <li key={place.id} id={`${id}${place.id}`}>
-            <span className={css.face} data-place={place.id % 4} /> {priceWords(place, currency, buy)}
+        {groupsOnSale.map((group) => (
+          <li key={group.id} id={`${id}${group.id}`}>
+            <span className={css.face} data-place={group.id % 4} /> {priceText(group, currency, buy)}
           </li>
         ))}
         <li aria-hidden="true">
@@ -99,7 +99,7 @@ export function SeatPicker({ places, currency, buy }: Props) {
           </li>
         )}
       </ul>
-      <div className={css.house} data-large={large}>
+      <div className={css.house} data-large={isLarge}>
         <p className={css.stage}>{shop['seats.stage']}</p>
         {sections.map((section) => (
           <div key={section.name} className={css.section}>
@@ -109,24 +109,24 @@ export function SeatPicker({ places, currency, buy }: Props) {
                 <span className={css.rowName} aria-hidden="true">
                   {row.name}
                 </span>
-                {row.seats.map(box)}
+                {row.seats.map(renderSeat)}
               </fieldset>
             ))}
           </div>
         ))}
       </div>
-      <Button small variant="quiet" onClick={() => setLarge(!large)}>
-        {large ? shop['seats.smaller'] : shop['seats.larger']}
+      <Button small variant="quiet" onClick={() => setIsLarge(!isLarge)}>
+        {isLarge ? shop['seats.smaller'] : shop['seats.larger']}
       </Button>
     </fieldset>
   )
 }
 
-const wordsOf = (free: boolean, chosen: boolean) =>
-  chosen ? shop['seats.chosen'] : free ? shop['seats.free'] : shop['seats.taken']
+const seatText = (isFree: boolean, isChosen: boolean) =>
+  isChosen ? shop['seats.chosen'] : isFree ? shop['seats.free'] : shop['seats.taken']
 
-/** The name and the prices of a place. */
-function priceWords({ onSale }: Place, currency: CurrencyCode, { amounts }: Buy): string {
+/** The name and the prices of a group of seats. */
+function priceText({ onSale }: SeatGroup, currency: CurrencyCode, { amounts }: Buy): string {
   const prices = new Set(onSale.map((ticket) => formatMinor(priceMinorOf(ticket, amounts, currency), currency)))
   return `${onSale[0]?.name ?? ''} · ${[...prices].join(' / ')}`
 }

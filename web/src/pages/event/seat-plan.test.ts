@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { aSeat } from '../../testing/events.ts'
-import { moveOf, plan } from './seat-plan.ts'
+import { groupSeats, seatInDirection } from './seat-plan.ts'
 
 it('puts seats into sections and rows as they come, in a row by number', () => {
   const seats = [aSeat('A10'), aSeat('A2'), aSeat('B1'), { ...aSeat('A1'), section: 'Circle' }]
-  expect(plan(seats).map(({ name, rows }) => [name, rows.map((row) => row.seats.map((seat) => seat.label))])).toEqual([
+  expect(
+    groupSeats(seats).map(({ name, rows }) => [name, rows.map((row) => row.seats.map((seat) => seat.label))]),
+  ).toEqual([
     ['Stalls', [['A2', 'A10'], ['B1']]],
     ['Circle', [['A1']]],
   ])
@@ -14,7 +16,7 @@ const HOUSE = [
   [aSeat('A1'), aSeat('A2'), aSeat('A3')],
   [aSeat('B1'), aSeat('B2')],
 ]
-const at = (label: string) => HOUSE.flat().find((seat) => seat.label === label)!
+const seatLabelled = (label: string) => HOUSE.flat().find((seat) => seat.label === label)!
 
 it.each([
   ['A1', 'ArrowRight', 'A2'],
@@ -30,5 +32,5 @@ it.each([
   ['B1', 'ArrowDown', undefined],
   ['A1', 'Enter', undefined],
 ])('from %s the key %s leads to %s', (from, key, to) => {
-  expect(moveOf(key, HOUSE, at(from))?.label).toBe(to)
+  expect(seatInDirection(key, HOUSE, seatLabelled(from))?.label).toBe(to)
 })

@@ -4,7 +4,7 @@ export type Row<S = SeatData> = { name: string; seats: S[] }
 export type Section<S = SeatData> = { name: string; rows: Row<S>[] }
 
 /** Seats by section and row in their given order; within a row by number. */
-export function plan<S extends SeatData>(seats: readonly S[]): Section<S>[] {
+export function groupSeats<S extends SeatData>(seats: readonly S[]): Section<S>[] {
   const sections = new Map<string, Map<string, S[]>>()
   for (const seat of seats) {
     const rows = sections.get(seat.section) ?? new Map<string, S[]>()
@@ -13,14 +13,14 @@ export function plan<S extends SeatData>(seats: readonly S[]): Section<S>[] {
   }
   return [...sections].map(([name, rows]) => ({
     name,
-    rows: [...rows].map(([row, all]) => ({ name: row, seats: all.sort((a, b) => a.number - b.number) })),
+    rows: [...rows].map(([row, rowSeats]) => ({ name: row, seats: rowSeats.sort((a, b) => a.number - b.number) })),
   }))
 }
 
-type Place = { row: number; seat: number }
+type Position = { row: number; seat: number }
 
-/** Where a key leads from a seat's position; a position past the end of a row is its last seat. */
-const MOVES: Record<string, (at: Place, width: number) => Place> = {
+/** The position that each key moves to. A position past the end of a row stands for its last seat. */
+const MOVES: Record<string, (position: Position, width: number) => Position> = {
   ArrowLeft: ({ row, seat }) => ({ row, seat: seat - 1 }),
   ArrowRight: ({ row, seat }) => ({ row, seat: seat + 1 }),
   ArrowUp: ({ row, seat }) => ({ row: row - 1, seat }),
@@ -29,13 +29,13 @@ const MOVES: Record<string, (at: Place, width: number) => Place> = {
   End: ({ row }, width) => ({ row, seat: width - 1 }),
 }
 
-/** The seat a key moves to; undefined when the key has no meaning here or the plan ends. */
-export function moveOf<S>(key: string, rows: readonly S[][], from: S): S | undefined {
+/** The seat that a key moves to; undefined for other keys and at the edge of the plan. */
+export function seatInDirection<S>(key: string, rows: readonly S[][], from: S): S | undefined {
   const row = rows.findIndex((seats) => seats.includes(from))
   const seats = rows[row]
   if (!seats) return undefined
-  const to = MOVES[key]?.({ row, seat: seats.indexOf(from) }, seats.length)
-  if (!to) return undefined
-  const there = rows[to.row]
-  return there?.[Math.min(to.seat, there.length - 1)]
+  const target = MOVES[key]?.({ row, seat: seats.indexOf(from) }, seats.length)
+  if (!target) return undefined
+  const targetRow = rows[target.row]
+  return targetRow?.[Math.min(target.seat, targetRow.length - 1)]
 }

@@ -10,8 +10,8 @@ import { AddBar, AddFoot } from './add.tsx'
 import { ChosenSeats } from './chosen-seats.tsx'
 import { DateChooser } from './date-chooser.tsx'
 import css from './event.module.css'
+import { seatGroupsOf } from './seat-groups.ts'
 import { SeatPicker } from './seat-picker.tsx'
-import { placesOf } from './seat-places.ts'
 import seatCss from './seats.module.css'
 import { TicketRow } from './ticket-row.tsx'
 import { type Buy, useBuy } from './use-buy.ts'
@@ -24,64 +24,69 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
   const [dateId, setDateId] = useState(
     () => (dates.find((date) => !date.past && !date.sold_out && !date.cancelled) ?? dates[0])?.date_id,
   )
-  const date = dates.find((each) => each.date_id === dateId)
+  const date = dates.find((candidate) => candidate.date_id === dateId)
   const buy = useBuy(date?.tickets ?? [], event.currency.code, access?.code)
-  const closed = whyClosed({ event, dates }, now)
+  const reason = closedReason({ event, dates }, now)
 
   const chooseDate = (id: number) => {
     setDateId(id)
-    buy.forget()
+    buy.reset()
   }
 
-  const open = !closed && date && !date.past && !date.cancelled
-  const takesCode = event.has_access_codes && !event.cancelled && dates.some(({ past }) => !past)
+  const isOpen = !reason && date && !date.past && !date.cancelled
+  const acceptsCode = event.has_access_codes && !event.cancelled && dates.some(({ past }) => !past)
   return (
     <>
       <section className={css.panel} aria-labelledby="tickets">
         <h2 id="tickets">{shop['event.tickets']}</h2>
-        {closed && (
-          <Alert type="info" action={whatElse({ event, dates }, now)}>
-            {closed}
+        {reason && (
+          <Alert type="info" action={alternativeLink({ event, dates }, now)}>
+            {reason}
           </Alert>
         )}
-        {!closed && dates.length > 1 && (
+        {!reason && dates.length > 1 && (
           <DateChooser dates={dates} currency={event.currency.code} value={dateId} onChange={chooseDate} />
         )}
-        {!closed && date?.past && <Alert type="info">{shop['dates.past']}</Alert>}
-        {!closed && date?.cancelled && <Alert type="error">{shop['dates.cancelled']}</Alert>}
-        {!closed && date?.sold_out && !date.past && (
+        {!reason && date?.past && <Alert type="info">{shop['dates.past']}</Alert>}
+        {!reason && date?.cancelled && <Alert type="error">{shop['dates.cancelled']}</Alert>}
+        {!reason && date?.sold_out && !date.past && (
           <Alert
             type="info"
-            action={event.waiting_list && <a href={waitingUrl(event, date.date_id)}>{waitingList.join}</a>}
+            action={event.waiting_list && <a href={waitingListUrl(event, date.date_id)}>{waitingList.join}</a>}
           >
             {shop['dates.soldOut']}
           </Alert>
         )}
-        {open && <Sale data={{ event, access }} date={date} buy={buy} takesCode={takesCode} />}
-        {!open && takesCode && <AccessCode event={event} access={access} />}
+        {isOpen && <DateTickets data={{ event, access }} date={date} buy={buy} acceptsCode={acceptsCode} />}
+        {!isOpen && acceptsCode && <AccessCode event={event} access={access} />}
       </section>
-      {open && !date.sold_out && <AddBar buy={buy} tickets={date.tickets} currency={event.currency.code} />}
+      {isOpen && !date.sold_out && <AddBar buy={buy} tickets={date.tickets} currency={event.currency.code} />}
     </>
   )
 }
 
-type SaleProps = {
+type DateTicketsProps = {
   data: Pick<EventPageData, 'event' | 'access'>
   date: EventPageData['dates'][number]
   buy: Buy
-  takesCode: boolean | undefined
+  acceptsCode: boolean | undefined
 }
 
 /** What can be bought on a date. */
-function Sale({ data: { event, access }, date: { date_id, sold_out, tickets }, buy, takesCode }: SaleProps) {
+function DateTickets({
+  data: { event, access },
+  date: { date_id, sold_out, tickets },
+  buy,
+  acceptsCode,
+}: DateTicketsProps) {
   const currency = event.currency.code
-  const places = placesOf(tickets)
+  const groups = seatGroupsOf(tickets)
   const rows = (
     <>
       <ul className={css.tickets}>
-        {tickets.map((ticket, i) => (
+        {tickets.map((ticket, index) => (
           <Fragment key={ticket.ticket_id}>
-            {ticket.extra && !tickets[i - 1]?.extra && (
+            {ticket.extra && !tickets[index - 1]?.extra && (
               <li>
                 <h3>{shop['event.extras']}</h3>
               </li>
@@ -91,21 +96,21 @@ function Sale({ data: { event, access }, date: { date_id, sold_out, tickets }, b
               tickets={tickets}
               currency={currency}
               buy={buy}
-              waiting={waitsFor(event, ticket) ? waitingUrl(event, date_id) : undefined}
+              waitingUrl={hasWaitingList(event, ticket) ? waitingListUrl(event, date_id) : undefined}
             />
           </Fragment>
         ))}
       </ul>
-      {takesCode && <AccessCode event={event} access={access} />}
+      {acceptsCode && <AccessCode event={event} access={access} />}
       {!sold_out && <AddFoot buy={buy} tickets={tickets} currency={currency} />}
     </>
   )
-  if (places.length === 0) return rows
+  if (groups.length === 0) return rows
   return (
     <div className={seatCss.plan}>
-      <SeatPicker key={date_id} places={places} currency={currency} buy={buy} />
+      <SeatPicker key={date_id} groups={groups} currency={currency} buy={buy} />
       <div className={seatCss.side}>
-        <ChosenSeats places={places} currency={currency} buy={buy} />
+        <ChosenSeats groups={groups} currency={currency} buy={buy} />
         {rows}
       </div>
     </div>
@@ -113,7 +118,7 @@ function Sale({ data: { event, access }, date: { date_id, sold_out, tickets }, b
 }
 
 /** Why no ticket of the event can be bought; null when one can. */
-function whyClosed({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string): string | null {
+function closedReason({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string): string | null {
   if (event.cancelled) return shop['event.cancelled']
   if (dates.length > 0 && dates.every((date) => date.past)) return shop['event.past']
   if (event.on_sale_from && new Date(event.on_sale_from) > new Date(now))
@@ -122,22 +127,22 @@ function whyClosed({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now
   return event.sold_out ? shop['event.soldOut'] : null
 }
 
-/** What a visitor can do instead: wait for returned tickets, or be told when the sale opens. */
-function whatElse({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string) {
-  const isToCome = !event.cancelled && !dates.every((date) => date.past)
-  if (isToCome && event.on_sale_from && new Date(event.on_sale_from) > new Date(now))
-    return <a href={waitingUrl(event)}>{waitingList.remind}</a>
+/** What a visitor can do instead: join the waiting list, or ask for a reminder when the sale opens. */
+function alternativeLink({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string) {
+  const isUpcoming = !event.cancelled && !dates.every((date) => date.past)
+  if (isUpcoming && event.on_sale_from && new Date(event.on_sale_from) > new Date(now))
+    return <a href={waitingListUrl(event)}>{waitingList.remind}</a>
   if (!event.sold_out) return undefined
-  return isToCome && event.waiting_list ? (
-    <a href={waitingUrl(event)}>{waitingList.join}</a>
+  return isUpcoming && event.waiting_list ? (
+    <a href={waitingListUrl(event)}>{waitingList.join}</a>
   ) : (
     <a href={PAGES.mailing_list}>{common['link.mailingList']}</a>
   )
 }
 
-const waitingUrl = ({ url }: EventPageData['event'], dateId?: number): string =>
+const waitingListUrl = ({ url }: EventPageData['event'], dateId?: number): string =>
   `${url}waiting/${dateId === undefined ? '' : `?date=${dateId}`}`
 
-/** Whether a ticket has a waiting list, or a sale to come: one that needs another ticket, or a code, has none. */
-const waitsFor = (event: EventPageData['event'], { extra, requires, with_code, sale }: TicketTypeData): boolean =>
+/** Whether a ticket type has a waiting list or reminders. Types that need another ticket or a code have none. */
+const hasWaitingList = (event: EventPageData['event'], { extra, requires, with_code, sale }: TicketTypeData): boolean =>
   !extra && requires.length === 0 && !with_code && (sale === 'not_yet' || event.waiting_list === true)

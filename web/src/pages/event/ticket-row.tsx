@@ -13,7 +13,7 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Html } from '../html.tsx'
 import { AmountField } from './amount-field.tsx'
-import { allowedQuantity, chosenOf, isSoldOut, mostOf, priceMinorOf, seatsFor, sectionsOf } from './choice.ts'
+import { allowedQuantity, isSoldOut, maxQuantity, priceMinorOf, seatsFor, sectionsOf, selectionOf } from './choice.ts'
 import css from './event.module.css'
 import type { Buy } from './use-buy.ts'
 
@@ -22,17 +22,17 @@ type Props = {
   tickets: readonly TicketTypeData[]
   currency: CurrencyCode
   buy: Buy
-  /** Where to wait for a ticket that can’t be bought now. */
-  waiting?: string
+  /** The page of the waiting list, for a ticket that can’t be bought now. */
+  waitingUrl?: string
 }
 
 /** One ticket type: its price with all fees, its details and its quantity. */
-export function TicketRow({ ticket, tickets, currency, buy, waiting }: Props) {
+export function TicketRow({ ticket, tickets, currency, buy, waitingUrl }: Props) {
   const { ticket_id: id, name, seats } = ticket
   const soldOut = isSoldOut(ticket)
   const error = buy.errors[id]
   const priceMinor = priceMinorOf(ticket, buy.amounts, currency)
-  const fee = feeWords(ticket, priceMinor, currency)
+  const fee = feeText(ticket, priceMinor, currency)
   const errorId = error ? `ticket-${id}-error` : undefined
   return (
     <li className={css.ticket}>
@@ -41,7 +41,7 @@ export function TicketRow({ ticket, tickets, currency, buy, waiting }: Props) {
         <PriceTag priceMinor={priceMinor} text={formatMinor(priceMinor, currency)} freeText={common['label.free']} />
       </div>
       {fee && <p className={css.quiet}>{fee}</p>}
-      {ticket.tier && <p className={css.quiet}>{tierWords(ticket.tier, currency)}</p>}
+      {ticket.tier && <p className={css.quiet}>{tierText(ticket.tier, currency)}</p>}
       {ticket.description && <p className={css.quiet}>{ticket.description}</p>}
       <Tags ticket={ticket} currency={currency} />
       {ticket.refund_policy && (
@@ -55,11 +55,11 @@ export function TicketRow({ ticket, tickets, currency, buy, waiting }: Props) {
           {ticket.sale === 'over'
             ? shop['tickets.saleOver']
             : fill(shop['price.notYet'], { date: ticket.nice_sale_from ?? '' })}{' '}
-          {ticket.sale === 'not_yet' && waiting && <a href={waiting}>{waitingList.remind}</a>}
+          {ticket.sale === 'not_yet' && waitingUrl && <a href={waitingUrl}>{waitingList.remind}</a>}
         </p>
       ) : soldOut ? (
         <p className={css.soldOut}>
-          {shop['tickets.soldOut']} {waiting && <a href={waiting}>{waitingList.join}</a>}
+          {shop['tickets.soldOut']} {waitingUrl && <a href={waitingUrl}>{waitingList.join}</a>}
         </p>
       ) : seats ? (
         <>
@@ -78,25 +78,25 @@ export function TicketRow({ ticket, tickets, currency, buy, waiting }: Props) {
 
 type SeatsProps = Omit<Props, 'currency' | 'waiting'> & { errorId?: string }
 
-/** Seats are chosen on the plan; or the shop chooses some, and the buyer says how many and where. */
+/** Seats are chosen on the seating plan. Or the shop chooses them, and the buyer gives the quantity and the section. */
 function Seats({ ticket, tickets, buy, errorId }: SeatsProps) {
   const { ticket_id: id } = ticket
-  const { quantity, section } = chosenOf(buy.choice, ticket)
-  const { seats_each: each = 1 } = ticket
-  const sections = sectionsOf(seatsFor(ticket, tickets, buy.choice))
-  const isBest = section !== undefined
+  const { quantity, section } = selectionOf(buy.choices, ticket)
+  const { seats_each: seatsPerTicket = 1 } = ticket
+  const sections = sectionsOf(seatsFor(ticket, tickets, buy.choices))
+  const shopChooses = section !== undefined
   return (
     <>
-      {each > 1 && <p>{fill(shop['seats.each'], { n: each })}</p>}
+      {seatsPerTicket > 1 && <p>{fill(shop['seats.each'], { n: seatsPerTicket })}</p>}
       <Button
         small
         variant="secondary"
         disabled={buy.state === 'adding'}
-        onClick={() => buy.choose(id, { quantity: 0, seats: [], ...(!isBest && { section: '' }) })}
+        onClick={() => buy.choose(id, { quantity: 0, seats: [], ...(!shopChooses && { section: '' }) })}
       >
-        {isBest ? shop['seats.mine'] : shop['seats.best']}
+        {shopChooses ? shop['seats.mine'] : shop['seats.best']}
       </Button>
-      {isBest && (
+      {shopChooses && (
         <>
           {sections.length > 1 && (
             <SelectField
@@ -118,15 +118,15 @@ function Seats({ ticket, tickets, buy, errorId }: SeatsProps) {
 }
 
 function Quantity({ ticket, buy, errorId }: { ticket: TicketTypeData; buy: Buy; errorId?: string }) {
-  const { ticket_id: id, name, min_per_customer: least } = ticket
-  const { quantity, section } = chosenOf(buy.choice, ticket)
-  const most = mostOf(ticket)
-  const [cut, setCut] = useState(false)
+  const { ticket_id: id, name, min_per_customer: minimum } = ticket
+  const { quantity, section } = selectionOf(buy.choices, ticket)
+  const maximum = maxQuantity(ticket)
+  const [isCapped, setIsCapped] = useState(false)
 
-  const change = (asked: number) => {
-    setCut(asked > most)
+  const change = (requested: number) => {
+    setIsCapped(requested > maximum)
     buy.choose(id, {
-      quantity: allowedQuantity(ticket, asked, quantity),
+      quantity: allowedQuantity(ticket, requested, quantity),
       seats: [],
       ...(section !== undefined && { section }),
     })
@@ -137,7 +137,7 @@ function Quantity({ ticket, buy, errorId }: { ticket: TicketTypeData; buy: Buy; 
       <QuantityStepper
         value={quantity}
         min={0}
-        max={most}
+        max={maximum}
         disabled={buy.state === 'adding'}
         onChange={change}
         describedBy={errorId}
@@ -149,7 +149,9 @@ function Quantity({ ticket, buy, errorId }: { ticket: TicketTypeData; buy: Buy; 
         }}
       />
       <p className={css.quiet} role="status">
-        {cut ? fill(shop['tickets.max'], { n: most }) : least > 1 && fill(shop['tickets.min'], { n: least })}
+        {isCapped
+          ? fill(shop['tickets.max'], { n: maximum })
+          : minimum > 1 && fill(shop['tickets.min'], { n: minimum })}
       </p>
     </div>
   )
@@ -192,8 +194,8 @@ function Tags({ ticket, currency }: { ticket: TicketTypeData; currency: Currency
   )
 }
 
-/** How long the price lasts, and the one that follows. */
-function tierWords(
+/** How long the price lasts, and the next price. */
+function tierText(
   { next_price, nice_until: date, left: n }: NonNullable<TicketTypeData['tier']>,
   currency: CurrencyCode,
 ) {
@@ -203,7 +205,7 @@ function tierWords(
 }
 
 /** The booking fee within the price; undefined when the organiser absorbs or hides it. */
-function feeWords(
+function feeText(
   { booking_fee, hide_booking_fee, absorb_fee }: TicketTypeData,
   priceMinor: Minor,
   currency: CurrencyCode,

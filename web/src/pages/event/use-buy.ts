@@ -9,7 +9,15 @@ import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { setBasketQuantity } from '../../shell/basket-badge.ts'
 import { announce } from '../../ui/feedback/announce.ts'
-import { type Amounts, amountOf, type Choice, type Chosen, chosenPriceOf, isIncomplete, NOTHING } from './choice.ts'
+import {
+  type Amounts,
+  amountOf,
+  type Choices,
+  chosenPriceOf,
+  isIncomplete,
+  NO_SELECTION,
+  type Selection,
+} from './choice.ts'
 
 const amountError = (price: ChosenPrice, currency: CurrencyCode): string =>
   fill(shop['tickets.amountBad'], {
@@ -17,107 +25,134 @@ const amountError = (price: ChosenPrice, currency: CurrencyCode): string =>
     max: formatMinor(maxAmount(price, currency), currency),
   })
 
-/** Names a seat that this page has put into the basket. */
+/** The text for a selection that cannot be added to the basket; null if it can. */
+function selectionError(
+  ticket: TicketTypeData,
+  selection: Selection,
+  amounts: Amounts,
+  currency: CurrencyCode,
+): string | null {
+  if (isIncomplete(ticket, selection)) return fill(shop['seats.incomplete'], { n: ticket.seats_each ?? 1 })
+  const price = chosenPriceOf(ticket, currency)
+  return price && amountProblem(amountOf(ticket, price, amounts, currency), price, currency)
+    ? amountError(price, currency)
+    : null
+}
+
+/** The `amount` of the call, for a price that the buyer chooses. */
+function amountField(ticket: TicketTypeData, amounts: Amounts, currency: CurrencyCode): { amount?: number } {
+  const price = chosenPriceOf(ticket, currency)
+  const amountMinor = price && amountOf(ticket, price, amounts, currency)
+  return amountMinor === null ? {} : { amount: toMajor(amountMinor, currency) }
+}
+
+/** Identifies a seat that this page has added to the basket. */
 export const basketSeat = ({ ticket_id }: TicketTypeData, label: string): string => `${ticket_id} ${label}`
 
 export type LineErrors = Readonly<Record<number, string>>
 
 /** The buyer's selection. Ticket types are added to the basket one after another, because each can be refused separately. */
 export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCode, code?: string) {
-  const [choice, setChoice] = useState<Choice>({})
+  const [choices, setChoices] = useState<Choices>({})
   const [amounts, setAmounts] = useState<Amounts>({})
   const [errors, setErrors] = useState<LineErrors>({})
   const [state, setState] = useState<'choosing' | 'adding' | 'added'>('choosing')
   const [nothingChosen, setNothingChosen] = useState(false)
-  /** why a held basket takes nothing more, in the server's words */
-  const [held, setHeld] = useState('')
+  /** The server's text for a basket that is already held, which cannot be added to. */
+  const [heldError, setHeldError] = useState('')
   const [inBasket, setInBasket] = useState<readonly string[]>([])
 
   const clear = (id: number) => {
     setErrors(({ [id]: _, ...others }) => others)
     setNothingChosen(false)
-    setHeld('')
+    setHeldError('')
     setState('choosing')
   }
 
-  const choose = (id: number, chosen: Chosen) => {
-    setChoice((now) => ({ ...now, [id]: chosen }))
+  const choose = (id: number, selection: Selection) => {
+    setChoices((current) => ({ ...current, [id]: selection }))
     clear(id)
   }
 
-  const setAmount = (id: number, typed: string) => {
-    setAmounts((now) => ({ ...now, [id]: typed }))
+  const setAmount = (id: number, amountText: string) => {
+    setAmounts((current) => ({ ...current, [id]: amountText }))
     clear(id)
   }
 
-  const forget = () => {
-    setChoice({})
+  const reset = () => {
+    setChoices({})
     setAmounts({})
     setErrors({})
     setNothingChosen(false)
-    setHeld('')
+    setHeldError('')
     setInBasket([])
     setState('choosing')
   }
 
   const add = async () => {
-    const wanted = tickets.flatMap((ticket) => {
-      const chosen = choice[ticket.ticket_id]
-      return chosen && chosen.quantity > 0 ? [{ ticket, ticket_id: ticket.ticket_id, ...chosen }] : []
+    const selected = tickets.flatMap((ticket) => {
+      const selection = choices[ticket.ticket_id]
+      return selection && selection.quantity > 0 ? [{ ticket, ticket_id: ticket.ticket_id, ...selection }] : []
     })
-    setNothingChosen(wanted.length === 0)
-    if (wanted.length === 0) return announce(shop['tickets.none'])
+    setNothingChosen(selected.length === 0)
+    if (selected.length === 0) return announce(shop['tickets.none'])
 
-    const most = aboveMaxPlaces(
-      wanted.map(({ ticket, quantity }) => ({ eventId: 0, qty: quantity, placesLimit: ticket.places_limit })),
+    const maxPlaces = aboveMaxPlaces(
+      selected.map(({ ticket, quantity }) => ({ eventId: 0, qty: quantity, placesLimit: ticket.places_limit })),
     )
-    if (most !== null) {
-      const text = fill(shop['tickets.maxPlaces'], { n: most })
-      setErrors(Object.fromEntries(wanted.map(({ ticket_id }) => [ticket_id, text])))
+    if (maxPlaces !== null) {
+      const text = fill(shop['tickets.maxPlaces'], { n: maxPlaces })
+      setErrors(Object.fromEntries(selected.map(({ ticket_id }) => [ticket_id, text])))
       return announce(text, 'assertive')
     }
 
     setState('adding')
-    setHeld('')
-    const refused: Record<number, string> = {}
-    for (const { ticket, ticket_id, quantity, seats, section } of wanted) {
-      if (isIncomplete(ticket, { quantity, seats })) {
-        refused[ticket_id] = fill(shop['seats.incomplete'], { n: ticket.seats_each ?? 1 })
+    setHeldError('')
+    const refusals: Record<number, string> = {}
+    for (const { ticket, ticket_id, ...selection } of selected) {
+      const error = selectionError(ticket, selection, amounts, currency)
+      if (error !== null) {
+        refusals[ticket_id] = error
         continue
       }
-      const price = chosenPriceOf(ticket, currency)
-      const minor = price && amountOf(ticket, price, amounts, currency)
-      if (price && amountProblem(minor, price, currency)) {
-        refused[ticket_id] = amountError(price, currency)
-        continue
-      }
-      const amount = minor === null ? {} : { amount: toMajor(minor, currency) }
-      const access = ticket.with_code && { code }
-      const answer = await call('add_to_basket', {
+      const { quantity, seats, section } = selection
+      const result = await call('add_to_basket', {
         ticket_id,
         quantity,
         seats: [...seats],
         section,
-        ...amount,
-        ...access,
+        ...amountField(ticket, amounts, currency),
+        ...(ticket.with_code && { code }),
       })
-      if (answer.ok) {
-        setBasketQuantity(answer.reply.basket_quantity)
-        setChoice((now) => ({ ...now, [ticket_id]: NOTHING }))
-        setInBasket((now) => [...now, ...seats.map((label) => basketSeat(ticket, label))])
-      } else if (answer.code === 'basket_is_held') {
+      if (result.ok) {
+        setBasketQuantity(result.reply.basket_quantity)
+        setChoices((current) => ({ ...current, [ticket_id]: NO_SELECTION }))
+        setInBasket((current) => [...current, ...seats.map((label) => basketSeat(ticket, label))])
+      } else if (result.code === 'basket_is_held') {
         setErrors({})
-        setHeld(answer.error)
+        setHeldError(result.error)
         return setState('choosing')
-      } else refused[ticket_id] = answer.error || common['error.unknown']
+      } else refusals[ticket_id] = result.error || common['error.unknown']
     }
-    const all = Object.keys(refused).length === 0
-    setErrors(refused)
-    setState(all ? 'added' : 'choosing')
-    if (!all) announce([shop['tickets.errors'], ...Object.values(refused)].join(' '), 'assertive')
+    const allAdded = Object.keys(refusals).length === 0
+    setErrors(refusals)
+    setState(allAdded ? 'added' : 'choosing')
+    if (!allAdded) announce([shop['tickets.errors'], ...Object.values(refusals)].join(' '), 'assertive')
   }
 
-  return { choice, amounts, errors, state, nothingChosen, held, inBasket, choose, setAmount, forget, add }
+  return {
+    choices,
+    amounts,
+    errors,
+    state,
+    nothingChosen,
+    heldError,
+    inBasket,
+    choose,
+    setAmount,
+    reset,
+    add,
+  }
 }
 
 export type Buy = ReturnType<typeof useBuy>
