@@ -13,7 +13,7 @@ export type SaveResult = { ok: true; notes: string[]; events: number[] } | { ok:
 
 /**
  * Writes a catalogue made from a form, in the caller's transaction, with the import's check and write functions. If it is
- * refused, everything it wrote is rolled back. `was` matches the entries of its event to the stored ones.
+ * refused, everything it wrote is rolled back. `storedParts` matches the entries of its event to the stored ones.
  */
 export async function saveCatalogue(
   tx: Tx,

@@ -4,7 +4,7 @@ import { duplicates, notADateText, type Problem } from './problems.ts'
 
 type DateText = string | null
 
-/** Finds problems of a validity period. `words` is the text for a period that ends before it begins. */
+/** Finds problems of a validity period. `text` describes a period that ends before it begins. */
 export function problemsOfPeriod(
   { timezone }: Pick<CatalogueEvent, 'timezone'>,
   [fromField, from]: [string, DateText],

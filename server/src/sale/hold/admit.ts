@@ -21,7 +21,7 @@ export type HitCounter = (keys: readonly string[]) => number[]
 
 /** Decides which attempts may hold new stock now, and which must pass a captcha first. */
 export interface Admission<Attempt> {
-  /** Counts the attempts whose sale meets `counted`, a condition on its row in `sales`, in the hold's transaction. */
+  /** Counts the attempts whose sale meets `condition` on its row in `sales`, in the hold's transaction. */
   countQuery(attempts: readonly Attempt[], condition: RawBuilder<boolean>, now: Date): Query<HitCounter>
   /** Returns whether each candidate is admitted. Adds the attempt to the tries of `sale`, which the hold writes. */
   admit(candidates: readonly Candidate<Attempt>[], hits: HitCounter, now: Date): boolean[]

@@ -122,7 +122,7 @@ export const salesWithExpiredHolds = (db: Pick<Db, 'selectFrom'>, now: Date) =>
     .where('paid_at', 'is', null)
     .where((eb) => eb.not(keepsHold(now)))
 
-/** Releases up to `most` expired holds, each in its own transaction. Returns how many. Safe to run in every process. */
+/** Releases up to `limit` expired holds, each in its own transaction. Returns how many. Safe to run in every process. */
 export async function sweepHolds({ db, clock, log, metrics }: Deps, limit = 200): Promise<number> {
   const now = clock.now()
   const dueSales = await salesWithExpiredHolds(db, now).select('id').orderBy('held_until').limit(limit).execute()

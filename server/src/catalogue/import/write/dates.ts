@@ -14,8 +14,8 @@ export type PlannedDate = {
 }
 
 /**
- * Matches dates to existing ones by their start. If exactly one is new and one is gone, the date has moved. If `was` gives
- * the ids of the dates by position, they decide instead.
+ * Matches dates to existing ones by their start. If exactly one is new and one is gone, the date has moved. If `storedIds`
+ * gives the ids of the dates by position, they decide instead.
  */
 export function planDates(
   event: CatalogueEvent,
