@@ -1,5 +1,6 @@
 import { common as words } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
+import type { Language } from '@foyer/domain/format/language.ts'
 import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 import {
@@ -52,7 +53,11 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
 
   /** Adds the page's document, as this buyer gets it, with its scripts, styles, font and first pictures. */
   const weighs = async (what: string, path: string, most: number) => {
-    const html = await read(path)
+    await weighsIn('fr', `${what} in French`, path, most)
+    return weighsIn('en', what, path, most)
+  }
+  const weighsIn = async (language: Language, what: string, path: string, most: number) => {
+    const html = await read(`${path}?lang=${language}`)
     const { scripts, styles, eager } = askedForBy(html)
     rows.push({ what, bytes: sum(scripts.map(weightOf)), most, scripts: scripts.length })
     rows.push({ what: `${what}, HTML with its data`, bytes: gzipped(html), most: HTML })

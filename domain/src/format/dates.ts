@@ -22,7 +22,6 @@ const MONTH_NAMES = [
   'November',
   'December',
 ]
-const MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3))
 
 const FRENCH_WEEKDAYS = ['dim.', 'lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.']
 const FRENCH_MONTHS = [
@@ -110,7 +109,9 @@ function weekdayOf(clock: WallClock): string {
 }
 
 const dayAndMonth = ({ day, month }: WallClock): string =>
-  language() === 'fr' ? `${day === 1 ? '1er' : day} ${FRENCH_MONTHS[month - 1]![1]}` : `${day} ${MONTHS[month - 1]}`
+  language() === 'fr'
+    ? `${day === 1 ? '1er' : day} ${FRENCH_MONTHS[month - 1]![1]}`
+    : `${day} ${MONTH_NAMES[month - 1]!.slice(0, 3)}`
 
 /** '2026-12' is 'December'. */
 export function niceMonth(month: string): string {

@@ -1,12 +1,12 @@
 import { language } from './language.ts'
 
-const LOCALES = { en: 'en-GB', fr: 'fr' } as const
+const locale = () => (language() === 'fr' ? 'fr' : 'en-GB')
 /** The order in which a sentence gives the forms of a word; French has the third: '1 000 000 de billets'. */
 const FORMS = ['one', 'other', 'many']
 
 /** The form of a word after a count, by the rules of the language: wordFor(2, ['ticket', 'tickets']) is 'tickets'. */
 export const wordFor = (count: number, forms: readonly string[]): string =>
-  forms[count < 0 ? 1 : FORMS.indexOf(new Intl.PluralRules(LOCALES[language()]).select(count))] ?? forms[1] ?? ''
+  forms[count < 0 ? 1 : FORMS.indexOf(new Intl.PluralRules(locale()).select(count))] ?? forms[1] ?? ''
 
 /** The ending an English word takes after a count: none for 1, otherwise `ending`. 0 events, 1 event, 2 events. */
 export const pluralEnding = (count: number, ending = 's'): string => (count === 1 ? '' : ending)
@@ -20,8 +20,8 @@ export const sentenceCase = (text: string): string => text.charAt(0).toLocaleUpp
 
 /** Words as in a sentence: '3', '3 and 4', '3, 4 and 6'. */
 export const wordList = (words: readonly string[]): string =>
-  new Intl.ListFormat(LOCALES[language()], { type: 'conjunction' }).format(words)
+  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words)
 
 /** Words to choose from: '3', '3 or 4', '3, 4 or 6'. */
 export const choiceOf = (words: readonly string[]): string =>
-  new Intl.ListFormat(LOCALES[language()], { type: 'disjunction' }).format(words)
+  new Intl.ListFormat(locale(), { type: 'disjunction' }).format(words)
