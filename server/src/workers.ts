@@ -16,7 +16,7 @@ type FromWorker = { configWanted: true } | { ready: true } | { metricsWanted: nu
 /** A worker that lived this long did not fail at the start, so the next one starts without delay. */
 const HEALTHY_MS = 10_000
 const FIRST_DELAY_MS = 100
-const MOST_DELAY_MS = 10_000
+const MAX_DELAY_MS = 10_000
 /** A process that does not stop in time is killed, which is safe because all important data is in the database. */
 export const LONGEST_STOP_SECONDS = 30
 /** A worker that hangs ends itself. If it cannot, it is killed after this additional time. */
@@ -24,7 +24,7 @@ const PATIENCE_MS = 5000
 
 /** The delay in milliseconds before a dead worker is replaced, from the previous delay and the worker's lifetime. */
 export const restartDelay = (before: number, livedMs: number): number =>
-  livedMs >= HEALTHY_MS ? 0 : Math.min(MOST_DELAY_MS, Math.max(FIRST_DELAY_MS, before * 2))
+  livedMs >= HEALTHY_MS ? 0 : Math.min(MAX_DELAY_MS, Math.max(FIRST_DELAY_MS, before * 2))
 
 export type Workers = {
   /** Lets all workers finish what they are doing and end. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sum } from '../money/money.ts'
-import { type ClaimLine, claimFiles, claimPostcode, claimText, donorOf, MOST_CLAIM_LINES } from './gift-aid-claim.ts'
+import { type ClaimLine, claimFiles, claimPostcode, claimText, donorOf, MAX_CLAIM_LINES } from './gift-aid-claim.ts'
 
 const HOME = { donorName: 'Ada Lovelace', address1: '12 High Street', postcode: 'SW1A 1AA', ukBased: true }
 const donor = (declared: Partial<typeof HOME>) => donorOf({ ...HOME, ...declared })
@@ -82,7 +82,7 @@ describe('the files of a claim', () => {
           lines.map(({ saleId }) => saleId),
         )
         for (const file of files) {
-          expect(file.lines.length).toBeLessThanOrEqual(MOST_CLAIM_LINES)
+          expect(file.lines.length).toBeLessThanOrEqual(MAX_CLAIM_LINES)
           expect(file.totalMinor).toBe(sum(file.lines.map(({ minor }) => minor)))
           expect(file.earliestOn).toBe(file.lines.map(({ donatedOn }) => donatedOn).toSorted()[0])
           expect(sum(file.returned.map(({ minor }) => minor))).toBeLessThanOrEqual(file.totalMinor)

@@ -2,7 +2,7 @@ import { type Minor, sum } from '../money/money.ts'
 import { splitFullName } from '../people/full-name.ts'
 
 /** HMRC's schedule has this many lines; more make another file and another claim. */
-export const MOST_CLAIM_LINES = 1000
+export const MAX_CLAIM_LINES = 1000
 
 /** A donor as HMRC's schedule takes one. */
 export type Donor = { firstName: string; lastName: string; house: string; postcode: string }
@@ -103,8 +103,8 @@ export function claimFiles(lines: readonly ClaimLine[], returned: readonly Retur
   const sorted = lines.toSorted((a, b) => a.donatedOn.localeCompare(b.donatedOn) || a.saleId - b.saleId)
   const waiting = returned.map((one) => ({ ...one }))
   const files: ClaimFile[] = []
-  for (let from = 0; from < sorted.length; from += MOST_CLAIM_LINES) {
-    const own = sorted.slice(from, from + MOST_CLAIM_LINES)
+  for (let from = 0; from < sorted.length; from += MAX_CLAIM_LINES) {
+    const own = sorted.slice(from, from + MAX_CLAIM_LINES)
     const totalMinor = sum(own.map(({ minor }) => minor))
     files.push({
       lines: own,

@@ -4,7 +4,7 @@ import { isEmail, normalEmail } from '../people/email.ts'
 export type Recipient = { name: string; email: string }
 
 /** As many people as get tickets by one form. */
-export const MOST_RECIPIENTS = 100
+export const MAX_RECIPIENTS = 100
 
 /**
  * People as they are pasted from a table or an address book, one a line: "Ada Lovelace, ada@example.org", with a tab or a semicolon

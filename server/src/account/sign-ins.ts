@@ -5,7 +5,7 @@ import type { Db } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { newNumber, oldestSession, type Session } from '../http/session.ts'
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 /** The browsers in which the user is signed in: this one first, then the most recently used. */
 export async function signInsOf(
@@ -21,7 +21,7 @@ export async function signInsOf(
     .where((eb) => eb(eb.fn.coalesce('proved_at', 'created_at'), '>', oldestSession(now)))
     .orderBy((eb) => eb('id', '=', session.id), 'desc')
     .orderBy('last_seen_at', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
   return rows.map(({ id, device, last_seen_at }) => ({
     device: device ?? '',

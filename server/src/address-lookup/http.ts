@@ -5,7 +5,7 @@ import type { AddressLookup, PossibleAddress } from './address-lookup.ts'
 
 /** After this the buyer types the address by hand. */
 const TIMEOUT_MS = 3000
-const MOST_ASKED = 20
+const MAX_ASKED = 20
 
 /** The fields used of an Ideal Postcodes address. */
 const Address = z.object({
@@ -57,7 +57,7 @@ export function httpLookup(
     const url = new URL(
       isPostcode ? `${base}/postcodes/${encodeURIComponent(text.replace(/\s+/g, ''))}` : `${base}/addresses`,
     )
-    if (!isPostcode) url.search = new URLSearchParams({ query: text, limit: String(MOST_ASKED) }).toString()
+    if (!isPostcode) url.search = new URLSearchParams({ query: text, limit: String(MAX_ASKED) }).toString()
     if (key !== undefined) url.searchParams.set('api_key', key)
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })

@@ -9,9 +9,9 @@ import { sampleLookup } from './sample.ts'
 
 /** Directories may charge per request, and their lists must not be read out through the shop. */
 const PER_MINUTE = { session: 60, ip: 200 }
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
-/** Returns addresses that match a text, at most `MOST_SHOWN`. Rate limited per session and IP address. */
+/** Returns addresses that match a text, at most `MAX_SHOWN`. Rate limited per session and IP address. */
 export async function lookupAddress(
   { address }: BodyOf<'lookup_address'>,
   { deps, session, ip }: RequestContext,
@@ -22,5 +22,5 @@ export async function lookupAddress(
     return fail('too_many_requests')
   const { addressLookup } = deps.config
   const lookup: AddressLookup = addressLookup ? httpLookup(addressLookup, deps.log) : sampleLookup
-  return { possible_addresses: (await lookup(address)).slice(0, MOST_SHOWN) }
+  return { possible_addresses: (await lookup(address)).slice(0, MAX_SHOWN) }
 }

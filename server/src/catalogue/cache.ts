@@ -11,7 +11,7 @@ import { giftVouchers } from './read/vouchers.ts'
 /** Maximum age of a cached result, in milliseconds of the request's clock. */
 export const MAX_AGE_MS = 1000
 /** Results kept per kind. Searches for every possible word must not fill the memory. */
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 
 /** Caches the results of `read` for a moment, for each language. Concurrent callers share one read; a failed read is dropped at once. */
 export function cached<Args extends unknown[], T>(
@@ -23,7 +23,7 @@ export function cached<Args extends unknown[], T>(
     const known = entries.get(key)
     const age = known ? now.getTime() - known.at : Number.POSITIVE_INFINITY
     if (known && age >= 0 && age < MAX_AGE_MS) return known.answer
-    if (entries.size >= MOST_KEPT) entries.clear()
+    if (entries.size >= MAX_KEPT) entries.clear()
     const entry = { at: now.getTime(), answer: read(now, ...args) }
     entries.set(key, entry)
     entry.answer.catch(() => {

@@ -26,7 +26,7 @@ type DeliveryFail = Fail<
 >
 
 /** More than anyone needs; beyond it, a new address serves its sale but is not saved to the account. */
-const MOST_SAVED = 50
+const MAX_SAVED = 50
 
 /**
  * Sets where the order goes, and the names on its gift vouchers. A new address of a signed-in buyer is also saved to the
@@ -100,7 +100,7 @@ async function saveToAccount(tx: Tx, userId: number, address: PostalAddress, now
   const saved = await tx.selectFrom('user_addresses').selectAll().where('user_id', '=', userId).execute()
   const same = saved.find((row) => isSame(addressOfRow(row), address))
   if (same) return String(same.id)
-  if (saved.length >= MOST_SAVED) return 'new'
+  if (saved.length >= MAX_SAVED) return 'new'
   const { id } = await tx
     .insertInto('user_addresses')
     .values({ user_id: userId, ...addressColumns(address), created_at: now })

@@ -44,9 +44,9 @@ export const sessionCookie = (isHttps: boolean) => (isHttps ? '__Host-foyer_sess
 const HOST = 'host-'
 const LIFETIME_DAYS = 90
 /** A session ends this long after its address was verified or after it began, however often it is used. */
-const MOST_DAYS = 180
+const MAX_DAYS = 180
 /** Sessions that began before this have ended. */
-export const oldestSession = (now: Date) => new Date(now.getTime() - MOST_DAYS * 86_400_000)
+export const oldestSession = (now: Date) => new Date(now.getTime() - MAX_DAYS * 86_400_000)
 /**
  * How long a verification counts as fresh. Personal data of an account requires a fresh one, in case a browser was left
  * open.

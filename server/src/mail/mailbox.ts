@@ -10,7 +10,7 @@ export const mailboxMailer = (): Mailer => ({ isMailbox: true, send: async () =>
 /** Route of an attachment in the mailbox. */
 export const MAILBOX_ATTACHMENT_PATH = '/dev/mailbox/:mail/:index/:filename'
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 /** The mails on /dev/mailbox/, newest first; with `to`, only those to that address. */
 export async function mailboxPage(deps: Deps, source: AttachmentSource, to?: string): Promise<MailboxMail[]> {
@@ -19,7 +19,7 @@ export async function mailboxPage(deps: Deps, source: AttachmentSource, to?: str
     .select(['id', 'recipient', 'subject', 'body_text', 'body_html', 'queued_at', 'attachments'])
     .$if(Boolean(to?.trim()), (query) => query.where('recipient', '=', normalEmail(to!)))
     .orderBy('id', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
   return Promise.all(
     mails.map(async (mail) => ({

@@ -9,7 +9,7 @@ export type FetchProblem = 'picture_address' | 'picture_not_fetched' | 'picture_
 export type Fetched = { ok: true; bytes: Buffer } | Fail<FetchProblem>
 
 const MS = 15_000
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 
 /** Networks that are not the public internet: nothing a catalogue names may make the shop look into its own network. */
 const PRIVATE = new BlockList()
@@ -71,7 +71,7 @@ const INTERNET: Network = {
 /** Fetches a picture once, from a public web address only. */
 export async function fetchPicture(address: string, network: Network = INTERNET): Promise<Fetched> {
   let next = address
-  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const got = await fetchOnce(next, network)
     if ('location' in got) next = got.location
     else return got

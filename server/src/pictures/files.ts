@@ -12,7 +12,7 @@ type Reader = Pick<Db, 'selectFrom'>
 const LARGEST = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1]
 
 /** A process keeps the pictures asked for last, so that a busy page does not read them from the database for everybody. */
-const MOST_BYTES = 48 * 1024 * 1024
+const MAX_BYTES = 48 * 1024 * 1024
 
 /** A file never changes under its name, so it can be kept. Concurrent requests share one read. */
 export const pictureFiles = onePerDb((db) => {
@@ -39,7 +39,7 @@ export const pictureFiles = onePerDb((db) => {
     if (file === null) kept.delete(key)
     else size += file.bytes.length
     for (const [oldest, old] of kept) {
-      if (size <= MOST_BYTES) break
+      if (size <= MAX_BYTES) break
       const its = await old.catch(() => null)
       if (its) forget(oldest, its)
     }
@@ -49,7 +49,7 @@ export const pictureFiles = onePerDb((db) => {
 
 /** The size of a picture, and the type of its file for emails. A hash never changes what it names, so this is kept. */
 const sizes = new Map<string, Stored>()
-const MOST_SIZES = 5000
+const MAX_SIZES = 5000
 
 export async function storedPicture(db: Reader, sha256: string): Promise<Stored | null> {
   const known = sizes.get(sha256)
@@ -62,7 +62,7 @@ export async function storedPicture(db: Reader, sha256: string): Promise<Stored 
     .where('file.name', '=', 'mail')
     .executeTakeFirst()
   if (!row) return null
-  if (sizes.size >= MOST_SIZES) sizes.clear()
+  if (sizes.size >= MAX_SIZES) sizes.clear()
   sizes.set(sha256, row)
   return row
 }

@@ -5,7 +5,7 @@ import { EVENT_STATES } from './events.ts'
 import { officeCall } from './spec.ts'
 
 export const CODE_KINDS = ['discount', 'access'] as const
-export const MOST_CODES = 500
+export const MAX_CODES = 500
 
 const Kind = z.enum(CODE_KINDS)
 const Head = {

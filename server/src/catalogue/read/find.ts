@@ -8,7 +8,7 @@ import { ONLINE, type Reader } from './shared.ts'
 /** Events of one page of the list. */
 export const PAGE_SIZE = 24
 /** More words than anybody types; each costs a look into the index. */
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 
 export type Found = {
   /** In order of the first date that fits; `first` is when it begins. */
@@ -102,7 +102,7 @@ type Db = Reader & Parameters<ReturnType<typeof matchQuery>['execute']>[0]
 
 async function wordsOf(db: Db, typed: string): Promise<string[]> {
   const { rows } = await sql<{ words: string[] }>`select search_words(${typed}) as words`.execute(db)
-  return rows[0]!.words.slice(0, MOST_WORDS)
+  return rows[0]!.words.slice(0, MAX_WORDS)
 }
 
 /** The ways to look for what was typed, the stricter one first. */

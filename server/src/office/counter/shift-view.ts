@@ -9,7 +9,7 @@ import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 import { cashIn, reportOf, type Taken } from './report.ts'
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 /** A person sees their own shifts; who sees the money sees everybody's. */
 export const officeShift: OfficeHandlers['office_shift'] = {
@@ -34,7 +34,7 @@ export const officeShift: OfficeHandlers['office_shift'] = {
     const closed = await shifts
       .where('shift.closed_at', 'is not', null)
       .orderBy('shift.id', 'desc')
-      .limit(MOST_SHOWN)
+      .limit(MAX_SHOWN)
       .execute()
     return {
       form_key: formKey(ctx),

@@ -22,8 +22,8 @@ import { openShiftOf } from './shift.ts'
 
 type Shown = OfficeReply<'office_counter'>
 
-const MOST_DATES = 40
-const MOST_SOLD = 10
+const MAX_DATES = 40
+const MAX_SOLD = 10
 
 type Type = SaleWindow & {
   id: number
@@ -68,7 +68,7 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
       form_key: formKey(ctx),
       shift: shift ? { nice_opened: niceDate(shift.opened_at), currency: shift.currency } : null,
       currencies: [...new Set([...types.map((type) => type.currency), 'GBP'])],
-      dates: dates.slice(0, MOST_DATES),
+      dates: dates.slice(0, MAX_DATES),
       date_id: here?.date_id ?? null,
       types: offered.map(({ id, name, bookingFeeMinor, left, maxCanReserve, onlineOnly }) => ({
         ...{ ticket_id: id, name, left, online_only: onlineOnly, most: maxPerBasket({ maxCanReserve }) },
@@ -197,7 +197,7 @@ async function soldIn(db: Db, shiftId: number, currency: CurrencyCode): Promise<
       (select string_agg(line.qty || ' × ' || type.name, ', ' order by line.line) from order_lines line
         join ticket_types type on type.id = line.ticket_type_id where line.sale_id = own.sale_id) as what
     from counter_sales own join orders on orders.sale_id = own.sale_id join sales sale on sale.id = own.sale_id
-    where own.shift_id = ${shiftId} order by own.sale_id desc limit ${MOST_SOLD}`.execute(db)
+    where own.shift_id = ${shiftId} order by own.sale_id desc limit ${MAX_SOLD}`.execute(db)
   return rows.map(({ order_id, number, at, how, what, total_minor, is_voided }) => ({
     ...{ order_id, number: shownOrderNumber(number), nice_at: niceDate(at), what, how, is_voided },
     total: formatMinor(total_minor, currency),

@@ -13,14 +13,14 @@ const PARTS: Record<string, string> = {
 }
 
 /** Excel refuses a file with a longer text in a cell. */
-const MOST_IN_CELL = 32_767
+const MAX_IN_CELL = 32_767
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML can't hold them
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu
 
 const escaped = (text: string) =>
   text
-    .slice(0, MOST_IN_CELL)
+    .slice(0, MAX_IN_CELL)
     .replace(NOT_IN_XML, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -9,7 +9,7 @@ import { eventPath, write } from './save.ts'
 import { freeSlug } from './slug.ts'
 import { stateOfEvent } from './state.ts'
 
-const MOST_DATES = 400
+const MAX_DATES = 400
 
 export const setEventStatus: OfficeHandlers['set_event_status'] = {
   async act(tx, { event_id, status }, ctx) {
@@ -104,9 +104,9 @@ export const addDates: OfficeHandlers['add_dates'] = {
     if (event === undefined) return fail('not_found')
     const except = typed.except.split(/[\s,]+/).filter((day) => day !== '')
     const [starts, ends] = [timeOf(typed.starts), typed.ends === '' ? null : timeOf(typed.ends)]
-    const days = weeklyDays({ weekdays, from, until, except }, MOST_DATES)
+    const days = weeklyDays({ weekdays, from, until, except }, MAX_DATES)
     const isWrong = starts === null || (typed.ends !== '' && ends === null) || !except.every(isDay)
-    if (isWrong || days.length === 0 || days.length > MOST_DATES) return fail('bad_rule')
+    if (isWrong || days.length === 0 || days.length > MAX_DATES) return fail('bad_rule')
     const document = await documentOf(tx, event)
     const there = new Set(document.lists.dates!.map(({ value }) => String(value.starts).slice(0, 16)))
     const fresh = days.filter((day) => !there.has(`${day}T${starts}`))

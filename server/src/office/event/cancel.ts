@@ -15,7 +15,7 @@ import { datesOfEvent } from './date-rows.ts'
 import { ownEvent } from './own-event.ts'
 import { mayAlso, stateOfEvent } from './state.ts'
 
-const MOST_FATES = 500
+const MAX_FATES = 500
 
 type Shown = OfficeReply<'office_cancel'>['fates'][number]
 
@@ -80,7 +80,7 @@ export const officeCancel: OfficeHandlers['office_cancel'] = {
         ...{ reference, amount: formatMinor(amountMinor, currencyCode(currency)), state },
       })),
       left: await cancellationState(db, event_id),
-      fates: (await fatesOf(db, event_id)).map(fateOf).sort(firstNeeding).slice(0, MOST_FATES),
+      fates: (await fatesOf(db, event_id)).map(fateOf).sort(firstNeeding).slice(0, MAX_FATES),
     }
   },
 }

@@ -1,4 +1,4 @@
-import { MOST_CODES } from '@foyer/contract/calls/office/codes.ts'
+import { MAX_CODES } from '@foyer/contract/calls/office/codes.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
@@ -183,7 +183,7 @@ export const makeCodes: OfficeHandlers['make_codes'] = {
     const prefix = typed.prefix.toUpperCase()
     const most = typed.max_uses === '' ? null : (numberIn(typed.max_uses) ?? 0)
     const hasTerms = kind === 'access' ? tickets.length > 0 : (typed.percent === '') !== (typed.amount === '')
-    if (count < 1 || count > MOST_CODES || !isPrefix(prefix) || most === 0 || !hasTerms) return fail('bad_batch')
+    if (count < 1 || count > MAX_CODES || !isPrefix(prefix) || most === 0 || !hasTerms) return fail('bad_batch')
     const made = new Set<string>()
     while (made.size < count) made.add(codeOfBatch(prefix, (below) => ctx.deps.random.int(below)))
     const taken = await tx

@@ -17,7 +17,7 @@ type Row = {
   admitted: number
 }
 
-const MOST = 1000
+const MAX = 1000
 
 /** The dates of an event in their order, with what is sold, held, left and admitted of each. */
 export async function datesOfEvent(db: Pick<Tx, 'selectFrom'>, event: Selectable<EventsTable>, now: Date) {
@@ -29,7 +29,7 @@ export async function datesOfEvent(db: Pick<Tx, 'selectFrom'>, event: Selectable
     cross join lateral (
       select count(*)::int as admitted from tickets join ticket_types type on type.id = tickets.ticket_type_id
       where type.date_id = date.id and not type.extra and tickets.admitted_at is not null) door
-    where date.event_id = ${event.id} order by date.starts_at limit ${MOST}`.execute(db as Tx)
+    where date.event_id = ${event.id} order by date.starts_at limit ${MAX}`.execute(db as Tx)
   return rows.map((date) => ({
     date_id: date.id,
     nice_date: niceDate(date.starts_at, event.timezone, { allDay: date.all_day }),

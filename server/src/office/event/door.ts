@@ -13,9 +13,9 @@ import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../ha
 import { ownEvent } from './own-event.ts'
 import { mayAlso, stateOfEvent } from './state.ts'
 
-const MOST_DATES = 400
-const MOST_DEVICES = 40
-const MOST_SHOWN = 300
+const MAX_DATES = 400
+const MAX_DEVICES = 40
+const MAX_SHOWN = 300
 
 type Event = Selectable<EventsTable>
 type DateRow = { id: number; starts_at: Date; all_day: boolean; open: boolean }
@@ -24,7 +24,7 @@ type DateRow = { id: number; starts_at: Date; all_day: boolean; open: boolean }
 async function datesAtDoor(db: Pick<Tx, 'selectFrom'>, event: Event, dateId: number | undefined, now: Date) {
   const { rows } = await sql<DateRow>`
     select date.id, date.starts_at, date.all_day, ${isDoorOpen(now)} as open from event_dates date
-    where date.event_id = ${event.id} order by date.starts_at limit ${MOST_DATES}`.execute(db as Tx)
+    where date.event_id = ${event.id} order by date.starts_at limit ${MAX_DATES}`.execute(db as Tx)
   const chosen =
     dateId === undefined ? (rows.find(({ open }) => open) ?? rows.at(-1)) : rows.find(({ id }) => id === dateId)
   return { rows, chosen }
@@ -98,7 +98,7 @@ async function entriesByMinute(db: Db, dateId: number) {
       select date_trunc('minute', tickets.admitted_at) as minute, count(*)::int as n
       from tickets join ticket_types type on type.id = tickets.ticket_type_id
       where type.date_id = ${dateId} and not type.extra and tickets.admitted_at is not null
-      group by 1 order by 1 desc limit ${MOST_SHOWN}) newest order by minute`.execute(db)
+      group by 1 order by 1 desc limit ${MAX_SHOWN}) newest order by minute`.execute(db)
   return rows
 }
 
@@ -107,7 +107,7 @@ async function entriesByDoor(db: Db, dateId: number) {
     select coalesce(tickets.admitted_where, '') as name, count(*)::int as n
     from tickets join ticket_types type on type.id = tickets.ticket_type_id
     where type.date_id = ${dateId} and not type.extra and tickets.admitted_at is not null
-    group by 1 order by 1 limit ${MOST_DEVICES}`.execute(db)
+    group by 1 order by 1 limit ${MAX_DEVICES}`.execute(db)
   return rows
 }
 
@@ -133,7 +133,7 @@ async function notableEntries(db: Db, dateId: number, eventId: number): Promise<
     from admissions entry join tickets ticket on ticket.id = entry.ticket_id
       join ticket_types type on type.id = ticket.ticket_type_id left join orders on orders.sale_id = ticket.sale_id
     where entry.date_id = ${dateId} and entry.outcome <> 'admitted'
-    order by entry.id desc limit ${MOST_SHOWN}`.execute(db)
+    order by entry.id desc limit ${MAX_SHOWN}`.execute(db)
   return rows
 }
 
@@ -146,7 +146,7 @@ const devicesOf = (db: Db, dateId: number, now: Date) =>
     .where('device.ended_at', 'is', null)
     .where((eb) => eb.or([eb('device.paired_at', 'is not', null), eb('device.code_until', '>', now)]))
     .orderBy('device.id', 'desc')
-    .limit(MOST_DEVICES)
+    .limit(MAX_DEVICES)
     .execute()
 
 export const officeDoorList: OfficeHandlers['office_door_list'] = {

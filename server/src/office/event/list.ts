@@ -7,7 +7,7 @@ import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { withCounts } from './counts.ts'
 import { mayAlso, stateOf } from './state.ts'
 
-const MOST = 200
+const MAX = 200
 
 type Row = {
   id: number
@@ -57,7 +57,7 @@ export const officeEvents: OfficeHandlers['office_events'] = {
         and (event.archived_at is not null) = ${show === 'archived'}
         and (${show === 'archived'} or (upcoming.starts_at is null and dates.last < ${now}) = ${show === 'past'})
       order by case when ${show === 'past'} then dates.last end desc, upcoming.starts_at nulls last, event.id desc
-      limit ${MOST}`.execute(db)
+      limit ${MAX}`.execute(db)
     return {
       organiser: organiser.name,
       may_change: mayAlso(ctx, 'change_events') && eventIds === null,

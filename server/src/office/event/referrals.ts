@@ -7,7 +7,7 @@ import type { OfficeHandlers } from '../handle.ts'
 import { ownEvent } from './own-event.ts'
 import { mayAlso, stateOfEvent } from './state.ts'
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 type Row = { sale_id: number; number: string; name: string; visits: number; orders: number; tickets: number }
 
@@ -35,7 +35,7 @@ export const officeReferrals: OfficeHandlers['office_referrals'] = {
       visits: sum(rows.map(({ visits }) => visits)),
       orders: sum(rows.map(({ orders }) => orders)),
       tickets: sum(rows.map(({ tickets }) => tickets)),
-      people: rows.slice(0, MOST_SHOWN).map(({ sale_id, number, ...row }) => ({
+      people: rows.slice(0, MAX_SHOWN).map(({ sale_id, number, ...row }) => ({
         ...row,
         order_id: sale_id,
         number: shownOrderNumber(number),

@@ -11,7 +11,7 @@ import { formKey } from '../order/form-key.ts'
 import { ownEvent } from './own-event.ts'
 import { mayAlso, stateOfEvent } from './state.ts'
 
-const MOST_SHOWN = 500
+const MAX_SHOWN = 500
 
 const waitingPath = (ctx: OfficeContext, eventId: number) =>
   `${OFFICE_PAGES.waiting.path}?organiser_id=${grantOf(ctx).organiserId}&event_id=${eventId}`
@@ -61,7 +61,7 @@ const peopleOf = async (db: Db, eventId: number): Promise<Person[]> =>
           from waiting_types accepted join ticket_types type on type.id = accepted.ticket_type_id
           where accepted.waiting_id = waiting.id), '') as tickets
       from waiting where waiting.event_id = ${eventId} and waiting.kind = 'place' and waiting.state in ('waiting', 'offered')
-      order by waiting.date_id, waiting.state = 'waiting', waiting.id limit ${MOST_SHOWN}`.execute(db)
+      order by waiting.date_id, waiting.state = 'waiting', waiting.id limit ${MAX_SHOWN}`.execute(db)
   ).rows
 
 /** How many wait for an event, in all its lines. */

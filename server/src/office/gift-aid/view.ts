@@ -1,6 +1,6 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { giftAidTax } from '@foyer/domain/donation/gift-aid.ts'
-import { MOST_CLAIM_LINES } from '@foyer/domain/donation/gift-aid-claim.ts'
+import { MAX_CLAIM_LINES } from '@foyer/domain/donation/gift-aid-claim.ts'
 import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
@@ -15,7 +15,7 @@ import { letterKey } from './incomplete.ts'
 type Shown = OfficeReply<'office_gift_aid'>
 
 /** The page names this many of a heap. */
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 const money = (minor: Minor) => formatMinor(minor, 'GBP')
 const dateOf = (day: string) => ukDate(`${day}T12:00:00Z`)
@@ -43,7 +43,7 @@ export const officeGiftAid: OfficeHandlers['office_gift_aid'] = {
           ready: {
             ...heap(ready),
             worth: money(giftAidTax(sum(ready.map(({ kept }) => kept)))),
-            files: Math.ceil(ready.length / MOST_CLAIM_LINES),
+            files: Math.ceil(ready.length / MAX_CLAIM_LINES),
           },
           incomplete: heap(ofCharity('incomplete')),
           waiting: heap(ofCharity('waiting')),
@@ -51,14 +51,14 @@ export const officeGiftAid: OfficeHandlers['office_gift_aid'] = {
         }
       }),
       ready: readyLines(all)
-        .slice(0, MOST_SHOWN)
+        .slice(0, MAX_SHOWN)
         .map(({ saleId, firstName, lastName, house, postcode, donatedOn, minor }) => ({
           order_id: saleId,
           number: shownOrderNumber(all.find(({ sale_id }) => sale_id === saleId)!.number),
           ...{ donor: `${firstName} ${lastName}`, house: `${house}, ${postcode}` },
           ...{ uk_date: dateOf(donatedOn), amount: money(minor) },
         })),
-      incomplete: incomplete.slice(0, MOST_SHOWN).map((one) => ({
+      incomplete: incomplete.slice(0, MAX_SHOWN).map((one) => ({
         ...{ order_id: one.sale_id, number: shownOrderNumber(one.number), donor: one.donor_name },
         ...{ address1: one.address_1, postcode: one.postcode, uk_based: one.uk_based },
         ...{ uk_date: dateOf(one.donatedOn), amount: money(one.kept) },

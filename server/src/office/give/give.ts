@@ -1,6 +1,6 @@
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { isGivenAway } from '@foyer/domain/basket/on-sale.ts'
-import { MOST_RECIPIENTS, type Recipient, recipientsIn } from '@foyer/domain/office/recipients.ts'
+import { MAX_RECIPIENTS, type Recipient, recipientsIn } from '@foyer/domain/office/recipients.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { runBeforeCommit, type Tx } from '../../db/transaction/tx.ts'
 import { takeByHand } from '../../payment/start/by-hand.ts'
@@ -12,7 +12,7 @@ import { datesIn, isOwnDate, typesOf } from '../counter/view.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack, staffOf } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 
-const MOST_DATES = 200
+const MAX_DATES = 200
 
 export const officeGive: OfficeHandlers['office_give'] = {
   async look({ date_id, given }, ctx) {
@@ -23,13 +23,13 @@ export const officeGive: OfficeHandlers['office_give'] = {
     const here = dates.find((date) => date.date_id === date_id) ?? dates[0]
     return {
       form_key: formKey(ctx),
-      dates: dates.slice(0, MOST_DATES).map(({ is_today: _, ...date }) => date),
+      dates: dates.slice(0, MAX_DATES).map(({ is_today: _, ...date }) => date),
       date_id: here?.date_id ?? null,
       types: types
         .filter(({ dateId }) => dateId === here?.date_id)
         .map(({ id, name, left }) => ({ ticket_id: id, name, left })),
       given: given ?? null,
-      most: MOST_RECIPIENTS,
+      most: MAX_RECIPIENTS,
     }
   },
 }
@@ -43,7 +43,7 @@ export const giveTickets: OfficeHandlers['give_tickets'] = {
     const { people, wrong } = recipientsIn(typed)
     if (wrong !== null) return fail('give_line_wrong', { n: wrong })
     if (people.length === 0) return fail('give_nobody')
-    if (people.length > MOST_RECIPIENTS) return fail('give_too_many', { n: MOST_RECIPIENTS })
+    if (people.length > MAX_RECIPIENTS) return fail('give_too_many', { n: MAX_RECIPIENTS })
     if (reason === '') return fail('counter_note_missing')
     const chosen = { ticketTypeId: ticket_id, qty: quantity }
     if (!(await areOwn(tx, ctx, [chosen]))) return fail('not_found')

@@ -7,7 +7,7 @@ import type { Db } from '../../db/transaction/tx.ts'
 type Need = OfficeReply<'office_home'>['needs'][number]
 type Scope = { organiserId: number; eventIds: readonly number[] | null; now: Date; seesPeople: boolean }
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 const DAY_MS = 86_400_000
 /** Older failures have been dealt with, or nobody will. */
 const SINCE_DAYS = 60
@@ -27,7 +27,7 @@ export async function needsOf(db: Db, { organiserId, eventIds, now, seesPeople }
       select orders.sale_id as order_id, orders.number, count(*) over ()::int as n from orders
       where orders.sale_id in (${which})
         and exists (select from order_lines line where line.sale_id = orders.sale_id and ${isOwnLine})
-      order by orders.paid_at desc limit ${MOST_SHOWN}`.execute(db)
+      order by orders.paid_at desc limit ${MAX_SHOWN}`.execute(db)
     const shown = rows.map(({ order_id, number }) => ({ order_id, number: shownOrderNumber(number) }))
     return { kind, n: rows[0]?.n ?? 0, orders: shown, links: [] }
   }
@@ -107,7 +107,7 @@ export async function needsOf(db: Db, { organiserId, eventIds, now, seesPeople }
           where type.date_id = date.id and not type.extra and not type.archived) types
         where event.organiser_id = ${organiserId} and event.status = 'published' and ${isOwnEvent}
           and types.free > 0 and types.free <= types.capacity / 10
-        order by date.starts_at limit ${MOST_SHOWN}`,
+        order by date.starts_at limit ${MAX_SHOWN}`,
       'event',
     ),
   ]

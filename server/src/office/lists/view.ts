@@ -16,7 +16,7 @@ import { columnsOf, type List, readCursor, readRows } from './rows.ts'
 type Shown = OfficeReply<'office_orders'>
 
 const PAGE = 50
-const MOST_EVENTS = 300
+const MAX_EVENTS = 300
 
 const mayHere = (ctx: OfficeContext, action: Action): boolean => {
   const { role } = grantOf(ctx)
@@ -97,7 +97,7 @@ export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, '
     .where('organiser_id', '=', organiserId)
     .$if(eventIds !== null, (query) => query.where('id', 'in', [-1, ...(eventIds ?? [])]))
     .orderBy('id', 'desc')
-    .limit(MOST_EVENTS)
+    .limit(MAX_EVENTS)
     .execute()
   const event = events.find(({ id }) => id === event_id)
   const { rows: types } =
@@ -105,9 +105,7 @@ export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, '
       ? { rows: [] }
       : await sql<{ id: number; name: string; starts_at: Date }>`
           select type.id, type.name, date.starts_at from ticket_types type join event_dates date on date.id = type.date_id
-          where type.event_id = ${event.id} order by date.starts_at, type.sort, type.id limit ${MOST_EVENTS}`.execute(
-          db,
-        )
+          where type.event_id = ${event.id} order by date.starts_at, type.sort, type.id limit ${MAX_EVENTS}`.execute(db)
   const dates =
     event === undefined
       ? []
@@ -116,7 +114,7 @@ export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, '
           .select(['id', 'starts_at'])
           .where('event_id', '=', event.id)
           .orderBy('starts_at')
-          .limit(MOST_EVENTS)
+          .limit(MAX_EVENTS)
           .execute()
   const when = (at: Date) => niceDate(at, event!.timezone)
   return {

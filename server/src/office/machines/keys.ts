@@ -9,7 +9,7 @@ import { jobOf } from '../team/people.ts'
 const BEGINS = 'foyer_key_'
 /** How much of a key people see: enough to tell keys apart, and of no use without the rest. */
 const SHOWN = BEGINS.length + 8
-const MOST = 50
+const MAX = 50
 
 export const KEY_FORM = /^foyer_key_[\w-]{43}$/
 /** The prefix ensures that a key is never valid as the token of a session. */
@@ -27,7 +27,7 @@ export const officeKeys: OfficeHandlers['office_keys'] = {
       .where('key.organiser_id', '=', organiserId)
       .orderBy((eb) => eb('key.ended_at', 'is not', null))
       .orderBy('key.id', 'desc')
-      .limit(MOST * 2)
+      .limit(MAX * 2)
       .execute()
     const events = await db
       .selectFrom('events')
@@ -65,7 +65,7 @@ export const makeKey: OfficeHandlers['make_key'] = {
       .where('organiser_id', '=', organiserId)
       .where('ended_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (n >= MOST) return fail('too_many_machines', { n: MOST })
+    if (n >= MAX) return fail('too_many_machines', { n: MAX })
     const secret = BEGINS + Buffer.from(ctx.deps.random.bytes(32)).toString('base64url')
     const { id, prefix } = await tx
       .insertInto('api_keys')

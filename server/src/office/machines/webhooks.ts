@@ -9,7 +9,7 @@ import { queueMessage, queueTry, queueWaiting } from './messages.ts'
 import { newSecret } from './secret.ts'
 import { webhookUrl } from './webhook-url.ts'
 
-const MOST = 20
+const MAX = 20
 const DAY_MS = 86_400_000
 
 /** A webhook of the organiser, locked; undefined if it is another’s or has ended. */
@@ -48,7 +48,7 @@ export const makeWebhook: OfficeHandlers['make_webhook'] = {
       .where('organiser_id', '=', organiserId)
       .where('ended_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (n >= MOST) return fail('too_many_machines', { n: MOST })
+    if (n >= MAX) return fail('too_many_machines', { n: MAX })
     const made = newSecret(ctx.deps, organiserId)
     if (made === null) return fail('no_secret_store')
     const { id } = await tx

@@ -25,7 +25,7 @@ import { formKey } from './form-key.ts'
 import { lockOwnOrder, lockOwnTicket, ownOrder } from './own-order.ts'
 import { limitOf, refundedOf } from './refund.ts'
 
-const MOST_SEATS = 500
+const MAX_SEATS = 500
 
 const typesFor = (db: Pick<Tx, 'selectFrom'>, ctx: OfficeContext, currency: string, only?: number) => {
   const { organiserId, eventIds } = grantOf(ctx)
@@ -70,7 +70,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
         .filter(({ id, seated, pool_places }) => id !== ticket.ticket_type_id || (seated && pool_places === 1))
         .map(async (type) => {
           const difference = type.id === ticket.ticket_type_id ? 0 : differenceTo(type, line).minor
-          const seats = type.seated ? await freeSeatsFor(db, type, MOST_SEATS) : []
+          const seats = type.seated ? await freeSeatsFor(db, type, MAX_SEATS) : []
           return {
             ticket_type_id: type.id,
             label: `${type.title}, ${type.name}`,

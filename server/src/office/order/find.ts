@@ -9,9 +9,9 @@ import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { shownState } from './state.ts'
 import { numbersLike } from './typed-number.ts'
 
-const MOST = 30
+const MAX = 30
 /** How many orders similar words are compared in. */
-const MOST_COMPARED = 2000
+const MAX_COMPARED = 2000
 /** Of the letter triples of what was typed, this part must be there for words to count as similar. */
 const SIMILAR = 0.4
 
@@ -42,8 +42,8 @@ export const officeFind: OfficeHandlers['office_find'] = {
     return {
       q,
       is_similar: similar.length > 0,
-      has_more: rows.length > MOST,
-      found: rows.slice(0, MOST).map((row) => ({
+      has_more: rows.length > MAX,
+      found: rows.slice(0, MAX).map((row) => ({
         order_id: row.sale_id,
         number: shownOrderNumber(row.number),
         name: row.name,
@@ -142,10 +142,10 @@ export function similarTo(q: string): Fits {
     sql`1 - cardinality(array(select unnest(${grams}) intersect select unnest(${typed})))::real / cardinality(${typed})`
   const candidates = sql`
     select sale_id, null::text as holder, ${rank(ORDER_WORDS)} as rank
-      from (select * from orders "order" where ${near(ORDER_WORDS)} limit ${MOST_COMPARED}) "order"
+      from (select * from orders "order" where ${near(ORDER_WORDS)} limit ${MAX_COMPARED}) "order"
     union all
     select sale_id, holder_name, ${rank(TICKET_WORDS)}
-      from (select * from tickets ticket where ${near(TICKET_WORDS)} limit ${MOST_COMPARED}) ticket`
+      from (select * from tickets ticket where ${near(TICKET_WORDS)} limit ${MAX_COMPARED}) ticket`
   return sql`select * from (${candidates}) near where rank <= ${1 - SIMILAR}`
 }
 
@@ -172,7 +172,7 @@ export function findQuery(ctx: OfficeContext, fits: RawBuilder<unknown>): RawBui
       select "order".*, fits.holder, fits.rank from fits
       cross join lateral (select * from orders where orders.sale_id = fits.sale_id offset 0) "order"
       where (select true from order_lines line where line.sale_id = fits.sale_id and ${isOwn} limit 1)
-      order by fits.rank, "order".paid_at desc, "order".sale_id desc limit ${MOST + 1})
+      order by fits.rank, "order".paid_at desc, "order".sale_id desc limit ${MAX + 1})
     select newest.sale_id, newest.number, newest.name, newest.email, newest.paid_at, newest.currency, newest.holder,
       own.what, own.total, own.back, own.ended
     from newest cross join lateral (

@@ -9,7 +9,7 @@ import type { OwnOrder } from './own-order.ts'
 
 type Shown = OfficeReply<'office_order'>
 
-const MOST = 200
+const MAX = 200
 
 /** Every email about the order with what became of it. Of an order over several organisers, those to its buyer. */
 export async function mailsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise<Shown['mails']> {
@@ -19,7 +19,7 @@ export async function mailsOf(db: Db, { order, isShared, seesAll }: OwnOrder): P
     .where('sale_id', '=', order.sale_id)
     .$if(isShared || !seesAll, (query) => query.where('recipient', '=', order.email))
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   return rows.map(({ subject, recipient, status, last_error, queued_at, sent_at, kind }) => ({
     subject: subject === '' ? fill(t.secretMail, { kind }) : subject,
@@ -38,7 +38,7 @@ export async function textsOf(db: Db, { order, isShared, seesAll }: OwnOrder): P
     .select(['body', 'recipient', 'status', 'last_error', 'queued_at', 'sent_at'])
     .where('sale_id', '=', order.sale_id)
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   return rows.map(({ body, recipient, status, last_error, queued_at, sent_at }) => ({
     ...{ body: body || t.noText, recipient, status },
@@ -76,7 +76,7 @@ export async function timelineOf(db: Db, ctx: OfficeContext, saleId: number): Pr
     .select(['kind', 'at'])
     .where('sale_id', '=', saleId)
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   const done = await db
     .selectFrom('staff_log as log')
@@ -87,7 +87,7 @@ export async function timelineOf(db: Db, ctx: OfficeContext, saleId: number): Pr
     .where('log.subject_id', '=', String(saleId))
     .where('log.outcome', '=', 'done')
     .orderBy('log.id', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   const all = [
     // Consents are in the history too; they are the buyer's own matter.
@@ -96,6 +96,6 @@ export async function timelineOf(db: Db, ctx: OfficeContext, saleId: number): Pr
   ]
   return all
     .sort((a, b) => b.at.getTime() - a.at.getTime())
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(({ at, what, who }) => ({ nice_at: niceDate(at), what, who }))
 }

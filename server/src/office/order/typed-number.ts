@@ -6,7 +6,7 @@ const HEARD_AS: Record<string, string> = {
   ...{ 0: 'DQ', O: 'DQ', 1: '7T', I: '7T', L: '7', S: '5', Z: '2', B: '8', A: '4', E: '3', U: 'V', N: 'M' },
 }
 const LENGTH = 8
-const MOST = 32
+const MAX = 32
 
 /** The numbers of orders that a typed text may mean, as they are stored. None if it can't be a number. */
 export function numbersLike(typed: string): string[] {
@@ -16,7 +16,7 @@ export function numbersLike(typed: string): string[] {
   for (const char of text) {
     const meant = ORDER_NUMBER_ALPHABET.includes(char) ? char : (HEARD_AS[char] ?? '')
     numbers = numbers.flatMap((begun) => [...meant].map((one) => begun + one))
-    if (numbers.length > MOST) return []
+    if (numbers.length > MAX) return []
   }
   return numbers
 }

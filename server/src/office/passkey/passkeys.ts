@@ -14,7 +14,7 @@ import { hit } from '../../http/rate-limit.ts'
 import { type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 
 const CHALLENGE_MS = 5 * 60_000
-const MOST_PER_PERSON = 10
+const MAX_PER_PERSON = 10
 /** Challenges and answers of one network. */
 const TRIES = { most: 200, windowSeconds: 600 }
 
@@ -103,7 +103,7 @@ export const savePasskey: OfficeHandlers['save_passkey'] = {
       .where('staff_id', '=', staff.id)
       .where('ended_at', 'is', null)
       .execute()
-    if (length >= MOST_PER_PERSON) return fail('passkey_refused')
+    if (length >= MAX_PER_PERSON) return fail('passkey_refused')
     const saved = await tx
       .insertInto('staff_passkeys')
       .values({

@@ -3,7 +3,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** One file and a few short fields: more is not a form of ours. */
-const MOST = {
+const MAX = {
   files: 1,
   fileSize: LIMITS.pictureBytes,
   fields: 20,
@@ -16,7 +16,7 @@ const MOST = {
 /** Routes that take forms with a file. All others refuse them by their type. */
 export async function takingFiles(app: FastifyInstance, routes: (within: FastifyInstance) => void): Promise<void> {
   await app.register(async (within) => {
-    await within.register(multipart, { limits: MOST, throwFileSizeLimit: false })
+    await within.register(multipart, { limits: MAX, throwFileSizeLimit: false })
     routes(within)
   })
 }

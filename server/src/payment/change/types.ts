@@ -3,7 +3,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import type { LineRow } from '../refund/book-back.ts'
 import { shareOfOne } from './move-line.ts'
 
-const MOST_CHOICES = 200
+const MAX_CHOICES = 200
 
 /** A ticket type that a ticket may become. */
 export type TypeToBe = {
@@ -73,7 +73,7 @@ export const typesToBe = (
     .orderBy('date.starts_at')
     .orderBy('type.sort')
     .orderBy('type.id')
-    .limit(MOST_CHOICES)
+    .limit(MAX_CHOICES)
     .execute() as Promise<TypeToBe[]>
 
 const feeOf = (type: TypeToBe): Minor => (type.absorb_fee ? 0 : type.booking_fee_minor)

@@ -133,7 +133,7 @@ export async function isOpenChange(tx: Pick<Tx, 'selectFrom'>, change: TicketCha
   return ticket !== undefined && there !== undefined && !(await isHandedOn(tx, change.ticket_id))
 }
 
-const MOST = 100
+const MAX = 100
 
 /** Ends changes whose time is over or that can't be made any more, and tells their buyers. A payment that a vendor is taking is waited for. */
 export async function endUnpaidChanges(deps: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<number> {
@@ -153,7 +153,7 @@ export async function endUnpaidChanges(deps: Pick<Deps, 'db' | 'clock' | 'config
       ]),
     )
     .orderBy('change.id')
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   for (const { id, sale_id } of due) await inTx(deps.db, (tx) => endUnpaid(tx, deps, { id, saleId: sale_id }, now))
   return due.length

@@ -20,7 +20,7 @@ import { chargeNow } from './pay.ts'
 import type { Instalment } from './row.ts'
 
 const DAY_MS = 86_400_000
-const MOST = 200
+const MAX = 200
 /** How long a buyer who started a payment and left at the bank's challenge has to complete it. */
 const LEFT_AT_BANK_MS = 30 * 60_000
 
@@ -40,7 +40,7 @@ export async function planChores(deps: Deps): Promise<void> {
     .select(['instalment.id', 'instalment.attempts'])
     .where('plan.status', 'in', ['active', 'overdue'])
     .orderBy('instalment.due_on')
-    .limit(MOST)
+    .limit(MAX)
 
   const toRemind = await running
     .where('instalment.status', '=', sql.lit('due'))
@@ -82,7 +82,7 @@ export async function planChores(deps: Deps): Promise<void> {
     .where('status', '=', 'created')
     .where('called_off_at', 'is', null)
     .where('created_at', '<=', new Date(now.getTime() - LEFT_AT_BANK_MS))
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   for (const { id } of open) await cancelInstalmentPayment(deps, id)
 
@@ -91,7 +91,7 @@ export async function planChores(deps: Deps): Promise<void> {
     .select('sale_id')
     .where('status', '=', 'overdue')
     .where('ends_on', '<', today)
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   for (const { sale_id } of over) await endPlan(deps, sale_id)
 }

@@ -14,7 +14,7 @@ import { buyersDifference, choicesOf } from './choices.ts'
 import { type OwnTicket, ownOrderOf, ownTickets } from './own-tickets.ts'
 import { returnOf } from './worth.ts'
 
-const MOST_SEATS = 200
+const MAX_SEATS = 200
 
 type Shown = YourTicketsPageData['tickets'][number]
 
@@ -78,7 +78,7 @@ async function shownTicket(
     const choices = await Promise.all(
       types.map(async (type) => {
         const { minor, isKept } = buyersDifference(ticket, type, line, now)
-        const seats = type.seated ? await freeSeatsFor(db, type, MOST_SEATS) : []
+        const seats = type.seated ? await freeSeatsFor(db, type, MAX_SEATS) : []
         const free = type.seated ? Math.floor(seats.length / type.pool_places) : (type.free ?? 0)
         const isOpen = minor <= 0 || (await whyNotByLink(db, providers, sale, minor)) === null
         const isSame = type.id === ticket.ticket_type_id

@@ -160,7 +160,7 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
 
 describeOnPostgres('fifty orders of one customer at the same moment', () => {
   const opened = useTestDatabase('postgres')
-  const MOST = 4
+  const MAX = 4
   const FIFTY = Array.from({ length: 50 }, (_, n) => n)
 
   describe.each([
@@ -171,7 +171,7 @@ describeOnPostgres('fifty orders of one customer at the same moment', () => {
     const setUp = async (wish = {}) => {
       const vendor = scriptedProvider('stripe')
       const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
-      const ticketId = await aMaximum(deps, MOST, wish)
+      const ticketId = await aMaximum(deps, MAX, wish)
       const person = (await aPerson(deps))[way]!
       const sales: SaleAt[] = []
       for (const _ of FIFTY) sales.push(await saleAt(deps, 'payment', { ...person, ticketId }))
@@ -183,30 +183,30 @@ describeOnPostgres('fifty orders of one customer at the same moment', () => {
       const begun = await Promise.all(sales.map((sale) => beginPayment(deps, vendor, sale)))
       for (const { report } of begun) report({ status: 'paid' })
       const settled = await Promise.all(begun.map(({ settle }) => settle()))
-      expect(settled.filter(({ outcome }) => outcome === 'fulfilled')).toHaveLength(MOST)
-      expect(settled.filter(({ outcome }) => outcome === 'refunded')).toHaveLength(FIFTY.length - MOST)
-      expect(await boughtBy(deps, ticketId)).toBe(MOST)
-      expect(await stockOf(deps.db, ticketId)).toEqual({ held: 0, sold: MOST })
+      expect(settled.filter(({ outcome }) => outcome === 'fulfilled')).toHaveLength(MAX)
+      expect(settled.filter(({ outcome }) => outcome === 'refunded')).toHaveLength(FIFTY.length - MAX)
+      expect(await boughtBy(deps, ticketId)).toBe(MAX)
+      expect(await stockOf(deps.db, ticketId)).toEqual({ held: 0, sold: MAX })
     })
 
     it('for nothing: the maximum is given away', async () => {
       const { deps, ticketId, sales } = await setUp(FREE)
       const answers = await Promise.all(sales.map((sale) => claimFreeTickets(sale.ctx())))
-      expect(answers.filter(({ ok }) => ok)).toHaveLength(MOST)
-      expect(await boughtBy(deps, ticketId)).toBe(MOST)
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(MAX)
+      expect(await boughtBy(deps, ticketId)).toBe(MAX)
     })
   })
 
   it('charged at once by the vendor: nobody is charged for more than the maximum', async () => {
     const vendor = scriptedProvider('square')
     const deps = testDeps(opened(), { providers: { square: vendor.provider } })
-    const ticketId = await aMaximum(deps, MOST)
+    const ticketId = await aMaximum(deps, MAX)
     const [account] = await aPerson(deps)
     const sales: SaleAt[] = []
     for (const _ of FIFTY) sales.push(await saleAt(deps, 'payment', { ...account, ticketId }))
     const started = await Promise.all(
       sales.map((sale) => startPayment(sale, { opening: { provider: 'square', inDoubtForMs: 60_000 } })),
     )
-    expect(started.filter(({ ok }) => ok)).toHaveLength(MOST)
+    expect(started.filter(({ ok }) => ok)).toHaveLength(MAX)
   })
 })

@@ -11,7 +11,7 @@ const WINDOWS = 'basket/sale-windows.test.ts'
 const CODES = 'basket/access-codes.test.ts'
 const AMOUNTS = 'basket/amount.test.ts'
 const TIERS = 'sale/hold/price-tiers.test.ts'
-const MOST = 'basket/max-places.test.ts'
+const MAX = 'basket/max-places.test.ts'
 const WAIVERS = 'after-sale/sign-waiver.test.ts'
 const HOLDS = 'sale/hold/hold.test.ts'
 const MOVES = 'checkout/move-race.test.ts'
@@ -146,7 +146,7 @@ export const GUARDS: Guard[] = [
       as: 'false',
     },
   ),
-  guard('places-per-customer', 'a basket has more places than one order may have', MOST, { as: 'false' }),
+  guard('places-per-customer', 'a basket has more places than one order may have', MAX, { as: 'false' }),
   guard('card-attempts-counted', 'a shop tests stolen cards', 'payment/start/card-attempts.test.ts', { as: 'false' }),
   guard(
     'tested-payments-cancelled',

@@ -12,7 +12,7 @@ type Listed = Reply['tickets'][number]
 
 /** Of the event's other dates, those a guest may mix up with this one. */
 const NEAR_DAYS = 14
-const MOST_OTHERS = 5000
+const MAX_OTHERS = 5000
 
 /** The web's door page computes the same (door/list.ts). */
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex').slice(0, 24)
@@ -89,7 +89,7 @@ async function otherCodes(db: Db, { dateId, eventId, timezone }: DoorDevice): Pr
       join ticket_types type on type.date_id = other.id join tickets ticket on ticket.ticket_type_id = type.id
     where here.id = ${dateId} and type.event_id = ${eventId} and ticket.status = 'valid'
       and other.starts_at between here.starts_at - ${NEAR_DAYS} * interval '1 day' and here.starts_at + ${NEAR_DAYS} * interval '1 day'
-    order by abs(extract(epoch from other.starts_at - here.starts_at)), ticket.id limit ${MOST_OTHERS})`.execute(db)
+    order by abs(extract(epoch from other.starts_at - here.starts_at)), ticket.id limit ${MAX_OTHERS})`.execute(db)
   return rows.map(({ code, outcome, at, all_day }) => ({
     hash: hashOf(code),
     outcome,

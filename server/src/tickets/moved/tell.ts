@@ -12,7 +12,7 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 /** People told in one transaction. */
 const SLICE = 50
 /** An email names so many orders' calendars at most. */
-const MOST_CALENDARS = 3
+const MAX_CALENDARS = 3
 
 const HASH = sql`encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex')`
 const KEY = sql<string>`'date_moved:' || date.id || ':' || date.tell_move || ':' || ${HASH}`
@@ -88,7 +88,7 @@ async function tellSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number>
         refund: row.refund_until && {
           until: niceDate(row.refund_until, row.timezone, { allDay: true }),
           urls: (row.references ?? [])
-            .slice(0, MOST_CALENDARS)
+            .slice(0, MAX_CALENDARS)
             .map((reference) => config.publicUrl + PAGES.moved.replace(':reference', reference)),
         },
         walletUrl: `${config.publicUrl}${PAGES.wallet}`,
@@ -100,9 +100,7 @@ async function tellSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number>
         organisers: [{ id: row.organiser_id, name: row.organiser, logo: row.logo, accent: row.accent }],
         events: [],
       },
-      attachments: row.sales
-        .slice(0, MOST_CALENDARS)
-        .map((sale_id) => ({ kind: 'calendar', sale_id: Number(sale_id) })),
+      attachments: row.sales.slice(0, MAX_CALENDARS).map((sale_id) => ({ kind: 'calendar', sale_id: Number(sale_id) })),
       now: clock.now(),
     }))
   }

@@ -8,8 +8,8 @@ import { changed, eventsAddress } from './filters.ts'
 type Props = { filters: EventFilterValues; months: EventListData['months']; categories: EventListData['categories'] }
 type Choice = { name: string; change: Partial<EventFilterValues>; selected: boolean; off: Partial<EventFilterValues> }
 
-const MOST_MONTHS = 4
-const MOST_CATEGORIES = 12
+const MAX_MONTHS = 4
+const MAX_CATEGORIES = 12
 
 /** When and what, as links: a choice that is set is switched off by its link. */
 export function FilterChips({ filters, months, categories }: Props) {
@@ -17,7 +17,7 @@ export function FilterChips({ filters, months, categories }: Props) {
     ['tonight', shop['when.tonight']],
     ['weekend', shop['when.weekend']],
     ['next-week', shop['when.nextWeek']],
-    ...months.slice(0, MOST_MONTHS).map((month) => [month, niceMonth(month)] as const),
+    ...months.slice(0, MAX_MONTHS).map((month) => [month, niceMonth(month)] as const),
   ] as const
   const when = days.map(([value, name]) => ({
     name,
@@ -31,7 +31,7 @@ export function FilterChips({ filters, months, categories }: Props) {
     selected: filters.price === 'free',
     off: { price: '' },
   }
-  const what = categories.slice(0, MOST_CATEGORIES).map((category) => ({
+  const what = categories.slice(0, MAX_CATEGORIES).map((category) => ({
     name: category,
     change: { category },
     selected: filters.category.toLowerCase() === category.toLowerCase(),

@@ -1,7 +1,7 @@
 import decodeQR from 'qr/decode.js'
 
 /** Wide enough for the code of a ticket at arm's length, small enough for four looks a second on an old phone. */
-const MOST_PIXELS = 720
+const MAX_PIXELS = 720
 
 /** Reads QR codes where the browser cannot: Safari and Firefox. Loaded when the camera is turned on. */
 export function decoder() {
@@ -11,7 +11,7 @@ export function decoder() {
     detect(video: HTMLVideoElement): Promise<{ rawValue: string }[]> {
       const { videoWidth, videoHeight } = video
       if (!context || videoWidth === 0) return Promise.resolve([])
-      const scale = Math.min(1, MOST_PIXELS / Math.min(videoWidth, videoHeight))
+      const scale = Math.min(1, MAX_PIXELS / Math.min(videoWidth, videoHeight))
       canvas.width = Math.round(videoWidth * scale)
       canvas.height = Math.round(videoHeight * scale)
       context.drawImage(video, 0, 0, canvas.width, canvas.height)

@@ -10,7 +10,7 @@ import narrow from '../narrow.module.css'
 import css from './door.module.css'
 import type { Guest } from './paired.ts'
 
-const MOST_PARTIES = 12
+const MAX_PARTIES = 12
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -45,10 +45,10 @@ export function Guests({ guests, onRecord }: Props) {
         />
       </Panel>
       {words.length > 0 && parties.length === 0 && <p role="status">{t['door.nobody']}</p>}
-      {parties.slice(0, MOST_PARTIES).map((party) => (
+      {parties.slice(0, MAX_PARTIES).map((party) => (
         <Party key={party} guests={guests.filter((guest) => guest.party === party)} onRecord={onRecord} />
       ))}
-      {parties.length > MOST_PARTIES && <p>{fill(t['door.more'], { n: parties.length - MOST_PARTIES })}</p>}
+      {parties.length > MAX_PARTIES && <p>{fill(t['door.more'], { n: parties.length - MAX_PARTIES })}</p>}
     </>
   )
 }

@@ -34,7 +34,7 @@ import css from './waiver.module.css'
 
 type Waivers = WaiverPageData['waivers']
 /** As many as one call takes. */
-const MOST_CHILDREN = 20
+const MAX_CHILDREN = 20
 type Filled = {
   name: string
   isMinor: boolean
@@ -219,7 +219,7 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
                 }
               />
             ))}
-            {filled.children.length < MOST_CHILDREN && (
+            {filled.children.length < MAX_CHILDREN && (
               <div>
                 <Button variant="secondary" small onClick={() => change({ children: [...filled.children, ''] })}>
                   {t['waiver.addChild']}

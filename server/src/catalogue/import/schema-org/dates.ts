@@ -1,7 +1,7 @@
 import { isTimeZone } from '../../format/format.ts'
 import { type Moment, parseWallClock } from '../../wall-clock.ts'
 import type { Location } from './place.ts'
-import { datesOfSchedule, MOST_DATES, type WrittenDate } from './schedule.ts'
+import { datesOfSchedule, MAX_DATES, type WrittenDate } from './schedule.ts'
 import { zoneOf } from './time-zones.ts'
 import { isNode, listOf, type Node, property, type Resolve, shortened, textOf } from './values.ts'
 
@@ -51,7 +51,7 @@ function readDates(node: Node, resolve: Resolve): ReadDates {
 }
 
 const limitDates = (dates: WrittenDate[], zone?: string): ReadDates =>
-  dates.length > MOST_DATES ? { ok: false, why: `it has more than ${MOST_DATES} dates` } : { ok: true, dates, zone }
+  dates.length > MAX_DATES ? { ok: false, why: `it has more than ${MAX_DATES} dates` } : { ok: true, dates, zone }
 
 function datesOfSchedules(schedules: readonly Node[], event: Node): ReadDates {
   const dates: WrittenDate[] = []

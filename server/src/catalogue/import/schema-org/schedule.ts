@@ -5,7 +5,7 @@ export type WrittenDate = { start: string; end: string | undefined; doors: strin
 export type ReadSchedule = { ok: true; dates: WrittenDate[] } | { ok: false; why: string }
 
 /** The maximum number of dates an event may have. */
-export const MOST_DATES = 1000
+export const MAX_DATES = 1000
 /** The number of years through which a rule is tried, day by day. */
 const MAX_YEARS = 30
 
@@ -21,7 +21,7 @@ const refuse = (why: string): never => {
 export function datesOfSchedule(schedule: Node): ReadSchedule {
   try {
     const days = daysOf(schedule)
-    if (days.length > MOST_DATES) refuse(`has more than ${MOST_DATES} dates`)
+    if (days.length > MAX_DATES) refuse(`has more than ${MAX_DATES} dates`)
     if (days.length === 0) refuse('has no date')
     const times = timesOf(schedule)
     return { ok: true, dates: days.map((day) => ({ ...times(day), doors: undefined })) }
@@ -49,10 +49,10 @@ function daysOf(schedule: Node): Temporal.PlainDate[] {
   const isOn = ruleOf(schedule, first, frequency)
   const end = earlier(last ?? first.add({ years: MAX_YEARS }), first.add({ years: MAX_YEARS }))
   const days: Temporal.PlainDate[] = []
-  const maximum = Math.min(count ?? Number.POSITIVE_INFINITY, MOST_DATES + 1)
+  const maximum = Math.min(count ?? Number.POSITIVE_INFINITY, MAX_DATES + 1)
   for (let day = first; days.length < maximum && Temporal.PlainDate.compare(day, end) <= 0; day = day.add({ days: 1 }))
     if (isOn(day)) days.push(day)
-  return days.length > MOST_DATES ? days : days.filter((day) => !excepted.has(String(day)))
+  return days.length > MAX_DATES ? days : days.filter((day) => !excepted.has(String(day)))
 }
 
 const earlier = (a: Temporal.PlainDate, b: Temporal.PlainDate) => (Temporal.PlainDate.compare(a, b) <= 0 ? a : b)
