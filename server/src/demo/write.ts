@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
 import { WORKERS } from '../background.ts'
@@ -15,6 +16,10 @@ import { makeHistory } from './history.ts'
 const WITHOUT_PAPERS = { ...ticketAttachments, draw: async () => [] }
 const UNSENT = { ...WORKERS, send_mail: sendMail(WITHOUT_PAPERS) }
 const POST_BOX = { send: async () => ({ ok: true }) as const }
+
+/** The one session of the embedded database writes to the disk now and then, and plans each statement once. */
+const LESS_WORK = sql`set synchronous_commit = off; set plan_cache_mode = force_generic_plan`
+const AS_ALWAYS = sql`reset synchronous_commit; reset plan_cache_mode`
 
 /** What a running shop does in the background, as far as history needs it. */
 export const workOf = (deps: Deps) => async (): Promise<void> => {
@@ -39,8 +44,10 @@ export async function writeHistory(
   const deps = { ...makeDeps(config, opened, log, clock), mailer: POST_BOX }
   const app = await buildApp(deps, null)
   try {
+    if (opened.kind === 'embedded') await LESS_WORK.execute(opened.db)
     return await makeHistory({ ...deps, clock, app, work: workOf(deps), vendorUrl: sandboxUrl }, now)
   } finally {
     await app.close()
+    if (opened.kind === 'embedded') await AS_ALWAYS.execute(opened.db)
   }
 }

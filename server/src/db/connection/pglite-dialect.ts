@@ -1,4 +1,4 @@
-import type { PGlite, Results } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -12,25 +12,40 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { refuseInsideTransaction } from '../transaction/tx-scope.ts'
+import { PreparedStatements } from './prepared.ts'
 
 const CHANGES_ROWS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+/** Commands that leave the schema as it is. */
+const KEEPS_SCHEMA = new Set([
+  ...CHANGES_ROWS,
+  ...['SELECT', 'BEGIN', 'START', 'COMMIT', 'ROLLBACK', 'SAVEPOINT', 'RELEASE', 'SET', 'SHOW'],
+])
+/** The number of rows is last: `INSERT 0 1`, `UPDATE 3`. */
+const rowCountOf = (command: string): bigint => BigInt(command.split(' ').at(-1)!)
 
 /** PGlite has one session. Statements of a connection run in order, and only one connection is in use at a time. */
 class PGliteConnection implements DatabaseConnection {
   readonly release: () => void
   readonly #pg: PGlite
+  readonly #prepared: PreparedStatements
 
-  constructor(pg: PGlite, release: () => void) {
+  constructor(pg: PGlite, prepared: PreparedStatements, release: () => void) {
     this.#pg = pg
+    this.#prepared = prepared
     this.release = release
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (parameters.length > 0) {
+      const { rows, command } = await this.#prepared.run(sql, parameters)
+      const changed = CHANGES_ROWS.has(command.split(' ')[0]!)
+      return { rows: rows as R[], numAffectedRows: changed ? rowCountOf(command) : undefined }
+    }
     // Without parameters it uses the simple protocol, as `pg` does, so that a migration may contain many statements.
-    const result: Results<R> | undefined =
-      parameters.length === 0
-        ? ((await this.#pg.exec(sql)).at(-1) as Results<R> | undefined)
-        : await this.#pg.query<R>(sql, [...parameters])
+    const results = await this.#pg.exec(sql)
+    if (!results.every(({ command }) => command !== undefined && KEEPS_SCHEMA.has(command)))
+      await this.#prepared.forget()
+    const result = results.at(-1)
     if (result === undefined) return { rows: [] }
     const changed = result.command !== undefined && CHANGES_ROWS.has(result.command)
     return { rows: result.rows as R[], numAffectedRows: changed ? BigInt(result.rowCount ?? 0) : undefined }
@@ -44,10 +59,12 @@ class PGliteConnection implements DatabaseConnection {
 
 class PGliteDriver implements Driver {
   readonly #pg: PGlite
+  readonly #prepared: PreparedStatements
   #tail: Promise<void> = Promise.resolve()
 
   constructor(pg: PGlite) {
     this.#pg = pg
+    this.#prepared = new PreparedStatements(pg)
   }
 
   async init(): Promise<void> {
@@ -60,7 +77,7 @@ class PGliteDriver implements Driver {
     const { promise, resolve } = deferred()
     this.#tail = promise
     await before
-    return new PGliteConnection(this.#pg, resolve)
+    return new PGliteConnection(this.#pg, this.#prepared, resolve)
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
