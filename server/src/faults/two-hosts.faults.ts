@@ -157,19 +157,17 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
       sold.longestGapMs = 0
       await strike()
       await sold.more(ORDERS_BETWEEN / 2)
-      rows.push({
-        what,
-        'without an order, s': Math.round(sold.longestGapMs / 100) / 10,
-        ...sold.since(before),
-      })
+      const answers = sold.since(before)
+      rows.push({ what, 'without an order, s': Math.round(sold.longestGapMs / 100) / 10, ...answers })
       await repair()
+      return answers
     }
     await fault(
       'a host killed (kill -9), later started again',
       () => first.kill(),
       () => first.start(),
     )
-    await fault(
+    const planned = await fault(
       'a host told to stop, then started as a new version would',
       async () => expect(await second.stop()).toBe(0),
       () => second.start(),
@@ -184,6 +182,8 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
     console.table(rows)
     console.table([sold.answers])
 
+    const turnedAway = Object.keys(planned).filter((what) => Number(what) >= 500 || what === 'no answer')
+    expect(turnedAway, 'answers while a host stops as planned').toEqual([])
     expect(refused).toEqual(Array.from({ length: BUYERS }, () => 'refused'))
     expect(sold.answers[500]).toBeUndefined()
     const paid = await opened.db

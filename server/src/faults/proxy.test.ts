@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { filled } from '../testing/cluster/deployed.ts'
+import { withoutProxy } from '../testing/cluster/hosts.ts'
+import { ask } from '../testing/cluster/orders.ts'
+
+/** The proxy of deploy/hosts in front of two stand-ins of the shop; `npm run two-hosts` has the shop itself. */
+
+const missing = withoutProxy() ?? (process.platform === 'linux' ? undefined : 'the loopback has one address')
+
+/** Longer than the proxy needs to notice that a host drains. */
+const SLOW_MS = 4000
+
+type Host = { server: Server; state: 'ready' | 'draining' | 'silent'; taken: number }
+
+describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing ?? 'as in deploy/hosts'})`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-proxy-'))
+  // A network address of this run's own, because the file names the ports.
+  const address = (n: number) => `127.${100 + n}.${(process.pid >> 8) & 255}.${process.pid & 255}`
+  const url = `http://${address(0)}:8080/`
+  const hosts: Host[] = []
+  let proxy: ChildProcess
+
+  beforeAll(async () => {
+    for (const n of [1, 2]) {
+      const host: Host = { server: createServer(), state: 'ready', taken: 0 }
+      host.server.on('request', async (request, reply) => {
+        if (host.state === 'silent') return
+        if (request.url === '/readyz') return reply.writeHead(host.state === 'ready' ? 200 : 503).end()
+        host.taken += 1
+        await sleep(request.url === '/slow' ? SLOW_MS : 0)
+        reply.end()
+      })
+      hosts.push(host)
+      await once(host.server.listen(3000, address(n)), 'listening')
+    }
+    const file = join(folder, 'haproxy.cfg')
+    writeFileSync(file, filled('hosts/haproxy.cfg', { PROXY: address(0), HOST1: address(1), HOST2: address(2) }))
+    proxy = spawn('haproxy', ['-f', file], { stdio: 'ignore' })
+    while ((await ask(url))?.status !== 200) await sleep(50)
+  })
+  afterAll(async () => {
+    proxy?.kill('SIGKILL')
+    for (const { server } of hosts) {
+      server.close()
+      server.closeAllConnections()
+    }
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const slowCalls = async () => {
+    const taken = hosts.map((host) => host.taken)
+    const calls = Array.from({ length: 4 }, () => ask(`${url}slow`))
+    while (hosts.some((host, n) => host.taken < taken[n]! + 2)) await sleep(10)
+    return calls
+  }
+  const statuses = async (calls: ReturnType<typeof ask>[]) => (await Promise.all(calls)).map((answer) => answer?.status)
+
+  it('a host that drains finishes what it has taken, gets nothing new, and gets buyers again once it is ready', async () => {
+    const [draining] = hosts as [Host]
+    const calls = await slowCalls()
+    draining.state = 'draining'
+    expect(await statuses(calls)).toEqual([200, 200, 200, 200])
+    const { taken } = draining
+    expect(await statuses(Array.from({ length: 10 }, () => ask(url)))).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(draining.taken).toBe(taken)
+    draining.state = 'ready'
+    while (draining.taken === taken) expect((await ask(url))?.status).toBe(200)
+  })
+
+  it('the calls that a silent host has taken end as soon as it is known to be down', async () => {
+    const calls = await slowCalls()
+    hosts[0]!.state = 'silent'
+    calls.push(...Array.from({ length: 4 }, () => ask(url)))
+    const seen = await statuses(calls)
+    // 504 would be the proxy's limit for an answer.
+    expect(new Set(seen)).toEqual(new Set([200, 502]))
+  })
+})
