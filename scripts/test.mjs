@@ -9,11 +9,12 @@ import { checkNode, ensureInstalled } from './lib/install.mjs'
 import { namesInPlaywright, namesInVitest, namesInWords } from './lib/names.mjs'
 import { Failed, main, run, step, tool } from './lib/run.mjs'
 
-/** `npm test` runs everything; `npm test -- --only unit|server|e2e` a part of it. */
+/** `npm test` runs everything; `npm test -- --only unit|server|e2e|no-browser` a part of it. */
 const PARTS = {
   all: { checks: true, projects: ['unit', 'web', 'rules', 'server'], stories: true },
   unit: { checks: false, projects: ['unit', 'web', 'rules'], stories: false },
   server: { checks: false, projects: ['server'], stories: false },
+  'no-browser': { checks: false, projects: ['unit', 'web', 'rules', 'server'], stories: false },
   e2e: { checks: false, projects: [], stories: true },
 }
 

@@ -41,6 +41,12 @@ describe('files', () => {
     expect(others.map(({ path }) => path)).toEqual([])
   })
 
+  it('of migrations send one command at a time, by runCommands', () => {
+    const migrations = files.filter(({ path }) => MIGRATION.test(path))
+    expect(migrations.length).toBeGreaterThan(0)
+    expect(migrations.flatMap((file) => placesOf(file, /\bsql(?:\.raw\(|`)/g))).toEqual([])
+  })
+
   it('leave nothing for later', () => {
     const marks = new RegExp(`\\b(?:${['TO', 'FIX'].join('DO|')}ME|X{3})\\b`, 'g')
     expect(files.flatMap((file) => placesOf(file, marks))).toEqual([])

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 /**
  * The whole shop. Money columns end in `_minor` (pence of the row's currency), rates end in `_bp` (hundredths of a
@@ -745,4 +746,4 @@ create table settings (
 );
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- What was agreed when the first payment of a plan was begun: it becomes the plan if that payment comes in, and only then.
@@ -10,4 +11,4 @@ alter table payment_plans add column ends_on date;
 create index payment_plans_user_card on payment_plans (card_id);
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

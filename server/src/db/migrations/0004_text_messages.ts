@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- Text messages to phones, written in the transaction of the fact they follow from; the key makes a repeated fact one text.
@@ -18,4 +19,4 @@ create table text_messages (
 create index text_messages_sale on text_messages (sale_id);
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- In the order in which buyers lock: this and what follows change both.
@@ -10,4 +11,4 @@ update holds set price_minor = line.price_minor, booking_fee_minor = line.bookin
   from sale_lines line where line.sale_id = holds.sale_id and line.ticket_type_id = holds.ticket_type_id;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- How often this basket was to be reserved, in the window that began then (OPEN-26). A reserve writes the sale anyway.
@@ -7,4 +8,4 @@ alter table sales add column reserve_tries integer not null default 0, add colum
 drop index holds_ticket;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A sale's row changes with every step. While no index knows what changes, and its page has room, PostgreSQL writes the row and no
@@ -19,4 +20,4 @@ drop index sales_held_until;
 alter table sales set (fillfactor = 50);
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A ticket type that an import closed sells no more: what its holds and refunds give back does not become free. Its capacity
@@ -13,4 +14,4 @@ create trigger stock_stays_closed before update on stock
   for each row when (new.closed) execute function keep_closed_stock();
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

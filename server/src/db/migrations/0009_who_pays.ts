@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- What names a browser for good: the token of its session, and with it the session's id, changes at every sign-in. Sessions from
@@ -15,4 +16,4 @@ alter table payments add column payer_session bigint, add column payer_user_id b
 alter table consents add column pending boolean not null default false;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- One row: which shop this database is. It is part of every key that a vendor is given.
@@ -13,4 +14,4 @@ alter table ledger_entries add constraint ledger_entries_account_check check (ac
   'gift_vouchers_redeemed', 'captured', 'refunded', 'receivable', 'disputed', 'dispute_losses')) not valid;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- The terms that a buyer was shown when they reserved, beside the prices in holds. They count while terms_from is the start of
@@ -8,4 +9,4 @@ alter table sales add column terms jsonb, add column terms_from timestamptz;
 alter table payments add column terms jsonb;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A pool is capacity that several ticket types of a date share: Adult and Child draw on one hall.
@@ -77,4 +78,4 @@ create trigger stock_counts_in_pool after update on stock
   for each row when (old.pool_id is not null or new.pool_id is not null) execute function count_in_pool();
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- What the metrics count: without these, every scrape reads all mails and jobs of the last months. Building them holds writers
@@ -7,4 +8,4 @@ create index mails_unsent on mails (status) where status in ('queued', 'refused'
 create index jobs_gave_up on jobs (gave_up_at) where gave_up_at is not null;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

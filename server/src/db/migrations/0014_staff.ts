@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- Who works in the back office. Apart from users: a person who buys and works here signs in twice. Rows end, never vanish.
@@ -110,4 +111,4 @@ create trigger staff_log_never_emptied before truncate on staff_log
   for each statement execute function staff_log_is_append_only();
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A seat of a pool can be sold as any type of it: a child on A1. It has a type only while it is held or sold. A seat kept for
@@ -26,4 +27,4 @@ create trigger seats_of_pools_have_no_type before update on seats for each row
   execute function clear_type_of_seat();
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A paid sale as staff look for it. Written once, in the statement that fulfils it; its indexes are not the sale's (decision 024).
@@ -71,4 +72,4 @@ alter table sale_codes add column returned_minor bigint not null default 0;
 alter table sale_codes add constraint sale_codes_never_over_returned check (returned_minor between 0 and reserved_minor) not valid;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

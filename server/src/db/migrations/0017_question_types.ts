@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- Which types exist is the table in domain/src/questions/types.ts, so that a new one needs no migration.
@@ -6,4 +7,4 @@ alter table questions drop constraint questions_type_check;
 alter table questions add constraint questions_type_check check (type ~ '^[a-z][a-z_]*$') not valid;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

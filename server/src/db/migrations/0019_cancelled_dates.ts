@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- One date of an event can be cancelled while the others stay.
@@ -14,4 +15,4 @@ create trigger events_note_cancelled before update of status on events
   for each row when (old.status is distinct from new.status) execute function note_cancelled_event();
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

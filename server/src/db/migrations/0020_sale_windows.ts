@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- When a ticket type is sold and who sees it. An archived type is kept for those who have it and not offered any more.
@@ -11,4 +12,4 @@ alter table ticket_types
   add constraint ticket_types_sale_window check (sale_from < sale_until);
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- An organiser's own account at a payment provider. A row is one account for good: it may be given new credentials, and it ends
@@ -48,4 +49,4 @@ alter table ledger_entries add constraint ledger_entries_account_check check (ac
   'paid_to_platform')) not valid;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

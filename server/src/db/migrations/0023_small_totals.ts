@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- What an organiser does about a total that is too small for a card.
@@ -16,4 +17,4 @@ alter table ledger_entries add constraint ledger_entries_account_check check (ac
   'gift_vouchers_redeemed', 'rounding', 'captured', 'refunded', 'receivable', 'disputed', 'dispute_losses')) not valid;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- An organiser with a tax number is registered: its prices include tax at these rates, in hundredths of a percent. Booking fees
@@ -66,4 +67,4 @@ create table order_line_taxes (
 alter table order_lines add column refunded_tax_minor bigint not null default 0;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

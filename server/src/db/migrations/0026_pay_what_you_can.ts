@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- Pay what you can: the least that a buyer may choose to pay for a ticket; price_minor is what is suggested. Null: a fixed price.
@@ -10,4 +11,4 @@ alter table sale_lines add column chosen_minor bigint;
 alter table sale_lines add constraint sale_lines_chosen check (chosen_minor >= 0) not valid;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

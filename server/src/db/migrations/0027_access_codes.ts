@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A number of tickets that may be held or sold: by one access code, or at one price. \`used\` counts both, so that selling
@@ -75,4 +76,4 @@ alter table sale_lines add column access_code_id bigint;
 alter table sale_lines add constraint sale_lines_access_code foreign key (access_code_id) references access_codes not valid;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- 0022 and 0023 each added accounts of their own, and the second took those of the first out again.
@@ -9,4 +10,4 @@ alter table ledger_entries add constraint ledger_entries_account_check check (ac
   'paid_to_platform')) not valid;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

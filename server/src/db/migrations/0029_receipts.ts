@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- The last number of an organiser's receipts and credit notes. Counted in the transaction that issues one, so that no number is
@@ -31,4 +32,4 @@ create index receipts_sale on receipts (sale_id);
 create index receipts_issued on receipts (issued_at);
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- What is sold with an event and admits nobody: a programme, a shirt, a parking space. It takes no place and no seat.
@@ -7,4 +8,4 @@ alter table ticket_types
   add constraint ticket_types_extra check (not extra or (pool_id is null and not seated));
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- What one ticket cost with its booking fee when the buyer added it, and what the basket page has told them that it costs since.
@@ -7,4 +8,4 @@ alter table sale_lines
   add column price_told_minor bigint;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

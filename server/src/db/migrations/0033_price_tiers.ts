@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- Earlier prices of a ticket type, in their order; price_minor of the type is the last one. A tier ends at a time, or when the
@@ -21,4 +22,4 @@ alter table ticket_types
 alter table events add column max_places integer check (max_places > 0);
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

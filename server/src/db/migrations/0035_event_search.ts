@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- What visitors find an event by. Triggers keep it, so that an import, the office and the version before can't forget to.
@@ -67,4 +68,4 @@ select fill_event_search(array(select id from events));
 create index events_venue on events (venue_id);
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

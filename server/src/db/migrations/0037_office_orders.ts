@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- The trigrams of a text's words, as pg_trgm makes them, in plain SQL: an extension may be missing or forbidden, and a version
@@ -67,4 +68,4 @@ alter table ledger_entries add constraint ledger_entries_account_check check (ac
   'paid_to_platform', 'refunded_elsewhere', 'refunded_to_vouchers')) not valid;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

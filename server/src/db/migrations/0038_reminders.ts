@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- Who wants no reminder of events: the SHA-256 of the address, because only a comparison is needed.
@@ -13,4 +14,4 @@ alter table mails add column unsubscribe_url text;
 create index tickets_type on tickets (ticket_type_id);
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A reserve writes one row here. The history of a sale is read by the sale alone, so a second index costs more than it gives:
@@ -6,4 +7,4 @@ const TEXT = /* sql */ `
 alter table sale_events drop constraint sale_events_pkey;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A claim is one file of HMRC's schedule: it stays as it was made, and can be downloaded again.
@@ -41,4 +42,4 @@ create table gift_aid_deductions (
 );
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

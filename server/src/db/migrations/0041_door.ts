@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A device at the door of one date. It is paired by a short code, which is gone when it has been used.
@@ -44,4 +45,4 @@ create index admissions_date on admissions (date_id, at);
 create index admissions_device on admissions (device_id) where device_id is not null;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- All seats of a ticket that takes several, as a family ticket does; seat_id is the first. Null for every other ticket.
@@ -8,4 +9,4 @@ alter table tickets add column seat_ids bigint[];
 alter table sale_lines add column section text;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

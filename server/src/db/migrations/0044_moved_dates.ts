@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- Each change of a date's times is counted, also one by the version before: calendars take an entry with a higher number.
@@ -24,4 +25,4 @@ create trigger event_dates_note_moved before update of starts_at, ends_at on eve
 create index event_dates_tell_move on event_dates (id) where tell_move is not null;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A program's access to an organiser's data. Of the key only the hash is stored, and its beginning, by which people tell keys apart.
@@ -43,4 +44,4 @@ create trigger tickets_note_changed after update of status, holder_name, holder_
 create index order_lines_changed on order_lines (organiser_id, (coalesce(changed_at, paid_at)), sale_id);
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

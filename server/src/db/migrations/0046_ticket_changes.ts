@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A change of a ticket to a dearer one. Its place is held until the buyer has paid the difference, or until it ends.
@@ -39,4 +40,4 @@ drop index receipts_once;
 create unique index receipts_once on receipts (sale_id, organiser_id, coalesce(change_id, 0)) where kind = 'receipt';
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

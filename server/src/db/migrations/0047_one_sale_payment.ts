@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A sale is fulfilled by one payment. Instalments and changes of its tickets are paid besides.
@@ -8,4 +9,4 @@ create unique index payments_fulfil_once on payments (sale_id)
 create index payments_change_id on payments (change_id) where change_id is not null;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

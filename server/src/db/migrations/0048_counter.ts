@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A person's shift at the counter: what was in the drawer when it began, and what was counted when it ended.
@@ -66,4 +67,4 @@ alter table payments drop constraint payments_provider_check,
   add constraint payments_provider_check check (provider in ('stripe', 'square', 'truelayer', 'free', 'cash', 'other'));
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- Whether what is sold out has a waiting list, to which returned places go first, and how long an offer lasts.
@@ -88,4 +89,4 @@ create trigger pools_kept_for_list before update on pools
   for each row when (new.listed or old.listed) execute function keep_pool_for_list();
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- Where an organiser's programs hear what happened. The secret that signs is encrypted; for a day after a new one, the old one signs too.
@@ -126,4 +127,4 @@ create trigger ticket_types_tell_changed after update of name, price_minor, book
   execute function tell_event_changed();
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- An organiser's card readers, by the vendor's ids. One that is not used any more ends.
@@ -15,4 +16,4 @@ create unique index card_readers_once on card_readers (organiser_id, external_id
 alter table counter_sales add column reader_id bigint references card_readers;
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- What buyers of an event may do themselves, and until how many hours before it starts. Null: only the organiser does it.
@@ -13,4 +14,4 @@ alter table events
   add column buyers_changes integer not null default 3 check (buyers_changes >= 1);
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
 -- A ticket on a phone, for one holder: whoever gets the ticket next gets a pass of their own. The holder is the SHA-256 of the
@@ -63,4 +64,4 @@ create trigger ticket_passes_of_event after update of title, status, venue_id, t
   execute function ticket_passes_of_event();
 `
 
-export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
+export const up = (db: Kysely<unknown>) => runCommands(db, TEXT)
