@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from '../connection/folder-lock.ts'
+import { schemaOf } from '../connection/shop-schema.ts'
 
 /**
  * A backup is a folder: the database (PostgreSQL's own dump, or a copy of the embedded one) and, where they are kept beside it,
@@ -24,8 +25,12 @@ const KEPT = ['session-secret', 'ticket-signing-key.pem']
 export async function backUp({ databaseUrl, dataDir }: Place, folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new CannotBackUp(`${folder} is not empty`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (databaseUrl) await pg('pg_dump', ['--format=custom', '--no-owner', `--file=${join(folder, DUMP)}`, databaseUrl])
-  else await withFolder(dataDir, () => cpSync(join(dataDir, EMBEDDED), join(folder, EMBEDDED), { recursive: true }))
+  if (databaseUrl) {
+    // Another shop may be in the same database.
+    const only = schemaOf(databaseUrl)
+    const schema = only === undefined ? [] : [`--schema=${only}`]
+    await pg('pg_dump', ['--format=custom', '--no-owner', `--file=${join(folder, DUMP)}`, ...schema, databaseUrl])
+  } else await withFolder(dataDir, () => cpSync(join(dataDir, EMBEDDED), join(folder, EMBEDDED), { recursive: true }))
   for (const name of KEPT.filter((name) => existsSync(join(dataDir, name))))
     cpSync(join(dataDir, name), join(folder, name))
 }

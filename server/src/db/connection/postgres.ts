@@ -11,6 +11,7 @@ import type { Database } from '../schema/types.generated.ts'
 import { refuseInsideTransaction } from '../transaction/tx-scope.ts'
 import { PreparingClient } from './preparing-client.ts'
 import { type DatabaseSettings, type OpenDb, once } from './settings.ts'
+import { addressOf } from './shop-schema.ts'
 import { PARSERS } from './values.ts'
 import { watchConnections } from './watchdog.ts'
 
@@ -29,17 +30,16 @@ const SERVER_OPTIONS = {
 
 export async function openPostgres(databaseUrl: string, settings: DatabaseSettings): Promise<OpenDb> {
   const statementTimeoutMs = settings.statementTimeoutMs ?? 30_000
+  const { address, options } = addressOf(databaseUrl)
   const config: ClientConfig = {
-    connectionString: databaseUrl,
+    connectionString: address,
     application_name: settings.applicationName ?? 'foyer',
     statement_timeout: statementTimeoutMs,
     // A transaction left open holds locks that others wait for.
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: Object.entries(SERVER_OPTIONS)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    options: [...Object.entries(SERVER_OPTIONS).map(([name, value]) => `-c ${name}=${value}`), options].join(' '),
     types: { getTypeParser },
   }
   const pool = new Pool({

@@ -42,17 +42,37 @@ function migrateOnce<DB>(
     // limit.
     await sql`set statement_timeout = 0`.execute(connection)
     try {
+      const schema = await currentSchema(connection)
       const migrator = new Migrator({
         db: connection,
+        migrationTableSchema: schema,
         provider: { getMigrations: async () => withoutResults(migrations, lockTimeoutMs) },
       })
       const { error, results = [] } = await migrator.migrateToLatest()
       if (error) throw asFailure(error, results.find((result) => result.status === 'Error')?.migrationName)
+      if (results.length > 0 && schema !== 'public') await fixSearchPath(connection)
       return results.map((result) => result.migrationName)
     } finally {
       await sql`reset statement_timeout`.execute(connection)
     }
   })
+}
+
+/** The shop's schema. Another shop may be in the same database. */
+async function currentSchema<DB>(db: Kysely<DB>): Promise<string> {
+  const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db)
+  const schema = rows[0]?.schema
+  if (!schema) throw new MigrationFailed('The schema of DATABASE_URL is not there: npm run shop -- new NAME makes one')
+  return schema
+}
+
+/** A trigger that runs on another node of a cluster finds the shop's tables too. */
+async function fixSearchPath<DB>(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select p.oid::regprocedure::text as name
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
+    where n.nspname = current_schema() and l.lanname = 'plpgsql' and p.proconfig is null order by 1`.execute(db)
+  for (const { name } of rows) await sql.raw(`alter function ${name} set search_path from current`).execute(db)
 }
 
 /** Names of this program's migrations that the database lacks. Empty for a database newer than this program. */
