@@ -18,6 +18,8 @@ export default defineConfig({
           environment: 'node',
           include: RULES_OF_THE_SHOP.map((room) => `${room}/**/*.test.ts`),
           exclude: ['**/node_modules/**', '**/dist/**', 'scripts/rules/**'],
+          // Tests with random data take long on a busy machine.
+          testTimeout: 30_000,
         },
       },
       {

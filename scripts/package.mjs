@@ -16,6 +16,7 @@ const COMMANDS = {
   verify: 'tickets/door/verify-cli',
   'personal-data': 'privacy/cli',
   staff: 'office/cli',
+  shop: 'db/shop/cli',
   bounce: 'office/bounce-cli',
 }
 

@@ -34,8 +34,11 @@ async function installNode(version) {
   const name = `${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${system}-${arch}`
   const folder = join(ROOT, 'node_modules/.cache', `node-${version}`)
   mkdirSync(folder, { recursive: true })
-  await npm(['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`], {
-    quiet: true,
-  })
+  await npm(
+    ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`],
+    {
+      quiet: true,
+    },
+  )
   return join(folder, 'node_modules', name, 'bin', platform === 'win32' ? 'node.exe' : 'node')
 }

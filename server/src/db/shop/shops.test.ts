@@ -33,7 +33,8 @@ describeOnPostgres('shops that share a database', () => {
       expect(await shop('list')).toBe(0)
       expect(said).toEqual(['globe', 'swan'])
 
-      const open = (name: string) => openDatabase({ databaseUrl: withSchema(databaseUrl, name), dataDir: '', poolSize: 2 })
+      const open = (name: string) =>
+        openDatabase({ databaseUrl: withSchema(databaseUrl, name), dataDir: '', poolSize: 2 })
       const [globe, swan] = [await open('globe'), await open('swan')]
       opened.push(globe, swan)
       expect(await migrate(globe.db)).toEqual([])

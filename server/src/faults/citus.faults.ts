@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../db/connection/open.ts'
+import type { OpenDb } from '../db/connection/settings.ts'
+import { listShops, moveShop, newShop } from '../db/shop/shops.ts'
+import { asAdmin } from '../testing/admin.ts'
+import { BUILT_SHOP, openBuiltShop } from '../testing/built-shop.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { order, Sold } from '../testing/cluster/orders.ts'
+import { stockOf } from '../testing/sale.ts'
+
+/**
+ * `npm run citus`: two shops on one Citus sell at once, each on a node of its own, and one moves to the other node meanwhile.
+ * TEST_CITUS_URL is the coordinator's database. Prints what buyers saw; docs/scaling.md has the results.
+ */
+
+const CITUS = process.env.TEST_CITUS_URL
+const CAPACITY = 120
+const BUYERS = 5
+/** Orders before the move, and after it. */
+const ORDERS_BETWEEN = 30
+
+type Shop = { name: string; opened: OpenDb; built: Awaited<ReturnType<typeof openBuiltShop>>; ticketId: number }
+
+describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_CITUS_URL'})`, () => {
+  const shops: Shop[] = []
+  const names = ['a', 'b'].map((letter) => `foyer_faults_${process.pid}_${letter}`)
+
+  const nodeOf = async (name: string) => (await listShops(CITUS!)).find((shop) => shop.name === name)?.node
+
+  beforeAll(async () => {
+    if (!existsSync(BUILT_SHOP)) throw new Error('npm run build first: this runs the built shop')
+    for (const name of names) {
+      const databaseUrl = await newShop(CITUS!, name)
+      const opened = await openDatabase({ databaseUrl, dataDir: '', poolSize: 2 })
+      const env = { DATABASE_URL: databaseUrl, DEMO: 'false', RESERVES_PER_ADDRESS: '1000000' }
+      const built = await openBuiltShop({ env })
+      const { ticketId } = await anEvent(opened.db, {
+        express: true,
+        tickets: [{ capacity: CAPACITY, price_minor: 1000, booking_fee_minor: 0 }],
+        startsAt: new Date('2099-01-01T20:00:00Z'),
+      })
+      shops.push({ name, opened, built, ticketId })
+    }
+  }, 300_000)
+  afterAll(async () => {
+    for (const { opened, built } of shops) {
+      await built.close()
+      await opened.close()
+    }
+    if (CITUS)
+      await asAdmin(CITUS, async (run) => {
+        for (const name of names) await run(`drop schema if exists ${name} cascade`)
+      })
+  }, 120_000)
+
+  it('sell at once, one of them while it moves to another node: exactly as many as there are, and nobody pays for nothing', async () => {
+    const nodes = await asAdmin(CITUS!, (run) =>
+      run(
+        `select nodename || ':' || nodeport as node from pg_dist_node where shouldhaveshards and noderole = 'primary' order by 1`,
+      ),
+    )
+    const [here, there] = nodes.map(({ node }) => node!) as [string, string]
+    for (const [n, name] of names.entries())
+      if ((await nodeOf(name)) !== [here, there][n]) await moveShop(CITUS!, name, [here, there][n]!)
+
+    const sold = shops.map(() => new Sold())
+    const refused: string[] = []
+    let buyer = 0
+    const lanes = shops.flatMap(({ built, ticketId }, n) =>
+      Array.from({ length: BUYERS }, async () => {
+        for (let isLeft = true; isLeft; ) {
+          buyer += 1
+          const { url, sandboxUrl: vendorUrl } = built
+          const outcome = await order(sold[n]!, { ticketId, buyer, urls: [url], vendorUrl, isOpen: () => true })
+          if (outcome !== 'confirmed') refused.push(outcome)
+          isLeft = outcome === 'confirmed'
+        }
+      }),
+    )
+    const [moving] = sold as [Sold]
+    await moving.more(ORDERS_BETWEEN)
+    const before = { ...moving.answers }
+    const ordersBefore = moving.confirmed.length
+    moving.longestGapMs = 0
+    const started = performance.now()
+    await moveShop(CITUS!, names[0]!, there)
+    const seconds = Math.round((performance.now() - started) / 100) / 10
+    const orders = moving.confirmed.length - ordersBefore
+    await moving.more(Math.min(ORDERS_BETWEEN / 2, CAPACITY - moving.confirmed.length))
+    console.table([
+      {
+        'the move, s': seconds,
+        orders,
+        'without an order, s': Math.round(moving.longestGapMs / 100) / 10,
+        ...moving.since(before),
+      },
+    ])
+    await Promise.all(lanes)
+    console.table(sold.map(({ answers }) => answers))
+
+    expect(await Promise.all(names.map(nodeOf))).toEqual([there, there])
+    expect(refused).toEqual(lanes.map(() => 'refused'))
+    for (const [n, { opened, ticketId }] of shops.entries()) {
+      const paid = await opened.db
+        .selectFrom('sales')
+        .innerJoin('sale_lines', 'sale_lines.sale_id', 'sales.id')
+        .select(['sales.reference', 'sale_lines.qty'])
+        .where('sale_lines.ticket_type_id', '=', ticketId)
+        .where('sales.paid_at', 'is not', null)
+        .execute()
+      expect(paid.map(({ reference }) => reference).sort()).toEqual([...sold[n]!.confirmed].sort())
+      expect(paid).toHaveLength(CAPACITY)
+      expect(await stockOf(opened.db, ticketId)).toMatchObject({ held: 0, sold: CAPACITY })
+      expect(sold[n]!.answers[500]).toBeUndefined()
+    }
+  }, 600_000)
+})
