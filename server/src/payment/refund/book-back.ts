@@ -199,12 +199,14 @@ export async function returnToVouchers(tx: Tx, saleId: number, organiserId: numb
     .selectFrom('sale_codes as code')
     .innerJoin('issued_vouchers as voucher', 'voucher.id', 'code.voucher_id')
     .innerJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
-    .select(['code.code', 'voucher.id', 'code.reserved_minor', 'code.returned_minor'])
+    .select(['code.code', 'voucher.id', 'code.applied_at', 'code.reserved_minor', 'code.returned_minor'])
     .where('code.sale_id', '=', saleId)
     .where('design.organiser_id', '=', organiserId)
-    .orderBy('voucher.id', 'desc')
+    // Locked in the order in which a reserve locks them.
+    .orderBy('voucher.id')
     .forUpdate()
     .execute()
+  codes.sort((a, b) => b.applied_at.getTime() - a.applied_at.getTime())
   let rest = minor
   for (const { code, id, reserved_minor, returned_minor } of codes) {
     const part = Math.min(rest, reserved_minor - returned_minor)

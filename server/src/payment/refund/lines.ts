@@ -202,14 +202,14 @@ async function endLines(
   return sum([...returned.values()])
 }
 
-/** A gift voucher that has paid for something cannot be refunded in full. */
-async function vouchersSpent(tx: Tx, saleId: number, designs: readonly number[]): Promise<boolean> {
-  if (designs.length === 0) return false
+/** Whether a gift voucher of this sale, of these designs or of any, has paid for something: then it cannot be refunded in full. */
+export async function vouchersSpent(tx: Tx, saleId: number, designs?: readonly number[]): Promise<boolean> {
+  if (designs?.length === 0) return false
   const spent = await tx
     .selectFrom('issued_vouchers')
     .select('id')
     .where('sale_id', '=', saleId)
-    .where('design_id', 'in', designs)
+    .$if(designs !== undefined, (query) => query.where('design_id', 'in', designs!))
     .where((eb) => eb.or([eb('balance_minor', '<', eb.ref('value_minor')), eb('reserved_minor', '>', 0)]))
     .executeTakeFirst()
   return spent !== undefined

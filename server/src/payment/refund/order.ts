@@ -11,7 +11,7 @@ import { orderNumberOf } from '../../sale/order-number.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
 import { type LineRow, linesOf, moneyOf, type Parts, remainingOf, spread } from './book-back.ts'
-import { endTickets, giveBack, type RefundDeps, recordOfUse, refundLines, usedOf } from './lines.ts'
+import { endTickets, giveBack, type RefundDeps, recordOfUse, refundLines, usedOf, vouchersSpent } from './lines.ts'
 import type { CannotRefund, Refunded, RefundRequest } from './request.ts'
 import { lockByReference, refundable, reverseSale } from './reverse-sale.ts'
 
@@ -56,7 +56,7 @@ export async function refundLocked(
     return refundLines(tx, deps, sale, chosen, { why: 'refunded', now, ...sentBy(ask) })
   }
   if (ask.amountMinor === undefined && ask.codes === undefined) {
-    if (await voucherSpent(tx, sale.id)) return fail('voucher_spent')
+    if (await vouchersSpent(tx, sale.id)) return fail('voucher_spent')
     const issued = await tx
       .selectFrom('tickets')
       .select(['id', 'admitted_at'])
@@ -79,15 +79,6 @@ export async function refundLocked(
 }
 
 const sentBy = ({ sent }: Pick<RefundRequest, 'sent'>) => (sent === undefined ? {} : { sent })
-
-/** A gift voucher that has paid for something cannot be refunded in full. */
-const voucherSpent = async (tx: Tx, saleId: number): Promise<boolean> =>
-  (await tx
-    .selectFrom('issued_vouchers')
-    .select('id')
-    .where('sale_id', '=', saleId)
-    .where((eb) => eb.or([eb('balance_minor', '<', eb.ref('value_minor')), eb('reserved_minor', '>', 0)]))
-    .executeTakeFirst()) !== undefined
 
 /** The lines an organiser may refund; all of them for the operator. */
 const ownLines = (lines: readonly LineRow[], organiserId: number | undefined): readonly LineRow[] =>

@@ -159,6 +159,36 @@ describeOnBoth('an order is taken back', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
+  it('one ticket, paid in part by two gift vouchers: its share returns to the one applied last, then to the other', async () => {
+    const { deps, run } = setUp(opened())
+    const last = await aVoucher(deps, 300)
+    const first = await aVoucher(deps, 400, last.options.organiser_id)
+    const sale = await saleAt(deps, 'payment', {
+      qty: 2,
+      ...last.options,
+      codes: [...last.options.codes, ...first.options.codes],
+    })
+    await deps.db
+      .updateTable('sale_codes')
+      .set({ applied_at: new Date(deps.clock.now().getTime() - 60_000) })
+      .where('code', '=', first.options.codes[0]!.code)
+      .execute()
+    await pay(deps, sale)
+    deps.clock.advance(30)
+    await run()
+    const back = async (code: string) => {
+      expect(await refundOrder(deps, { reference: sale.reference, codes: [code] })).toMatchObject({
+        ok: true,
+        amountMinor: 750,
+      })
+      expect(await ledgerDifferences(deps.db)).toEqual([])
+      return [(await last.balance()).balance_minor, (await first.balance()).balance_minor]
+    }
+    const [one, other] = await codesOf(deps, sale)
+    expect(await back(one!), '£3.50 of a £11 ticket').toEqual([300, 50])
+    expect(await back(other!)).toEqual([300, 400])
+  })
+
   it('a gift voucher that would leave 12p keeps 18p, so that a card can pay 30p, and gets all back', async () => {
     const { deps, run } = setUp(opened())
     const voucher = await aVoucher(deps, 1088)
@@ -275,14 +305,18 @@ async function aDesign({ db }: Deps, organiserId: number) {
 }
 
 /** A gift voucher of an organiser, and what a sale of theirs needs to use it. */
-async function aVoucher(deps: Deps, minor: number) {
+async function aVoucher(deps: Deps, minor: number, ofOrganiser?: number) {
   const { db } = deps
   const n = `${process.pid}-${Math.floor(Math.random() * 1e9)}`
-  const { id: organiser } = await db
-    .insertInto('organisers')
-    .values({ slug: `o-${n}`, name: 'O', full_url: '/o/', marketing_signup_message: 'm' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const organiser =
+    ofOrganiser ??
+    (
+      await db
+        .insertInto('organisers')
+        .values({ slug: `o-${n}`, name: 'O', full_url: '/o/', marketing_signup_message: 'm' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
   const { id: design } = await aDesign(deps, organiser)
   const { id, code } = await db
     .insertInto('issued_vouchers')
