@@ -16,14 +16,26 @@ const PARTS = {
   },
   // Without the tests that start processes of their own: no mutant reaches those.
   settle: payment('settle', ['settle', 'workers', 'lost', 'frozen-terms', 'customer-maximum']),
-  refund: payment('refund'),
+  // Lines are refunded by the office, by a cancelled date and while a plan runs, and their tests are there.
+  refund: payment(
+    'refund',
+    ['*'],
+    [
+      'server/src/office/order/order.test.ts',
+      'server/src/payment/cancel/event.test.ts',
+      'server/src/payment/order/order.test.ts',
+      'server/src/payment/order/tax.test.ts',
+      'server/src/payment/plan/refund.test.ts',
+    ],
+  ),
   order: payment('order'),
   ledger: payment('ledger'),
 }
 
-function payment(folder, tests = ['*']) {
+function payment(folder, tests = ['*'], elsewhere = []) {
   const path = `server/src/payment/${folder}`
-  return { mutate: [`${path}/**/*.ts`], tests: tests.map((test) => `${path}/${test}.test.ts`), database: true }
+  const own = tests.map((test) => `${path}/${test}.test.ts`)
+  return { mutate: [`${path}/**/*.ts`], tests: [...own, ...elsewhere], database: true }
 }
 
 /** Tests, test tools, command lines, and tables, where a mutation only makes another word. */

@@ -16,7 +16,7 @@ import { deliverWallet } from '../../tickets/delivery/deliver.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { refundOrder } from '../refund/order.ts'
 import { fillInOrders } from './fill-in.ts'
-import { ORDER_NUMBER_ALPHABET, orderNumbersOf } from './number.ts'
+import { ORDER_NUMBER_ALPHABET, orderNumbersOf, referenceOf } from './number.ts'
 import { orderQuery } from './write.ts'
 
 describeOnBoth('an order', (kind) => {
@@ -222,6 +222,9 @@ describeOnBoth('an order', (kind) => {
     expect(wallet!.body_text).toContain(shownOrderNumber(number))
     expect(number).toMatch(new RegExp(`^[${ORDER_NUMBER_ALPHABET}]{8}$`))
     expect(ORDER_NUMBER_ALPHABET).not.toMatch(/[01OILBSZAEU]/)
+    expect(new Set(orderNumbersOf(next.reference)).size, 'enough to try').toBe(8)
+    expect(await referenceOf(db, shownOrderNumber(number).toLowerCase())).toBe(next.reference)
+    expect(await referenceOf(db, next.reference)).toBe(next.reference)
   })
 
   it('is written without reading the other orders and accounts, also in a shop that is new', async () => {
