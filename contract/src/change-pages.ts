@@ -1,9 +1,15 @@
+import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
+
 /** What a buyer may do with their tickets. `is_proved` false: the address was typed only, and has to be confirmed first. */
 export type YourTicketsPageData = {
   reference: string
   is_proved: boolean
+  currency: CurrencyCode
+  /** What comes back for one, two, three … tickets of a type; types of which nothing can be returned are left out. */
+  worth: { ticket_type_id: number; of: { back_minor: Minor; voucher_minor: Minor; kept_minor: Minor }[] }[]
   tickets: {
     ticket_id: number
+    ticket_type_id: number
     title: string
     name: string
     seat: string

@@ -1,5 +1,6 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { account, yourTickets as t, ticketChange } from '@foyer/contract/messages.ts'
-import { orderPath } from '@foyer/contract/pages.ts'
+import { orderPath, yourTicketsPath } from '@foyer/contract/pages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { isOpenToEverybody } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
@@ -38,7 +39,7 @@ story(
     await expect(page.getByText(t['rename.done'])).toBeVisible()
 
     await page.goto(link)
-    await expect(page.getByText('Grace Hopper')).toBeVisible()
+    await expect(page.getByText(fill(t.holder, { name: 'Grace Hopper' }))).toBeVisible()
     await page.getByText(t['change.open']).first().click()
     await page.getByText(t['return.open']).first().click()
     await page
@@ -53,7 +54,7 @@ story(
     await expect(page.getByText(ticketChange.done)).toBeVisible({ timeout: 30_000 })
 
     await page.goto(link)
-    await expect(page.getByText(/Stalls/).first()).toBeVisible()
+    await expect(page.getByText(/^Stalls/).first()).toBeVisible()
     await page.getByText(t['return.open']).last().click()
     await page
       .getByRole('button', { name: /^Return ticket for/ })
@@ -66,3 +67,28 @@ story(
     expect(answer!.status()).toBe(404)
   },
 )
+
+story('a buyer returns a whole order at once, at the sum that is shown', async ({ buyer }, { project }) => {
+  story.setTimeout(180_000)
+  const { page } = buyer
+  await buyer.hasBasket('autumn-gala', { Stalls: 3 })
+  await buyer.reserves()
+  await buyer.continuesAsGuest(newEmail(`returns-all-${project.name}`))
+  await buyer.declinesNews()
+  await buyer.sees(STEPS.payment)
+  await buyer.paysByCard(CARDS.good)
+  await buyer.hasCompleted()
+  const { sale_reference } = await buyer.checkout()
+  await buyer.opens(yourTicketsPath(sale_reference))
+  const all = page.getByLabel(fill(t['several.all'], { n: 3 }))
+  await expect(async () => {
+    if (!(await all.isVisible())) await page.getByText(t['several.open']).click()
+    await all.check({ timeout: 2000 })
+    await expect(page.getByText(fill(t['return.kept'], { amount: '£6.60' }))).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await isOpenToEverybody(page, 'the return of several tickets')
+  await page.getByRole('button', { name: fill(t['several.go'], { n: 3, amount: '£59.40' }) }).click()
+  await expect(page.getByText(fill(t['several.done'], { amount: '£59.40' }))).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(t.none)).toBeVisible()
+})

@@ -40,8 +40,13 @@ export const paymentCalls = {
   }),
   return_tickets: call({
     summary:
-      'Refunds tickets that their buyer returns, by the policy of the organiser and for the amount that was shown.',
-    body: z.object({ reference: text(T.code), ticket_ids: z.array(id).max(100).default([]), amount: text(T.code) }),
+      'Refunds tickets that their buyer returns, by the policy of the organiser and for the amounts that were shown: money, and what goes back to gift vouchers.',
+    body: z.object({
+      reference: text(T.code),
+      ticket_ids: z.array(id).max(1000).default([]),
+      amount: text(T.code),
+      voucher: text(T.code).default(''),
+    }),
     reply: z.object({ success: z.literal(true), amount: z.string() }),
     fails: ['unknown_sale', 'proof_too_old', 'not_returnable', 'return_changed'],
   }),

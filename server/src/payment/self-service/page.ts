@@ -2,6 +2,7 @@ import type { YourTicketsPageData } from '@foyer/contract/change-pages.ts'
 import { ticketChangePath } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
+import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
 import { isPossible, possibleUntil } from '@foyer/domain/sale/self-service.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -28,9 +29,9 @@ export async function yourTicketsPage(
   const now = clock.now()
   const own = await ownOrderOf(db, session, reference)
   if (own === null) return null
-  // An address that was only typed shows nothing of the order here.
-  if (!own.isProved) return { reference, is_proved: false, tickets: [] }
   const currency = currencyCode(own.sale.currency)
+  // An address that was only typed shows nothing of the order here.
+  if (!own.isProved) return { reference, is_proved: false, currency, worth: [], tickets: [] }
   const lines = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', own.sale.id).execute()
   const tickets = await ownTickets(db, own.sale.id, now)
   const shown = await Promise.all(
@@ -39,8 +40,19 @@ export async function yourTicketsPage(
       return line === undefined ? [] : [await shownTicket(deps, own.sale, ticket, line, { lines, currency, now })]
     }),
   )
-  return { reference, is_proved: true, tickets: shown.flat() }
+  const returnable = tickets.filter(({ self, starts_at }) => isPossible(self.refundHours, starts_at, now))
+  return { reference, is_proved: true, currency, worth: worthByNumber(lines, returnable), tickets: shown.flat() }
 }
+
+/** What comes back for each number of tickets of a type. The types of a return add up. */
+const worthByNumber = (lines: readonly LineRow[], tickets: readonly OwnTicket[]): YourTicketsPageData['worth'] =>
+  [...groupBy(tickets, ({ ticket_type_id }) => ticket_type_id)].map(([ticket_type_id, same]) => ({
+    ticket_type_id,
+    of: same.map((_, i) => {
+      const { backMinor, voucherMinor, keptMinor } = returnOf(lines, same.slice(0, i + 1))
+      return { back_minor: backMinor, voucher_minor: voucherMinor, kept_minor: keptMinor }
+    }),
+  }))
 
 async function shownTicket(
   { db, providers }: Pick<Deps, 'db' | 'providers'>,
@@ -56,7 +68,8 @@ async function shownTicket(
   const isLeft = ticket.changed < self.changes
   const mayChange = isPossible(self.changeHours, starts_at, now) && isLeft && waiting === null
   return {
-    ...{ ticket_id: ticket.id, title: ticket.title, name: ticket.name, seat: ticket.seat, holder: ticket.holder_name },
+    ...{ ticket_id: ticket.id, ticket_type_id: ticket.ticket_type_id },
+    ...{ title: ticket.title, name: ticket.name, seat: ticket.seat, holder: ticket.holder_name },
     nice_date: nice(starts_at),
     returns: isPossible(self.refundHours, starts_at, now)
       ? {

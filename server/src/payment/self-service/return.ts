@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
-import { currencyCode, sum } from '@foyer/domain/money/money.ts'
+import { currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { inTx } from '../../db/transaction/tx.ts'
@@ -15,7 +15,7 @@ import { returnOf } from './worth.ts'
 
 /** Refunds tickets that their buyer returns, by the organiser's policy and for the amount that the buyer was shown. */
 export async function returnTickets(
-  { reference, ticket_ids, amount }: BodyOf<'return_tickets'>,
+  { reference, ticket_ids, amount, voucher }: BodyOf<'return_tickets'>,
   { deps, session, now }: RequestContext,
 ): Promise<ReplyOf<'return_tickets'> | Fail<'unknown_sale' | 'proof_too_old' | 'not_returnable' | 'return_changed'>> {
   const own = await ownOrderOf(deps.db, session, reference)
@@ -25,6 +25,7 @@ export async function returnTickets(
   return inTx(deps.db, async (tx) => {
     const sale = await lockSale(tx, own.sale.id)
     const currency = currencyCode(sale.currency)
+    const shown = (minor: Minor) => formatMinor(minor, currency)
     const wanted = new Set(ticket_ids)
     const tickets = (await ownTickets(tx, sale.id, now)).filter(({ id }) => wanted.has(id))
     // guard: return-within-policy
@@ -36,7 +37,9 @@ export async function returnTickets(
     const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
     if (back.backMinor > left || back.qty.size === 0) return fail('not_returnable')
     // guard: returned-for-what-was-said
-    if (formatMinor(back.backMinor, currency) !== amount) return fail('return_changed')
+    if (shown(back.backMinor) !== amount) return fail('return_changed')
+    // guard: returned-to-voucher-as-said
+    if ((back.voucherMinor > 0 ? shown(back.voucherMinor) : '') !== voucher) return fail('return_changed')
     await endTickets(tx, sale, tickets, { amountMinor: back.backMinor, now })
     await giveBack(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now })
     if (back.backMinor === 0) {
@@ -44,6 +47,6 @@ export async function returnTickets(
       await mailCancelled(tx, deps, sale, { key, isCancelled: false, now })
     }
     await record(tx, sale.id, 'returned_by_buyer', now, { tickets: tickets.length, kept_minor: back.keptMinor })
-    return { success: true as const, amount: formatMinor(back.backMinor, currency) }
+    return { success: true as const, amount: shown(back.backMinor) }
   })
 }

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
+import { holdAll } from '../../sale/hold/hold.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
-import { type SaleAt, stockOf } from '../../testing/sale.ts'
+import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
 import { useShop } from '../../testing/shop.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
 import { changeByToken, openChangePayment } from '../change/pay.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
-import { bought, vendor } from '../refund/bought.testing.ts'
+import { dyingAfter, Killed } from '../model/dying.ts'
+import { bought, pay, vendor } from '../refund/bought.testing.ts'
 import { refundOrder } from '../refund/order.ts'
 import { settlePayment } from '../settle/settle.ts'
 import { changeOwnTicket } from './change.ts'
@@ -38,8 +40,31 @@ describeOnBoth('buyers who help themselves', (kind) => {
   const ticketsOf = (sale: SaleAt) =>
     shop().db.selectFrom('tickets').selectAll().where('sale_id', '=', sale.saleId).orderBy('id').execute()
   const page = (sale: SaleAt, by = sale) => yourTicketsPage(shop().deps, by.ctx().session, sale.reference)
+  const asked = (sale: SaleAt, ticket_ids: number[], amount: string, voucher = '') => ({
+    ...{ reference: sale.reference, ticket_ids, amount, voucher },
+  })
   const returns = (sale: SaleAt, ticket_ids: number[], amount: string, by = sale) =>
-    returnTickets({ reference: sale.reference, ticket_ids, amount }, by.ctx())
+    returnTickets(asked(sale, ticket_ids, amount), by.ctx())
+  /** A paid order of this many tickets of each type. */
+  const boughtTwo = async (of: Record<number, number>) => {
+    const { db, deps, clock } = shop()
+    const [[first, qty], ...rest] = Object.entries(of).map(([id, n]) => [Number(id), n] as const) as [
+      readonly [number, number],
+      ...(readonly [number, number])[],
+    ]
+    const sale = await saleAt(deps, 'basket', { ticketId: first, qty })
+    const added_at = clock.now()
+    await db
+      .insertInto('sale_lines')
+      .values(rest.map(([ticket_type_id, n]) => ({ sale_id: sale.saleId, ticket_type_id, qty: n, added_at })))
+      .execute()
+    await holdAll(db, [{ saleId: sale.saleId, userId: null }], 900, added_at)
+    await db.updateTable('sales').set({ state: 'payment' }).where('id', '=', sale.saleId).execute()
+    await pay(deps, sale)
+    clock.advance(30)
+    await shop().runJobs()
+    return sale
+  }
   const changes = (sale: SaleAt, ticket_id: number, ticket_type_id: number, difference: number, by = sale) =>
     changeOwnTicket({ reference: sale.reference, ticket_id, ticket_type_id, difference }, by.ctx())
   const renames = (sale: SaleAt, ticket_id: number, name: string, by = sale) =>
@@ -71,7 +96,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
         .execute()
       const about = { reference: sale.reference, ticket_id: ticket!.id }
       const answers = [
-        await returnTickets({ reference: sale.reference, ticket_ids: [ticket!.id], amount: '£9.40' }, ctx),
+        await returnTickets(asked(sale, [ticket!.id], '£9.40'), ctx),
         await changeOwnTicket({ ...about, ticket_type_id: plain, difference: 0 }, ctx),
         await renameTicket({ ...about, name: 'Eve' }, ctx),
       ]
@@ -81,7 +106,9 @@ describeOnBoth('buyers who help themselves', (kind) => {
       ).toEqual([code, code, code])
       const shown = await yourTicketsPage(shop().deps, ctx.session, sale.reference)
       expect(shown, who).toEqual(
-        code === 'unknown_sale' ? null : { reference: sale.reference, is_proved: false, tickets: [] },
+        code === 'unknown_sale'
+          ? null
+          : { reference: sale.reference, is_proved: false, currency: 'GBP', worth: [], tickets: [] },
       )
     }
     // Another order's ticket in a form of one's own.
@@ -129,6 +156,98 @@ describeOnBoth('buyers who help themselves', (kind) => {
     expect(await stockOf(shop().db, plain)).toEqual({ held: 0, sold: 1 })
     expect([await doorSays(ticket!.code), await doorSays(other!.code)]).toEqual(['refunded', 'admitted'])
     expect(await returns(sale, [other!.id], '£9.40'), 'it was used').toMatchObject({ code: 'not_returnable' })
+    await isBalanced()
+  })
+
+  it('return a whole order of two types at once for the sum that they were shown, or nothing of it', async () => {
+    const { plain, dear, eventId } = await house()
+    const sale = await boughtTwo({ [plain]: 3, [dear]: 2 })
+    const all = await ticketsOf(sale)
+    const ids = all.map(({ id }) => id)
+    const { worth } = (await page(sale))!
+    // 10 % of £33.00 and of £30.00, and 50p for each of five tickets.
+    expect(worth).toMatchObject([
+      { ticket_type_id: plain, of: [{ back_minor: 940 }, { back_minor: 1880 }, { back_minor: 2820, kept_minor: 480 }] },
+      { ticket_type_id: dear, of: [{ back_minor: 1300 }, { back_minor: 2600, kept_minor: 400 }] },
+    ])
+    const unchanged = async () => {
+      expect(await sale.refunds()).toEqual([])
+      expect(await ticketsOf(sale)).toEqual(all)
+    }
+    await shop().db.updateTable('events').set({ buyers_refund_keep_bp: 1100 }).where('id', '=', eventId).execute()
+    expect(await returns(sale, ids, '£54.20'), 'the organiser keeps more now').toMatchObject({ code: 'return_changed' })
+    await unchanged()
+    await shop().db.updateTable('events').set(ALLOWED).where('id', '=', eventId).execute()
+    const foreign = (await ticketsOf(await bought(shop().deps, { ticketId: plain })))[0]!.id
+    for (const [wrong, what] of [
+      [[...ids, foreign], 'with one of another order'],
+      [[...ids, ids[0]!, 999_999], 'with one that does not exist'],
+      [[], 'none'],
+    ] as const)
+      expect(await returns(sale, [...wrong], '£54.20'), what).toMatchObject({ code: 'not_returnable' })
+    await unchanged()
+    for (let queries = 1; queries < 30; queries += 3) {
+      const ctx = sale.ctx()
+      const dying = { ...ctx, deps: { ...ctx.deps, db: dyingAfter(shop().db, queries) } }
+      const ended = await returnTickets(asked(sale, ids, '£54.20'), dying).catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error
+        return null
+      })
+      if (ended !== null) break
+      await unchanged()
+    }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => returns(sale, ids, '£54.20')))
+    expect(answers.filter((answer) => 'success' in answer).length).toBeLessThanOrEqual(1)
+    await shop().runJobs()
+    expect(await refundsOf(sale)).toEqual([[5420, 'succeeded']])
+    expect((await page(sale))!.tickets).toEqual([])
+    for (const { code } of all) expect(await doorSays(code)).toBe('refunded')
+    expect(await stockOf(shop().db, dear)).toEqual({ held: 0, sold: 0 })
+    await isBalanced()
+  })
+
+  it('get their gift voucher’s part back on it, as they were shown', async () => {
+    const { plain, organiserId, eventId } = await house()
+    const { db, deps, clock } = shop()
+    const { id: design_id } = await db
+      .insertInto('gift_voucher_designs')
+      .values({
+        slug: `self-${kind}`,
+        organiser_id: organiserId,
+        name: 'Voucher',
+        currency: 'GBP',
+        values_minor: [1000],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: voucherId, code } = await db
+      .insertInto('issued_vouchers')
+      .values({
+        ...{
+          code: `GV-SELF-${kind.toUpperCase()}`,
+          design_id,
+          currency: 'GBP',
+          value_minor: 1000,
+          balance_minor: 1000,
+        },
+        ...{ expires_on: '2030-01-01', issued_at: clock.now() },
+      })
+      .returning(['id', 'code'])
+      .executeTakeFirstOrThrow()
+    const sale = await bought(deps, { ticketId: plain, codes: [{ voucherId, code }] })
+    const [ticket] = await ticketsOf(sale)
+    expect((await page(sale))!.tickets[0]!.returns).toMatchObject({ amount: '£0.00', voucher: '£9.40', kept: '£1.60' })
+    await db.updateTable('events').set({ buyers_refund_keep_bp: 2000 }).where('id', '=', eventId).execute()
+    const asShown = () => returnTickets(asked(sale, [ticket!.id], '£0.00', '£9.40'), sale.ctx())
+    expect(await asShown(), 'the organiser keeps more now').toMatchObject({ code: 'return_changed' })
+    await db.updateTable('events').set(ALLOWED).where('id', '=', eventId).execute()
+    expect(await asShown()).toMatchObject({ success: true })
+    const { balance_minor } = await db
+      .selectFrom('issued_vouchers')
+      .select('balance_minor')
+      .where('id', '=', voucherId)
+      .executeTakeFirstOrThrow()
+    expect(balance_minor).toBe(940)
     await isBalanced()
   })
 

@@ -26,6 +26,9 @@ export const CHANGE_GUARDS: Guard[] = [
   guard('change-within-policy', 'buyers change tickets when the organiser does not allow it', SELF, { as: '!ticket' }),
   guard('rename-within-policy', 'buyers rename tickets when the organiser does not allow it', SELF, { as: '!ticket' }),
   guard('returned-for-what-was-said', 'a return pays another amount than was shown', SELF, { as: 'false' }),
+  guard('returned-to-voucher-as-said', 'a return gives a gift voucher another amount back than was shown', SELF, {
+    as: 'false',
+  }),
   guard('changed-for-what-was-said', 'a change costs another amount than was shown', SELF, { as: 'false' }),
   guard('changed-so-often', 'buyers change a ticket without end', SELF, { as: 'false' }),
   guard('renamed-so-often', 'buyers rename a ticket without end', SELF, { as: 'false' }),

@@ -4,11 +4,14 @@ import { useState } from 'react'
 import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
-import { TicketCard } from './ticket-card.tsx'
+import { ReturnSeveral } from './return-several.tsx'
+import { Fold, TicketCard } from './ticket-card.tsx'
 
 /** Where buyers return, change and rename tickets themselves, as far as the organiser allows. */
-function YourTickets({ data: { reference, is_proved, tickets } }: { data: PageData['your_tickets'] }) {
+function YourTickets({ data }: { data: PageData['your_tickets'] }) {
+  const { reference, is_proved, tickets } = data
   const [done, setDone] = useState('')
   const next = encodeURIComponent(yourTicketsPath(reference))
   return (
@@ -32,6 +35,13 @@ function YourTickets({ data: { reference, is_proved, tickets } }: { data: PageDa
         </Alert>
       )}
       {is_proved && tickets.length === 0 && !done && <p>{t.none}</p>}
+      {!done && tickets.filter(({ returns }) => returns !== null).length > 1 && (
+        <Panel>
+          <Fold opens={t['several.open']}>
+            <ReturnSeveral data={data} onDone={setDone} />
+          </Fold>
+        </Panel>
+      )}
       {!done &&
         tickets.map((ticket) => <TicketCard key={ticket.ticket_id} {...{ reference, ticket, onDone: setDone }} />)}
       <p>

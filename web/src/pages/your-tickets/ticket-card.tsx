@@ -1,10 +1,7 @@
-import type { SentBody } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { common, yourTickets as t } from '@foyer/contract/messages.ts'
+import { yourTickets as t } from '@foyer/contract/messages.ts'
 import type { PageData } from '@foyer/contract/pages.ts'
-import type { CallName } from '@foyer/contract/paths.ts'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { call } from '../../api/client.ts'
+import { type ReactNode, useState } from 'react'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
@@ -12,6 +9,7 @@ import { Form } from '../../ui/forms/form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
+import { useAct } from './use-act.tsx'
 import css from './your-tickets.module.css'
 
 type Ticket = PageData['your_tickets']['tickets'][number]
@@ -65,40 +63,20 @@ export function TicketCard({ reference, ticket, onDone }: Props) {
   )
 }
 
-const Fold = ({ opens, children }: { opens: string; children: ReactNode }) => (
+export const Fold = ({ opens, children }: { opens: string; children: ReactNode }) => (
   <details className={css.fold}>
     <summary>{opens}</summary>
     {children}
   </details>
 )
 
-/** A form that asks once, and says why it was refused. */
-function useAct<N extends CallName>(name: N, onReply: (reply: never) => void) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
-  const send = async (event: FormEvent, body: object) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setError('')
-    const answer = await call(name, body as SentBody<N>)
-    if (answer.ok) return onReply(answer.reply as never)
-    setError(answer.error || common['error.unknown'])
-    setBusy(false)
-  }
-  const shown = error && (
-    <Alert type="error" live>
-      {error}
-    </Alert>
-  )
-  return { busy, send, shown }
-}
-
 function Return({ reference, ticket, returns, onDone }: Props & { returns: NonNullable<Ticket['returns']> }) {
   const { amount, kept, voucher, is_protected, nice_until } = returns
   const isFree = !/[1-9]/.test(amount)
-  const { busy, send, shown } = useAct('return_tickets', () => onDone(fill(t['return.done'], { amount })))
-  const body = { reference, ticket_ids: [ticket.ticket_id], amount }
+  const { busy, send, shown } = useAct('return_tickets', () =>
+    onDone(isFree ? t['return.doneFree'] : fill(t['return.done'], { amount })),
+  )
+  const body = { reference, ticket_ids: [ticket.ticket_id], amount, voucher }
   return (
     <Form className={css.form} onSubmit={(event) => void send(event, body)}>
       {shown}

@@ -1,0 +1,65 @@
+import type { PageData } from '@foyer/contract/pages.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerCalls } from '../../testing/calls.ts'
+import { render } from '../../testing/render.tsx'
+import { aShell } from '../../testing/shell.ts'
+import { buttonNamed, pressAndWait } from '../../testing/use.ts'
+import { page } from './page.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+type Data = PageData['your_tickets']
+const RETURNS = { amount: '£9.40', kept: '£1.60', voucher: '', is_protected: false, nice_until: 'Wed, 7:00pm' }
+
+const ticket = (ticket_id: number, ticket_type_id: number, returns: Data['tickets'][number]['returns'] = RETURNS) => ({
+  ...{ ticket_id, ticket_type_id, title: 'Gala', name: 'Standing', seat: '', holder: `Holder ${ticket_id}`, returns },
+  ...{ nice_date: 'Fri, 7:00pm', may_rename: false, changes_left: 0, waiting: '', choices: [] },
+})
+const one = (back_minor: number, kept_minor: number, voucher_minor = 0) => ({ back_minor, kept_minor, voucher_minor })
+
+const show = (tickets: Data['tickets']) =>
+  render(
+    <page.Body
+      shell={aShell()}
+      data={{
+        ...{ reference: 'REF', is_proved: true, currency: 'GBP', tickets },
+        worth: [
+          { ticket_type_id: 1, of: [one(940, 160), one(1880, 320)] },
+          { ticket_type_id: 2, of: [one(0, 0, 500)] },
+        ],
+      }}
+    />,
+  ).box
+const choose = (box: HTMLElement, id: string) => pressAndWait(box.querySelector<HTMLElement>(`#return-${id}`)!)
+
+it('a whole order is chosen at once, and returned for the sum that is shown', async () => {
+  const sent = answerCalls({ 'return_tickets/': { success: true, amount: '£18.80' } })
+  const box = show([ticket(11, 1), ticket(12, 1), ticket(13, 2), ticket(14, 3, null)])
+  expect(box.textContent).toContain('Choose tickets to see what you get back.')
+  expect(box.querySelector('#return-14'), 'it can’t be returned').toBeNull()
+  await choose(box, 'all')
+  expect(box.textContent).toContain('£18.80 goes back to where it came from.')
+  expect(box.textContent).toContain('£5.00 goes back to the gift voucher that paid for them.')
+  expect(box.textContent).toContain('The organiser keeps £3.20.')
+  await pressAndWait(buttonNamed(box, 'Return 3 tickets for £18.80'))
+  const form = { 'ticket_ids[0]': '11', 'ticket_ids[1]': '12', 'ticket_ids[2]': '13', amount: '£18.80' }
+  expect(sent).toMatchObject([{ form: { reference: 'REF', ...form, voucher: '£5.00' } }])
+  expect(box.textContent).toContain('Your tickets are returned. £18.80 is on its way to you.')
+})
+
+it('some of them come back for what those are worth, and a refusal leaves the choice', async () => {
+  answerCalls({ 'return_tickets/': { status: 409, body: { code: 'return_changed', error: 'The amount has changed' } } })
+  const box = show([ticket(11, 1), ticket(12, 1), ticket(13, 2)])
+  await choose(box, 'all')
+  await choose(box, '12')
+  expect(box.querySelector<HTMLInputElement>('#return-all')!.checked).toBe(false)
+  expect(box.textContent).toContain('£9.40 goes back to where it came from.')
+  await choose(box, '13')
+  await pressAndWait(buttonNamed(box.querySelector('form:has(#return-all)')!, 'Return ticket for £9.40'))
+  expect(box.querySelector('[role="alert"]')).not.toBeNull()
+  expect(box.querySelector<HTMLInputElement>('#return-11')!.checked).toBe(true)
+})
+
+it('one ticket has no choice of several', () => {
+  expect(show([ticket(11, 1)]).querySelector('#return-all')).toBeNull()
+})
