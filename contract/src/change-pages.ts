@@ -7,6 +7,19 @@ export type YourTicketsPageData = {
   currency: CurrencyCode
   /** What comes back for one, two, three … tickets of a type; types of which nothing can be returned are left out. */
   worth: { ticket_type_id: number; of: { back_minor: Minor; voucher_minor: Minor; kept_minor: Minor }[] }[]
+  /** While a payment plan runs: what is still to be paid, and the tickets that can be returned; they are not issued yet. */
+  plan: {
+    payments: { nice_due: string; amount_minor: Minor; is_paying: boolean }[]
+    places: {
+      ticket_type_id: number
+      left: number
+      title: string
+      name: string
+      nice_date: string
+      is_protected: boolean
+      units: { seat_ids: number[]; seat: string }[]
+    }[]
+  } | null
   tickets: {
     ticket_id: number
     ticket_type_id: number

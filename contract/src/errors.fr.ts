@@ -70,6 +70,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   unknown_sale: 'Nous n’avons pas trouvé ce panier.',
   ticket_ended: 'Ce billet a été utilisé, remboursé ou envoyé à quelqu’un : il ne peut plus être modifié.',
   change_ended: 'Cet échange n’est plus ouvert : rien n’a été débité. Votre billet reste tel quel.',
+  order_plan_paying: 'Un paiement de cette commande est en cours. Réessayez dans quelques minutes.',
   not_returnable: 'Ces billets ne peuvent plus être rendus. Rechargez la page pour voir où ils en sont.',
   not_changeable: 'Ce billet ne peut plus être échangé ainsi. Rechargez la page pour voir ce qui est possible.',
   not_renamable: 'Le nom sur ce billet ne peut plus être changé. Contactez l’organisateur.',

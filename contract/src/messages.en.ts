@@ -950,6 +950,12 @@ export const yourTickets = {
   'several.goFree': 'Return {n} tickets',
   'several.done': 'Your tickets are returned. {amount} is on its way to you.',
   'several.doneFree': 'Your tickets are returned.',
+  'plan.lead':
+    'You’re still paying for this order in instalments, so its tickets aren’t issued yet. You can return them now, and change them when everything is paid.',
+  'plan.falls': 'Your payment of {day} falls from {before} to {after}.',
+  'plan.gone': 'Your payment of {before} on {day} is no longer due.',
+  'plan.paying': 'A payment is being taken right now. Please try again in a few minutes.',
+  'plan.done': 'Your tickets are returned. We’ve emailed you your new payments.',
   'change.open': 'Change type, date or seat',
   'change.lead': 'Your old code stops working and we email you the new ticket.',
   'change.pay': 'you pay {amount} more',

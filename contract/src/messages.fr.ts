@@ -964,6 +964,12 @@ export const yourTickets = {
   'several.goFree': 'Rendre {n} billets',
   'several.done': 'Vos billets sont rendus. {amount} sont en route vers vous.',
   'several.doneFree': 'Vos billets sont rendus.',
+  'plan.lead':
+    'Vous payez encore cette commande en plusieurs fois : ses billets ne sont pas encore émis. Vous pouvez déjà les rendre, et les échanger quand tout sera payé.',
+  'plan.falls': 'Votre paiement du {day} passe de {before} à {after}.',
+  'plan.gone': 'Votre paiement de {before} du {day} n’est plus dû.',
+  'plan.paying': 'Un paiement est en cours. Réessayez dans quelques minutes.',
+  'plan.done': 'Vos billets sont rendus. Nous vous avons envoyé vos nouveaux paiements.',
   'change.open': 'Changer de type, de date ou de place',
   'change.lead': 'Votre ancien code cesse de fonctionner et nous vous envoyons le nouveau billet.',
   'change.pay': 'vous payez {amount} de plus',

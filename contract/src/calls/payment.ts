@@ -40,15 +40,27 @@ export const paymentCalls = {
   }),
   return_tickets: call({
     summary:
-      'Refunds tickets that their buyer returns, by the policy of the organiser and for the amounts that were shown: money, and what goes back to gift vouchers.',
+      'Refunds tickets that their buyer returns, by the policy of the organiser and for the amounts that were shown: money, and what goes back to gift vouchers. While a payment plan runs, `places` are tickets that it has not issued yet: how many were left of the type when the form was shown, how many of them are returned, and their seats; `less_to_pay` is what is no longer to be paid.',
     body: z.object({
       reference: text(T.code),
       ticket_ids: z.array(id).max(1000).default([]),
       amount: text(T.code),
       voucher: text(T.code).default(''),
+      places: z
+        .array(
+          z.object({
+            ticket_type_id: id,
+            left: z.coerce.number().int(),
+            qty: z.coerce.number().int().min(1),
+            seat_ids: z.array(id).max(1000).default([]),
+          }),
+        )
+        .max(100)
+        .default([]),
+      less_to_pay: text(T.code).default(''),
     }),
     reply: z.object({ success: z.literal(true), amount: z.string() }),
-    fails: ['unknown_sale', 'proof_too_old', 'not_returnable', 'return_changed'],
+    fails: ['unknown_sale', 'proof_too_old', 'not_returnable', 'return_changed', 'order_plan_paying'],
   }),
   change_own_ticket: call({
     summary:

@@ -19,6 +19,7 @@ import {
   afterFailedAttempt,
   dueDays,
   isPaidOffBy,
+  lowerLast,
   PLAN_RULES,
   planSchedule,
   remainingOf,
@@ -202,6 +203,12 @@ describe('waiting for a bank', () => {
 })
 
 describe('a payment plan', () => {
+  it('is lowered from its last payment on', () => {
+    expect(lowerLast([1000, 1000, 500], 0)).toEqual([1000, 1000, 500])
+    expect(lowerLast([1000, 1000, 500], 700)).toEqual([1000, 800, 0])
+    expect(lowerLast([1000, 1000, 500], 2500)).toEqual([0, 0, 0])
+  })
+
   it('splits a total without losing a penny: equal payments, the rest with the first', () => {
     expect(splitPayments(10_000, 3)).toEqual([3334, 3333, 3333])
     expect(splitPayments(10_001, 4)).toEqual([2501, 2500, 2500, 2500])

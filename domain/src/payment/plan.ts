@@ -102,3 +102,19 @@ export const afterFailedAttempt = (
   attempts < PLAN_RULES.attempts
     ? { kind: 'retry', on: addDays(day, PLAN_RULES.daysBetweenAttempts) }
     : { kind: 'overdue', endsOn: addDays(day, PLAN_RULES.graceDays) }
+
+/**
+ * What payments still to come become when this much less is to be paid: the last ones go first, so that the next one keeps the
+ * day and amount that the buyer was reminded of. Never lowers more than they are together.
+ */
+export function lowerLast(payments: readonly Minor[], lessMinor: Minor): Minor[] {
+  let rest = lessMinor
+  return payments
+    .toReversed()
+    .map((minor) => {
+      const part = Math.min(rest, minor)
+      rest -= part
+      return minor - part
+    })
+    .toReversed()
+}

@@ -10,7 +10,7 @@ import { waiversOf } from '../after-sale/sign-waiver.ts'
 import { transferableOf, transfersOf } from '../after-sale/transfer/view.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
-import { ownTickets } from '../payment/self-service/own-tickets.ts'
+import { ownPlaces, ownTickets } from '../payment/self-service/own-tickets.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { orderNumberOf } from '../sale/order-number.ts'
 import { receiptLinksOf } from '../sale/receipt-links.ts'
@@ -106,4 +106,4 @@ export async function orderPage(
 const helpsItself = async (db: Deps['db'], saleId: number, now: Date): Promise<boolean> =>
   (await ownTickets(db, saleId, now)).some(({ self, starts_at }) =>
     [self.refundHours, self.changeHours, self.renameHours].some((hours) => isPossible(hours, starts_at, now)),
-  )
+  ) || (await ownPlaces(db, saleId, now)).some(({ self, starts_at }) => isPossible(self.refundHours, starts_at, now))

@@ -1,4 +1,5 @@
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { lowerLast } from '@foyer/domain/payment/plan.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
 import { type ByOrganiser, balancesOf, book, type Posting, receivables } from '../ledger/ledger.ts'
@@ -29,7 +30,7 @@ export async function runningPlanOf(tx: Tx, saleId: number): Promise<RunningPlan
   return { instalments }
 }
 
-const isStillToPay = ({ status }: Instalment) => status !== 'paid' && status !== 'cancelled'
+export const isStillToPay = ({ status }: Instalment) => status !== 'paid' && status !== 'cancelled'
 const sumOf = (instalments: readonly Instalment[]): Minor => sum(instalments.map(({ amount_minor }) => amount_minor))
 
 /**
@@ -54,20 +55,17 @@ export async function lowerPlan(
   { instalments }: RunningPlan,
   { minor, now }: { minor: Minor; now: Date },
 ): Promise<void> {
-  let rest = minor
-  for (const { id, amount_minor } of instalments
-    .filter((one) => isStillToPay(one) && one.status !== 'paying')
-    .toReversed()) {
-    const part = Math.min(rest, amount_minor)
-    if (part === 0) break
-    rest -= part
+  const free = instalments.filter((one) => isStillToPay(one) && one.status !== 'paying')
+  if (minor > sumOf(free)) throw new Error(`the plan of sale ${sale.id} is lowered by more than is to be paid`)
+  const amounts = free.map(({ amount_minor }) => amount_minor)
+  for (const [i, amount_minor] of lowerLast(amounts, minor).entries()) {
+    if (amount_minor === amounts[i]) continue
     await tx
       .updateTable('plan_instalments')
-      .set(part === amount_minor ? { status: 'cancelled', next_try_at: null } : { amount_minor: amount_minor - part })
-      .where('id', '=', id)
+      .set(amount_minor === 0 ? { status: 'cancelled', next_try_at: null } : { amount_minor })
+      .where('id', '=', free[i]!.id)
       .execute()
   }
-  if (rest !== 0) throw new Error(`the plan of sale ${sale.id} is lowered by ${rest} more than is to be paid`)
   await record(tx, sale.id, 'plan_lowered', now)
   if (!(await completePlanIfPaid(tx, sale.id, now))) await endArrears(tx, sale.id)
 }

@@ -80,6 +80,24 @@ export async function endTickets(
   await returnPlaces(tx, sale, returned, { amountMinor, facts, now })
 }
 
+/** The same for tickets of a running payment plan, which are not issued yet. `seats` are those of the sale that become free. */
+export async function endPlaces(
+  tx: Tx,
+  sale: SaleRow,
+  { places, seatIds }: { places: ReadonlyMap<number, number>; seatIds: readonly number[] },
+  how: { amountMinor: Minor; now: Date },
+): Promise<void> {
+  await returnPlaces(tx, sale, places, how)
+  if (seatIds.length === 0) return
+  await tx
+    .updateTable('seats')
+    .set({ status: 'free', sale_id: null })
+    .where('id', 'in', seatIds)
+    .where('sale_id', '=', sale.id)
+    .where('status', '=', 'sold')
+    .execute()
+}
+
 /** Returns stock by ticket type, in lock order, and records it for the buyer's timeline. */
 async function returnPlaces(
   tx: Tx,

@@ -33,15 +33,18 @@ export type OwnTicket = {
   protection_minor: Minor
 }
 
+/** What the organiser allows, of `event`. */
+const SELF = sql`jsonb_build_object('refundHours', event.buyers_refund_hours, 'refundKeepBp', event.buyers_refund_keep_bp,
+  'refundKeepMinor', event.buyers_refund_keep_minor, 'changeHours', event.buyers_change_hours,
+  'renameHours', event.buyers_rename_hours, 'changes', event.buyers_changes)`
+
 /** The tickets of a paid order that its buyer may do something with: not used, refunded or sent to someone else, and of a date to come. */
 export async function ownTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<OwnTicket[]> {
   const { rows } = await sql<OwnTicket>`
     select ticket.id, ticket.ticket_type_id, ticket.seat_id, ticket.seat_ids, ticket.holder_name, ticket.admitted_at,
       event.id as event_id, event.organiser_id, event.title, type.name, coalesce(seat.label, '') as seat, event.timezone,
       date.all_day, date.starts_at, type.seated, type.pool_places,
-      jsonb_build_object('refundHours', event.buyers_refund_hours, 'refundKeepBp', event.buyers_refund_keep_bp,
-        'refundKeepMinor', event.buyers_refund_keep_minor, 'changeHours', event.buyers_change_hours,
-        'renameHours', event.buyers_rename_hours, 'changes', event.buyers_changes) as self,
+      ${SELF} as self,
       (select count(*)::int from sale_events done where done.sale_id = ticket.sale_id and done.kind = 'changed_by_buyer'
         and (done.facts->>'ticket')::bigint = ticket.id) as changed,
       (select token from ticket_changes change where change.ticket_id = ticket.id and change.state = 'waiting') as waiting,
@@ -59,6 +62,48 @@ export async function ownTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now
     order by ticket.id`.execute(db as Tx)
   return rows
 }
+
+/** Tickets of one type in a running payment plan: bought, and issued only after its last payment. */
+export type OwnPlaces = Pick<
+  OwnTicket,
+  | 'ticket_type_id'
+  | 'title'
+  | 'name'
+  | 'timezone'
+  | 'all_day'
+  | 'starts_at'
+  | 'pool_places'
+  | 'self'
+  | 'protection_minor'
+> & {
+  left: number
+  /** In the order in which tickets get them. */
+  seats: { id: number; label: string }[]
+}
+
+/** What a buyer may return of an order while its payment plan runs: of dates to come, and not refunded. */
+export async function ownPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<OwnPlaces[]> {
+  const { rows } = await sql<OwnPlaces>`
+    select line.ticket_type_id, line.qty - line.refunded_qty as left, event.title, type.name, event.timezone,
+      date.all_day, date.starts_at, type.pool_places, ${SELF} as self,
+      line.protection_minor - line.refunded_protection_minor as protection_minor,
+      coalesce((select jsonb_agg(jsonb_build_object('id', seat.id, 'label', seat.label)
+          order by seat.section, seat.row_name, seat.seat_number, seat.label) from seats seat
+        where seat.sale_id = line.sale_id and seat.ticket_type_id = line.ticket_type_id and seat.status = 'sold'), '[]') as seats
+    from order_lines line join sales sale on sale.id = line.sale_id
+      join payment_plans plan on plan.sale_id = sale.id and plan.status in ('active', 'overdue')
+      join ticket_types type on type.id = line.ticket_type_id join event_dates date on date.id = type.date_id
+      join events event on event.id = type.event_id
+    where line.sale_id = ${saleId} and line.kind = 'ticket' and line.qty > line.refunded_qty
+      and sale.paid_at is not null and sale.cancelled_at is null and sale.tickets_delivered_at is null
+      and event.status = 'published' and date.status = 'published' and date.starts_at > ${now}
+    order by line.line`.execute(db as Tx)
+  return rows
+}
+
+/** The seats of each ticket to be, as they will be issued; one without seats for each of a type that has none. */
+export const unitsOf = ({ left, seats, pool_places }: OwnPlaces): OwnPlaces['seats'][] =>
+  Array.from({ length: left }, (_, i) => seats.slice(i * pool_places, (i + 1) * pool_places))
 
 /**
  * The order of a buyer who has proved who they are: signed in to its account, or with the code for its email address. The link,

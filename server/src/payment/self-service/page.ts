@@ -1,6 +1,6 @@
 import type { YourTicketsPageData } from '@foyer/contract/change-pages.ts'
 import { ticketChangePath } from '@foyer/contract/pages.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { niceDate, niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
@@ -10,9 +10,10 @@ import type { Deps } from '../../deps.ts'
 import type { Session } from '../../http/session.ts'
 import { whyNotByLink } from '../change/pay.ts'
 import { freeSeatsFor } from '../change/places.ts'
+import { isStillToPay } from '../plan/lower.ts'
 import type { LineRow } from '../refund/book-back.ts'
 import { buyersDifference, choicesOf } from './choices.ts'
-import { type OwnTicket, ownOrderOf, ownTickets } from './own-tickets.ts'
+import { type OwnPlaces, type OwnTicket, ownOrderOf, ownPlaces, ownTickets, unitsOf } from './own-tickets.ts'
 import { returnOf } from './worth.ts'
 
 const MAX_SEATS = 200
@@ -31,7 +32,7 @@ export async function yourTicketsPage(
   if (own === null) return null
   const currency = currencyCode(own.sale.currency)
   // An address that was only typed shows nothing of the order here.
-  if (!own.isProved) return { reference, is_proved: false, currency, worth: [], tickets: [] }
+  if (!own.isProved) return { reference, is_proved: false, currency, worth: [], plan: null, tickets: [] }
   const lines = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', own.sale.id).execute()
   const tickets = await ownTickets(db, own.sale.id, now)
   const shown = await Promise.all(
@@ -41,11 +42,51 @@ export async function yourTicketsPage(
     }),
   )
   const returnable = tickets.filter(({ self, starts_at }) => isPossible(self.refundHours, starts_at, now))
-  return { reference, is_proved: true, currency, worth: worthByNumber(lines, returnable), tickets: shown.flat() }
+  const places = (await ownPlaces(db, own.sale.id, now)).filter(({ self, starts_at }) =>
+    isPossible(self.refundHours, starts_at, now),
+  )
+  const worth = worthByNumber(lines, [
+    ...returnable,
+    ...places.flatMap((one) => Array.from({ length: one.left }, () => one)),
+  ])
+  const plan = places.length === 0 ? null : await shownPlan(db, own.sale.id, places)
+  return { reference, is_proved: true, currency, worth, plan, tickets: shown.flat() }
+}
+
+async function shownPlan(
+  db: Deps['db'],
+  saleId: number,
+  places: readonly OwnPlaces[],
+): Promise<YourTicketsPageData['plan']> {
+  const instalments = await db
+    .selectFrom('plan_instalments')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .orderBy('seq')
+    .execute()
+  return {
+    payments: instalments.filter(isStillToPay).map(({ due_on, amount_minor, status }) => ({
+      nice_due: niceDay(due_on),
+      amount_minor,
+      is_paying: status === 'paying',
+    })),
+    places: places.map((one) => ({
+      ...{ ticket_type_id: one.ticket_type_id, left: one.left, title: one.title, name: one.name },
+      nice_date: niceDate(one.starts_at, one.timezone, { allDay: one.all_day }),
+      is_protected: one.protection_minor > 0,
+      units: unitsOf(one).map((seats) => ({
+        seat_ids: seats.map(({ id }) => id),
+        seat: seats.map(({ label }) => label).join(', '),
+      })),
+    })),
+  }
 }
 
 /** What comes back for each number of tickets of a type. The types of a return add up. */
-const worthByNumber = (lines: readonly LineRow[], tickets: readonly OwnTicket[]): YourTicketsPageData['worth'] =>
+const worthByNumber = (
+  lines: readonly LineRow[],
+  tickets: readonly Pick<OwnTicket, 'ticket_type_id' | 'self'>[],
+): YourTicketsPageData['worth'] =>
   [...groupBy(tickets, ({ ticket_type_id }) => ticket_type_id)].map(([ticket_type_id, same]) => ({
     ticket_type_id,
     of: same.map((_, i) => {

@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
-import { currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
+import { currencyCode, sum } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { inTx } from '../../db/transaction/tx.ts'
@@ -11,21 +11,21 @@ import { endTickets, giveBack } from '../refund/lines.ts'
 import { mailCancelled } from '../refund/order.ts'
 import { refundable } from '../refund/reverse-sale.ts'
 import { ownOrderOf, ownTickets } from './own-tickets.ts'
+import { type CannotReturn, isAsShown, returnPlaces } from './return-places.ts'
 import { returnOf } from './worth.ts'
 
 /** Refunds tickets that their buyer returns, by the organiser's policy and for the amount that the buyer was shown. */
 export async function returnTickets(
-  { reference, ticket_ids, amount, voucher }: BodyOf<'return_tickets'>,
+  { reference, ticket_ids, places, ...said }: BodyOf<'return_tickets'>,
   { deps, session, now }: RequestContext,
-): Promise<ReplyOf<'return_tickets'> | Fail<'unknown_sale' | 'proof_too_old' | 'not_returnable' | 'return_changed'>> {
+): Promise<ReplyOf<'return_tickets'> | Fail<'unknown_sale' | 'proof_too_old'> | CannotReturn> {
   const own = await ownOrderOf(deps.db, session, reference)
   if (own === null) return fail('unknown_sale')
   // guard: return-needs-proof
   if (!own.isProved) return fail('proof_too_old')
   return inTx(deps.db, async (tx) => {
     const sale = await lockSale(tx, own.sale.id)
-    const currency = currencyCode(sale.currency)
-    const shown = (minor: Minor) => formatMinor(minor, currency)
+    if (places.length > 0) return returnPlaces(tx, deps, sale, { places, said, now })
     const wanted = new Set(ticket_ids)
     const tickets = (await ownTickets(tx, sale.id, now)).filter(({ id }) => wanted.has(id))
     // guard: return-within-policy
@@ -37,9 +37,7 @@ export async function returnTickets(
     const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
     if (back.backMinor > left || back.qty.size === 0) return fail('not_returnable')
     // guard: returned-for-what-was-said
-    if (shown(back.backMinor) !== amount) return fail('return_changed')
-    // guard: returned-to-voucher-as-said
-    if ((back.voucherMinor > 0 ? shown(back.voucherMinor) : '') !== voucher) return fail('return_changed')
+    if (!isAsShown(sale, said, back, 0)) return fail('return_changed')
     await endTickets(tx, sale, tickets, { amountMinor: back.backMinor, now })
     await giveBack(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now })
     if (back.backMinor === 0) {
@@ -47,6 +45,6 @@ export async function returnTickets(
       await mailCancelled(tx, deps, sale, { key, isCancelled: false, now })
     }
     await record(tx, sale.id, 'returned_by_buyer', now, { tickets: tickets.length, kept_minor: back.keptMinor })
-    return { success: true as const, amount: shown(back.backMinor) }
+    return { success: true as const, amount: formatMinor(back.backMinor, currencyCode(sale.currency)) }
   })
 }

@@ -41,7 +41,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     shop().db.selectFrom('tickets').selectAll().where('sale_id', '=', sale.saleId).orderBy('id').execute()
   const page = (sale: SaleAt, by = sale) => yourTicketsPage(shop().deps, by.ctx().session, sale.reference)
   const asked = (sale: SaleAt, ticket_ids: number[], amount: string, voucher = '') => ({
-    ...{ reference: sale.reference, ticket_ids, amount, voucher },
+    ...{ reference: sale.reference, ticket_ids, amount, voucher, places: [], less_to_pay: '' },
   })
   const returns = (sale: SaleAt, ticket_ids: number[], amount: string, by = sale) =>
     returnTickets(asked(sale, ticket_ids, amount), by.ctx())
@@ -108,7 +108,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
       expect(shown, who).toEqual(
         code === 'unknown_sale'
           ? null
-          : { reference: sale.reference, is_proved: false, currency: 'GBP', worth: [], tickets: [] },
+          : { reference: sale.reference, is_proved: false, currency: 'GBP', worth: [], plan: null, tickets: [] },
       )
     }
     // Another order's ticket in a form of one's own.

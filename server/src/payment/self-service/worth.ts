@@ -15,7 +15,10 @@ export type Return = {
 }
 
 /** What the return of these tickets gives back by the organiser's policy, and what is kept. */
-export function returnOf(lines: readonly LineRow[], tickets: readonly OwnTicket[]): Return {
+export function returnOf(
+  lines: readonly LineRow[],
+  tickets: readonly Pick<OwnTicket, 'ticket_type_id' | 'self'>[],
+): Return {
   const parts = new Map<LineRow, Parts>()
   const qty = new Map<number, number>()
   let keptMinor = 0

@@ -1,6 +1,7 @@
 import { type Guard, guard } from './guard.ts'
 
 const CHANGE = 'payment/change/change.test.ts'
+const PLAN = 'payment/self-service/return-places.test.ts'
 const SELF = 'payment/self-service/self-service.test.ts'
 
 /** Changes of tickets that their buyers pay for. */
@@ -25,10 +26,15 @@ export const CHANGE_GUARDS: Guard[] = [
   guard('return-within-policy', 'buyers return tickets that the organiser does not take back', SELF, { as: 'false' }),
   guard('change-within-policy', 'buyers change tickets when the organiser does not allow it', SELF, { as: '!ticket' }),
   guard('rename-within-policy', 'buyers rename tickets when the organiser does not allow it', SELF, { as: '!ticket' }),
-  guard('returned-for-what-was-said', 'a return pays another amount than was shown', SELF, { as: 'false' }),
+  guard('returned-for-what-was-said', 'a return pays another amount than was shown', SELF, { as: 'true' }),
   guard('returned-to-voucher-as-said', 'a return gives a gift voucher another amount back than was shown', SELF, {
-    as: 'false',
+    as: 'true',
   }),
+  guard('plan-lowered-as-said', 'a return lowers a plan by another amount than was shown', PLAN, { as: 'true' }),
+  guard('plan-return-within-policy', 'buyers return tickets of a plan that the organiser does not take back', PLAN, {
+    as: '!chosen',
+  }),
+  guard('plan-ticket-returned-once', 'a form sent twice returns two tickets of a plan', PLAN, { as: 'false' }),
   guard('changed-for-what-was-said', 'a change costs another amount than was shown', SELF, { as: 'false' }),
   guard('changed-so-often', 'buyers change a ticket without end', SELF, { as: 'false' }),
   guard('renamed-so-often', 'buyers rename a ticket without end', SELF, { as: 'false' }),

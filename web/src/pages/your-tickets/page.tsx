@@ -8,10 +8,11 @@ import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import { ReturnSeveral } from './return-several.tsx'
 import { Fold, TicketCard } from './ticket-card.tsx'
+import css from './your-tickets.module.css'
 
 /** Where buyers return, change and rename tickets themselves, as far as the organiser allows. */
 function YourTickets({ data }: { data: PageData['your_tickets'] }) {
-  const { reference, is_proved, tickets } = data
+  const { reference, is_proved, tickets, plan } = data
   const [done, setDone] = useState('')
   const next = encodeURIComponent(yourTicketsPath(reference))
   return (
@@ -34,12 +35,18 @@ function YourTickets({ data }: { data: PageData['your_tickets'] }) {
           {t.prove}
         </Alert>
       )}
-      {is_proved && tickets.length === 0 && !done && <p>{t.none}</p>}
+      {is_proved && tickets.length === 0 && plan === null && !done && <p>{t.none}</p>}
       {!done && tickets.filter(({ returns }) => returns !== null).length > 1 && (
         <Panel>
           <Fold opens={t['several.open']}>
             <ReturnSeveral data={data} onDone={setDone} />
           </Fold>
+        </Panel>
+      )}
+      {!done && plan !== null && (
+        <Panel className={css.card}>
+          <p>{t['plan.lead']}</p>
+          <ReturnSeveral data={data} onDone={setDone} />
         </Panel>
       )}
       {!done &&

@@ -6,96 +6,105 @@ import { useState } from 'react'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { bodyOf, itemsOf, worthOf } from './returnable.ts'
 import { useAct } from './use-act.tsx'
 import css from './your-tickets.module.css'
 
 type Data = PageData['your_tickets']
-type Ticket = Data['tickets'][number]
-
-/** What the organiser's policy gives back for these tickets. The server compares it with its own sum. */
-export function worthOf(worth: Data['worth'], tickets: readonly Ticket[]) {
-  const all = { back_minor: 0, voucher_minor: 0, kept_minor: 0 }
-  for (const { ticket_type_id, of } of worth) {
-    const count = tickets.filter((ticket) => ticket.ticket_type_id === ticket_type_id).length
-    const one = of[count - 1]
-    all.back_minor += one?.back_minor ?? 0
-    all.voucher_minor += one?.voucher_minor ?? 0
-    all.kept_minor += one?.kept_minor ?? 0
-  }
-  return all
-}
 
 /** All or some tickets of an order, returned in one go. */
 export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (words: string) => void }) {
-  const { reference, currency, worth } = data
-  const tickets = data.tickets.filter(({ returns }) => returns !== null)
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
-  const chosen = tickets.filter(({ ticket_id }) => chosenIds.has(ticket_id))
-  const { back_minor, voucher_minor, kept_minor } = worthOf(worth, chosen)
-  const money = (minor: number) => formatMinor(minor, currency)
-  const amount = money(back_minor)
-  const voucher = voucher_minor > 0 ? money(voucher_minor) : ''
+  const items = itemsOf(data)
+  const [chosenKeys, setChosenKeys] = useState<ReadonlySet<string>>(new Set())
+  const chosen = items.filter(({ key }) => chosenKeys.has(key))
   const n = chosen.length
-  const isFree = back_minor === 0
+  const worth = worthOf(data, chosen)
+  const amount = formatMinor(worth.back_minor, data.currency)
   const { busy, send, shown } = useAct('return_tickets', () =>
     onDone(
-      isFree
-        ? n === 1
-          ? t['return.doneFree']
-          : t['several.doneFree']
-        : fill(n === 1 ? t['return.done'] : t['several.done'], { amount }),
+      worth.back_minor > 0
+        ? fill(n === 1 ? t['return.done'] : t['several.done'], { amount })
+        : worth.less_minor > 0
+          ? t['plan.done']
+          : n === 1
+            ? t['return.doneFree']
+            : t['several.doneFree'],
     ),
   )
-  const toggle = (id: number, isChosen: boolean) => {
-    const next = new Set(chosenIds)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setChosenIds(next)
+  const toggle = (key: string, isChosen: boolean) => {
+    const next = new Set(chosenKeys)
+    if (isChosen) next.add(key)
+    else next.delete(key)
+    setChosenKeys(next)
   }
-  const body = { reference, ticket_ids: chosen.map(({ ticket_id }) => ticket_id), amount, voucher }
   return (
-    <Form className={css.form} onSubmit={(event) => void send(event, body)}>
+    <Form className={css.form} onSubmit={(event) => void send(event, bodyOf(data, chosen, worth))}>
       {shown}
       <fieldset className={css.tickets} disabled={busy}>
         <legend>{t['several.legend']}</legend>
-        <Checkbox
-          id="return-all"
-          label={fill(t['several.all'], { n: tickets.length })}
-          checked={n === tickets.length}
-          onChange={(event) =>
-            setChosenIds(new Set(event.target.checked ? tickets.map(({ ticket_id }) => ticket_id) : []))
-          }
-        />
-        {tickets.map((ticket) => (
+        {items.length > 1 && (
           <Checkbox
-            key={ticket.ticket_id}
-            id={`return-${ticket.ticket_id}`}
-            label={wordsOf(ticket)}
-            checked={chosenIds.has(ticket.ticket_id)}
-            onChange={(event) => toggle(ticket.ticket_id, event.target.checked)}
+            id="return-all"
+            label={fill(t['several.all'], { n: items.length })}
+            checked={n === items.length}
+            onChange={(event) => setChosenKeys(new Set(event.target.checked ? items.map(({ key }) => key) : []))}
+          />
+        )}
+        {items.map(({ key, label }) => (
+          <Checkbox
+            key={key}
+            id={`return-${key}`}
+            label={label}
+            checked={chosenKeys.has(key)}
+            onChange={(event) => toggle(key, event.target.checked)}
           />
         ))}
       </fieldset>
       <div className={css.form} aria-live="polite">
-        {n === 0 && <p>{t['several.none']}</p>}
-        {n > 0 && <p>{isFree ? !voucher && t['several.free'] : fill(t['return.what'], { amount })}</p>}
-        {voucher && <p>{fill(t['several.voucher'], { amount: voucher })}</p>}
-        {kept_minor > 0 && <p>{fill(t['return.kept'], { amount: money(kept_minor) })}</p>}
-        {chosen.some(({ returns }) => returns!.is_protected) && <p>{t['return.protected']}</p>}
-        {n > 0 && <p>{t['several.codes']}</p>}
+        {n === 0 ? (
+          <p>{t['several.none']}</p>
+        ) : (
+          <Sum {...{ data, worth }} isProtected={chosen.some(({ is_protected }) => is_protected)} />
+        )}
       </div>
-      {n > 0 && (
+      {n > 0 && !worth.isPaying && (
         <LoadingButton type="submit" variant="danger" loading={busy}>
-          {isFree
-            ? n === 1
+          {worth.back_minor > 0
+            ? fill(n === 1 ? t['return.go'] : t['several.go'], { n, amount })
+            : n === 1
               ? t['return.goFree']
-              : fill(t['several.goFree'], { n })
-            : fill(n === 1 ? t['return.go'] : t['several.go'], { n, amount })}
+              : fill(t['several.goFree'], { n })}
         </LoadingButton>
       )}
     </Form>
   )
 }
 
-const wordsOf = ({ title, name, nice_date, seat, holder }: Ticket): string =>
-  [title, name, nice_date, seat && fill(t.seat, { seat }), holder].filter(Boolean).join(', ')
+type SumProps = { data: Data; worth: ReturnType<typeof worthOf>; isProtected: boolean }
+
+/** What comes back, what is no longer to be paid, and what is kept. */
+function Sum({ data: { plan, currency }, worth, isProtected }: SumProps) {
+  const { back_minor, voucher_minor, kept_minor, less_minor, isPaying, payments } = worth
+  const money = (minor: number) => formatMinor(minor, currency)
+  if (isPaying) return <p>{t['plan.paying']}</p>
+  const isFree = back_minor + voucher_minor + less_minor + kept_minor === 0
+  return (
+    <>
+      {isFree && <p>{t['several.free']}</p>}
+      {payments
+        .filter(({ minor, amount_minor }) => minor < amount_minor)
+        .map(({ nice_due, minor, amount_minor }) => (
+          <p key={nice_due}>
+            {minor === 0
+              ? fill(t['plan.gone'], { day: nice_due, before: money(amount_minor) })
+              : fill(t['plan.falls'], { day: nice_due, before: money(amount_minor), after: money(minor) })}
+          </p>
+        ))}
+      {back_minor > 0 && <p>{fill(t['return.what'], { amount: money(back_minor) })}</p>}
+      {voucher_minor > 0 && <p>{fill(t['several.voucher'], { amount: money(voucher_minor) })}</p>}
+      {kept_minor > 0 && <p>{fill(t['return.kept'], { amount: money(kept_minor) })}</p>}
+      {isProtected && <p>{t['return.protected']}</p>}
+      {plan === null && <p>{t['several.codes']}</p>}
+    </>
+  )
+}

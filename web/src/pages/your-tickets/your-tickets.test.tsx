@@ -17,12 +17,12 @@ const ticket = (ticket_id: number, ticket_type_id: number, returns: Data['ticket
 })
 const one = (back_minor: number, kept_minor: number, voucher_minor = 0) => ({ back_minor, kept_minor, voucher_minor })
 
-const show = (tickets: Data['tickets']) =>
+const show = (tickets: Data['tickets'], plan: Data['plan'] = null) =>
   render(
     <page.Body
       shell={aShell()}
       data={{
-        ...{ reference: 'REF', is_proved: true, currency: 'GBP', tickets },
+        ...{ reference: 'REF', is_proved: true, currency: 'GBP', tickets, plan },
         worth: [
           { ticket_type_id: 1, of: [one(940, 160), one(1880, 320)] },
           { ticket_type_id: 2, of: [one(0, 0, 500)] },
@@ -62,4 +62,46 @@ it('some of them come back for what those are worth, and a refusal leaves the ch
 
 it('one ticket has no choice of several', () => {
   expect(show([ticket(11, 1)]).querySelector('#return-all')).toBeNull()
+})
+
+const PLAN: Data['plan'] = {
+  payments: [
+    { nice_due: 'Sat 28 Feb 2026', amount_minor: 1000, is_paying: false },
+    { nice_due: 'Tue 31 Mar 2026', amount_minor: 1000, is_paying: false },
+  ],
+  places: [
+    {
+      ...{ ticket_type_id: 1, left: 2, title: 'Gala', name: 'Stalls', nice_date: 'Fri, 7:00pm', is_protected: false },
+      units: [
+        { seat_ids: [5], seat: 'A5' },
+        { seat_ids: [6], seat: 'A6' },
+      ],
+    },
+  ],
+}
+
+it('a ticket of a running plan lowers the last payments, and money beyond them goes back', async () => {
+  const sent = answerCalls({ 'return_tickets/': { success: true, amount: '£0.00' } })
+  const box = show([], PLAN)
+  expect(box.textContent).toContain('You’re still paying for this order in instalments')
+  await choose(box, '1-1')
+  expect(box.textContent).toContain('Your payment of Tue 31 Mar 2026 falls from £10.00 to £0.60.')
+  expect(box.textContent).not.toContain('goes back to where it came from')
+  await choose(box, 'all')
+  expect(box.textContent).toContain('Your payment of £10.00 on Tue 31 Mar 2026 is no longer due.')
+  expect(box.textContent).toContain('Your payment of Sat 28 Feb 2026 falls from £10.00 to £1.20.')
+  await choose(box, '1-0')
+  await pressAndWait(buttonNamed(box, 'Return ticket'))
+  const place = { 'places[0][ticket_type_id]': '1', 'places[0][left]': '2', 'places[0][qty]': '1' }
+  expect(sent).toMatchObject([
+    { form: { ...place, 'places[0][seat_ids][0]': '6', amount: '£0.00', less_to_pay: '£9.40', voucher: '' } },
+  ])
+  expect(box.textContent).toContain('We’ve emailed you your new payments.')
+})
+
+it('nothing can be returned that needs a payment which is being taken', async () => {
+  const box = show([], { ...PLAN, payments: PLAN.payments.map((one) => ({ ...one, is_paying: true })) })
+  await choose(box, '1-0')
+  expect(box.textContent).toContain('A payment is being taken right now.')
+  expect(box.querySelector('button[type="submit"]')).toBeNull()
 })

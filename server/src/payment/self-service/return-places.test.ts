@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { inTx } from '../../db/transaction/tx.ts'
+import { lockSale } from '../../sale/sale.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth } from '../../testing/databases.ts'
+import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
+import { dyingAfter, Killed } from '../model/dying.ts'
+import { planBuyers } from '../plan/buyers.testing.ts'
+import { beginInstalment, planChores } from '../plan/charge.ts'
+import { refundOrder } from '../refund/order.ts'
+import { applyProviderState } from '../settle/settle.ts'
+import { yourTicketsPage } from './page.ts'
+import { returnTickets } from './return.ts'
+
+describeOnBoth('buyers return tickets while their payment plan runs', (kind) => {
+  let shop: ShopWithVendors
+  beforeAll(async () => {
+    shop = await openShopWithVendors(kind, { start: '2026-01-31T12:00:00Z' })
+  })
+  afterAll(() => shop.close())
+  beforeEach(async () => {
+    shop.sandbox.switches.clear()
+    shop.clock.set('2026-01-31T12:00:00Z')
+    await shop.db.updateTable('payment_plans').set({ status: 'cancelled' }).where('status', '<>', 'completed').execute()
+    await shop.db.updateTable('plan_instalments').set({ status: 'cancelled' }).where('status', '<>', 'paid').execute()
+    await shop.db.deleteFrom('jobs').execute()
+  })
+  const { agree } = planBuyers(() => shop)
+
+  let people = 0
+  /** Three tickets of 10.00 in three payments of 10.00, of which the organiser keeps 10 % and 50p at a return. */
+  async function aPlan(change: object = {}, seats?: string[]) {
+    const { db, clock, deps } = shop
+    const startsAt = new Date('2027-09-01T18:00:00Z')
+    const event = await anEvent(db, {
+      startsAt,
+      plans: [1, 3],
+      tickets: [{ price_minor: 1000, booking_fee_minor: 0, capacity: 5, ...(seats && { seats }) }],
+    })
+    const allowed = { buyers_refund_hours: 48, buyers_refund_keep_bp: 1000, buyers_refund_keep_minor: 50, ...change }
+    await db.updateTable('events').set(allowed).where('id', '=', event.eventId).execute()
+    const { id: userId } = await db
+      .insertInto('users')
+      .values({
+        email: `returns-${kind}-${++people}@example.org`,
+        first_name: 'Grace',
+        last_name: 'Hopper',
+        created_at: clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const sale = await saleAt(deps, 'payment', { ticketId: event.ticketId, qty: 3, userId })
+    expect((await agree(sale)).body).toEqual({ status: 'success', payment_plan_remaining: 20 })
+    await shop.pass(60)
+    return { sale, typeId: event.ticketId, ...event }
+  }
+  type Plan = Awaited<ReturnType<typeof aPlan>>
+  const asked = ({ sale, typeId }: Plan, qty: number, said: object = {}) => ({
+    ...{ reference: sale.reference, ticket_ids: [], voucher: '', amount: '£0.00', less_to_pay: '' },
+    places: [{ ticket_type_id: typeId, left: 3, qty, seat_ids: [] as number[] }],
+    ...said,
+  })
+  const returns = (plan: Plan, qty: number, said: object = {}) => returnTickets(asked(plan, qty, said), plan.sale.ctx())
+  const ONE = { less_to_pay: '£8.50' }
+  const instalments = async ({ saleId }: SaleAt) =>
+    (
+      await shop.db.selectFrom('plan_instalments').selectAll().where('sale_id', '=', saleId).orderBy('seq').execute()
+    ).map(({ amount_minor, status }) => `${amount_minor} ${status}`)
+  const planOf = async ({ saleId }: SaleAt) =>
+    (await shop.db.selectFrom('payment_plans').select('status').where('sale_id', '=', saleId).executeTakeFirst())
+      ?.status
+  const ticketsOf = ({ saleId }: SaleAt) =>
+    shop.db.selectFrom('tickets').selectAll().where('sale_id', '=', saleId).where('status', '=', 'valid').execute()
+  const subjects = async (sale: SaleAt) => (await sale.mails()).map(({ subject }) => subject)
+  const isBalanced = async ({ saleId }: SaleAt) =>
+    expect((await ledgerDifferences(shop.db)).filter(({ sale_id }) => sale_id === saleId)).toEqual([])
+  const page = ({ sale }: Plan) => yourTicketsPage(shop.deps, sale.ctx().session, sale.reference)
+  async function at(day: string) {
+    shop.clock.set(`${day}T12:00:00Z`)
+    for (let round = 0; round < 2; round++) {
+      await planChores(shop.deps)
+      await shop.pass()
+    }
+  }
+
+  it('lowers the last payment by what the policy gives back, and the rest is delivered when it is paid', async () => {
+    const plan = await aPlan()
+    const { sale, typeId } = plan
+    const shown = (await page(plan))!
+    expect(shown.tickets).toEqual([])
+    expect(shown.plan).toMatchObject({
+      payments: [{ amount_minor: 1000 }, { amount_minor: 1000 }],
+      places: [{ ticket_type_id: typeId, left: 3, units: [{ seat: '' }, { seat: '' }, { seat: '' }] }],
+    })
+    expect(shown.worth[0]!.of.map(({ back_minor, kept_minor }) => [back_minor, kept_minor])).toEqual([
+      [850, 150],
+      [1700, 300],
+      [2550, 450],
+    ])
+    expect(await returns(plan, 1, ONE)).toEqual({ success: true, amount: '£0.00' })
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '150 due'])
+    expect(await stockOf(shop.db, typeId)).toEqual({ held: 0, sold: 2 })
+    await isBalanced(sale)
+    expect(await returns(plan, 1, ONE), 'the same form again').toMatchObject({ code: 'not_returnable' })
+    await shop.pass()
+    expect(await subjects(sale)).toContain('Your payments have changed')
+    for (const day of ['2026-02-25', '2026-02-28', '2026-03-28', '2026-03-31']) await at(day)
+    expect(await planOf(sale)).toBe('completed')
+    await shop.pass(60)
+    expect(await ticketsOf(sale)).toHaveLength(2)
+    expect(await sale.refunds()).toEqual([])
+    await isBalanced(sale)
+  })
+
+  it('gives back what was paid beyond the new total, and of a whole order what was paid but for what is kept', async () => {
+    const plan = await aPlan()
+    await at('2026-02-25')
+    await at('2026-02-28')
+    // 20.00 was paid and 10.00 is due; of three tickets 4.50 is kept.
+    expect(await returns(plan, 3, { amount: '£15.50', less_to_pay: '£10.00' })).toMatchObject({ success: true })
+    await shop.pass(60)
+    expect(await planOf(plan.sale)).toBe('completed')
+    const back = (await plan.sale.refunds()).map(({ amount_minor, status }) => [amount_minor, status])
+    expect(back, 'of each payment its part').toEqual([
+      [1000, 'succeeded'],
+      [550, 'succeeded'],
+    ])
+    expect(await ticketsOf(plan.sale)).toEqual([])
+    expect(await stockOf(shop.db, plan.typeId)).toEqual({ held: 0, sold: 0 })
+    expect((await subjects(plan.sale)).filter((subject) => subject.startsWith('Your ticket'))).toEqual([])
+    await isBalanced(plan.sale)
+
+    const whole = await aPlan({ buyers_refund_keep_bp: 0, buyers_refund_keep_minor: 0 })
+    expect(await returns(whole, 3, { amount: '£10.00', less_to_pay: '£20.00' })).toMatchObject({ success: true })
+    await shop.pass(60)
+    expect(await planOf(whole.sale), 'nothing is kept, so the order ends').toBe('cancelled')
+    expect(await whole.sale.refunds()).toMatchObject([{ amount_minor: 1000, status: 'succeeded' }])
+    expect(await stockOf(shop.db, whole.typeId)).toEqual({ held: 0, sold: 0 })
+    await isBalanced(whole.sale)
+  })
+
+  it('does nothing for other amounts, another buyer, a typed address, other numbers, or beyond the policy', async () => {
+    const plan = await aPlan()
+    const { sale, eventId } = plan
+    const other = await aPlan()
+    const refused = async (code: string, what: string, act: Promise<object>) =>
+      expect(await act, what).toMatchObject({ code })
+    await refused('return_changed', 'less', returns(plan, 1, { less_to_pay: '£8.00' }))
+    await refused('return_changed', 'money', returns(plan, 1, { ...ONE, amount: '£1.00' }))
+    await refused('return_changed', 'a voucher', returns(plan, 1, { ...ONE, voucher: '£1.00' }))
+    await refused('unknown_sale', 'another buyer', returnTickets(asked(plan, 1, ONE), other.sale.ctx()))
+    const now = sale.ctx()
+    const typed = { ...now, session: { ...now.session, provedEmail: null, userId: null } }
+    expect(await returnTickets(asked(plan, 1, ONE), typed)).toHaveProperty('code')
+    const place = { ticket_type_id: plan.typeId, left: 3, qty: 1, seat_ids: [] }
+    for (const [what, places] of [
+      ['more than were bought', [{ ...place, qty: 4 }]],
+      ['more than are left', [{ ...place, left: 4, qty: 4 }]],
+      ['of another order', [{ ...place, ticket_type_id: other.typeId }]],
+      ['one type twice', [place, place]],
+    ] as const)
+      await refused('not_returnable', what, returns(plan, 1, { ...ONE, places }))
+    const set = (hours: number | null) =>
+      shop.db.updateTable('events').set({ buyers_refund_hours: hours }).where('id', '=', eventId).execute()
+    await set(null)
+    await refused('not_returnable', 'not allowed', returns(plan, 1, ONE))
+    expect((await page(plan))!.plan).toBeNull()
+    await set(24 * 1000)
+    await refused('not_returnable', 'too late', returns(plan, 1, ONE))
+    await set(48)
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '1000 due'])
+    expect(await stockOf(shop.db, plan.typeId)).toEqual({ held: 0, sold: 3 })
+  })
+
+  it('leaves a payment alone that the bank decides about, and waits where it needs its money', async () => {
+    const plan = await aPlan()
+    const { sale } = plan
+    const atBank = await inTx(shop.db, async (tx) => {
+      await lockSale(tx, sale.saleId)
+      const instalment = await tx
+        .selectFrom('plan_instalments')
+        .selectAll()
+        .where('sale_id', '=', sale.saleId)
+        .where('seq', '=', 3)
+        .executeTakeFirstOrThrow()
+      const terms = { off_session: false, before: instalment.status }
+      const how = { provider: 'stripe' as const, accountId: null, key: `returns-${kind}-${sale.saleId}`, terms }
+      return beginInstalment(tx, 'GBP', instalment, how, shop.clock.now())
+    })
+    expect(await returns(plan, 2, { less_to_pay: '£17.00' })).toMatchObject({ code: 'order_plan_paying' })
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '1000 paying'])
+    expect(await returns(plan, 1, ONE)).toMatchObject({ success: true })
+    expect(await instalments(sale)).toEqual(['1000 paid', '150 due', '1000 paying'])
+    await applyProviderState(shop.deps, atBank.id, {
+      ...{ providerPaymentId: `begun-${atBank.id}`, status: 'paid', amountMinor: 1000, currency: 'GBP' },
+      ...{ saleReference: sale.reference, failure: null },
+    })
+    expect(await instalments(sale)).toEqual(['1000 paid', '150 due', '1000 paid'])
+    await isBalanced(sale)
+  })
+
+  it('ten times at once, beside staff, and with processes that die half-way: once', async () => {
+    const plan = await aPlan()
+    const { sale } = plan
+    for (let queries = 1; queries < 30; queries += 3) {
+      const ctx = sale.ctx()
+      const dying = { ...ctx, deps: { ...ctx.deps, db: dyingAfter(shop.db, queries) } }
+      const ended = await returnTickets(asked(plan, 1, ONE), dying).catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error
+        return null
+      })
+      if (ended !== null) break
+      expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '1000 due'])
+    }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => returns(plan, 1, ONE)))
+    expect(answers.filter((answer) => 'success' in answer).length).toBeLessThanOrEqual(1)
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '150 due'])
+    expect(await stockOf(shop.db, plan.typeId)).toEqual({ held: 0, sold: 2 })
+    await shop.pass(60)
+    expect((await subjects(sale)).filter((subject) => subject === 'Your payments have changed')).toHaveLength(1)
+    await isBalanced(sale)
+
+    const both = await aPlan()
+    await Promise.all([
+      refundOrder(shop.deps, { reference: both.sale.reference, ticketTypeIds: [both.typeId] }),
+      returns(both, 1, ONE),
+    ])
+    await shop.pass(60)
+    expect(await stockOf(shop.db, both.typeId)).toEqual({ held: 0, sold: 0 })
+    await isBalanced(both.sale)
+  })
+
+  it('returns the seats that were chosen, and the others are issued', async () => {
+    const plan = await aPlan({}, ['A1', 'A2', 'A3', 'A4'])
+    const { sale } = plan
+    const { units } = (await page(plan))!.plan!.places[0]!
+    expect(units.map(({ seat }) => seat)).toEqual(['A1', 'A2', 'A3'])
+    const [first, second] = units.map(({ seat_ids }) => seat_ids[0]!)
+    const seats = (...seat_ids: number[]) => ({
+      ...ONE,
+      places: [{ ticket_type_id: plan.typeId, left: 3, qty: 1, seat_ids }],
+    })
+    const free = await shop.db
+      .selectFrom('seats')
+      .select('id')
+      .where('ticket_type_id', '=', plan.typeId)
+      .where('status', '=', 'free')
+      .executeTakeFirstOrThrow()
+    for (const wrong of [seats(), seats(free.id), seats(first!, second!), seats(first!, first!)])
+      expect(await returns(plan, 1, wrong)).toMatchObject({ code: 'not_returnable' })
+    expect(await returns(plan, 1, seats(second!))).toMatchObject({ success: true })
+    for (const day of ['2026-02-25', '2026-02-28', '2026-03-28', '2026-03-31']) await at(day)
+    await shop.pass(60)
+    const issued = (await ticketsOf(sale)).map(({ seat_id }) => seat_id)
+    expect(issued).toHaveLength(2)
+    expect(issued).not.toContain(second)
+    await isBalanced(sale)
+  })
+})

@@ -1,0 +1,86 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { yourTickets as t } from '@foyer/contract/messages.ts'
+import type { PageData } from '@foyer/contract/pages.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { lowerLast } from '@foyer/domain/payment/plan.ts'
+
+type Data = PageData['your_tickets']
+
+/** One ticket to return: issued, or of a running payment plan and still to be. */
+export type Item = {
+  key: string
+  ticket_type_id: number
+  label: string
+  is_protected: boolean
+  ticket_id?: number
+  seat_ids?: number[]
+}
+
+const label = (...words: (string | false)[]): string => words.filter(Boolean).join(', ')
+
+/** What can be returned together, in the order of the page. */
+export const itemsOf = ({ tickets, plan }: Data): Item[] => [
+  ...tickets.flatMap(({ ticket_id, ticket_type_id, title, name, nice_date, seat, holder, returns }) =>
+    returns === null
+      ? []
+      : [
+          {
+            ...{ key: `${ticket_id}`, ticket_id, ticket_type_id, is_protected: returns.is_protected },
+            label: label(title, name, nice_date, seat && fill(t.seat, { seat }), holder),
+          },
+        ],
+  ),
+  ...(plan?.places ?? []).flatMap(({ ticket_type_id, title, name, nice_date, is_protected, units }) =>
+    units.map(({ seat_ids, seat }, i) => ({
+      ...{ key: `${ticket_type_id}-${i}`, ticket_type_id, is_protected, seat_ids },
+      label: label(title, name, nice_date, seat && fill(t.seat, { seat })),
+    })),
+  ),
+]
+
+/** What the organiser's policy gives back for these tickets. `less_minor` is no longer to be paid, and `isPaying` forbids it now. */
+export function worthOf({ worth, plan }: Data, items: readonly Item[]) {
+  const all = { back_minor: 0, voucher_minor: 0, kept_minor: 0 }
+  for (const { ticket_type_id, of } of worth) {
+    const one = of[items.filter((item) => item.ticket_type_id === ticket_type_id).length - 1]
+    all.back_minor += one?.back_minor ?? 0
+    all.voucher_minor += one?.voucher_minor ?? 0
+    all.kept_minor += one?.kept_minor ?? 0
+  }
+  const open = plan?.payments ?? []
+  const free = open.filter(({ is_paying }) => !is_paying)
+  const totalOf = (payments: typeof open): Minor => sum(payments.map(({ amount_minor }) => amount_minor))
+  const less_minor = Math.min(all.back_minor, totalOf(open))
+  return {
+    ...all,
+    less_minor,
+    back_minor: all.back_minor - less_minor,
+    isPaying: less_minor > totalOf(free),
+    payments: lowerLast(
+      free.map(({ amount_minor }) => amount_minor),
+      less_minor,
+    ).map((minor, i) => ({ ...free[i]!, minor })),
+  }
+}
+
+/** The call's body: the tickets, with the amounts that were shown. The server refuses others. */
+export function bodyOf(
+  { reference, currency, plan }: Data,
+  items: readonly Item[],
+  { back_minor, voucher_minor, less_minor }: ReturnType<typeof worthOf>,
+) {
+  const orNothing = (minor: Minor) => (minor > 0 ? formatMinor(minor, currency) : '')
+  return {
+    reference,
+    ticket_ids: items.flatMap(({ ticket_id }) => (ticket_id === undefined ? [] : [ticket_id])),
+    places: (plan?.places ?? []).flatMap(({ ticket_type_id, left }) => {
+      const own = items.filter((item) => item.ticket_type_id === ticket_type_id)
+      const seat_ids = own.flatMap((item) => item.seat_ids ?? [])
+      return own.length === 0 ? [] : [{ ticket_type_id, left, qty: own.length, seat_ids }]
+    }),
+    amount: formatMinor(back_minor, currency),
+    voucher: orNothing(voucher_minor),
+    less_to_pay: orNothing(less_minor),
+  }
+}
