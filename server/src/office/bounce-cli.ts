@@ -5,17 +5,21 @@ import { noteBounce } from '../mail/bounce/note.ts'
 import { type Env, type Say, withDatabase } from '../payment/cli/with-database.ts'
 
 /**
- * Reads one answer of a mail program and returns the exit code. What is no bounce of ours ends well too, because a mail program
- * would send an error back to where the message came from.
+ * Reads one message from a mail server and returns the exit code. A message that is not a bounce of this shop's mail is no error:
+ * the mail server would return it to its sender.
  */
 export function run(message: string, env: Env, say: Say, clock: Clock = systemClock): Promise<number> {
   const bounce = readDsn(message)
   if (bounce === null) {
-    say('This is no notification that an email could not be delivered. Nothing was changed.')
+    say('This is not a notification of a failed delivery. Nothing was changed.')
     return Promise.resolve(0)
   }
   return withDatabase(env, say, async (db) => {
-    say((await noteBounce({ db, clock }, bounce)) ? 'The bounce was recorded.' : 'It is about no email of this shop.')
+    say(
+      (await noteBounce({ db, clock }, bounce))
+        ? 'The bounce was recorded.'
+        : 'The bounced email is not from this shop.',
+    )
     return 0
   })
 }

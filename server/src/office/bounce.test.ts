@@ -68,7 +68,7 @@ it('a bounce is told to staff and buyer, and news don’t go to that address any
   // Made up, as whoever doesn't have the email must do. The address in a report counts for nothing.
   await bounces(dsn('<0123456789abcdef0123456789abcdef@shop.test>', { to: order.email }))
   expect([said.at(-1), await undeliveredWallet(db, order.orderId)]).toEqual([
-    'It is about no email of this shop.',
+    'The bounced email is not from this shop.',
     null,
   ])
 

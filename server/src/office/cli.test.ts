@@ -19,7 +19,7 @@ describeOnPostgres('npm run staff', () => {
       (await shop().db.selectFrom('organisers').select('slug').where('id', '=', id).executeTakeFirstOrThrow()).slug
     const [first, second] = [await slugOf(one.organiserId), await slugOf(two.organiserId)]
     const [owner, door] = [aStaffEmail(), aStaffEmail()]
-    expect(await staff('list')).toEqual([0, 'Nobody works here yet.'])
+    expect(await staff('list')).toEqual([0, 'There are no staff yet.'])
     expect(await staff('add', owner.toUpperCase())).toEqual([
       0,
       `${owner} is owner of ${first}.\n${owner} is owner of ${second}.\n${owner} is operator of this installation.`,
@@ -30,7 +30,7 @@ describeOnPostgres('npm run staff', () => {
     ])
     expect(await staff('add', owner, '--role', 'reader', '--organiser', first)).toEqual([
       0,
-      `${owner} is the last owner of ${first} and stays it.`,
+      `${owner} is the last owner of ${first} and remains its owner.`,
     ])
     expect(await staff('list')).toEqual([
       0,

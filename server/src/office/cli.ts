@@ -11,24 +11,24 @@ npm run staff -- list
 npm run staff -- end EMAIL
 
 add gives a person a role, or another one: owner unless --role says otherwise, for every organiser unless --organiser names one.
-The first person is the operator too, and --operator makes another one. They sign in at /office/ with a code sent to that
-address. list shows everyone. end takes a person off every team and signs them out; the last owner of an organiser stays.`
+The first person also becomes the operator; --operator makes another one. They sign in at /office/ with a code sent to that
+address. list shows everyone. end takes a person off every team and signs them out; the last owner of an organiser can't be removed.`
 
-type Asked = { email: string; organiser?: string; role: Role; operator: boolean }
+type NewRole = { email: string; organiser?: string; role: Role; operator: boolean }
 
-function readAdd([email = '', ...rest]: readonly string[]): Asked | null {
-  const asked: Asked = { email: normalEmail(email), role: 'owner', operator: false }
+function readAdd([email = '', ...rest]: readonly string[]): NewRole | null {
+  const newRole: NewRole = { email: normalEmail(email), role: 'owner', operator: false }
   if (!isEmail(email)) return null
-  const words = [...rest]
-  for (let word = words.shift(); word !== undefined; word = words.shift()) {
-    const value = word === '--operator' ? '' : words.shift()
+  const args = [...rest]
+  for (let arg = args.shift(); arg !== undefined; arg = args.shift()) {
+    const value = arg === '--operator' ? '' : args.shift()
     if (value === undefined) return null
-    if (word === '--operator') asked.operator = true
-    else if (word === '--organiser') asked.organiser = value
-    else if (word === '--role' && (ROLES as readonly string[]).includes(value)) asked.role = value as Role
+    if (arg === '--operator') newRole.operator = true
+    else if (arg === '--organiser') newRole.organiser = value
+    else if (arg === '--role' && (ROLES as readonly string[]).includes(value)) newRole.role = value as Role
     else return null
   }
-  return asked
+  return newRole
 }
 
 /** Runs the command and returns its exit code. */
@@ -41,15 +41,15 @@ export async function run(args: readonly string[], env: Env, say: Say, clock: Cl
   }
   if (command === 'list' && rest.length === 0) return withDatabase(env, say, (db) => list(db, say))
   if (command === 'add') {
-    const asked = readAdd(rest)
-    return asked === null ? usage() : withDatabase(env, say, (db) => add(db, asked, now, say))
+    const newRole = readAdd(rest)
+    return newRole === null ? usage() : withDatabase(env, say, (db) => add(db, newRole, now, say))
   }
   if (command === 'end' && rest.length === 1 && isEmail(rest[0]!))
     return withDatabase(env, say, (db) => end(db, normalEmail(rest[0]!), now, say))
   return usage()
 }
 
-function add(db: Db, { email, organiser, role, operator }: Asked, now: Date, say: Say): Promise<number> {
+function add(db: Db, { email, organiser, role, operator }: NewRole, now: Date, say: Say): Promise<number> {
   return inTx(db, async (tx) => {
     const organisers = await tx
       .selectFrom('organisers')
@@ -69,15 +69,16 @@ function add(db: Db, { email, organiser, role, operator }: Asked, now: Date, say
       await lockTeam(tx, id)
       const before = await roleIn(tx, staffId, id)
       if (before?.role === 'owner' && role !== 'owner' && !(await hasOtherOwner(tx, id, staffId))) {
-        say(`${email} is the last owner of ${slug} and stays it.`)
+        say(`${email} is the last owner of ${slug} and remains its owner.`)
         continue
       }
       await giveRole(tx, { staffId, organiserId: id, role, eventIds: null, by: null, now })
       const after = { role, is_operator: isOperator }
-      await tell(tx, now, { staffId, organiserId: id, before: { role: before?.role ?? null }, after })
+      await logChange(tx, now, { staffId, organiserId: id, before: { role: before?.role ?? null }, after })
       say(`${email} is ${role} of ${slug}.`)
     }
-    if (organisers.length === 0) await tell(tx, now, { staffId, organiserId: null, after: { is_operator: isOperator } })
+    if (organisers.length === 0)
+      await logChange(tx, now, { staffId, organiserId: null, after: { is_operator: isOperator } })
     if (isOperator) say(`${email} is operator of this installation.`)
     return 0
   })
@@ -103,7 +104,7 @@ async function list(db: Db, say: Say): Promise<number> {
         .join('  '),
     )
   }
-  if (people.length === 0) say('Nobody works here yet.')
+  if (people.length === 0) say('There are no staff yet.')
   return 0
 }
 
@@ -136,15 +137,20 @@ function end(db: Db, email: string, now: Date, say: Say): Promise<number> {
     }
     await endPerson(tx, person.id, now)
     for (const { organiser_id, role } of roles)
-      await tell(tx, now, { staffId: person.id, organiserId: organiser_id, before: { role }, after: { role: null } })
-    if (roles.length === 0) await tell(tx, now, { staffId: person.id, organiserId: null, after: { role: null } })
+      await logChange(tx, now, {
+        staffId: person.id,
+        organiserId: organiser_id,
+        before: { role },
+        after: { role: null },
+      })
+    if (roles.length === 0) await logChange(tx, now, { staffId: person.id, organiserId: null, after: { role: null } })
     say(`${email} is off every team and signed out.`)
     return 0
   })
 }
 
-type Told = { staffId: number; organiserId: number | null; before?: object; after: object }
-const tell = (tx: Tx, now: Date, { staffId, organiserId, ...entry }: Told) =>
+type Change = { staffId: number; organiserId: number | null; before?: object; after: object }
+const logChange = (tx: Tx, now: Date, { staffId, organiserId, ...entry }: Change) =>
   record(
     tx,
     { at: now, staffId: null, organiserId, action: 'staff_command', outcome: 'done' },

@@ -1,4 +1,3 @@
-import { handBack, voidSale } from './counter/back.ts'
 import { cancelReader, officeReader, readerSale, retryReader } from './counter/reader.ts'
 import { endReader, officeReaders, saveReader } from './counter/readers.ts'
 import { officeCounterSale, sendCounterTickets } from './counter/sale.ts'
@@ -6,6 +5,7 @@ import { counterSale } from './counter/sell.ts'
 import { closeShift, openShift } from './counter/shift.ts'
 import { officeShift } from './counter/shift-view.ts'
 import { officeCounter } from './counter/view.ts'
+import { handBack, voidSale } from './counter/void.ts'
 import { addDates, archiveEvent, duplicateEvent, setEventStatus } from './event/acts.ts'
 import {
   cancelOwnDate,

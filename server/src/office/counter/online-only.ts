@@ -3,13 +3,14 @@ import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 
-/** Whether buyers of `type` have to answer a question or sign a waiver. The counter asks for neither, so they buy online. */
+/** Whether buyers of `type` must answer a question or sign a waiver. The counter can't take either, so they buy online. */
 export const IS_ONLINE_ONLY = sql<boolean>`(
   exists (select from question_tickets asked join questions question on question.id = asked.question_id
     where asked.ticket_type_id = type.id and question.mandatory)
   or (not type.extra and exists (select from waivers waiver where waiver.event_id = type.event_id)))`
 
-export async function onlineOnly(tx: Tx, wanted: readonly Chosen[]) {
+/** The refusal of the first of these types that is sold online only; null if the counter may sell them all. */
+export async function onlineOnlyRefusal(tx: Tx, wanted: readonly Chosen[]) {
   const { rows } = await sql<{ name: string }>`
     select type.name from ticket_types type
     where type.id = any(${sql.val(wanted.map(({ ticketTypeId }) => ticketTypeId))}::bigint[]) and ${IS_ONLINE_ONLY}

@@ -17,13 +17,13 @@ import { termsOf } from '../../sale/snapshot.ts'
 import { deliverTickets } from '../../tickets/delivery/deliver.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack, staffOf } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
-import { areOwn, heldAtCounter, inCash, salePath } from './sell.ts'
+import { areOwnTypes, holdAtCounter, priceAtCounter, salePath } from './sell.ts'
 import { lockShift } from './shift.ts'
 
 const readerPath = (ctx: OfficeContext, saleId: number): string =>
   `${OFFICE_PAGES.reader.path}?organiser_id=${grantOf(ctx).organiserId}&sale_id=${saleId}`
 
-/** Holds the tickets as any other sale at the counter; after the commit the reader asks for a card. */
+/** Holds the tickets like any other sale at the counter. After the commit the reader asks for a card. */
 export const readerSale: OfficeHandlers['reader_sale'] = {
   async act(tx, { chosen, total, reader_id }, ctx) {
     const wanted = chosenIn(chosen)
@@ -35,12 +35,12 @@ export const readerSale: OfficeHandlers['reader_sale'] = {
       .where('organiser_id', '=', grantOf(ctx).organiserId)
       .where('ended_at', 'is', null)
       .executeTakeFirst()
-    if (reader === undefined || !(await areOwn(tx, ctx, wanted))) return fail('not_found')
+    if (reader === undefined || !(await areOwnTypes(tx, ctx, wanted))) return fail('not_found')
     const shift = await lockShift(tx, ctx)
     if (shift === undefined) return fail('no_shift')
-    const sale = await heldAtCounter(tx, ctx, shift, { wanted, how: 'reader', note: '' })
+    const sale = await holdAtCounter(tx, ctx, shift, { wanted, how: 'reader', note: '' })
     await tx.updateTable('counter_sales').set({ reader_id }).where('sale_id', '=', sale.id).execute()
-    const snapshot = await inCash(tx, sale, ctx.now)
+    const snapshot = await priceAtCounter(tx, sale, ctx.now)
     const { totalMinor } = snapshot.totals
     const currency = currencyCode(shift.currency)
     if (totalMinor !== total)
@@ -71,9 +71,9 @@ export const readerSale: OfficeHandlers['reader_sale'] = {
   },
 }
 
-type AtReader = { payment: Payment; reference: string; reader: string; readers: () => Promise<CardReaders> }
+type ReaderPayment = { payment: Payment; reference: string; reader: string; readers: () => Promise<CardReaders> }
 
-async function atReader(deps: Deps, saleId: number): Promise<AtReader | null> {
+async function readerPaymentOf(deps: Deps, saleId: number): Promise<ReaderPayment | null> {
   const found = await deps.db
     .selectFrom('counter_sales as own')
     .innerJoin('card_readers as reader', 'reader.id', 'own.reader_id')
@@ -90,34 +90,36 @@ async function atReader(deps: Deps, saleId: number): Promise<AtReader | null> {
   if (found === undefined || payment === undefined) return null
   const readers = async () => {
     const { cardReaders } = await providerOf(deps, payment)
-    if (cardReaders === undefined) throw new Error(`payment ${payment.id} waits at a reader of a vendor without any`)
+    if (cardReaders === undefined)
+      throw new Error(`payment ${payment.id} is at a card reader, but its provider has none`)
     return cardReaders
   }
   return { payment, reference: found.reference, reader: found.external_id, readers }
 }
 
 /**
- * Lets the reader wait for a card. It may be called again at any time: one payment has one id at the vendor, which is stored
- * before a card can be read, so that it is found again after a crash. An outage leaves it to the next try.
+ * Makes the reader wait for a card. It can be repeated at any time: a payment has one id at the provider, stored before a card can
+ * be read, so that it is found again after a crash. If the provider is down, staff try again.
  */
 const startReader = (deps: Deps, saleId: number): Promise<void> =>
-  withReader(deps, saleId, async (at) => {
-    if (!isOpen(at.payment) || at.payment.called_off_at !== null) return
-    const id = at.payment.provider_payment_id ?? (await createPayment(deps, at))
-    if (id !== null) await (await at.readers()).start(at.reader, id)
+  withReader(deps, saleId, async (current) => {
+    const { payment, reader, readers } = current
+    if (!isOpen(payment) || payment.called_off_at !== null) return
+    const id = payment.provider_payment_id ?? (await createPayment(deps, current))
+    if (id !== null) await (await readers()).start(reader, id)
   })
 
-async function withReader(deps: Deps, saleId: number, act: (at: AtReader) => Promise<void>): Promise<void> {
+async function withReader(deps: Deps, saleId: number, act: (current: ReaderPayment) => Promise<void>): Promise<void> {
   try {
-    const at = await atReader(deps, saleId)
-    if (at !== null) await act(at)
+    const current = await readerPaymentOf(deps, saleId)
+    if (current !== null) await act(current)
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
-    deps.log.warn({ sale: saleId }, 'the card reader’s vendor did not answer')
+    deps.log.warn({ sale: saleId }, 'the provider of the card reader did not answer')
   }
 }
 
-async function createPayment({ db }: Deps, { payment, reference, readers }: AtReader): Promise<string | null> {
+async function createPayment({ db }: Deps, { payment, reference, readers }: ReaderPayment): Promise<string | null> {
   const id = await (await readers()).createPayment({
     ...{ amountMinor: payment.amount_minor, currency: payment.currency, saleReference: reference },
     ...{ idempotencyKey: payment.idempotency_key, platformFeeMinor: payment.platform_fee_minor },
@@ -134,7 +136,7 @@ async function createPayment({ db }: Deps, { payment, reference, readers }: AtRe
   return stored ? id : null
 }
 
-/** A sale at a reader that this person has begun. */
+/** A card reader sale in a shift of this person. */
 const ownReaderSale = (db: Pick<Db, 'selectFrom'>, ctx: OfficeContext, saleId: number) =>
   db
     .selectFrom('counter_sales as own')
@@ -150,31 +152,34 @@ export const officeReader: OfficeHandlers['office_reader'] = {
   async look({ sale_id }, ctx) {
     const { deps } = ctx
     const own = await ownReaderSale(deps.db, ctx, sale_id)
-    const at = own && (await atReader(deps, sale_id))
-    if (!own || !at) return fail('not_found')
-    const [state, reason] = await stateOf(deps, at)
-    // The customer waits for them.
+    const current = own && (await readerPaymentOf(deps, sale_id))
+    if (!own || !current) return fail('not_found')
+    const [state, reason] = await stateOf(deps, current)
+    // The customer is waiting for the tickets.
     if (state === 'paid') await deliverTickets(deps, sale_id)
     return {
       form_key: formKey(ctx),
       ...{ sale_id, reader: own.name, state, reason },
-      total: formatMinor(at.payment.amount_minor, currencyCode(at.payment.currency)),
+      total: formatMinor(current.payment.amount_minor, currencyCode(current.payment.currency)),
     }
   },
 }
 
-type Shown = OfficeReply<'office_reader'>
+type ReaderReply = OfficeReply<'office_reader'>
 
-/** The payment decides; the reader says only whether it waits. */
-async function stateOf(deps: Deps, { payment, reader, readers }: AtReader): Promise<[Shown['state'], string]> {
+/** The payment's state decides. The reader only tells whether it is waiting for a card. */
+async function stateOf(
+  deps: Deps,
+  { payment, reader, readers }: ReaderPayment,
+): Promise<[ReaderReply['state'], string]> {
   try {
     const { outcome, status, called_off_at, provider_payment_id, failure_text } = await settlePayment(deps, payment.id)
     if (outcome !== null) return [outcome === 'fulfilled' ? 'paid' : 'returned', '']
     if (called_off_at !== null || status === 'cancelled') return ['cancelled', '']
     if (provider_payment_id === null) return ['not_started', '']
-    const now = await (await readers()).read(reader)
-    if (now?.waitingFor === provider_payment_id || status === 'processing') return ['waiting', '']
-    return failure_text || now?.failure ? ['declined', failure_text || (now?.failure ?? '')] : ['not_started', '']
+    const device = await (await readers()).read(reader)
+    if (device?.waitingFor === provider_payment_id || status === 'processing') return ['waiting', '']
+    return failure_text || device?.failure ? ['declined', failure_text || (device?.failure ?? '')] : ['not_started', '']
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
     return ['not_started', '']
@@ -192,7 +197,7 @@ export const retryReader: OfficeHandlers['retry_reader'] = {
   },
 }
 
-/** The tickets go back on sale at once. A card that was read in that moment is settled as any late money is. */
+/** Releases the tickets at once. If a card was read at that moment, its payment is settled like any late payment. */
 export const cancelReader: OfficeHandlers['cancel_reader'] = {
   async act(tx, { sale_id }, ctx) {
     if ((await ownReaderSale(tx, ctx, sale_id)) === undefined) return fail('not_found')
@@ -208,9 +213,9 @@ export const cancelReader: OfficeHandlers['cancel_reader'] = {
 }
 
 const stopReader = (deps: Deps, saleId: number): Promise<void> =>
-  withReader(deps, saleId, async (at) => {
-    const readers = await at.readers()
-    const { waitingFor } = (await readers.read(at.reader)) ?? {}
-    if (waitingFor && waitingFor === at.payment.provider_payment_id) await readers.stop(at.reader)
-    await settlePayment(deps, at.payment.id)
+  withReader(deps, saleId, async ({ payment, reader, readers: openReaders }) => {
+    const readers = await openReaders()
+    const { waitingFor } = (await readers.read(reader)) ?? {}
+    if (waitingFor && waitingFor === payment.provider_payment_id) await readers.stop(reader)
+    await settlePayment(deps, payment.id)
   })

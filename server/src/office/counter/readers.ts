@@ -9,9 +9,10 @@ import { ownAccountsOf, paidInto } from '../../sale/paid-into.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 
-const path = (ctx: OfficeContext): string => `${OFFICE_PAGES.readers.path}?organiser_id=${grantOf(ctx).organiserId}`
+const readersPath = (ctx: OfficeContext): string =>
+  `${OFFICE_PAGES.readers.path}?organiser_id=${grantOf(ctx).organiserId}`
 
-/** The vendor's readers in the account that an organiser's card payments go to; null if its vendor has none. */
+/** The card readers in the account that an organiser's card payments go to; null if its provider has none. */
 export async function readersOf(
   deps: Deps,
   organiserId: number,
@@ -22,13 +23,13 @@ export async function readersOf(
     .select('payment_provider')
     .where('id', '=', organiserId)
     .executeTakeFirstOrThrow()
-  const into = paidInto([{ organiserId, paymentProvider }], await ownAccountsOf(db, [organiserId]))
-  if (into.provider === 'square' || (into.cardAccountId === null && providers.stripe === undefined)) return null
-  const { cardReaders } = await providerOf(deps, { id: 0, provider: 'stripe', account_id: into.cardAccountId })
-  return cardReaders === undefined ? null : { readers: cardReaders, accountId: into.cardAccountId }
+  const account = paidInto([{ organiserId, paymentProvider }], await ownAccountsOf(db, [organiserId]))
+  if (account.provider === 'square' || (account.cardAccountId === null && providers.stripe === undefined)) return null
+  const { cardReaders } = await providerOf(deps, { id: 0, provider: 'stripe', account_id: account.cardAccountId })
+  return cardReaders === undefined ? null : { readers: cardReaders, accountId: account.cardAccountId }
 }
 
-export const openReadersOf = (db: Pick<Db, 'selectFrom'>, organiserId: number) =>
+export const activeReadersOf = (db: Pick<Db, 'selectFrom'>, organiserId: number) =>
   db
     .selectFrom('card_readers')
     .select(['id as reader_id', 'name', 'external_id'])
@@ -44,20 +45,20 @@ export const officeReaders: OfficeHandlers['office_readers'] = {
       form_key: formKey(ctx),
       may_change: role !== null && may(role, 'change_organiser'),
       is_possible: (await readersOf(ctx.deps, organiserId)) !== null,
-      readers: await openReadersOf(ctx.deps.db, organiserId),
+      readers: await activeReadersOf(ctx.deps.db, organiserId),
     }
   },
 }
 
 export const saveReader: OfficeHandlers['save_reader'] = {
-  /** The vendor is asked first, outside of the transaction. */
+  /** The provider is called before the transaction. */
   async first({ name, device }, ctx) {
     if (name === '') return fail('reader_name_missing')
     try {
-      const own = await readersOf(ctx.deps, grantOf(ctx).organiserId)
-      if (own === null) return fail('method_not_available')
+      const account = await readersOf(ctx.deps, grantOf(ctx).organiserId)
+      if (account === null) return fail('method_not_available')
       // guard: reader-of-own-account
-      return /^tmr_\w+$/.test(device) && (await own.readers.read(device)) !== null ? null : fail('reader_unknown')
+      return /^tmr_\w+$/.test(device) && (await account.readers.read(device)) !== null ? null : fail('reader_unknown')
     } catch (error) {
       if (error instanceof ProviderDown) return fail('payment_provider_down')
       throw error
@@ -73,7 +74,7 @@ export const saveReader: OfficeHandlers['save_reader'] = {
       )
       .execute()
     return {
-      reply: { success: true, next: path(ctx) },
+      reply: { success: true, next: readersPath(ctx) },
       log: { subject: ['organiser', organiserId], after: { reader: device, name } },
     }
   },
@@ -92,7 +93,7 @@ export const endReader: OfficeHandlers['end_reader'] = {
       .executeTakeFirst()
     if (ended === undefined) return fail('not_found')
     return {
-      reply: { success: true, next: path(ctx) },
+      reply: { success: true, next: readersPath(ctx) },
       log: { subject: ['organiser', organiserId], before: { reader: ended.external_id } },
     }
   },

@@ -3,15 +3,15 @@ import { COUNTER_PAYMENTS, type CounterPayment } from '@foyer/domain/office/coun
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 
-/** What was taken in one way in a shift, and what was given back in it. */
-export type Taken = { how: CounterPayment; sales: number; tickets: number; takenMinor: Minor; backMinor: Minor }
+/** What a shift took and refunded by one method of payment. */
+export type MethodReport = { how: CounterPayment; sales: number; tickets: number; takenMinor: Minor; backMinor: Minor }
 
 /**
- * What a shift took and gave back, read from the ledger. A refund to a card counts when it is asked for, because the vendor
- * reports its end later. Ways without a sale or refund are left out.
+ * What a shift took and refunded, read from the ledger. A refund to a card counts when it is requested, because the provider
+ * confirms it later. Methods without a sale or refund are left out.
  */
-export async function reportOf(db: Db | Tx, shiftId: number): Promise<Taken[]> {
-  const { rows } = await sql<Taken>`
+export async function reportOf(db: Db | Tx, shiftId: number): Promise<MethodReport[]> {
+  const { rows } = await sql<MethodReport>`
     with sold as (
       select own.how, count(*)::int as sales,
         coalesce(sum((select sum(line.qty) from order_lines line where line.sale_id = own.sale_id)), 0)::int as tickets,
@@ -33,8 +33,8 @@ export async function reportOf(db: Db | Tx, shiftId: number): Promise<Taken[]> {
   return COUNTER_PAYMENTS.flatMap((how) => rows.find((row) => row.how === how) ?? [])
 }
 
-/** The cash that went into the drawer and came out of it. */
-export function cashIn(report: readonly Taken[]): { takenMinor: Minor; handedBackMinor: Minor } {
+/** The cash that was put into the drawer and taken out of it. */
+export function cashOf(report: readonly MethodReport[]): { takenMinor: Minor; handedBackMinor: Minor } {
   const cash = report.find(({ how }) => how === 'cash')
   return { takenMinor: cash?.takenMinor ?? 0, handedBackMinor: cash?.backMinor ?? 0 }
 }

@@ -52,7 +52,7 @@ export const officeCounterSale: OfficeHandlers['office_counter_sale'] = {
   },
 }
 
-/** Gives a nameless sale an address: its tickets become that person's, and are in their wallet. */
+/** Attaches an email address to an anonymous sale. The tickets become that person's and appear in their wallet. */
 export const sendCounterTickets: OfficeHandlers['send_counter_tickets'] = {
   async act(tx, { order_id, email: typed }, ctx) {
     const own = await ownOrder(tx, ctx, order_id)

@@ -17,7 +17,7 @@ import { readSnapshot, type Snapshot } from '../../sale/snapshot.ts'
 import { pricesOf, type Terms } from '../../sale/terms.ts'
 import { issueTo, lockToIssue } from '../../tickets/delivery/issue.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
-import { onlineOnly } from './online-only.ts'
+import { onlineOnlyRefusal } from './online-only.ts'
 import { lockShift, type ShiftRow } from './shift.ts'
 
 export const salePath = (ctx: OfficeContext, orderId: number): string =>
@@ -27,12 +27,12 @@ export const counterSale: OfficeHandlers['counter_sale'] = {
   async act(tx, { chosen, total, how, given, note }, ctx) {
     const wanted = chosenIn(chosen)
     if (wanted.length === 0) return fail('counter_empty')
-    if (!(await areOwn(tx, ctx, wanted))) return fail('not_found')
+    if (!(await areOwnTypes(tx, ctx, wanted))) return fail('not_found')
     if (how === 'free' && note === '') return fail('counter_note_missing')
     const shift = await lockShift(tx, ctx)
     if (shift === undefined) return fail('no_shift')
-    const sale = await heldAtCounter(tx, ctx, shift, { wanted, how, note })
-    const snapshot = how === 'free' ? await asGift(tx, sale, ctx.now) : await inCash(tx, sale, ctx.now)
+    const sale = await holdAtCounter(tx, ctx, shift, { wanted, how, note })
+    const snapshot = how === 'free' ? await priceAsGift(tx, sale, ctx.now) : await priceAtCounter(tx, sale, ctx.now)
     const { totalMinor } = snapshot.totals
     // guard: counter-total-as-shown
     if (how !== 'free' && totalMinor !== total)
@@ -45,7 +45,7 @@ export const counterSale: OfficeHandlers['counter_sale'] = {
       provider: totalMinor === 0 ? 'free' : how,
       now: ctx.now,
     })
-    await handOver(tx, ctx, sale.id)
+    await issueAtCounter(tx, ctx, sale.id)
     return {
       reply: { success: true, next: salePath(ctx, sale.id) },
       log: {
@@ -56,8 +56,8 @@ export const counterSale: OfficeHandlers['counter_sale'] = {
   },
 }
 
-/** Whether all of these are ticket types of the organiser's events, and of events that this person may see. */
-export async function areOwn(tx: Tx, ctx: OfficeContext, wanted: readonly Chosen[]): Promise<boolean> {
+/** Whether all of these types belong to events of the organiser that this person may see. */
+export async function areOwnTypes(tx: Tx, ctx: OfficeContext, wanted: readonly Chosen[]): Promise<boolean> {
   const { organiserId, eventIds } = grantOf(ctx)
   const found = await tx
     .selectFrom('ticket_types as type')
@@ -75,16 +75,16 @@ export async function areOwn(tx: Tx, ctx: OfficeContext, wanted: readonly Chosen
   return found.length === wanted.length
 }
 
-/** A sale of these tickets, held as an online buyer's would be, by the same functions. It has no customer. */
-export async function heldAtCounter(
+/** Makes a sale of these tickets, without a customer, and holds them by the same functions as an online buyer's. Throws `RolledBack`. */
+export async function holdAtCounter(
   tx: Tx,
   { deps, now }: OfficeContext,
   shift: ShiftRow,
   { wanted, how, note }: { wanted: readonly Chosen[]; how: CounterPayment; note: string },
 ): Promise<SaleRow> {
-  const online = await onlineOnly(tx, wanted)
+  const refusal = await onlineOnlyRefusal(tx, wanted)
   // guard: counter-online-only
-  if (online) throw new RolledBack(online)
+  if (refusal) throw new RolledBack(refusal)
   const sale = await tx
     .insertInto('sales')
     .values({ reference: Buffer.from(deps.random.bytes(20)).toString('base64url'), created_at: now, updated_at: now })
@@ -102,7 +102,7 @@ export async function heldAtCounter(
   return lockSale(tx, sale.id)
 }
 
-/** Adds tickets to a sale as an online buyer's browser would. Throws a refusal. */
+/** Adds tickets to a sale as an online buyer's browser would. Throws `RolledBack` if they are refused. */
 export async function addChosen(
   tx: Tx,
   sale: SaleRow,
@@ -120,33 +120,34 @@ export async function addChosen(
   ).execute(tx)
 }
 
-/** The same hold for nothing. Its price tier is left to those who pay. */
-export async function asGift(tx: Tx, sale: SaleRow, now: Date): Promise<Snapshot> {
-  const { offers: _, ...terms } = atCounter(sale)
+/** Sets the held prices to zero. Places of price tiers are left to those who pay. */
+export async function priceAsGift(tx: Tx, sale: SaleRow, now: Date): Promise<Snapshot> {
+  const { offers: _, ...terms } = counterTerms(sale)
   const { lines } = (await readSnapshot(tx, sale.id))!
   const prices = Object.fromEntries(lines.map(({ ticketTypeId }): [number, [Minor, Minor]] => [ticketTypeId, [0, 0]]))
-  return atTerms(tx, sale, { ...terms, prices }, now)
+  return withTerms(tx, sale, { ...terms, prices }, now)
 }
 
-/** Nothing is posted from the counter, and no total is too small there. */
-export async function inCash(tx: Tx, sale: SaleRow, now: Date): Promise<Snapshot> {
+/** Drops terms that apply online only: delivery by post, and the rule for totals too small for a card. */
+export async function priceAtCounter(tx: Tx, sale: SaleRow, now: Date): Promise<Snapshot> {
   const snapshot = (await readSnapshot(tx, sale.id))!
   const { smallTotal, deliveryMinor } = (sale.terms ?? {}) as Terms
   if (smallTotal === undefined && deliveryMinor === undefined) return snapshot
-  return atTerms(tx, sale, { ...atCounter(sale), prices: pricesOf(snapshot.lines) }, now)
+  return withTerms(tx, sale, { ...counterTerms(sale), prices: pricesOf(snapshot.lines) }, now)
 }
 
-function atCounter(sale: SaleRow): Terms {
+function counterTerms(sale: SaleRow): Terms {
   const { smallTotal: _, deliveryMinor: __, ...terms } = (sale.terms ?? {}) as Terms
   return terms
 }
 
-async function atTerms(tx: Tx, sale: SaleRow, terms: Terms, now: Date): Promise<Snapshot> {
-  if (!(await holdAtTerms(tx, sale, terms, now))) throw new Error(`sale ${sale.id} could not change its terms`)
+async function withTerms(tx: Tx, sale: SaleRow, terms: Terms, now: Date): Promise<Snapshot> {
+  if (!(await holdAtTerms(tx, sale, terms, now)))
+    throw new Error(`sale ${sale.id} could not be held at the counter's terms`)
   return (await readSnapshot(tx, sale.id))!
 }
 
-/** What was handed over; nothing typed is the exact sum. */
+/** The cash that was handed over. An empty field means the exact amount. */
 function cashGiven(given: string, totalMinor: Minor, shift: ShiftRow): Minor {
   const currency = currencyCode(shift.currency)
   const minor = given === '' ? totalMinor : parseAmount(given, currency)
@@ -155,8 +156,8 @@ function cashGiven(given: string, totalMinor: Minor, shift: ShiftRow): Minor {
   return minor
 }
 
-/** The tickets at once, because their buyer waits for them. */
-export async function handOver(tx: Tx, { deps, now }: OfficeContext, saleId: number): Promise<void> {
+/** Issues the tickets now instead of in a job, because their buyer is waiting. */
+export async function issueAtCounter(tx: Tx, { deps, now }: OfficeContext, saleId: number): Promise<void> {
   const issued = await issueTo(tx, await lockToIssue(tx, saleId), { now, random: deps.random, inHistory: true })
   if (!issued.ok) throw new Error(`sale ${saleId} was paid at the counter and has no tickets`)
   await tx

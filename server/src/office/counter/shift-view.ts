@@ -7,11 +7,11 @@ import { fail } from '@foyer/domain/result.ts'
 import { mayAlso } from '../event/state.ts'
 import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
-import { cashIn, reportOf, type Taken } from './report.ts'
+import { cashOf, type MethodReport, reportOf } from './report.ts'
 
 const MAX_SHOWN = 50
 
-/** A person sees their own shifts; who sees the money sees everybody's. */
+/** People see their own shifts; those who may see money see everyone's. */
 export const officeShift: OfficeHandlers['office_shift'] = {
   async look({ shift_id }, ctx) {
     const { db } = ctx.deps
@@ -38,19 +38,22 @@ export const officeShift: OfficeHandlers['office_shift'] = {
       .execute()
     return {
       form_key: formKey(ctx),
-      shift: shift === undefined ? null : await shown(shift, staffId),
+      shift: shift === undefined ? null : await shiftReply(shift, staffId),
       earlier: closed.map(({ id, name, closed_at, counted_minor, expected_minor, currency }) => ({
         ...{ shift_id: id, who: name, nice_closed: niceDate(closed_at!) },
         difference: formatMinor(counted_minor! - expected_minor!, currencyCode(currency)),
       })),
     }
 
-    type Row = NonNullable<typeof shift>
-    async function shown(row: Row, me: number): Promise<NonNullable<OfficeReply<'office_shift'>['shift']>> {
+    type ShiftWithName = NonNullable<typeof shift>
+    async function shiftReply(
+      row: ShiftWithName,
+      me: number,
+    ): Promise<NonNullable<OfficeReply<'office_shift'>['shift']>> {
       const money = (minor: number) => formatMinor(minor, currencyCode(row.currency))
-      // A closed one stays as it was closed.
-      const report = row.closed_at === null ? await reportOf(db, row.id) : (row.report as unknown as Taken[])
-      const expected = row.expected_minor ?? expectedCash({ floatMinor: row.float_minor, ...cashIn(report) })
+      // A closed shift keeps the report it was closed with.
+      const report = row.closed_at === null ? await reportOf(db, row.id) : (row.report as unknown as MethodReport[])
+      const expected = row.expected_minor ?? expectedCash({ floatMinor: row.float_minor, ...cashOf(report) })
       return {
         ...{ shift_id: row.id, who: row.name, is_own: row.staff_id === me },
         ...{ nice_opened: niceDate(row.opened_at), nice_closed: row.closed_at ? niceDate(row.closed_at) : '' },

@@ -7,11 +7,11 @@ import type { Selectable } from 'kysely'
 import type { CounterShiftsTable } from '../../db/schema/types.generated.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
-import { cashIn, reportOf } from './report.ts'
+import { cashOf, reportOf } from './report.ts'
 
 export type ShiftRow = Selectable<CounterShiftsTable>
 
-const own = (db: Pick<Db, 'selectFrom'>, ctx: OfficeContext) =>
+const openShiftQuery = (db: Pick<Db, 'selectFrom'>, ctx: OfficeContext) =>
   db
     .selectFrom('counter_shifts')
     .selectAll()
@@ -19,13 +19,13 @@ const own = (db: Pick<Db, 'selectFrom'>, ctx: OfficeContext) =>
     .where('organiser_id', '=', grantOf(ctx).organiserId)
     .where('closed_at', 'is', null)
 
-/** The open shift of this person for this organiser. */
+/** This person's open shift for this organiser. */
 export const openShiftOf = (db: Pick<Db, 'selectFrom'>, ctx: OfficeContext): Promise<ShiftRow | undefined> =>
-  own(db, ctx).executeTakeFirst()
+  openShiftQuery(db, ctx).executeTakeFirst()
 
-/** The same, locked. What is sold or handed back in a shift locks it before the sale, so that it ends with everything in it. */
+/** The same, locked. Sales and refunds lock the shift before the sale, so that its report has all of them. */
 export const lockShift = (tx: Tx, ctx: OfficeContext): Promise<ShiftRow | undefined> =>
-  own(tx, ctx)
+  openShiftQuery(tx, ctx)
     // guard: shift-locked
     .forUpdate()
     .executeTakeFirst()
@@ -64,11 +64,11 @@ export const closeShift: OfficeHandlers['close_shift'] = {
     if (shift === undefined) return fail('no_shift')
     const countedMinor = parseAmount(counted, currencyCode(shift.currency))
     if (countedMinor === null) return fail('bad_amount')
-    // What a reader still takes belongs to this shift.
+    // A card payment that is still in progress belongs to this shift.
     // guard: reader-ends-before-shift
     if (await isReaderWaiting(tx, shift.id)) return fail('reader_waiting')
     const report = await reportOf(tx, shift.id)
-    const expected = expectedCash({ floatMinor: shift.float_minor, ...cashIn(report) })
+    const expected = expectedCash({ floatMinor: shift.float_minor, ...cashOf(report) })
     await tx
       .updateTable('counter_shifts')
       .set({

@@ -15,17 +15,17 @@ import { FREE } from '../../catalogue/read/offered.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
-import { owedAtCounter } from './back.ts'
 import { IS_ONLINE_ONLY } from './online-only.ts'
-import { openReadersOf } from './readers.ts'
+import { activeReadersOf } from './readers.ts'
 import { openShiftOf } from './shift.ts'
+import { refundsOwedAtCounter } from './void.ts'
 
-type Shown = OfficeReply<'office_counter'>
+type CounterReply = OfficeReply<'office_counter'>
 
 const MAX_DATES = 40
 const MAX_SOLD = 10
 
-type Type = SaleWindow & {
+type CounterType = SaleWindow & {
   id: number
   name: string
   dateId: number
@@ -52,24 +52,21 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
       (type) => isSoldAtCounter(type, ctx.now) && (shift === undefined || type.currency === shift.currency),
     )
     const dates = datesIn(types, ctx.now)
-    const here = dates.find((date) => date.date_id === date_id) ?? dates.find(({ is_today }) => is_today)
-    const offered = shift && here ? types.filter(({ dateId }) => dateId === here.date_id) : []
-    const isOffered = ({ ticketTypeId }: Chosen) =>
-      offered.some(({ id, onlineOnly }) => id === ticketTypeId && !onlineOnly)
-    const [last] = chosenIn(set.replace(/x0$/, 'x999'))
-    const before = chosenIn(typed).filter(isOffered)
-    const cleared = last && set.endsWith('x0') ? { ...last, qty: 0 } : last
-    const chosen = cleared && isOffered(cleared) ? withChosen(before, cleared) : before
+    const chosenDate = dates.find((date) => date.date_id === date_id) ?? dates.find(({ is_today }) => is_today)
+    const offered = shift && chosenDate ? types.filter(({ dateId }) => dateId === chosenDate.date_id) : []
+    const chosen = applySet(chosenIn(typed), set).filter(({ ticketTypeId }) =>
+      offered.some(({ id, onlineOnly }) => id === ticketTypeId && !onlineOnly),
+    )
     const currency = currencyCode(shift?.currency ?? null)
     const priced = await pricesOf(db, offered, chosen, ctx.now)
     const totalMinor = shift ? await totalOf(db, organiserId, offered, chosen, priced) : 0
-    const owed = shift ? await owedAtCounter(db, ctx) : []
+    const owed = shift ? await refundsOwedAtCounter(db, ctx) : []
     return {
       form_key: formKey(ctx),
       shift: shift ? { nice_opened: niceDate(shift.opened_at), currency: shift.currency } : null,
       currencies: [...new Set([...types.map((type) => type.currency), 'GBP'])],
       dates: dates.slice(0, MAX_DATES),
-      date_id: here?.date_id ?? null,
+      date_id: chosenDate?.date_id ?? null,
       types: offered.map(({ id, name, bookingFeeMinor, left, maxCanReserve, onlineOnly }) => ({
         ...{ ticket_id: id, name, left, online_only: onlineOnly, most: maxPerBasket({ maxCanReserve }) },
         price: formatMinor(priced.get(id)! + bookingFeeMinor, currency),
@@ -78,7 +75,9 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
       chosen: chosenText(chosen),
       total: chosen.length === 0 ? '' : formatMinor(totalMinor, currency),
       total_minor: totalMinor,
-      readers: shift ? (await openReadersOf(db, organiserId)).map(({ reader_id, name }) => ({ reader_id, name })) : [],
+      readers: shift
+        ? (await activeReadersOf(db, organiserId)).map(({ reader_id, name }) => ({ reader_id, name }))
+        : [],
       cash: chosen.length === 0 || totalMinor === 0 ? [] : cashFor(totalMinor, currency),
       sold: shift ? await soldIn(db, shift.id, currency) : [],
       owed: owed
@@ -90,7 +89,15 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
   },
 }
 
-const cashFor = (totalMinor: Minor, currency: CurrencyCode): Shown['cash'] =>
+/** `chosen` with the quantity that a button of the page sets, such as `12x3`. `12x0` removes the type. */
+function applySet(chosen: readonly Chosen[], set: string): readonly Chosen[] {
+  const isRemoval = set.endsWith('x0')
+  // A quantity of 0 isn't parsed, so it is read as another one and set to 0 afterwards.
+  const [wanted] = chosenIn(isRemoval ? set.replace(/x0$/, 'x1') : set)
+  return wanted === undefined ? chosen : withChosen(chosen, isRemoval ? { ...wanted, qty: 0 } : wanted)
+}
+
+const cashFor = (totalMinor: Minor, currency: CurrencyCode): CounterReply['cash'] =>
   usualCash(totalMinor, currency).map((minor) => ({
     given: decimalText(minor, currency),
     label: formatMinor(minor, currency),
@@ -109,10 +116,10 @@ export const isOwnDate = async (db: Db, ctx: OfficeContext, dateId: number): Pro
   return date !== undefined && (eventIds === null || eventIds.includes(date.id))
 }
 
-/** The ticket types of dates that are not long over. */
-export async function typesOf(db: Db, ctx: OfficeContext): Promise<Type[]> {
+/** The ticket types of dates that aren't over, or ended less than a day ago. */
+export async function typesOf(db: Db, ctx: OfficeContext): Promise<CounterType[]> {
   const { organiserId, eventIds } = grantOf(ctx)
-  const { rows } = await sql<Type>`
+  const { rows } = await sql<CounterType>`
     select type.id, type.name, date.id as "dateId", event.id as "eventId", event.title, event.timezone, event.currency,
       date.all_day as "allDay", type.price_minor as "priceMinor", type.booking_fee_minor as "bookingFeeMinor", type.extra as "isExtra",
       type.max_can_reserve as "maxCanReserve", ${FREE}::int as left, ${IS_ONLINE_ONLY} as "onlineOnly",
@@ -128,16 +135,16 @@ export async function typesOf(db: Db, ctx: OfficeContext): Promise<Type[]> {
   return rows
 }
 
-/** Today's dates first, which are also the earliest ones. */
-export const datesIn = (types: readonly Type[], now: Date): Shown['dates'] =>
+/** The dates in the order of the types: today's come first, because they are the earliest. */
+export const datesIn = (types: readonly CounterType[], now: Date): CounterReply['dates'] =>
   [...new Map(types.map((type) => [type.dateId, type])).values()].map((type) => ({
     ...{ date_id: type.dateId, title: type.title },
     nice_date: niceDate(type.startsAt, type.timezone, { allDay: type.allDay }),
     is_today: dayOf(type.startsAt, type.timezone) <= dayOf(now, type.timezone),
   }))
 
-/** What one ticket of each type costs now, for as many as are chosen. */
-async function pricesOf(db: Db, types: readonly Type[], chosen: readonly Chosen[], now: Date) {
+/** The price of one ticket of each type now, at the chosen quantity. */
+async function pricesOf(db: Db, types: readonly CounterType[], chosen: readonly Chosen[], now: Date) {
   const tiers = await tiersOf(
     db,
     types.map(({ id }) => id),
@@ -153,7 +160,7 @@ async function pricesOf(db: Db, types: readonly Type[], chosen: readonly Chosen[
 async function totalOf(
   db: Db,
   organiserId: number,
-  types: readonly Type[],
+  types: readonly CounterType[],
   chosen: readonly Chosen[],
   prices: ReadonlyMap<number, Minor>,
 ): Promise<Minor> {
@@ -182,13 +189,13 @@ async function totalOf(
   return totalMinor
 }
 
-/** The last sales of a shift. */
-async function soldIn(db: Db, shiftId: number, currency: CurrencyCode): Promise<Shown['sold']> {
+/** The latest sales of a shift. */
+async function soldIn(db: Db, shiftId: number, currency: CurrencyCode): Promise<CounterReply['sold']> {
   const { rows } = await sql<{
     order_id: number
     number: string
     at: Date
-    how: Shown['sold'][number]['how']
+    how: CounterReply['sold'][number]['how']
     what: string
     total_minor: number
     is_voided: boolean

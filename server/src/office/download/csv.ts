@@ -1,25 +1,25 @@
 /** A spreadsheet reads a cell that begins like this as a formula; a leading apostrophe makes it text. */
 const FORMULA = /^[\s]*[=+\-@\t\r]/
 
-/** Numbers stand as they are: they are ours, and a minus before one is no formula. */
+/** Numbers are written as they are: users can't type them, and a leading minus is no formula. */
 export type Cell = string | number
 
 const cell = (value: Cell): string => {
   if (typeof value === 'number') return String(value)
   // guard: dead-formulas
-  const dead = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(dead) ? `"${dead.replaceAll('"', '""')}"` : dead
+  const inert = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
 
 export const csvLine = (row: readonly Cell[]): string => `${row.map(cell).join(',')}\r\n`
-/** Begins a file in UTF-8 for spreadsheets. */
-export const CSV_BEGINS = '\ufeff'
+/** Tells spreadsheets that a file is UTF-8. */
+export const BYTE_ORDER_MARK = '\ufeff'
 
 /** CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, and no formulas. */
-export const csvOf = (rows: readonly (readonly Cell[])[]): string => CSV_BEGINS + rows.map(csvLine).join('')
+export const csvOf = (rows: readonly (readonly Cell[])[]): string => BYTE_ORDER_MARK + rows.map(csvLine).join('')
 
-/** The same as it comes, so that a long table never stands in memory. */
+/** The same as a stream, so that a long table is never in memory as a whole. */
 export async function* csvStream(rows: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<string> {
-  yield CSV_BEGINS
-  for await (const some of rows) yield some.map(csvLine).join('')
+  yield BYTE_ORDER_MARK
+  for await (const batch of rows) yield batch.map(csvLine).join('')
 }

@@ -8,7 +8,7 @@ const TYPES = {
 } as const
 export type TableFormat = keyof typeof TYPES
 
-/** A table as a file that is written while it is sent. `now`: its name has the day. */
+/** A table as a file that is written while it is sent. Its name has the day of `now`. */
 export function tableFile(
   name: string,
   format: TableFormat,

@@ -4,7 +4,7 @@ import type { Cell } from './csv.ts'
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const SCHEMA = 'http://schemas.openxmlformats.org'
 
-/** What a file of one sheet needs besides its rows. */
+/** The parts of a workbook besides its only sheet. */
 const PARTS: Record<string, string> = {
   '[Content_Types].xml': `<Types xmlns="${SCHEMA}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${SCHEMA}/package/2006/relationships"><Relationship Id="rId1" Type="${SCHEMA}/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -12,7 +12,7 @@ const PARTS: Record<string, string> = {
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${SCHEMA}/package/2006/relationships"><Relationship Id="rId1" Type="${SCHEMA}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-/** Excel refuses a file with a longer text in a cell. */
+/** Excel refuses a file with longer text in a cell. */
 const MAX_IN_CELL = 32_767
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML can't hold them
@@ -35,12 +35,12 @@ const cell = (value: Cell) =>
       : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
 const row = (cells: readonly Cell[]) => `<row>${cells.map(cell).join('')}</row>`
 
-/** A spreadsheet of one sheet, written as its rows come. */
+/** A workbook of one sheet, written as its rows arrive. */
 export async function* xlsxStream(rows: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<Uint8Array> {
-  const made: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   const zip = new Zip((error, bytes) => {
     if (error) throw error
-    made.push(bytes)
+    chunks.push(bytes)
   })
   for (const [name, text] of Object.entries(PARTS)) {
     const part = new ZipPassThrough(name)
@@ -50,11 +50,11 @@ export async function* xlsxStream(rows: AsyncIterable<readonly (readonly Cell[])
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 6 })
   zip.add(sheet)
   sheet.push(strToU8(`${XML}<worksheet xmlns="${SCHEMA}/spreadsheetml/2006/main"><sheetData>`))
-  for await (const some of rows) {
-    sheet.push(strToU8(some.map(row).join('')))
-    yield* made.splice(0)
+  for await (const batch of rows) {
+    sheet.push(strToU8(batch.map(row).join('')))
+    yield* chunks.splice(0)
   }
   sheet.push(strToU8('</sheetData></worksheet>'), true)
   zip.end()
-  yield* made.splice(0)
+  yield* chunks.splice(0)
 }

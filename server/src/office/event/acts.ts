@@ -15,15 +15,15 @@ export const setEventStatus: OfficeHandlers['set_event_status'] = {
   async act(tx, { event_id, status }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
-    const done = { success: true as const, next: eventPath('event', grantOf(ctx).organiserId, event_id) }
-    if (event.status === status) return { reply: done, log: null }
+    const reply = { success: true as const, next: eventPath('event', grantOf(ctx).organiserId, event_id) }
+    if (event.status === status) return { reply, log: null }
     // A cancelled event's orders have been refunded, so it can't come back.
     if (event.status === 'cancelled') return fail('event_refused')
     const document = await documentOf(tx, event)
     document.own.status = status
     if (!(await write(tx, document, ctx.now)).ok) return fail('event_refused')
     return {
-      reply: done,
+      reply,
       log: { subject: ['event', event_id], before: { status: event.status }, after: { status } },
     }
   },
@@ -51,8 +51,8 @@ export const archiveEvent: OfficeHandlers['archive_event'] = {
   },
 }
 
-/** Moves a date, or the date part of a local time, by a number of calendar days. */
-const moved = (written: unknown, days: number): unknown =>
+/** Moves a date, or the date of a local time, by a number of calendar days. */
+const shiftDay = (written: unknown, days: number): unknown =>
   typeof written === 'string' ? `${laterDay(written.slice(0, 10), days)}${written.slice(10)}` : written
 
 export const duplicateEvent: OfficeHandlers['duplicate_event'] = {
@@ -66,7 +66,7 @@ export const duplicateEvent: OfficeHandlers['duplicate_event'] = {
     const { own, lists } = document
     const days = daysBetween(String(lists.dates![0]!.value.starts).slice(0, 10), first_day)
     const shift = (value: Record<string, unknown>, ...fields: string[]) => {
-      for (const field of fields) if (value[field] !== undefined) value[field] = moved(value[field], days)
+      for (const field of fields) if (value[field] !== undefined) value[field] = shiftDay(value[field], days)
     }
     for (const { value } of lists.dates!) {
       shift(value, 'starts', 'ends', 'doors')
@@ -80,20 +80,20 @@ export const duplicateEvent: OfficeHandlers['duplicate_event'] = {
       own: { ...own, title, status: 'draft', source_url: null, access_codes: [] },
       lists: { ...lists, discount_codes: [] },
     }
-    const same = await tx
+    const sentBefore = await tx
       .selectFrom('events')
       .select('id')
       .where('organiser_id', '=', organiserId)
       .where('title', '=', title)
       .where('created_at', '>', new Date(ctx.now.getTime() - 60_000))
       .executeTakeFirst()
-    if (same !== undefined) return fail('event_exists')
+    if (sentBefore !== undefined) return fail('event_exists')
     const saved = await saveCatalogue(tx, fileOf(copy).file, ctx.now)
     if (!saved.ok) return fail('event_refused')
-    const made = saved.events[0]!
+    const copyId = saved.events[0]!
     return {
-      reply: { success: true, next: eventPath('event', organiserId, made) },
-      log: { subject: ['event', made], after: { copy_of: event_id, title, first_day } },
+      reply: { success: true, next: eventPath('event', organiserId, copyId) },
+      log: { subject: ['event', copyId], after: { copy_of: event_id, title, first_day } },
     }
   },
 }
@@ -108,21 +108,21 @@ export const addDates: OfficeHandlers['add_dates'] = {
     const isWrong = starts === null || (typed.ends !== '' && ends === null) || !except.every(isDay)
     if (isWrong || days.length === 0 || days.length > MAX_DATES) return fail('bad_rule')
     const document = await documentOf(tx, event)
-    const there = new Set(document.lists.dates!.map(({ value }) => String(value.starts).slice(0, 16)))
-    const fresh = days.filter((day) => !there.has(`${day}T${starts}`))
-    for (const day of fresh)
+    const existing = new Set(document.lists.dates!.map(({ value }) => String(value.starts).slice(0, 16)))
+    const added = days.filter((day) => !existing.has(`${day}T${starts}`))
+    for (const day of added)
       document.lists.dates!.push({
         id: null,
         value: {
           starts: `${day}T${starts}`,
-          // After midnight it is the next day.
+          // An end before the start is on the next day.
           ...(ends !== null && { ends: `${ends <= starts! ? laterDay(day, 1) : day}T${ends}` }),
         },
       })
-    if (fresh.length > 0 && !(await write(tx, document, ctx.now)).ok) return fail('event_refused')
+    if (added.length > 0 && !(await write(tx, document, ctx.now)).ok) return fail('event_refused')
     return {
       reply: { success: true, next: eventPath('event_form', grantOf(ctx).organiserId, event_id, 'dates') },
-      log: { subject: ['event', event_id], after: { added: fresh, starts, ends } },
+      log: { subject: ['event', event_id], after: { added, starts, ends } },
     }
   },
 }

@@ -1,5 +1,4 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
-import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { providers } from '@foyer/contract/office/events/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
@@ -12,16 +11,25 @@ import { previewByProvider, previewCancellation } from '../../payment/cancel/pre
 import { retryCancellation } from '../../payment/cancel/retry.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { datesOfEvent } from './date-rows.ts'
+import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
-import { mayAlso, stateOfEvent } from './state.ts'
+import { mayAlso } from './state.ts'
 
-const MAX_FATES = 500
+const MAX_SHOWN = 500
 
-type Shown = OfficeReply<'office_cancel'>['fates'][number]
+type ShownFate = OfficeReply<'office_cancel'>['fates'][number]
 
-const ORDER = ['person', 'failed', 'waiting', 'on_its_way', 'refunded', 'before'] as const satisfies Shown['fate'][]
+/** The most urgent first. */
+const BY_URGENCY = [
+  'person',
+  'failed',
+  'waiting',
+  'on_its_way',
+  'refunded',
+  'before',
+] as const satisfies ShownFate['fate'][]
 
-const kindOf = ({ state, failures, onTheWayMinor }: Fate): Shown['fate'] => {
+const kindOf = ({ state, failures, onTheWayMinor }: Fate): ShownFate['fate'] => {
   if (state === 'waiting') return 'waiting'
   if (state === 'blocked') return 'person'
   if (failures.length > 0) return 'failed'
@@ -29,7 +37,7 @@ const kindOf = ({ state, failures, onTheWayMinor }: Fate): Shown['fate'] => {
   return state === 'before' ? 'before' : 'refunded'
 }
 
-function fateOf(fate: Fate): Shown {
+function shownFate(fate: Fate): ShownFate {
   const money = (minor: number) => formatMinor(minor, currencyCode(fate.currency))
   return {
     order_id: fate.saleId,
@@ -42,11 +50,12 @@ function fateOf(fate: Fate): Shown {
   }
 }
 
-const nameOf = (provider: string): string => (providers as Record<string, string>)[provider] ?? provider
+const providerName = (provider: string): string => (providers as Record<string, string>)[provider] ?? provider
 
-const firstNeeding = (one: Shown, other: Shown): number => ORDER.indexOf(one.fate) - ORDER.indexOf(other.fate)
+const byUrgency = (one: ShownFate, other: ShownFate): number =>
+  BY_URGENCY.indexOf(one.fate) - BY_URGENCY.indexOf(other.fate)
 
-/** The page about cancelling an event, which shows the fates afterwards. */
+/** The page on which an event is cancelled. Afterwards it shows what happened to each order. */
 const cancelPath = (ctx: OfficeContext, eventId: number, dateId?: number) =>
   `${OFFICE_PAGES.cancel.path}?organiser_id=${grantOf(ctx).organiserId}&event_id=${eventId}${dateId ? `&date_id=${dateId}` : ''}`
 
@@ -61,9 +70,8 @@ export const officeCancel: OfficeHandlers['office_cancel'] = {
     const money = (minor: number) => formatMinor(minor, currencyCode(event.currency))
     const { back_minor, ...preview } = await previewCancellation(db, event_id, date_id)
     return {
-      ...{ event_id, date_id, title: event.title, nice_date: date?.nice_date ?? '' },
-      state: await stateOfEvent(db, event, ctx.now),
-      sections: SECTIONS.map(({ name, label }) => ({ name, label })),
+      ...(await eventHeader(ctx, event)),
+      ...{ date_id, nice_date: date?.nice_date ?? '' },
       is_cancelled: date?.is_cancelled ?? event.status === 'cancelled',
       is_paused: event.cancellation_paused_at !== null,
       may_cancel: mayAlso(ctx, 'cancel_dates'),
@@ -74,13 +82,13 @@ export const officeCancel: OfficeHandlers['office_cancel'] = {
         .filter(({ is_cancelled }) => !is_cancelled)
         .map((one) => ({ date_id: one.date_id, label: one.nice_date })),
       by_provider: (await previewByProvider(db, event_id, date_id)).map(({ provider, orders, minor }) => ({
-        ...{ provider: nameOf(provider), orders, amount: money(minor) },
+        ...{ provider: providerName(provider), orders, amount: money(minor) },
       })),
       late: (await lateMoneyOf(db, event_id)).map(({ reference, amountMinor, currency, state }) => ({
         ...{ reference, amount: formatMinor(amountMinor, currencyCode(currency)), state },
       })),
       left: await cancellationState(db, event_id),
-      fates: (await fatesOf(db, event_id)).map(fateOf).sort(firstNeeding).slice(0, MAX_FATES),
+      fates: (await fatesOf(db, event_id)).map(shownFate).sort(byUrgency).slice(0, MAX_SHOWN),
     }
   },
 }

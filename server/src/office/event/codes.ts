@@ -1,7 +1,6 @@
 import { MAX_CODES } from '@foyer/contract/calls/office/codes.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
-import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { codes as words } from '@foyer/contract/office/events/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { batchOf, codeOfBatch, isPrefix } from '@foyer/domain/basket/code-batch.ts'
@@ -18,9 +17,9 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { csvOf } from '../download/csv.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { documentOf } from './document.ts'
+import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
 import { write } from './save.ts'
-import { stateOfEvent } from './state.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 type EventRow = Selectable<EventsTable>
@@ -92,13 +91,6 @@ function codeOf(row: Row, { timezone }: EventRow, now: Date): Code {
   }
 }
 
-const headOf = async (ctx: OfficeContext, event: EventRow) => ({
-  event_id: event.id,
-  title: event.title,
-  state: await stateOfEvent(ctx.deps.db, event, ctx.now),
-  sections: SECTIONS.map(({ name, label }) => ({ name, label })),
-})
-
 /** The page about the codes of an event. */
 const codesPath = (ctx: OfficeContext, eventId: number) =>
   `${OFFICE_PAGES.codes.path}?organiser_id=${grantOf(ctx).organiserId}&event_id=${eventId}`
@@ -126,7 +118,7 @@ export const officeCodes: OfficeHandlers['office_codes'] = {
       .orderBy('name')
       .execute()
     return {
-      ...(await headOf(ctx, event)),
+      ...(await eventHeader(ctx, event)),
       symbol: CURRENCIES[currencyCode(event.currency)].symbol,
       ...{ q, page, has_more: codes.length > PAGE, codes: codes.slice(0, PAGE), batches },
       by_code: types.map(({ name }) => name),
@@ -161,7 +153,7 @@ export const officeCode: OfficeHandlers['office_code'] = {
       group by 1, 2, 3, 4 order by orders.paid_at desc limit 500`.execute(db)
     const money = (minor: number) => (kind === 'access' ? '' : formatMinor(minor, currencyCode(event.currency)))
     return {
-      ...(await headOf(ctx, event)),
+      ...(await eventHeader(ctx, event)),
       code,
       given: money(rows.reduce((sum, { given }) => sum + given, 0)),
       uses: rows.map(({ order_id, number, name, paid_at, tickets, given }) => ({
@@ -173,17 +165,18 @@ export const officeCode: OfficeHandlers['office_code'] = {
   },
 }
 
-const numberIn = (typed: string): number | undefined => (/^\d{1,7}$/.test(typed) ? Number(typed) : undefined)
+/** A count that was typed; undefined if it is none. */
+const countIn = (typed: string): number | undefined => (/^\d{1,7}$/.test(typed) ? Number(typed) : undefined)
 
 export const makeCodes: OfficeHandlers['make_codes'] = {
   async act(tx, { event_id, kind, tickets, valid_until, ...typed }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
-    const count = numberIn(typed.count) ?? 0
+    const count = countIn(typed.count) ?? 0
     const prefix = typed.prefix.toUpperCase()
-    const most = typed.max_uses === '' ? null : (numberIn(typed.max_uses) ?? 0)
+    const maxUses = typed.max_uses === '' ? null : (countIn(typed.max_uses) ?? 0)
     const hasTerms = kind === 'access' ? tickets.length > 0 : (typed.percent === '') !== (typed.amount === '')
-    if (count < 1 || count > MAX_CODES || !isPrefix(prefix) || most === 0 || !hasTerms) return fail('bad_batch')
+    if (count < 1 || count > MAX_CODES || !isPrefix(prefix) || maxUses === 0 || !hasTerms) return fail('bad_batch')
     const made = new Set<string>()
     while (made.size < count) made.add(codeOfBatch(prefix, (below) => ctx.deps.random.int(below)))
     const taken = await tx
@@ -196,14 +189,14 @@ export const makeCodes: OfficeHandlers['make_codes'] = {
     const saved =
       kind === 'access'
         ? await addAccessCodes(tx, event, ctx.now, {
-            ...{ codes: [...made], tickets, max_tickets: most, valid_until: until },
+            ...{ codes: [...made], tickets, max_tickets: maxUses, valid_until: until },
           })
         : await saveCatalogue(
             tx,
             {
               format: FORMAT_NAME,
               discount_codes: [...made].map((code) => ({
-                ...{ code, event: event.slug, max_uses: most, valid_until: until },
+                ...{ code, event: event.slug, max_uses: maxUses, valid_until: until },
                 ...(typed.percent === ''
                   ? { amount: typed.amount, currency: currencyCode(event.currency) }
                   : { percent: typed.percent }),
@@ -229,7 +222,7 @@ export const stopCode: OfficeHandlers['stop_code'] = {
   async act(tx, { event_id, code_id, kind }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
-    // A code that was to begin later begins and ends now, so that it never works.
+    // A code that isn't valid yet ends now too, so that it never works.
     const { rows } =
       kind === 'discount'
         ? await sql<{ code: string }>`update discount_codes set valid_until = least(valid_until, ${ctx.now})

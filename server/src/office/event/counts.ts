@@ -4,8 +4,8 @@ const TYPES_OF = { date: sql`type.date_id = date.id`, event: sql`type.event_id =
 const POOLS_OF = { date: sql`pools.event_date_id = date.id`, event: sql`pools.event_id = event.id` }
 
 /**
- * Joins what is sold and held, and how many places there are and are left, to a row that a statement calls `date` or `event`:
- * `types` has `n`, `sold` and `held`, and both `types` and `pool` have a `capacity` and a `left` to be added. Extras take no place.
+ * Joins the counts of tickets to a row that the statement calls `date` or `event`: `types` has `n`, `sold` and `held`. The capacity
+ * is the sum of `types.capacity` and `pool.capacity`, and likewise for `left`. Extras aren't counted.
  */
 export const withCounts = (of: 'date' | 'event'): RawBuilder<unknown> => sql`
   cross join lateral (

@@ -12,9 +12,9 @@ import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { freeSlug } from './slug.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
-type Typed = Record<'title' | 'day' | 'starts' | 'ends' | 'how_many' | 'price', string>
+type NewEventForm = Record<'title' | 'day' | 'starts' | 'ends' | 'how_many' | 'price', string>
 
-/** The path in the file of each field of the first form. */
+/** The path in the import file of each field of this form. */
 const FIELDS: [field: string, ...path: string[]][] = [
   ['title', 'title'],
   ['day', 'dates', '0', 'starts'],
@@ -24,24 +24,24 @@ const FIELDS: [field: string, ...path: string[]][] = [
   ['description', 'description_html'],
 ]
 
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+const asSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 const TIME = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/
 export const timeOf = (typed: string): string | null => {
   const [, hour, minute] = TIME.exec(typed) ?? []
   return hour === undefined ? null : `${hour.padStart(2, '0')}:${minute}`
 }
-const amountOf = (typed: string): string => typed.replace(/^[£€$¥]\s*/, '').replace(',', '.')
+const decimalOf = (typed: string): string => typed.replace(/^[£€$¥]\s*/, '').replace(',', '.')
 
-/** The fields that are missing or malformed, with errors that use the form's words instead of the file's. */
-function missing({ title, day, starts, ends, how_many, price }: Typed): Record<string, string> {
+/** The errors of missing or malformed fields, in the form's words instead of the import's. */
+function problemsIn({ title, day, starts, ends, how_many, price }: NewEventForm): Record<string, string> {
   return {
     ...(title === '' && { title: needed.title }),
     ...(parseWallClock(day, 'UTC')?.dateOnly !== true && { day: needed.day }),
     ...(timeOf(starts) === null && { starts: needed.starts }),
     ...(ends !== '' && timeOf(ends) === null && { ends: needed.ends }),
     ...(!/^\d{1,7}$/.test(how_many) && { how_many: needed.howMany }),
-    ...(!/^\d{1,7}(\.\d{1,2})?$/.test(amountOf(price)) && { price: needed.price }),
+    ...(!/^\d{1,7}(\.\d{1,2})?$/.test(decimalOf(price)) && { price: needed.price }),
   }
 }
 
@@ -50,12 +50,12 @@ const problemsByField = (problems: readonly Problem[]): Record<string, string> =
     problems.map(({ path, why }) => {
       const [list, , ...rest] = path.map(String)
       const field = FIELDS.find(([, ...of]) => of.every((key, i) => rest[i] === key))?.[0] ?? 'title'
-      return [list === 'venues' ? 'where' : field, capital(why)]
+      return [list === 'venues' ? 'where' : field, asSentence(why)]
     }),
   )
 
 /** The default currency and time zone for an organiser's next event. */
-export async function usual(tx: Reader, organiserId: number) {
+export async function defaultsOf(tx: Reader, organiserId: number) {
   const charity = await tx
     .selectFrom('organisers as organiser')
     .innerJoin('charities as charity', 'charity.id', 'organiser.charity_id')
@@ -95,7 +95,7 @@ export const officeNewEvent: OfficeHandlers['office_new_event'] = {
       .select('name')
       .where('id', '=', organiserId)
       .executeTakeFirstOrThrow()
-    const { currency } = await usual(db, organiserId)
+    const { currency } = await defaultsOf(db, organiserId)
     const venues = await venuesOf(db, organiserId)
     return { organiser: name, symbol: CURRENCIES[currency].symbol, places: venues.map((venue) => venue.name) }
   },
@@ -107,53 +107,14 @@ export const createEvent: OfficeHandlers['create_event'] = {
     // guard: limited-make-none
     if (eventIds !== null) return fail('may_not')
     const refused = (problems: Record<string, string>) => ({ ...fail('event_refused'), body: { problems } })
-    const lacking = missing(typed)
-    if (Object.keys(lacking).length > 0) return refused(lacking)
+    const problems = problemsIn(typed)
+    if (Object.keys(problems).length > 0) return refused(problems)
 
-    const { currency, timezone } = await usual(tx, organiserId)
-    const day = Temporal.PlainDate.from(parseWallClock(typed.day, 'UTC')!.at.toISOString().slice(0, 10))
-    const starts = `${day}T${timeOf(typed.starts)}`
-    const until = typed.ends === '' ? null : timeOf(typed.ends)!
-    // After midnight it is the next day.
-    const ends = until && `${until <= timeOf(typed.starts)! ? day.add({ days: 1 }) : day}T${until}`
-    if (await isThere(tx, organiserId, typed.title, parseWallClock(starts, timezone)!.at)) return fail('event_exists')
-
-    const organiser = await tx
-      .selectFrom('organisers')
-      .select('slug')
-      .where('id', '=', organiserId)
-      .executeTakeFirstOrThrow()
-    const known = (await venuesOf(tx, organiserId)).find(
-      ({ name, full_address }) =>
-        name.toLowerCase() === typed.where.toLowerCase() &&
-        (typed.address === '' || typed.address === (full_address ?? '')),
-    )
-    const venue =
-      typed.where === '' || known
-        ? null
-        : {
-            slug: await freeSlug(tx, 'venues', typed.where),
-            name: typed.where,
-            ...(typed.address !== '' && { full_address: typed.address }),
-          }
-    const slug = await freeSlug(tx, 'events', typed.title)
-    const file: CatalogueInput = {
-      format: FORMAT_NAME,
-      ...(venue && { venues: [venue] }),
-      events: [
-        {
-          slug,
-          organiser: organiser.slug,
-          venue: venue?.slug ?? known?.slug ?? null,
-          title: typed.title,
-          description_html: htmlOfText(typed.description),
-          ...{ currency, timezone },
-          status: publish ? 'published' : 'draft',
-          dates: [{ starts, ...(ends !== null && { ends }) }],
-          ticket_types: [{ name: made.ticket, price: amountOf(typed.price), capacity: Number(typed.how_many) }],
-        },
-      ],
-    }
+    const defaults = await defaultsOf(tx, organiserId)
+    const times = timesIn(typed)
+    const startsAt = parseWallClock(times.starts, defaults.timezone)!.at
+    if (await eventExists(tx, organiserId, typed.title, startsAt)) return fail('event_exists')
+    const file = await fileOf(tx, organiserId, { ...typed, ...times, ...defaults, publish })
     const saved = await saveCatalogue(tx, file, ctx.now)
     if (!saved.ok) return refused(problemsByField(saved.problems))
     const eventId = saved.events[0]!
@@ -167,8 +128,68 @@ export const createEvent: OfficeHandlers['create_event'] = {
   },
 }
 
-/** Whether this event exists already, which means that the form was sent twice. */
-async function isThere(tx: Tx, organiserId: number, title: string, startsAt: Date): Promise<boolean> {
+/** The local start and end that were typed. An end before the start is on the next day. */
+function timesIn(typed: Pick<NewEventForm, 'day' | 'starts' | 'ends'>): { starts: string; ends: string | null } {
+  const day = Temporal.PlainDate.from(parseWallClock(typed.day, 'UTC')!.at.toISOString().slice(0, 10))
+  const starts = timeOf(typed.starts)!
+  const ends = typed.ends === '' ? null : timeOf(typed.ends)!
+  return {
+    starts: `${day}T${starts}`,
+    ends: ends && `${ends <= starts ? day.add({ days: 1 }) : day}T${ends}`,
+  }
+}
+
+type NewEvent = Omit<NewEventForm, 'ends'> &
+  Awaited<ReturnType<typeof defaultsOf>> & {
+    ends: string | null
+    where: string
+    address: string
+    description: string
+    publish: boolean
+  }
+
+/** The new event as an import file, with its venue if that is new too. */
+async function fileOf(tx: Tx, organiserId: number, event: NewEvent): Promise<CatalogueInput> {
+  const organiser = await tx
+    .selectFrom('organisers')
+    .select('slug')
+    .where('id', '=', organiserId)
+    .executeTakeFirstOrThrow()
+  const known = (await venuesOf(tx, organiserId)).find(
+    ({ name, full_address }) =>
+      name.toLowerCase() === event.where.toLowerCase() &&
+      (event.address === '' || event.address === (full_address ?? '')),
+  )
+  const venue =
+    event.where === '' || known
+      ? null
+      : {
+          slug: await freeSlug(tx, 'venues', event.where),
+          name: event.where,
+          ...(event.address !== '' && { full_address: event.address }),
+        }
+  const { title, starts, ends, currency, timezone } = event
+  return {
+    format: FORMAT_NAME,
+    ...(venue && { venues: [venue] }),
+    events: [
+      {
+        slug: await freeSlug(tx, 'events', title),
+        organiser: organiser.slug,
+        venue: venue?.slug ?? known?.slug ?? null,
+        title,
+        description_html: htmlOfText(event.description),
+        ...{ currency, timezone },
+        status: event.publish ? 'published' : 'draft',
+        dates: [{ starts, ...(ends !== null && { ends }) }],
+        ticket_types: [{ name: made.ticket, price: decimalOf(event.price), capacity: Number(event.how_many) }],
+      },
+    ],
+  }
+}
+
+/** Whether the organiser has this event already, which means that the form was sent twice. */
+async function eventExists(tx: Tx, organiserId: number, title: string, startsAt: Date): Promise<boolean> {
   await tx.selectFrom('organisers').select('id').where('id', '=', organiserId).forNoKeyUpdate().execute()
   const same = await tx
     .selectFrom('events as event')

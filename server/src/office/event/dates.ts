@@ -1,6 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
-import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { manyDates as words } from '@foyer/contract/office/events/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { CURRENCIES, currencyCode } from '@foyer/domain/money/money.ts'
@@ -10,10 +9,10 @@ import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { timeOf } from './create.ts'
 import { datesOfEvent } from './date-rows.ts'
 import { documentOf, type Entry, type EventDocument } from './document.ts'
+import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
 import { sentenceAt } from './read-form.ts'
 import { missingHours, write } from './save.ts'
-import { stateOfEvent } from './state.ts'
 
 export const officeDates: OfficeHandlers['office_dates'] = {
   async look({ event_id }, ctx) {
@@ -23,10 +22,7 @@ export const officeDates: OfficeHandlers['office_dates'] = {
     const { lists } = await documentOf(db, event)
     const names = (list: string) => [...new Set(lists[list]!.map(({ value }) => String(value.name)))]
     return {
-      event_id,
-      title: event.title,
-      state: await stateOfEvent(db, event, ctx.now),
-      sections: SECTIONS.map(({ name, label }) => ({ name, label })),
+      ...(await eventHeader(ctx, event)),
       symbol: CURRENCIES[currencyCode(event.currency)].symbol,
       dates: (await datesOfEvent(db, event, ctx.now))
         .filter(({ is_cancelled, is_past }) => !is_cancelled && !is_past)
@@ -39,10 +35,13 @@ export const officeDates: OfficeHandlers['office_dates'] = {
   },
 }
 
-type Typed = Pick<OfficeBody<'change_dates'>, 'starts' | 'ends' | 'doors' | 'target' | 'price' | 'capacity' | 'closes'>
+type DateChanges = Pick<
+  OfficeBody<'change_dates'>,
+  'starts' | 'ends' | 'doors' | 'target' | 'price' | 'capacity' | 'closes'
+>
 
 /** What is wrong with what was typed for several dates; null if nothing is. */
-function problemOf({ starts, ends, doors, target, price, capacity, closes }: Typed): string | null {
+function problemOf({ starts, ends, doors, target, price, capacity, closes }: DateChanges): string | null {
   const isType = target.startsWith('type:')
   if ([starts, ends, doors].some((time) => time !== '' && timeOf(time) === null)) return words.badTime
   if (price !== '' && !isType) return words.badPrice
@@ -56,22 +55,14 @@ export const changeDates: OfficeHandlers['change_dates'] = {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
     const ahead = (await datesOfEvent(tx, event, ctx.now)).filter((date) => !date.is_cancelled && !date.is_past)
-    const first = ahead.findIndex(({ date_id }) => wanted.includes(date_id))
-    const chosen =
-      scope === 'all'
-        ? ahead
-        : scope === 'from'
-          ? first === -1
-            ? []
-            : ahead.slice(first)
-          : ahead.filter(({ date_id }) => wanted.includes(date_id))
+    const chosen = chosenIn(ahead, scope, wanted)
     const { target, ...changes } = typed
     if (chosen.length === 0 || Object.values(changes).every((value) => value === '')) return fail('no_dates_chosen')
     const problem = problemOf(typed)
     if (problem !== null) return fail('dates_refused', { why: problem })
     const document = await documentOf(tx, event)
     const ids = new Set(chosen.map(({ date_id }) => String(date_id)))
-    change(document, ids, typed)
+    changeDocument(document, ids, typed)
     const [missing] = missingHours(document)
     if (missing) return fail('dates_refused', { why: missing.why })
     const saved = await write(tx, document, ctx.now)
@@ -86,7 +77,19 @@ export const changeDates: OfficeHandlers['change_dates'] = {
   },
 }
 
-function change({ lists }: EventDocument, ids: ReadonlySet<string>, typed: Typed): void {
+/** The dates that a change is for: all, those chosen, or all from the first of those chosen. */
+function chosenIn<T extends { date_id: number }>(
+  dates: readonly T[],
+  scope: OfficeBody<'change_dates'>['scope'],
+  wanted: readonly number[],
+): readonly T[] {
+  if (scope === 'all') return dates
+  const first = dates.findIndex(({ date_id }) => wanted.includes(date_id))
+  if (scope === 'from') return first === -1 ? [] : dates.slice(first)
+  return dates.filter(({ date_id }) => wanted.includes(date_id))
+}
+
+function changeDocument({ lists }: EventDocument, ids: ReadonlySet<string>, typed: DateChanges): void {
   const chosen = lists.dates!.filter(({ id }) => id !== null && ids.has(id))
   const all = lists.dates!.map(({ value }) => String(value.key))
   for (const { value } of chosen) changeTimes(value, typed)
@@ -98,50 +101,50 @@ function change({ lists }: EventDocument, ids: ReadonlySet<string>, typed: Typed
   lists[list] = lists[list]!.flatMap((entry) => {
     if (!isWanted(entry)) return [entry]
     const own = (entry.value.dates as string[] | undefined) ?? all
-    const rest = own.filter((key) => !startOf.has(key))
-    const mine = own.filter((key) => startOf.has(key))
-    // The closing follows the start, so each date gets its own.
-    const groups = typed.closes === '' ? (mine.length > 0 ? [mine] : []) : mine.map((key) => [key])
+    const unchanged = own.filter((key) => !startOf.has(key))
+    const changed = own.filter((key) => startOf.has(key))
+    // The end of sale depends on the start, so each date gets an entry of its own.
+    const groups = typed.closes === '' ? (changed.length > 0 ? [changed] : []) : changed.map((key) => [key])
     return [
-      ...(rest.length > 0 ? [withDates(entry, rest)] : []),
+      ...(unchanged.length > 0 ? [withDates(entry, unchanged)] : []),
       ...groups.map((keys) => {
-        const one = withDates(entry, keys)
-        if (typed.price !== '') one.value.price = typed.price.replace(/^[£€$¥]\s*/, '').replace(',', '.')
-        if (typed.capacity !== '') one.value.capacity = Number(typed.capacity)
-        if (typed.closes !== '') one.value.sale_until = earlier(startOf.get(keys[0]!)!, Number(typed.closes))
-        return one
+        const copy = withDates(entry, keys)
+        if (typed.price !== '') copy.value.price = typed.price.replace(/^[£€$¥]\s*/, '').replace(',', '.')
+        if (typed.capacity !== '') copy.value.capacity = Number(typed.capacity)
+        if (typed.closes !== '') copy.value.sale_until = hoursBefore(startOf.get(keys[0]!)!, Number(typed.closes))
+        return copy
       }),
     ]
   })
 }
 
-/** A copy of a ticket type or pool for some dates, which is still the stored one there. */
+/** A copy of a ticket type or pool limited to `dates`. It keeps its id, so that it changes the stored one there. */
 const withDates = ({ id, value }: Entry, dates: string[]): Entry => ({
   id,
   value: { ...structuredClone(value), dates },
 })
 
-const wallOf = (written: unknown) => Temporal.PlainDateTime.from(String(written).slice(0, 16))
-const written = (wall: Temporal.PlainDateTime) => wall.toString({ smallestUnit: 'minute' })
-const earlier = (starts: string, hours: number) => written(wallOf(starts).subtract({ hours }))
+const localTime = (textOf: unknown) => Temporal.PlainDateTime.from(String(textOf).slice(0, 16))
+const textOf = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'minute' })
+const hoursBefore = (starts: string, hours: number) => textOf(localTime(starts).subtract({ hours }))
 
-/** New times of a date on its day. What isn't typed moves along with the start. */
-function changeTimes(value: Record<string, unknown>, { starts, ends, doors }: Typed): void {
-  const before = wallOf(value.starts)
+/** Changes the times of a date, but not its day. Times that weren't typed move along with the start. */
+function changeTimes(value: Record<string, unknown>, { starts, ends, doors }: DateChanges): void {
+  const before = localTime(value.starts)
   const at = (time: string) => before.withPlainTime(timeOf(time)!)
   const start = starts === '' ? before : at(starts)
   const moved = before.until(start)
   if (starts !== '') {
-    value.starts = written(start)
+    value.starts = textOf(start)
     value.all_day = false
     for (const field of ['ends', 'doors'])
       if (typeof value[field] === 'string' && value[field].length > 10)
-        value[field] = written(wallOf(value[field]).add(moved))
+        value[field] = textOf(localTime(value[field]).add(moved))
   }
   if (ends !== '') {
     const end = at(ends)
-    // After midnight it is the next day.
-    value.ends = written(Temporal.PlainDateTime.compare(end, start) <= 0 ? end.add({ days: 1 }) : end)
+    // An end before the start is on the next day.
+    value.ends = textOf(Temporal.PlainDateTime.compare(end, start) <= 0 ? end.add({ days: 1 }) : end)
   }
-  if (doors !== '') value.doors = written(at(doors))
+  if (doors !== '') value.doors = textOf(at(doors))
 }

@@ -46,7 +46,7 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
       ? null
       : venueInput(await tx.selectFrom('venues').selectAll().where('id', '=', event.venue_id).executeTakeFirstOrThrow())
   const { input, dateIds } = await eventInput(tx, event, { organiser, venue: venue?.slug ?? null })
-  const ofThis = {
+  const slugs = {
     organiser: (id: number | null) => (id === null ? null : id === event.organiser_id ? organiser : undefined),
     event: (id: number | null) => (id === event.id ? event.slug : undefined),
   }
@@ -65,11 +65,11 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
   }
   // Gives each date a key, so that a ticket type can be limited to some dates.
   for (const { value } of lists.dates!) value.key ??= value.starts
-  // Codes made by the batch have a page of their own; saving an event leaves them alone.
-  const allCodes = await codesInput(tx, ofThis, { eventId: event.id })
+  // Codes that were made as a batch have a page of their own. Saving the event doesn't touch them.
+  const allCodes = await codesInput(tx, slugs, { eventId: event.id })
   const batches = codesOfBatches(allCodes.map(({ code }) => code))
   const codes = allCodes.filter(({ code }) => !batches.has(code))
-  const offers = await offersInput(tx, ofThis)
+  const offers = await offersInput(tx, slugs)
   lists.discount_codes = codes.map((value, i) => ({ id: idOf('discount_codes', value, i), value }))
   lists.offers = offers.map((value, i) => ({ id: idOf('offers', value, i), value }))
   return { slug: event.slug, organiser, own, lists }
@@ -132,7 +132,7 @@ export function followNames({ lists }: EventDocument): void {
   )
   for (const { value } of lists.access_codes!)
     value.tickets = ((follow(value.tickets, types) as string[] | undefined) ?? []).filter((name) => byCode.has(name))
-  // A new batch that opens nothing is refused by the import; one that was there has lost its last ticket type.
+  // A stored batch may have lost its last ticket type. A new one that opens nothing is refused by the import.
   lists.access_codes = lists.access_codes!.filter(
     ({ id, value }) => id === null || (value.tickets as string[]).length > 0,
   )
@@ -140,7 +140,7 @@ export function followNames({ lists }: EventDocument): void {
 
 /** Offers every existing ticket type and pool on new dates. */
 export function offerOnNewDates({ lists }: EventDocument): void {
-  const fresh = lists
+  const newKeys = lists
     .dates!.filter(({ id }) => id === null)
     .map(({ value }) => {
       value.key ??= String(value.starts)
@@ -151,10 +151,10 @@ export function offerOnNewDates({ lists }: EventDocument): void {
       const same = lists[list]!.filter(({ value }) => value.name === name)
       const last = same.at(-1)!.value
       if (same.some(({ value }) => value.dates === undefined)) continue
-      const missing = fresh.filter((key) => !same.some(({ value }) => (value.dates as string[]).includes(key)))
+      const missing = newKeys.filter((key) => !same.some(({ value }) => (value.dates as string[]).includes(key)))
       last.dates = [...(last.dates as string[]), ...missing]
     }
 }
 
-/** The start of a date in the format of its form field. */
+/** The start of a date as its form field has it. */
 export const startsOf = (at: Date, zone: string): string => writtenMoment(at, zone)

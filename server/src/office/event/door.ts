@@ -1,5 +1,4 @@
 import { door as t } from '@foyer/contract/office/door/messages.en.ts'
-import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
@@ -10,8 +9,8 @@ import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { endDevice, isDoorOpen, makePairing, shownPairingCode } from '../../tickets/door/devices.ts'
 import { ticketsAtDoor } from '../../tickets/door/list.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
+import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
-import { mayAlso, stateOfEvent } from './state.ts'
 
 const MAX_DATES = 400
 const MAX_DEVICES = 40
@@ -20,7 +19,7 @@ const MAX_SHOWN = 300
 type Event = Selectable<EventsTable>
 type DateRow = { id: number; starts_at: Date; all_day: boolean; open: boolean }
 
-/** The dates of an event, and which one is meant: the one asked for, or the next whose door is open. */
+/** The dates of an event, and the chosen one: the one asked for, or the first whose door is open. */
 async function datesAtDoor(db: Pick<Tx, 'selectFrom'>, event: Event, dateId: number | undefined, now: Date) {
   const { rows } = await sql<DateRow>`
     select date.id, date.starts_at, date.all_day, ${isDoorOpen(now)} as open from event_dates date
@@ -30,13 +29,13 @@ async function datesAtDoor(db: Pick<Tx, 'selectFrom'>, event: Event, dateId: num
   return { rows, chosen }
 }
 
-const nice = (event: Event, { starts_at, all_day }: DateRow) => niceDate(starts_at, event.timezone, { allDay: all_day })
+const niceDateOf = (event: Event, { starts_at, all_day }: DateRow) =>
+  niceDate(starts_at, event.timezone, { allDay: all_day })
 
-async function headOf(db: Db, ctx: OfficeContext, event: Event, date: DateRow | undefined) {
+async function doorHeader(ctx: OfficeContext, event: Event, date: DateRow | undefined) {
   return {
-    ...{ event_id: event.id, title: event.title, state: await stateOfEvent(db, event, ctx.now) },
-    sections: mayAlso(ctx, 'change_events') ? SECTIONS.map(({ name, label }) => ({ name, label })) : [],
-    ...{ date_id: date?.id ?? null, nice_date: date === undefined ? '' : nice(event, date) },
+    ...(await eventHeader(ctx, event)),
+    ...{ date_id: date?.id ?? null, nice_date: date === undefined ? '' : niceDateOf(event, date) },
   }
 }
 
@@ -57,8 +56,8 @@ export const officeDoor: OfficeHandlers['office_door'] = {
     const doors = await entriesByDoor(db, dateId)
     const notable = await notableEntries(db, dateId, event.id)
     return {
-      ...(await headOf(db, ctx, event, chosen)),
-      dates: rows.map((row) => ({ date_id: row.id, label: nice(event, row) })),
+      ...(await doorHeader(ctx, event, chosen)),
+      dates: rows.map((row) => ({ date_id: row.id, label: niceDateOf(event, row) })),
       open: chosen?.open ?? false,
       ...numbers,
       minutes: minutes.map(({ minute, n }) => ({ nice_time: time(minute), n })),
@@ -114,7 +113,7 @@ async function entriesByDoor(db: Db, dateId: number) {
 type Notable = {
   id: number
   kind: 'in' | 'undo'
-  /** Null for a ticket of another event, about which this door learns nothing. */
+  /** Null for a ticket of another event, whose holder this door may not see. */
   who: string | null
   number: string | null
   outcome: string
@@ -159,7 +158,7 @@ export const officeDoorList: OfficeHandlers['office_door_list'] = {
     const { organiserId } = grantOf(ctx)
     const tickets = await ticketsAtDoor(db, { dateId: date_id, organiserId, timezone: event.timezone })
     return {
-      ...(await headOf(db, ctx, event, chosen)),
+      ...(await doorHeader(ctx, event, chosen)),
       nice_now: niceDate(ctx.now, event.timezone),
       guests: tickets
         .filter(({ outcome }) => outcome === 'valid' || outcome === 'already_admitted')

@@ -5,10 +5,10 @@ import { plainOf } from './plain-html.ts'
 
 type Values = Record<string, unknown>
 
-const at = (value: Values, path: string): unknown =>
+const valueAt = (value: Values, path: string): unknown =>
   path.split('.').reduce<unknown>((node, key) => (node as Values | null | undefined)?.[key], value)
 
-function put(value: Values, path: string, wanted: unknown): void {
+function setValueAt(value: Values, path: string, wanted: unknown): void {
   const [first, ...rest] = path.split('.') as [string, ...string[]]
   if (rest.length === 0) {
     if (wanted === undefined) delete value[first]
@@ -16,7 +16,7 @@ function put(value: Values, path: string, wanted: unknown): void {
     return
   }
   const within = { ...(value[first] as Values | null | undefined) }
-  put(within, rest.join('.'), wanted)
+  setValueAt(within, rest.join('.'), wanted)
   if (Object.keys(within).length === 0) delete value[first]
   else value[first] = within
 }
@@ -88,46 +88,46 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** The context for converting between form values and the document. An empty field means the format's default. */
-export type FormOf = { currency: CurrencyCode; dateKeys: readonly string[]; typeNames: readonly string[] }
+/** What is needed to convert between form values and the document. An empty field means the format's default. */
+export type FormContext = { currency: CurrencyCode; dateKeys: readonly string[]; typeNames: readonly string[] }
 
 export function shownValue(
   { path, kind, isEnd, choices }: FieldRow,
   value: Values,
-  { currency, dateKeys, typeNames }: FormOf,
+  { currency, dateKeys, typeNames }: FormContext,
 ): string {
-  const is = at(value, path)
+  const current = valueAt(value, path)
   switch (kind) {
     case 'amount':
-      return is === undefined ? '' : Number(is).toFixed(CURRENCIES[currency].decimals)
+      return current === undefined ? '' : Number(current).toFixed(CURRENCIES[currency].decimals)
     case 'moment':
-      if (typeof is !== 'string') return ''
-      return is.length === 10 ? `${is}T${isEnd ? '23:59' : '00:00'}` : is.slice(0, 16)
+      if (typeof current !== 'string') return ''
+      return current.length === 10 ? `${current}T${isEnd ? '23:59' : '00:00'}` : current.slice(0, 16)
     case 'flag':
-      return (is ?? path === 'can_update_quantity') ? '1' : '0'
+      return (current ?? path === 'can_update_quantity') ? '1' : '0'
     case 'html':
-      return plainOf(String(is ?? ''))
+      return plainOf(String(current ?? ''))
     case 'texts':
     case 'codes':
     case 'opens':
-      return ((is as string[] | undefined) ?? []).join('\n')
+      return ((current as string[] | undefined) ?? []).join('\n')
     case 'seats':
-      return seatsText(is)
+      return seatsText(current)
     case 'kept':
-      return keptText(is)
+      return keptText(current)
     case 'tiers':
-      return tiersText(is, currency)
+      return tiersText(current, currency)
     case 'dates':
-      return ((is as string[] | undefined) ?? dateKeys).join('\n')
+      return ((current as string[] | undefined) ?? dateKeys).join('\n')
     case 'tickets':
-      return ((is as string[] | undefined) ?? typeNames).join('\n')
+      return ((current as string[] | undefined) ?? typeNames).join('\n')
     case 'requires':
-      return ((is as Needs | undefined)?.[0]?.any_of ?? []).filter((one) => typeof one === 'string').join('\n')
+      return ((current as Needs | undefined)?.[0]?.any_of ?? []).filter((one) => typeof one === 'string').join('\n')
     // A browser sends the first option if none is selected.
     case 'choice':
-      return String(is ?? choices?.[0]?.[0] ?? '')
+      return String(current ?? choices?.[0]?.[0] ?? '')
     default:
-      return String(is ?? '')
+      return String(current ?? '')
   }
 }
 
@@ -135,10 +135,10 @@ export function putValue(
   { path, kind }: FieldRow,
   value: Values,
   typed: string,
-  { dateKeys, typeNames }: FormOf,
+  { dateKeys, typeNames }: FormContext,
 ): void {
   const lines = linesOf(typed)
-  const some = (all: readonly string[]) => (all.every((one) => lines.includes(one)) ? undefined : lines)
+  const unlessAll = (all: readonly string[]) => (all.every((one) => lines.includes(one)) ? undefined : lines)
   const read = (): unknown => {
     switch (kind) {
       case 'number':
@@ -164,11 +164,11 @@ export function putValue(
       case 'tiers':
         return lines.length === 0 ? undefined : tiersIn(typed)
       case 'dates':
-        return some(dateKeys)
+        return unlessAll(dateKeys)
       case 'tickets':
-        return some(typeNames)
+        return unlessAll(typeNames)
       case 'requires': {
-        const rest = ((at(value, path) as Needs | undefined) ?? []).slice(1)
+        const rest = ((valueAt(value, path) as Needs | undefined) ?? []).slice(1)
         const first = lines.length === 0 ? [] : [{ title: lines.join(' / '), any_of: lines }]
         return [...first, ...rest]
       }
@@ -176,5 +176,5 @@ export function putValue(
         return typed === '' ? undefined : typed
     }
   }
-  put(value, path, read())
+  setValueAt(value, path, read())
 }

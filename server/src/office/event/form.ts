@@ -10,20 +10,20 @@ import {
 import { CURRENCIES } from '@foyer/domain/money/money.ts'
 import { clockChangeAt } from '../../catalogue/wall-clock.ts'
 import type { Entry, EventDocument } from './document.ts'
-import { type EventFacts, NONE, type Used } from './facts.ts'
-import { type FormOf, shownValue } from './field-values.ts'
+import { type FormContext, shownValue } from './field-values.ts'
+import { type EventUsage, UNUSED, type Usage } from './usage.ts'
 
 type Part = OfficeReply<'office_event_form'>['parts'][number]
 export type FieldData = Part['rows'][number]['fields'][number]
 
-export type Subject = {
+export type FormSubject = {
   document: EventDocument
-  facts: EventFacts
-  of: FormOf
+  usage: EventUsage
+  context: FormContext
   venues: readonly { slug: string; name: string }[]
 }
 
-/** The choice of a venue that is not there yet. No slug has this form. */
+/** The choice of a new venue. No slug looks like this. */
 export const NEW_VENUE = '+'
 
 const CONTROLS: Partial<Record<FieldRow['kind'], FieldData['control']>> = {
@@ -33,7 +33,7 @@ const CONTROLS: Partial<Record<FieldRow['kind'], FieldData['control']>> = {
   ...{ dates: 'many', tickets: 'many', requires: 'many', opens: 'many' },
 }
 
-function choicesOf({ kind, choices = [] }: FieldRow, { document, venues, of }: Subject): FieldData['options'] {
+function choicesOf({ kind, choices = [] }: FieldRow, { document, venues, context }: FormSubject): FieldData['options'] {
   const named = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
   switch (kind) {
     case 'choice':
@@ -64,20 +64,20 @@ function choicesOf({ kind, choices = [] }: FieldRow, { document, venues, of }: S
       }))
     case 'tickets':
     case 'requires':
-      return named(of.typeNames)
+      return named(context.typeNames)
     default:
       return []
   }
 }
 
 /** How saving this field affects buyers; empty if it doesn't. */
-function effectOf({ effect }: FieldRow, list: string, entry: Entry | null, { facts }: Subject): string {
+function effectOf({ effect }: FieldRow, list: string, entry: Entry | null, { usage }: FormSubject): string {
   if (effect === undefined || (entry !== null && entry.id === null)) return ''
   const name = entry?.id?.split('|')[0] ?? ''
-  const used: Used =
-    (list === 'pools' ? facts.pools.get(name) : list === 'dates' ? facts.dates.get(name) : facts.types.get(name)) ??
-    NONE
-  const { sold, held, kept } = list === '' || list === 'offers' ? facts.total : used
+  const used: Usage =
+    (list === 'pools' ? usage.pools.get(name) : list === 'dates' ? usage.dates.get(name) : usage.types.get(name)) ??
+    UNUSED
+  const { sold, held, kept } = list === '' || list === 'offers' ? usage.total : used
   switch (effect) {
     case 'price':
       return sold + held === 0 ? '' : fill(effects.price, { sold, held })
@@ -93,16 +93,16 @@ function effectOf({ effect }: FieldRow, list: string, entry: Entry | null, { fac
     case 'terms':
       return held === 0 ? '' : fill(effects.terms, { held })
     case 'question':
-      return facts.answers.has(name) ? fill(effects.question, { n: facts.answers.get(name)! }) : ''
+      return usage.answers.has(name) ? fill(effects.question, { n: usage.answers.get(name)! }) : ''
     case 'waiver':
-      return facts.signed.has(name) ? fill(effects.waiver, { n: facts.signed.get(name)! }) : ''
+      return usage.signed.has(name) ? fill(effects.waiver, { n: usage.signed.get(name)! }) : ''
     case 'code':
-      return facts.codes.get(name) ? fill(effects.code, { uses: facts.codes.get(name)! }) : ''
+      return usage.codes.get(name) ? fill(effects.code, { uses: usage.codes.get(name)! }) : ''
     case 'access':
-      return facts.access.get(name) ? fill(effects.access, { used: facts.access.get(name)! }) : ''
+      return usage.access.get(name) ? fill(effects.access, { used: usage.access.get(name)! }) : ''
     case 'venue':
-      if (facts.venue.others) return effects['venue.shared']
-      return facts.venue.own > 0 ? fill(effects.venue, { n: facts.venue.own }) : ''
+      if (usage.venue.others) return effects['venue.shared']
+      return usage.venue.own > 0 ? fill(effects.venue, { n: usage.venue.own }) : ''
   }
 }
 
@@ -111,7 +111,7 @@ function fieldOf(
   name: string,
   value: Record<string, unknown>,
   about: [string, Entry | null],
-  subject: Subject,
+  subject: FormSubject,
 ): FieldData {
   return {
     name,
@@ -119,21 +119,21 @@ function fieldOf(
     label: row.label,
     hint: row.hint ?? '',
     effect: effectOf(row, ...about, subject),
-    value: shownValue(row, value, subject.of),
-    prefix: row.kind === 'amount' ? CURRENCIES[subject.of.currency].symbol : '',
+    value: shownValue(row, value, subject.context),
+    prefix: row.kind === 'amount' ? CURRENCIES[subject.context.currency].symbol : '',
     options: choicesOf(row, subject),
     required: row.required === true,
     more: row.more === true,
   }
 }
 
-/** The note above a list entry: its sales, or that it is cancelled. */
-function noteOf(list: string, entry: Entry, subject: Subject): string {
+/** The note above a list entry: its sales, and what is special about its dates. */
+function noteOf(list: string, entry: Entry, subject: FormSubject): string {
   return [soldNote(list, entry, subject), datesNote(list, entry, subject)].filter((note) => note !== '').join('. ')
 }
 
-/** When a clock change makes a date's start unclear, and on which dates a ticket type or pool is there. */
-function datesNote(list: string, { value }: Entry, { document }: Subject): string {
+/** Notes that a clock change makes a date's start ambiguous, or that a ticket type or pool is for some dates only. */
+function datesNote(list: string, { value }: Entry, { document }: FormSubject): string {
   if (list === 'dates') {
     const starts = String(value.starts)
     const time = starts.slice(11, 16)
@@ -148,15 +148,15 @@ function datesNote(list: string, { value }: Entry, { document }: Subject): strin
   return isPart ? fill(formWords.onSomeDates, { n: own, all }) : ''
 }
 
-function soldNote(list: string, { id, value }: Entry, { facts }: Subject): string {
+function soldNote(list: string, { id, value }: Entry, { usage }: FormSubject): string {
   if (value.cancelled === true) return formWords.cancelled
   const name = id?.split('|')[0] ?? ''
-  const of = { dates: facts.dates, ticket_types: facts.types, pools: facts.pools }[list]?.get(name)
-  return of && of.sold + of.held > 0 ? fill(formWords.soldHeld, { sold: of.sold, held: of.held }) : ''
+  const used = { dates: usage.dates, ticket_types: usage.types, pools: usage.pools }[list]?.get(name)
+  return used && used.sold + used.held > 0 ? fill(formWords.soldHeld, { sold: used.sold, held: used.held }) : ''
 }
 
 /** Builds a section of the form with the document's values. */
-export function partsOf({ fields = [], lists = [] }: Section, subject: Subject): Part[] {
+export function partsOf({ fields = [], lists = [] }: Section, subject: FormSubject): Part[] {
   const { document } = subject
   const plain: Part = {
     ...{ list: '', legend: '', one: '', lead: '', stays: false, blank: null },
@@ -170,7 +170,7 @@ export function partsOf({ fields = [], lists = [] }: Section, subject: Subject):
   return [...(fields.length > 0 ? [plain] : []), ...lists.map((list) => listPart(list, subject))]
 }
 
-function listPart(row: ListRow, subject: Subject): Part {
+function listPart(row: ListRow, subject: FormSubject): Part {
   const { list, legend, one, lead = '', stays = false, key, fields } = row
   const entries = subject.document.lists[list]!
   const fieldsOf = (entry: Entry, i: number | string) =>

@@ -1,5 +1,4 @@
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
-import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { moving as words } from '@foyer/contract/office/events/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
@@ -13,12 +12,13 @@ import { leftToTell } from '../../tickets/moved/tell.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 import { timeOf } from './create.ts'
+import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
-import { mayAlso, stateOfEvent } from './state.ts'
+import { mayAlso } from './state.ts'
 
 type Event = Selectable<EventsTable>
 type EventDate = Selectable<EventDatesTable>
-type Wanted = Pick<OfficeBody<'office_move'>, 'date_id' | 'all' | 'day' | 'starts'>
+type MoveForm = Pick<OfficeBody<'office_move'>, 'date_id' | 'all' | 'day' | 'starts'>
 type Move = { date: EventDate; starts: Date; ends: Date | null; doors: Date | null }
 
 const datesOf = (tx: Pick<Tx, 'selectFrom'>, eventId: number) =>
@@ -31,25 +31,25 @@ const datesOf = (tx: Pick<Tx, 'selectFrom'>, eventId: number) =>
     .limit(400)
     .execute()
 
-const wallIn = (zone: string, at: Date) =>
+const localTimeIn = (zone: string, at: Date) =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDateTime()
-const hourOf = (zone: string, at: Date) => wallIn(zone, at).toPlainTime().toString({ smallestUnit: 'minute' })
+const timeOfDay = (zone: string, at: Date) => localTimeIn(zone, at).toPlainTime().toString({ smallestUnit: 'minute' })
 
-/** Where each date goes, or what is wrong with what was typed. Dates move by the clock on the wall, over summer time too. */
+/** The new times of each date, or the problem with what was typed. Dates keep their local time across clock changes. */
 function movesOf(
   { timezone }: Pick<Event, 'timezone'>,
   dates: readonly EventDate[],
-  { date_id, all, day, starts }: Wanted,
+  { date_id, all, day, starts }: MoveForm,
 ): { problem: string; moves: Move[] } {
   const chosen = dates.find(({ id }) => id === date_id)
   if (chosen === undefined) return { problem: '', moves: [] }
   const time = timeOf(starts)
   const to = time === null ? null : parseWallClock(`${day}T${time}`, timezone)
   if (to === null) return { problem: words.badTime, moves: [] }
-  const distance = wallIn(timezone, chosen.starts_at).until(wallIn(timezone, to.at), { largestUnit: 'day' })
+  const distance = localTimeIn(timezone, chosen.starts_at).until(localTimeIn(timezone, to.at), { largestUnit: 'day' })
   if (distance.blank) return { problem: words.noMove, moves: [] }
   const shift = (at: Date): Date =>
-    new Date(wallIn(timezone, at).add(distance).toZonedDateTime(timezone).epochMilliseconds)
+    new Date(localTimeIn(timezone, at).add(distance).toZonedDateTime(timezone).epochMilliseconds)
   const moves = (all ? dates : [chosen]).map((date) => ({
     date,
     starts: date === chosen ? to.at : shift(date.starts_at),
@@ -64,11 +64,11 @@ function movesOf(
   return isTaken ? { problem: words.taken, moves: [] } : { problem: '', moves }
 }
 
-type Told = { people: number; orders: number; tickets: number; held: number }
+type Affected = { people: number; orders: number; tickets: number; held: number }
 
-async function whoIsMoved(db: Pick<Tx, 'selectFrom'>, moves: readonly Move[]): Promise<Told> {
+async function affectedBy(db: Pick<Tx, 'selectFrom'>, moves: readonly Move[]): Promise<Affected> {
   const ids = sql.val(moves.map(({ date }) => date.id))
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<Affected>`
     select count(distinct ticket.holder_email)::int as people, count(distinct ticket.sale_id)::int as orders,
       count(ticket.id)::int as tickets,
       (select count(distinct hold.sale_id)::int from holds hold join ticket_types type on type.id = hold.ticket_type_id
@@ -92,8 +92,7 @@ export const officeMove: OfficeHandlers['office_move'] = {
       ? movesOf(event, dates, { date_id, all, day, starts })
       : { problem: '', moves: [] as Move[] }
     return {
-      ...{ event_id, title: event.title, state: await stateOfEvent(db, event, ctx.now) },
-      sections: SECTIONS.map(({ name, label }) => ({ name, label })),
+      ...(await eventHeader(ctx, event)),
       step: moves.length === 0 ? 1 : Math.min(4, Math.max(1, step)),
       may_move: mayAlso(ctx, 'cancel_dates'),
       form_key: formKey(ctx),
@@ -103,11 +102,11 @@ export const officeMove: OfficeHandlers['office_move'] = {
       })),
       ...{ date_id: chosen?.id ?? null, all, words: written, refund_until, problem },
       day: day || (chosen ? dayOf(chosen.starts_at, event.timezone) : ''),
-      starts: starts || (chosen && !chosen.all_day ? hourOf(event.timezone, chosen.starts_at) : ''),
+      starts: starts || (chosen && !chosen.all_day ? timeOfDay(event.timezone, chosen.starts_at) : ''),
       moves: moves.map(({ date, starts: to }) => ({
         ...{ date_id: date.id, was: nice(date.starts_at, date), will: nice(to, date) },
       })),
-      ...(await whoIsMoved(db, moves)),
+      ...(await affectedBy(db, moves)),
       left: await leftToTell(db, event_id),
     }
   },
@@ -124,9 +123,9 @@ export const moveDate: OfficeHandlers['move_date'] = {
     const until = refund_until === '' ? null : parseWallClock(refund_until, event.timezone, 'end')
     if (refund_until !== '' && (until === null || until.at < ctx.now))
       return fail('dates_refused', { why: words.badUntil })
-    // The farthest first, so that no date passes through the place of another.
-    const later = moves[0]!.starts > moves[0]!.date.starts_at
-    for (const move of later ? moves.toReversed() : moves)
+    // In an order in which no date takes the start of one that has yet to move.
+    const isLater = moves[0]!.starts > moves[0]!.date.starts_at
+    for (const move of isLater ? moves.toReversed() : moves)
       await moveOne(tx, move, { words: written, tell, until: until?.at ?? null })
     await tx
       .updateTable('events')
@@ -148,7 +147,7 @@ export const moveDate: OfficeHandlers['move_date'] = {
   },
 }
 
-/** The database counts the move. A sale that closes before the start moves along. */
+/** A trigger counts the move. The end of a type's sale moves along with the start. */
 async function moveOne(
   tx: Tx,
   { date, starts, ends, doors }: Move,

@@ -1,5 +1,4 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { events as words } from '@foyer/contract/office/events/messages.en.ts'
 import { eventPath } from '@foyer/contract/pages.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
@@ -11,8 +10,9 @@ import { sql } from 'kysely'
 import { qrPath } from '../../tickets/paper/qr.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { datesOfEvent } from './date-rows.ts'
+import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
-import { mayAlso, stateOfEvent } from './state.ts'
+import { mayAlso } from './state.ts'
 import { waitingFor } from './waiting.ts'
 
 const DAYS = 30
@@ -43,26 +43,24 @@ export const officeEvent: OfficeHandlers['office_event'] = {
       db,
     )
     const url = new URL(eventPath(event.slug), `${config.publicUrl}/`).href
-    const sum = (of: (date: (typeof dates)[number]) => number) => dates.reduce((all, date) => all + of(date), 0)
-    const seesMoney = mayAlso(ctx, 'see_money')
+    const sumOf = (name: 'sold' | 'capacity' | 'held') => dates.reduce((sum, date) => sum + date[name], 0)
+    const maySeeMoney = mayAlso(ctx, 'see_money')
     const mayChange = mayAlso(ctx, 'change_events')
     return {
-      event_id,
-      title: event.title,
-      state: await stateOfEvent(db, event, now),
+      ...(await eventHeader(ctx, event)),
       status: event.status,
       is_archived: event.archived_at !== null,
       may_change: mayChange,
       may_cancel: mayAlso(ctx, 'cancel_dates'),
       url,
       qr: qrPath(url),
-      sold: sum((date) => date.sold),
-      capacity: sum((date) => date.capacity),
-      held: sum((date) => date.held),
+      sold: sumOf('sold'),
+      capacity: sumOf('capacity'),
+      held: sumOf('held'),
       waiting: await waitingFor(db, event_id),
       may_see_waiting: mayAlso(ctx, 'see_people'),
       orders: money[0]!.orders,
-      takings: seesMoney ? formatMinor(money[0]!.takings, currencyCode(event.currency)) : '',
+      takings: maySeeMoney ? formatMinor(money[0]!.takings, currencyCode(event.currency)) : '',
       dates: dates.map(({ capacity: _, starts_at: __, ...date }) => date),
       days: days.map((day) => ({ day, sold: soldOn.get(day) ?? 0 })),
       todo: mayChange
@@ -73,7 +71,6 @@ export const officeEvent: OfficeHandlers['office_event'] = {
             ...(has[0]!.policy ? [] : (['policy'] as const)),
           ]
         : [],
-      sections: mayChange ? SECTIONS.map(({ name, label }) => ({ name, label })) : [],
       copy_title: fill(words.copyOf, { title: event.title }).slice(0, 300),
       first_day: dates[0] ? laterDay(dayOf(dates[0].starts_at, event.timezone), 7) : today,
     }

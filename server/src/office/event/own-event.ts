@@ -3,7 +3,7 @@ import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { type Granted, grantOf } from '../handle.ts'
 
-/** Returns an event of the person's organiser; undefined if it isn't, or if the person is limited to other events. */
+/** The event, if it is the organiser's and this person may see it; otherwise undefined. */
 export async function ownEvent(
   tx: Pick<Tx, 'selectFrom'>,
   ctx: Granted,
@@ -11,9 +11,9 @@ export async function ownEvent(
   { lock = false } = {},
 ): Promise<Selectable<EventsTable> | undefined> {
   const { organiserId, eventIds } = grantOf(ctx)
-  const isOthers = eventIds !== null && !eventIds.includes(eventId)
+  const isForbidden = eventIds !== null && !eventIds.includes(eventId)
   // guard: own-event
-  if (isOthers) return undefined
+  if (isForbidden) return undefined
   return (
     tx
       .selectFrom('events')

@@ -13,7 +13,7 @@ import type { OfficeContext } from '../handle.ts'
 type Emails = OfficeReply<'office_preview'>['emails']
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 
-/** What somebody with a ticket of the next date gets before and after it. */
+/** The emails that a ticket holder of the next date gets before and after it. */
 export async function emailsOf({ deps, now }: OfficeContext, event: Selectable<EventsTable>): Promise<Emails> {
   const { config } = deps
   const { rows } = await sql<Pick<EventEmailRow, keyof EventEmailRow>>`

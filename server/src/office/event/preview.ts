@@ -1,12 +1,11 @@
-import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import type { QuestionType } from '@foyer/domain/questions/types.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sanitiseHtml } from '../../html/sanitise.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { documentOf } from './document.ts'
+import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
 import { emailsOf } from './preview-emails.ts'
-import { mayAlso, stateOfEvent } from './state.ts'
 
 type QuestionInput = {
   question_html: string
@@ -29,10 +28,9 @@ export const officePreview: OfficeHandlers['office_preview'] = {
       .select('questions_intro_html')
       .where('id', '=', event.organiser_id)
       .executeTakeFirstOrThrow()
-    const all = [...new Set(lists.ticket_types!.map(({ value }) => String(value.name)))]
+    const typeNames = [...new Set(lists.ticket_types!.map(({ value }) => String(value.name)))]
     return {
-      ...{ event_id, title: event.title, state: await stateOfEvent(db, event, ctx.now) },
-      sections: mayAlso(ctx, 'change_events') ? SECTIONS.map(({ name, label }) => ({ name, label })) : [],
+      ...(await eventHeader(ctx, event)),
       intro_html: sanitiseHtml(event.questions_intro_html ?? intro ?? ''),
       questions: lists.questions!.map(({ value }) => {
         const question = value as QuestionInput
@@ -40,7 +38,7 @@ export const officePreview: OfficeHandlers['office_preview'] = {
           ...{ before_or_after: question.before_or_after, type: question.type, options: question.options ?? [] },
           question_html: sanitiseHtml(question.question_html),
           mandatory: question.mandatory === true,
-          tickets: question.once_per_checkout ? [] : (question.tickets ?? all),
+          tickets: question.once_per_checkout ? [] : (question.tickets ?? typeNames),
         }
       }),
       emails: await emailsOf(ctx, event),

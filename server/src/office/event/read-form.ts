@@ -1,9 +1,8 @@
 import { fill } from '@foyer/contract/fill.ts'
-import type { Section } from '@foyer/contract/office/events/fields.en.ts'
-import { formWords } from '@foyer/contract/office/events/fields.en.ts'
+import { type FieldRow, formWords, type ListRow, type Section } from '@foyer/contract/office/events/fields.en.ts'
 import type { Entry, EventDocument } from './document.ts'
 import { putValue, shownValue } from './field-values.ts'
-import type { Subject } from './form.ts'
+import type { FormSubject } from './form.ts'
 
 export type Sent = Readonly<Record<string, string | readonly string[]>>
 export type ReadForm = {
@@ -38,80 +37,96 @@ export function readForm(
   { fields = [], lists = [] }: Section,
   sent: Sent,
   base: Record<string, string>,
-  subject: Subject,
+  subject: FormSubject,
 ): ReadForm {
-  const document = structuredClone(subject.document)
-  const { of } = subject
   const read: ReadForm = {
-    document,
+    document: structuredClone(subject.document),
     changes: { before: {}, after: {} },
     conflicts: {},
     untouched: [],
     places: new Map(),
   }
-  const lay = (row: (typeof fields)[number], name: string, value: Record<string, unknown>, isNew = false) => {
-    if (sent[name] === undefined) return
-    const typed = typedIn(sent, name)
-    const now = shownValue(row, value, of)
-    const then = isNew ? now : (base[name] ?? now)
-    if (typed === then) {
-      read.untouched.push(name)
-      return
-    }
-    if (!isNew && now !== then && now !== typed)
-      read.conflicts[name] = fill(formWords.now, { label: row.label, value: now || formWords.empty })
-    if (typed === now) return
-    read.changes.before[name] = now
-    read.changes.after[name] = typed
-    putValue(row, value, typed, of)
-  }
-  for (const row of fields) lay(row, row.path, document.own)
-
-  for (const { list, fields: own, stays } of lists) {
-    const entries = document.lists[list]!
-    const rows = new Set(
-      Object.keys(sent).flatMap((name) => (name.startsWith(`${list}.`) ? [name.split('.')[1]!] : [])),
-    )
-    const gone = new Set<Entry>()
-    for (const row of rows) {
-      const was = typedIn(sent, `${list}.${row}.was`)
-      const known = entries.find(({ id }) => id === was)
-      if (was !== '' && known === undefined) {
-        read.conflicts[`${list}.${row}.${own[0]!.path}`] = formWords.removedMeanwhile
-        continue
-      }
-      const entry = known ?? { id: null, value: {} }
-      if (typedIn(sent, `${list}.${row}.remove`) === '1') {
-        if (known === undefined || stays) continue
-        gone.add(entry)
-        read.changes.before[`${list}.${row}`] = was
-        read.changes.after[`${list}.${row}`] = ''
-        continue
-      }
-      if (entry.value.cancelled === true) continue
-      const before = Object.keys(read.changes.after).length
-      for (const field of own) lay(field, `${list}.${row}.${field.path}`, entry.value, known === undefined)
-      if (known === undefined && Object.keys(read.changes.after).length === before) continue
-      if (known === undefined) {
-        // A new row stores the options it showed as selected, even if they weren't changed.
-        for (const field of own) {
-          const typed = typedIn(sent, `${list}.${row}.${field.path}`)
-          if (field.kind === 'choice') putValue(field, entry.value, typed, of)
-        }
-        entries.push(entry)
-      }
-      read.places.set(`${list}.${row}`, 0)
-      rowsOf.set(entry, `${list}.${row}`)
-    }
-    document.lists[list] = entries.filter((entry) => !gone.has(entry))
-    for (const [i, entry] of document.lists[list]!.entries()) {
-      const row = rowsOf.get(entry)
-      if (row) read.places.set(row, i)
-    }
-  }
+  const form = { sent, base, context: subject.context, read }
+  for (const field of fields) readField(form, field, field.path, read.document.own)
+  for (const list of lists) readList(form, list)
   return read
 }
-const rowsOf = new WeakMap<Entry, string>()
+
+type Form = { sent: Sent; base: Record<string, string>; context: FormSubject['context']; read: ReadForm }
+
+/** Applies a field to the value that it is part of. Returns whether that changed. */
+function readField(
+  { sent, base, context, read }: Form,
+  field: FieldRow,
+  name: string,
+  value: Record<string, unknown>,
+  isNew = false,
+): boolean {
+  if (sent[name] === undefined) return false
+  const typed = typedIn(sent, name)
+  const current = shownValue(field, value, context)
+  const opened = isNew ? current : (base[name] ?? current)
+  if (typed === opened) {
+    read.untouched.push(name)
+    return false
+  }
+  if (!isNew && current !== opened && current !== typed)
+    read.conflicts[name] = fill(formWords.now, { label: field.label, value: current || formWords.empty })
+  if (typed === current) return false
+  read.changes.before[name] = current
+  read.changes.after[name] = typed
+  putValue(field, value, typed, context)
+  return true
+}
+
+function readList(form: Form, { list, fields, stays }: ListRow): void {
+  const { sent, read } = form
+  const entries = read.document.lists[list]!
+  const rows = new Map<Entry, string>()
+  const removed = new Set<Entry>()
+  for (const row of rowsIn(sent, list)) {
+    const id = typedIn(sent, `${row}.was`)
+    const stored = entries.find((entry) => entry.id === id)
+    if (id !== '' && stored === undefined) {
+      read.conflicts[`${row}.${fields[0]!.path}`] = formWords.removedMeanwhile
+    } else if (typedIn(sent, `${row}.remove`) === '1') {
+      if (stored === undefined || stays) continue
+      removed.add(stored)
+      read.changes.before[row] = id
+      read.changes.after[row] = ''
+    } else if (stored === undefined) {
+      const entry = newEntry(form, row, fields)
+      if (entry === null) continue
+      entries.push(entry)
+      rows.set(entry, row)
+    } else if (stored.value.cancelled !== true) {
+      for (const field of fields) readField(form, field, `${row}.${field.path}`, stored.value)
+      rows.set(stored, row)
+    }
+  }
+  read.document.lists[list] = entries.filter((entry) => !removed.has(entry))
+  for (const [i, entry] of read.document.lists[list].entries()) {
+    const row = rows.get(entry)
+    if (row !== undefined) read.places.set(row, i)
+  }
+}
+
+/** The rows of a list that were sent, such as `dates.0`. */
+const rowsIn = (sent: Sent, list: string): Set<string> =>
+  new Set(
+    Object.keys(sent).flatMap((name) => (name.startsWith(`${list}.`) ? [name.split('.').slice(0, 2).join('.')] : [])),
+  )
+
+/** The entry of a new row; null if nothing was typed there. */
+function newEntry(form: Form, row: string, fields: readonly FieldRow[]): Entry | null {
+  const entry: Entry = { id: null, value: {} }
+  const changed = fields.filter((field) => readField(form, field, `${row}.${field.path}`, entry.value, true))
+  if (changed.length === 0) return null
+  // A new row stores the options it showed as selected, even if they weren't changed.
+  for (const field of fields)
+    if (field.kind === 'choice') putValue(field, entry.value, typedIn(form.sent, `${row}.${field.path}`), form.context)
+  return entry
+}
 
 /** The name of the form field for a path of the file; the section's first field if none matches. */
 export function fieldAt(section: Section, path: readonly PropertyKey[], { places }: ReadForm): string {
@@ -142,7 +157,7 @@ export function firstOfEach(problems: readonly (readonly [field: string, text: s
 export const sentenceAt = (why: string): string =>
   `${why.charAt(0).toUpperCase()}${why.slice(1)}${why.endsWith('.') ? '' : '.'}`
 
-/** The sentence to show under a field. What is missing is named as the form names it. */
+/** The sentence to show under a field. A missing value is named by its label. */
 export const problemAt = (section: Section, field: string, why: string): string =>
   /^"\w+" is missing$/.test(why) ? fill(formWords.missing, { label: labelOf(section, field) }) : sentenceAt(why)
 

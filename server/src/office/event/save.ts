@@ -13,23 +13,23 @@ import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { lastChange } from '../log/last-change.ts'
 import { venuesOf } from './create.ts'
 import { documentOf, type EventDocument, fileOf, followNames, offerOnNewDates } from './document.ts'
-import { factsOf } from './facts.ts'
-import { NEW_VENUE, partsOf, type Subject, valuesOf } from './form.ts'
+import { type FormSubject, NEW_VENUE, partsOf, valuesOf } from './form.ts'
+import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
 import { baseOf, fieldAt, firstOfEach, inForm, problemAt, type ReadForm, readForm } from './read-form.ts'
-import { stateOfEvent } from './state.ts'
+import { usageOf } from './usage.ts'
 import { inVenue, type Venues, venueFor } from './venue.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 type EventRow = Selectable<EventsTable>
 
-async function subjectOf(tx: Reader, event: EventRow, ctx: OfficeContext): Promise<Subject> {
+async function subjectOf(tx: Reader, event: EventRow, ctx: OfficeContext): Promise<FormSubject> {
   const document = await documentOf(tx, event)
   return {
     document,
-    facts: await factsOf(tx, event, grantOf(ctx).eventIds),
+    usage: await usageOf(tx, event, grantOf(ctx).eventIds),
     venues: await venuesOf(tx, event.organiser_id),
-    of: {
+    context: {
       currency: currencyCode(event.currency),
       dateKeys: document.lists.dates!.map(({ value }) => String(value.key)),
       typeNames: [...new Set(document.lists.ticket_types!.map(({ value }) => String(value.name)))],
@@ -49,11 +49,8 @@ export const officeEventForm: OfficeHandlers['office_event_form'] = {
     if (event === undefined || section === undefined) return fail('not_found')
     const parts = partsOf(section, await subjectOf(db, event, ctx))
     return {
-      event_id,
-      title: event.title,
-      state: await stateOfEvent(db, event, ctx.now),
+      ...(await eventHeader(ctx, event)),
       section: section.name,
-      sections: SECTIONS.map(({ name, label }) => ({ name, label })),
       ...{ label: section.label, lead: section.lead ?? '', version: event.version, parts },
       base: JSON.stringify(valuesOf(parts)),
     }
@@ -69,23 +66,23 @@ export const saveEvent: OfficeHandlers['save_event'] = {
     if (!end) return fail('form_too_long')
     const subject = await subjectOf(tx, event, ctx)
     const read = readForm(section, f, baseOf(base), subject)
-    const named = (problems: Record<string, string>) => ({
+    const byFormField = (problems: Record<string, string>) => ({
       problems: Object.fromEntries(Object.entries(problems).map(([name, text]) => [inForm(name), text])),
       untouched: read.untouched.map(inForm),
     })
-    // A venue is shared by events, so the event's version doesn't show that it was changed.
+    // Events can share a venue, so a change of the venue doesn't change the event's version.
     const conflicts = Object.keys(read.conflicts)
     // guard: changed-meanwhile
     if (conflicts.some((name) => event.version !== version || name.startsWith('place.'))) {
       const last = await lastChange(tx, event.organiser_id, ['event', event.id])
-      return { ...fail('changed_meanwhile', last), body: named(read.conflicts) }
+      return { ...fail('changed_meanwhile', last), body: byFormField(read.conflicts) }
     }
     const refused = (problems: readonly Problem[]) => {
       const first = problems.map(({ path, why }) => {
         const field = fieldAt(section, path, read)
         return [field, problemAt(section, field, why)] as const
       })
-      return { ...fail('event_refused'), body: named(firstOfEach(first)) }
+      return { ...fail('event_refused'), body: byFormField(firstOfEach(first)) }
     }
     const problems = await problemsOf(tx, event, read)
     if (problems !== null) return refused(problems)
@@ -108,7 +105,7 @@ export function write(tx: Tx, document: EventDocument, now: Date, venues: Venues
   return saveCatalogue(tx, { ...file, venues }, now, storedParts)
 }
 
-/** Times of dates that a change of the clocks skips. The import reads them as a later time, a person is asked. */
+/** Times of dates that a clock change skips. The import moves them to a later time; a person is asked instead. */
 export function missingHours({ own, lists }: EventDocument): { path: PropertyKey[]; why: string }[] {
   const zone = String(own.timezone ?? 'Europe/London')
   return lists.dates!.flatMap(({ value }, i) =>

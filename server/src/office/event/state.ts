@@ -6,7 +6,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext } from '../handle.ts'
 
 type State = OfficeReply<'office_events'>['events'][number]['state']
-type Facts = {
+type StateInput = {
   status: 'draft' | 'published' | 'cancelled'
   /** The start of the next date; null when all are over. */
   next: Date | null
@@ -16,7 +16,7 @@ type Facts = {
 }
 
 /** The state of an event as its organiser sees it. */
-export function stateOf({ status, next, types, left, on_sale_from }: Facts, now: Date): State {
+export function stateOf({ status, next, types, left, on_sale_from }: StateInput, now: Date): State {
   if (status !== 'published') return status
   if (next === null) return 'over'
   if (types === 0) return 'no_tickets'
@@ -29,7 +29,7 @@ export async function stateOfEvent(
   event: Selectable<EventsTable>,
   now: Date,
 ): Promise<State> {
-  const { rows } = await sql<Omit<Facts, 'status' | 'on_sale_from'>>`
+  const { rows } = await sql<Omit<StateInput, 'status' | 'on_sale_from'>>`
     select (select min(starts_at) from event_dates where event_id = ${event.id} and status = 'published'
         and coalesce(ends_at, starts_at) >= ${now}) as next,
       (select count(*)::int from ticket_types where event_id = ${event.id}) as types,

@@ -8,7 +8,7 @@ import { tableFile } from '../download/table-file.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { ownEvent } from './own-event.ts'
 
-/** Rows read at once. */
+/** Rows read at a time. */
 const SLICE = 1000
 
 type Row = {
@@ -34,7 +34,7 @@ const STATES = {
 
 const COLUMNS = [t['file.date'], t.who, t['file.qty'], t['file.tickets'], t.state, t.since, t['file.until']]
 
-/** Everyone who waits or has waited for an event, in order, read in slices while it is sent. */
+/** Everyone who is or was on the waiting list of an event, in order, read in slices while the file is sent. */
 async function* rowsOf(db: Db, eventId: number, zone: string): AsyncGenerator<Cell[][]> {
   yield [COLUMNS]
   for (let after = 0; ; ) {

@@ -1,4 +1,3 @@
-import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
@@ -8,8 +7,9 @@ import { offerNext, Refused } from '../../waiting/offer.ts'
 import { leaveIn } from '../../waiting/place.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
+import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
-import { mayAlso, stateOfEvent } from './state.ts'
+import { mayAlso } from './state.ts'
 
 const MAX_SHOWN = 500
 
@@ -64,7 +64,7 @@ const peopleOf = async (db: Db, eventId: number): Promise<Person[]> =>
       order by waiting.date_id, waiting.state = 'waiting', waiting.id limit ${MAX_SHOWN}`.execute(db)
   ).rows
 
-/** How many wait for an event, in all its lines. */
+/** How many people are waiting for an event, on the lists of all its dates. */
 export const waitingFor = async (db: Db, eventId: number): Promise<number> =>
   (
     await sql<{ n: number }>`select count(*)::int as n from waiting
@@ -85,8 +85,8 @@ export const officeWaiting: OfficeHandlers['office_waiting'] = {
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
     return {
-      ...{ event_id, title: event.title, state: await stateOfEvent(db, event, ctx.now), form_key: formKey(ctx) },
-      sections: mayAlso(ctx, 'change_events') ? SECTIONS.map(({ name, label }) => ({ name, label })) : [],
+      ...(await eventHeader(ctx, event)),
+      form_key: formKey(ctx),
       ...{ on: event.waiting_list, offer_minutes: event.offer_minutes, may_change: mayAlso(ctx, 'change_events') },
       may_export: mayAlso(ctx, 'export_people'),
       reminders: Number(reminders),
@@ -142,8 +142,8 @@ export const removeWaiting: OfficeHandlers['remove_waiting'] = {
       .where('event_id', '=', event_id)
       .executeTakeFirst()
     if (entry === undefined) return fail('not_found')
-    const left = await leaveIn(tx, waiting_id, 'removed', ctx.now)
-    if (!left.ok) return left
+    const removed = await leaveIn(tx, waiting_id, 'removed', ctx.now)
+    if (!removed.ok) return removed
     return {
       reply: { success: true, next: waitingPath(ctx, event_id) },
       log: { subject: ['event', event_id], before: { waiting_id } },

@@ -7,7 +7,7 @@ import { takeByHand } from '../../payment/start/by-hand.ts'
 import { admitEveryone } from '../../sale/hold/admit.ts'
 import { holdInTx } from '../../sale/hold/hold.ts'
 import { lockSale, type SaleRow } from '../../sale/sale.ts'
-import { addChosen, areOwn, asGift } from '../counter/sell.ts'
+import { addChosen, areOwnTypes, priceAsGift } from '../counter/sell.ts'
 import { datesIn, isOwnDate, typesOf } from '../counter/view.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack, staffOf } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
@@ -20,13 +20,13 @@ export const officeGive: OfficeHandlers['office_give'] = {
     if (date_id !== undefined && !(await isOwnDate(db, ctx, date_id))) return fail('not_found')
     const types = (await typesOf(db, ctx)).filter((type) => isGivenAway(type, ctx.now))
     const dates = datesIn(types, ctx.now)
-    const here = dates.find((date) => date.date_id === date_id) ?? dates[0]
+    const chosenDate = dates.find((date) => date.date_id === date_id) ?? dates[0]
     return {
       form_key: formKey(ctx),
       dates: dates.slice(0, MAX_DATES).map(({ is_today: _, ...date }) => date),
-      date_id: here?.date_id ?? null,
+      date_id: chosenDate?.date_id ?? null,
       types: types
-        .filter(({ dateId }) => dateId === here?.date_id)
+        .filter(({ dateId }) => dateId === chosenDate?.date_id)
         .map(({ id, name, left }) => ({ ticket_id: id, name, left })),
       given: given ?? null,
       most: MAX_RECIPIENTS,
@@ -35,8 +35,8 @@ export const officeGive: OfficeHandlers['office_give'] = {
 }
 
 /**
- * Gives tickets to everyone on the list in one transaction, as an order for each person. Stopped half-way, nobody has any, and the
- * same form may be sent again.
+ * Gives tickets to everyone on the list, with an order for each person, in one transaction: if it fails, nobody has any, and the
+ * form can be sent again.
  */
 export const giveTickets: OfficeHandlers['give_tickets'] = {
   async act(tx, { ticket_id, quantity, people: typed, reason }, ctx) {
@@ -46,7 +46,7 @@ export const giveTickets: OfficeHandlers['give_tickets'] = {
     if (people.length > MAX_RECIPIENTS) return fail('give_too_many', { n: MAX_RECIPIENTS })
     if (reason === '') return fail('counter_note_missing')
     const chosen = { ticketTypeId: ticket_id, qty: quantity }
-    if (!(await areOwn(tx, ctx, [chosen]))) return fail('not_found')
+    if (!(await areOwnTypes(tx, ctx, [chosen]))) return fail('not_found')
     const sales = await salesFor(tx, ctx, people)
     for (const sale of sales) await addChosen(tx, sale, chosen, ctx.now, isGivenAway)
     await holdAll(tx, ctx, sales)
@@ -67,7 +67,7 @@ export const giveTickets: OfficeHandlers['give_tickets'] = {
   },
 }
 
-/** Nobody's until they are held, so that no maximum for each customer counts what is given away. */
+/** They have no customer until they are held, so that complimentary tickets don't count towards a customer's maximum. */
 const salesFor = (tx: Tx, { deps, now }: OfficeContext, people: readonly Recipient[]): Promise<SaleRow[]> =>
   tx
     .insertInto('sales')
@@ -80,7 +80,7 @@ const salesFor = (tx: Tx, { deps, now }: OfficeContext, people: readonly Recipie
     .returningAll()
     .execute()
 
-/** The same hold as of an online buyer, for all of them at once. */
+/** Holds all of them as an online buyer's sale would be held. */
 async function holdAll(tx: Tx, { deps, now }: OfficeContext, sales: readonly SaleRow[]): Promise<void> {
   const attempts = sales.map(({ id }) => ({ saleId: id, userId: null }))
   const outcomes = await holdInTx(tx, attempts, deps.config.holdSeconds, now, admitEveryone, isGivenAway)
@@ -91,7 +91,7 @@ async function holdAll(tx: Tx, { deps, now }: OfficeContext, sales: readonly Sal
   await runBeforeCommit(tx)
 }
 
-/** Sells a hold for nothing. Its tickets are issued and emailed by the job of every order. */
+/** Sells a held sale at no charge. The job that runs after every order issues and emails its tickets. */
 async function give(
   tx: Tx,
   ctx: OfficeContext,
@@ -100,8 +100,8 @@ async function give(
   reason: string,
 ): Promise<void> {
   await tx.updateTable('sales').set({ guest_email: email, guest_name: name }).where('id', '=', saleId).execute()
-  const snapshot = await asGift(tx, await lockSale(tx, saleId), ctx.now)
-  if (snapshot.totals.totalMinor !== 0) throw new Error(`sale ${saleId} is complimentary and costs something`)
+  const snapshot = await priceAsGift(tx, await lockSale(tx, saleId), ctx.now)
+  if (snapshot.totals.totalMinor !== 0) throw new Error(`sale ${saleId} is complimentary but has a price`)
   await takeByHand(tx, snapshot, { provider: 'free', now: ctx.now })
   await tx.updateTable('orders').set({ channel: 'complimentary' }).where('sale_id', '=', saleId).execute()
   await tx

@@ -3,11 +3,11 @@ import { acts, log as words } from '@foyer/contract/office/messages.ts'
 import { instantAt, niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
-import { CSV_BEGINS, csvLine } from '../download/csv.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../download/csv.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 
 const PAGE = 50
-/** Rows read at once for a download, which has all of them. */
+/** Rows read at a time for a download, which has all of them. */
 const SLICE = 1000
 
 type Filter = Omit<OfficeBody<'export_log'>, 'organiser_id'> & { organiserId: number; before?: number | undefined }
@@ -27,14 +27,14 @@ type Entry = {
 }
 
 /** The organiser's entries, and its team's entries without an organiser: sign-ins and refusals. */
-const isOf = (
+const isOfOrganiser = (
   organiserId: number,
 ): RawBuilder<boolean> => sql`(log.organiser_id = ${organiserId} or (log.organiser_id is null
   and log.staff_id in (select staff_id from staff_roles where organiser_id = ${organiserId})))`
 
 function conditionOf({ organiserId, staff_id, what, from, until, before }: Filter) {
   const conditions = [
-    isOf(organiserId),
+    isOfOrganiser(organiserId),
     ...(staff_id === undefined ? [] : [sql`log.staff_id = ${staff_id}`]),
     ...(what === '' ? [] : [sql`log.action = ${what}`]),
     ...(from === '' ? [] : [sql`log.at >= ${instantAt(from, '00:00')}`]),
@@ -44,30 +44,30 @@ function conditionOf({ organiserId, staff_id, what, from, until, before }: Filte
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-async function entriesOf(db: Db | Tx, filter: Filter, most: number): Promise<Entry[]> {
+async function entriesOf(db: Db | Tx, filter: Filter, limit: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select log.id, log.at, log.staff_id, staff.name, staff.email, log.action, log.outcome, log.subject_kind, log.subject_id,
       log.before, log.after
     from staff_log log left join staff on staff.id = log.staff_id
-    where ${conditionOf(filter)} order by log.id desc limit ${most}`.execute(db)
+    where ${conditionOf(filter)} order by log.id desc limit ${limit}`.execute(db)
   return rows
 }
 
-const wordsOf = (action: string): string => (acts as Record<string, string>)[action] ?? action
-const shown = (value: unknown): string => (value === null ? '' : JSON.stringify(value))
-/** The same for people: 'price: 18.00; refund policy title: Ours'. */
-function inWords(value: unknown): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return shown(value)
-  const said = (one: unknown) => (typeof one === 'object' ? JSON.stringify(one) : String(one))
+const labelOf = (action: string): string => (acts as Record<string, string>)[action] ?? action
+const jsonText = (value: unknown): string => (value === null ? '' : JSON.stringify(value))
+/** A value as people read it: 'price: 18.00; refund policy title: Ours'. */
+function readable(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return jsonText(value)
+  const textOf = (one: unknown) => (typeof one === 'object' ? JSON.stringify(one) : String(one))
   return Object.entries(value)
     .filter(([, one]) => one !== null)
-    .map(([name, one]) => `${name.replaceAll(/[_.]/g, ' ')}: ${said(one)}`)
+    .map(([name, one]) => `${name.replaceAll(/[_.]/g, ' ')}: ${textOf(one)}`)
     .join('; ')
 }
 const isDay = (day: string) => day === '' || !Number.isNaN(Date.parse(`${day}T00:00:00Z`))
 
-/** A day that is none filters nothing. */
-const daysOf = <T extends { from: string; until: string }>(sent: T): T => ({
+/** Ignores a day that is not a date. */
+const withValidDays = <T extends { from: string; until: string }>(sent: T): T => ({
   ...sent,
   from: isDay(sent.from) ? sent.from : '',
   until: isDay(sent.until) ? sent.until : '',
@@ -77,7 +77,7 @@ export const officeLog: OfficeHandlers['office_log'] = {
   async look(body, ctx) {
     const { organiserId } = grantOf(ctx)
     const { db } = ctx.deps
-    const filter = daysOf(body)
+    const filter = withValidDays(body)
     const entries = await entriesOf(db, { ...filter, organiserId }, PAGE + 1)
     const { name } = await db
       .selectFrom('organisers')
@@ -98,11 +98,11 @@ export const officeLog: OfficeHandlers['office_log'] = {
         id: entry.id,
         nice_at: niceDate(entry.at),
         who: entry.name ?? words.nobody,
-        what: wordsOf(entry.action),
+        what: labelOf(entry.action),
         outcome: entry.outcome,
         subject: entry.subject_kind === 'call' ? '' : `${entry.subject_kind} ${entry.subject_id}`,
-        before: inWords(entry.before),
-        after: inWords(entry.after),
+        before: readable(entry.before),
+        after: readable(entry.after),
       })),
       next: entries.length > PAGE ? entries[PAGE - 1]!.id : null,
       actions: Object.entries(acts).map(([name, label]) => ({ name, label })),
@@ -120,13 +120,13 @@ const cellsOf = (entry: Entry): string[] => [
   entry.action,
   entry.outcome,
   `${entry.subject_kind} ${entry.subject_id}`.trim(),
-  shown(entry.before),
-  shown(entry.after),
+  jsonText(entry.before),
+  jsonText(entry.after),
 ]
 
-/** The log as CSV, a slice at a time, newest first. Entries are only ever added, so slices make one whole. */
+/** The log as CSV, a slice at a time, newest first. Entries are only added and never changed, so the slices fit together. */
 async function* csvOfLog(db: Db, filter: Filter): AsyncGenerator<string> {
-  yield CSV_BEGINS + csvLine(HEAD)
+  yield BYTE_ORDER_MARK + csvLine(HEAD)
   for (let before = filter.before; ; ) {
     const entries = await entriesOf(db, { ...filter, before }, SLICE)
     if (entries.length > 0) yield entries.map((entry) => csvLine(cellsOf(entry))).join('')
@@ -138,7 +138,7 @@ async function* csvOfLog(db: Db, filter: Filter): AsyncGenerator<string> {
 export const exportLog: OfficeHandlers['export_log'] = {
   async act(tx, { organiser_id: _, ...typed }, ctx) {
     const { organiserId } = grantOf(ctx)
-    const sent = daysOf(typed)
+    const sent = withValidDays(typed)
     const { rows } = await sql<{ entries: number; last: number }>`
       select count(*)::int as entries, coalesce(max(log.id), 0) as last from staff_log log
       where ${conditionOf({ ...sent, organiserId })}`.execute(tx)

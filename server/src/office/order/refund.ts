@@ -13,18 +13,19 @@ import type { CannotRefund, Refunded, RefundRequest } from '../../payment/refund
 import { isByHand } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
-import { isGivenBack, newRefundsOf, openRefundsOf } from '../counter/give-back.ts'
 import { lockShift } from '../counter/shift.ts'
+import { countRefundInShift, newRefundsOf, openRefundsOf } from '../counter/shift-refunds.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { doneWith } from './acts.ts'
 import { lockOwnOrder, type OwnOrder } from './own-order.ts'
 import { giveVoucher, voucherDesignOf } from './voucher.ts'
 
-type Ask = OfficeBody<'refund_order'>
-type Locked = OwnOrder & { sale: SaleRow }
-type CannotDo = FailWith<OfficeFail<'refund_order'> | 'not_found' | 'may_not'>
+type RefundBody = OfficeBody<'refund_order'>
+type LockedOrder = OwnOrder & { sale: SaleRow }
+type Refusal = FailWith<OfficeFail<'refund_order'> | 'not_found' | 'may_not'>
 
-const CODES = {
+/** The office's error for each reason of the refund's own. */
+const ERROR_CODES = {
   unknown_order: 'not_found',
   not_paid: 'not_paid',
   already_refunded: 'refund_ended',
@@ -38,7 +39,7 @@ const CODES = {
 
 export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
   async act(tx, body, ctx) {
-    // A shift comes before the sale, as at the counter.
+    // The shift is locked before the sale, as at the counter.
     const shift = body.to === 'payment' ? await lockShift(tx, ctx) : undefined
     const own = await lockOwnOrder(tx, ctx, body.order_id)
     if (own === undefined) return fail('not_found')
@@ -48,18 +49,19 @@ export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
       return fail('no_voucher_design')
     const before = refundedOf(own.lines)
     const open = await openRefundsOf(tx, body.order_id)
-    const done = await refund(tx, ctx, own, body, currency)
-    if (!done.ok) return done
+    const refunded = await refund(tx, ctx, own, body, currency)
+    if (!refunded.ok) return refunded
     const limit = await limitOf(tx, ctx)
-    // Counted over all refunds of the order. What was done so far is undone.
+    // The limit applies to all refunds of an order together. Throwing undoes this one.
     // guard: box-office-limit
-    if (limit !== null && before + done.amountMinor > limit)
+    if (limit !== null && before + refunded.amountMinor > limit)
       throw new RolledBack(fail('refund_over_limit', { limit: formatMinor(limit, currency) }))
-    if (body.to === 'voucher' && done.amountMinor > 0)
-      await giveVoucher(tx, ctx, own, { amountMinor: done.amountMinor, currency })
-    // Money taken by hand comes out of the open shift's drawer; without a shift it waits at the counter.
+    if (body.to === 'voucher' && refunded.amountMinor > 0)
+      await giveVoucher(tx, ctx, own, { amountMinor: refunded.amountMinor, currency })
+    // A payment taken by hand is handed back from the open shift's drawer. Without a shift, it is owed at the counter.
     for (const refund of shift ? await newRefundsOf(tx, body.order_id, open) : [])
-      if (isByHand(refund.provider) && refund.currency === shift!.currency) await isGivenBack(tx, ctx, shift!, refund)
+      if (isByHand(refund.provider) && refund.currency === shift!.currency)
+        await countRefundInShift(tx, ctx, shift!, refund)
     const { what, to, reason } = body
     return {
       reply: doneWith(ctx, body.order_id),
@@ -69,11 +71,11 @@ export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
           what,
           to,
           reason,
-          amount_minor: done.amountMinor,
+          amount_minor: refunded.amountMinor,
           currency,
-          tickets: done.tickets,
-          whole: done.whole,
-          ...(done.lessToPayMinor && { less_to_pay_minor: done.lessToPayMinor }),
+          tickets: refunded.tickets,
+          whole: refunded.whole,
+          ...(refunded.lessToPayMinor && { less_to_pay_minor: refunded.lessToPayMinor }),
         },
       },
     }
@@ -92,7 +94,7 @@ export async function limitOf(tx: Pick<Tx, 'selectFrom'>, ctx: OfficeContext): P
   return box_office_refund_minor
 }
 
-/** What of these lines has gone back as money. */
+/** How much of these lines was refunded as money. */
 export const refundedOf = (lines: readonly LineRow[]): Minor =>
   sum(
     lines.map((line) =>
@@ -107,23 +109,23 @@ export const refundedOf = (lines: readonly LineRow[]): Minor =>
     ),
   )
 
-/** What is left of these lines, as money. */
-export const leftOf = (lines: readonly LineRow[]): Minor => sum(lines.map((line) => moneyOf(remainingOf(line))))
+/** How much of these lines can still be refunded as money. */
+export const refundableOf = (lines: readonly LineRow[]): Minor => sum(lines.map((line) => moneyOf(remainingOf(line))))
 
 async function refund(
   tx: Tx,
   ctx: OfficeContext,
-  own: Locked,
-  body: Ask,
+  own: LockedOrder,
+  body: RefundBody,
   currency: CurrencyCode,
-): Promise<Refunded | CannotDo> {
+): Promise<Refunded | Refusal> {
   const { deps, now } = ctx
   const { sale, lines } = own
   const { organiserId } = grantOf(ctx)
   const reason = body.reason === '' ? {} : { used: body.reason }
   const sent =
     body.to === 'payment' ? {} : { sent: body.to === 'voucher' ? ('vouchers' as const) : ('elsewhere' as const) }
-  const ask = (more: Omit<RefundRequest, 'reference'>) =>
+  const request = (more: Omit<RefundRequest, 'reference'>) =>
     refundLocked(
       tx,
       deps,
@@ -137,14 +139,14 @@ async function refund(
     case 'tickets': {
       const tickets = await ticketsOf(tx, sale.id, lines, body.ticket_ids)
       if (tickets.length === 0 || tickets.length < new Set(body.ticket_ids).size) return fail('not_found')
-      return inOfficeWords(await ask({ codes: tickets.map(({ code }) => code) }))
+      return officeOutcome(await request({ codes: tickets.map(({ code }) => code) }))
     }
     case 'amount':
     case 'percent': {
       if (!own.seesAll) return fail('may_not')
       const amountMinor = body.what === 'amount' ? parseAmount(body.amount, currency) : shareOf(body, own)
       if (amountMinor === null || amountMinor <= 0) return fail('bad_amount')
-      return inOfficeWords(await ask({ amountMinor }))
+      return officeOutcome(await request({ amountMinor }))
     }
     case 'lines':
     case 'all': {
@@ -154,24 +156,25 @@ async function refund(
       const used = (await ticketsOf(tx, sale.id, chosen)).filter(({ admitted_at }) => admitted_at !== null).length
       if (used > 0 && body.reason === '') return fail('refund_used', { used })
       const isWhole = body.what === 'all' && !own.isShared && chosen.length === lines.length && own.seesAll
-      // Of an order over several organisers, only the own lines.
+      // In an order with several organisers, only this organiser's lines are refunded.
       // guard: whole-order-of-one-organiser
-      if (isWhole && body.to === 'payment') return inOfficeWords(await refundLocked(tx, deps, sale, reason, now))
-      return inOfficeWords(await refundLines(tx, deps, sale, chosen, { why: 'refunded', now, ...sent }))
+      if (isWhole && body.to === 'payment') return officeOutcome(await refundLocked(tx, deps, sale, reason, now))
+      return officeOutcome(await refundLines(tx, deps, sale, chosen, { why: 'refunded', now, ...sent }))
     }
   }
 }
 
-const shareOf = ({ percent, donation }: Ask, { lines }: OwnOrder): Minor | null => {
+/** A percentage of what can still be refunded; null if it is none. */
+const shareOf = ({ percent, donation }: RefundBody, { lines }: OwnOrder): Minor | null => {
   const wanted = /^\d{1,3}(\.\d{1,2})?$/.test(percent) ? Number(percent) : 0
   if (wanted <= 0 || wanted > 100) return null
-  return Math.round((leftOf(lines.filter(({ kind }) => donation || kind !== 'donation')) * wanted * 100) / 10_000)
+  return Math.round((refundableOf(lines.filter(({ kind }) => donation || kind !== 'donation')) * wanted * 100) / 10_000)
 }
 
-export const inOfficeWords = (
+export const officeOutcome = (
   outcome: Refunded | CannotRefund,
-): Refunded | FailWith<(typeof CODES)[CannotRefund['code']]> =>
-  outcome.ok ? outcome : fail(CODES[outcome.code], outcome.facts)
+): Refunded | FailWith<(typeof ERROR_CODES)[CannotRefund['code']]> =>
+  outcome.ok ? outcome : fail(ERROR_CODES[outcome.code], outcome.facts)
 
 const ticketsOf = (tx: Tx, saleId: number, lines: readonly LineRow[], only?: readonly number[]) =>
   tx

@@ -16,7 +16,7 @@ import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { factsOf, paymentsOf } from './facts.ts'
 import { formKey } from './form-key.ts'
 import { type OwnOrder, ownOrder } from './own-order.ts'
-import { leftOf, limitOf, refundedOf } from './refund.ts'
+import { limitOf, refundableOf, refundedOf } from './refund.ts'
 import { shownState } from './state.ts'
 import { mailsOf, notesOf, textsOf, timelineOf } from './timeline.ts'
 import { voucherDesignOf } from './voucher.ts'
@@ -65,7 +65,7 @@ export const officeOrder: OfficeHandlers['office_order'] = {
         mend: mayChange && !isOver && !isShared && seesAll,
       },
       refund_limit: limit === null ? '' : money(Math.max(0, limit - refundedOf(lines))),
-      refundable: money(isOver ? 0 : leftOf(lines)),
+      refundable: money(isOver ? 0 : refundableOf(lines)),
       has_vouchers: (await voucherDesignOf(db, organiserId, currency)) !== undefined,
       receipt: lines.some((line) => paidFor(line) > 0) && seesAll,
       form_key: formKey(ctx),

@@ -7,24 +7,24 @@ import { exportCatalogue } from '../../catalogue/export/export.ts'
 import { type CatalogueInput, FORMAT_NAME } from '../../catalogue/format/format.ts'
 import { saveCatalogue } from '../../catalogue/import/save.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { usual } from '../event/create.ts'
+import { defaultsOf } from '../event/create.ts'
 import type { EventDocument } from '../event/document.ts'
-import { NO_FACTS } from '../event/facts.ts'
-import { partsOf, type Subject, valuesOf } from '../event/form.ts'
+import { type FormSubject, partsOf, valuesOf } from '../event/form.ts'
 import { baseOf, fieldAt, firstOfEach, inForm, problemAt, readForm } from '../event/read-form.ts'
 import { freeSlug } from '../event/slug.ts'
+import { NO_EVENT_USAGE } from '../event/usage.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { lastChange } from '../log/last-change.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 type Values = Record<string, unknown>
 
-/** An organiser with its charity, vouchers and offers, as the forms edit them. */
-async function subjectOf(tx: Reader, organiserId: number): Promise<Subject> {
+/** An organiser with its charity, gift vouchers and offers, as the forms edit them. */
+async function subjectOf(tx: Reader, organiserId: number): Promise<FormSubject> {
   const { organisers, charities, gift_vouchers, offers } = await exportCatalogue(tx, { organiserId })
   const { charity: _, ...own } = organisers![0]! as Values
   const [charity] = (charities ?? []) as Values[]
-  const { currency } = await usual(tx, organiserId)
+  const { currency } = await defaultsOf(tx, organiserId)
   const entries = (list: readonly object[] = [], key: string) =>
     list.map((value) => ({ id: String((value as Values)[key]), value: { ...value } as Values }))
   const document: EventDocument = {
@@ -40,8 +40,8 @@ async function subjectOf(tx: Reader, organiserId: number): Promise<Subject> {
     },
   }
   return {
-    ...{ document, facts: NO_FACTS, venues: [] },
-    of: {
+    ...{ document, usage: NO_EVENT_USAGE, venues: [] },
+    context: {
       currency: currencyCode((charity?.currency as string | undefined) ?? currency),
       ...{ dateKeys: [], typeNames: [] },
     },
@@ -49,12 +49,12 @@ async function subjectOf(tx: Reader, organiserId: number): Promise<Subject> {
 }
 
 /** Without a number and rates, an organiser isn't registered for tax. */
-const isTaxed = (tax: Values | undefined): boolean =>
+const hasTax = (tax: Values | undefined): boolean =>
   Object.values(tax ?? {}).some((value) => value !== '' && Number(value) !== 0)
 
-async function fileOf(tx: Tx, { document, of }: Subject): Promise<CatalogueInput> {
+async function fileOf(tx: Tx, { document, context }: FormSubject): Promise<CatalogueInput> {
   const { charity, ...own } = document.own as Values & { charity?: Values; tax?: Values }
-  if (!isTaxed(own.tax)) own.tax = undefined
+  if (!hasTax(own.tax)) own.tax = undefined
   const { slug: organiser } = document
   const isCharity = charity !== undefined && Object.keys(charity).length > 0
   const charitySlug = isCharity ? String(charity.slug ?? (await freeSlug(tx, 'charities', String(charity.name)))) : null
@@ -63,13 +63,13 @@ async function fileOf(tx: Tx, { document, of }: Subject): Promise<CatalogueInput
     vouchers.push({
       ...(id === null && {
         slug: await freeSlug(tx, 'gift_voucher_designs', String(value.name ?? '')),
-        currency: of.currency,
+        currency: context.currency,
       }),
       ...{ ...value, organiser },
     })
   return {
     format: FORMAT_NAME,
-    ...(isCharity && { charities: [{ currency: of.currency, ...charity, slug: charitySlug }] }),
+    ...(isCharity && { charities: [{ currency: context.currency, ...charity, slug: charitySlug }] }),
     organisers: [{ ...own, charity: charitySlug }],
     gift_vouchers: vouchers,
     offers: document.lists.offers!.map(({ value }) => ({ ...value, organiser })),
@@ -100,17 +100,17 @@ export const saveSettings: OfficeHandlers['save_settings'] = {
     if (!end) return fail('form_too_long')
     const subject = await subjectOf(tx, organiserId)
     const read = readForm(section, f, baseOf(base), subject)
-    const named = (problems: Record<string, string>) => ({
+    const byFormField = (problems: Record<string, string>) => ({
       problems: Object.fromEntries(Object.entries(problems).map(([name, text]) => [inForm(name), text])),
       untouched: read.untouched.map(inForm),
     })
     if (Object.keys(read.conflicts).length > 0) {
       const last = await lastChange(tx, organiserId, ['organiser', organiserId])
-      return { ...fail('changed_meanwhile', last), body: named(read.conflicts) }
+      return { ...fail('changed_meanwhile', last), body: byFormField(read.conflicts) }
     }
-    const refused = (problems: Record<string, string>) => ({ ...fail('event_refused'), body: named(problems) })
+    const refused = (problems: Record<string, string>) => ({ ...fail('event_refused'), body: byFormField(problems) })
     // guard: charity-of-others
-    if (section.name === 'donations' && (await isShared(tx, organiserId)))
+    if (section.name === 'donations' && (await isSharedCharity(tx, organiserId)))
       return refused({ 'charity.name': formWords.sharedCharity })
     const saved = await saveCatalogue(tx, await fileOf(tx, { ...subject, document: read.document }), ctx.now)
     if (!saved.ok) {
@@ -132,8 +132,8 @@ export const saveSettings: OfficeHandlers['save_settings'] = {
   },
 }
 
-/** Whether another organiser uses the same charity. If so, one organiser alone can't change its texts. */
-async function isShared(tx: Tx, organiserId: number): Promise<boolean> {
+/** Whether another organiser has the same charity. If so, neither can change its texts alone. */
+async function isSharedCharity(tx: Tx, organiserId: number): Promise<boolean> {
   const others = await tx
     .selectFrom('organisers as one')
     .innerJoin('organisers as other', 'other.charity_id', 'one.charity_id')

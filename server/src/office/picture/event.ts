@@ -1,11 +1,10 @@
-import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { picturePath } from '@foyer/contract/pages.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { storePicture } from '../../pictures/store.ts'
+import { eventHeader } from '../event/header.ts'
 import { ownEvent } from '../event/own-event.ts'
-import { stateOfEvent } from '../event/state.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { readUpload, uploadOf } from './upload.ts'
 
@@ -15,10 +14,7 @@ export const officeEventPicture: OfficeHandlers['office_event_picture'] = {
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
     return {
-      event_id,
-      title: event.title,
-      state: await stateOfEvent(db, event, ctx.now),
-      sections: SECTIONS.map(({ name, label }) => ({ name, label })),
+      ...(await eventHeader(ctx, event)),
       picture: event.picture === null ? null : { src: picturePath(event.picture, 960), alt: event.picture_alt },
     }
   },

@@ -4,27 +4,27 @@ import type { Tx } from '../../db/transaction/tx.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
-export type Used = { sold: number; held: number; kept: number }
-export type EventFacts = {
-  total: Used
-  types: ReadonlyMap<string, Used>
-  pools: ReadonlyMap<string, Used>
-  dates: ReadonlyMap<string, Used>
+export type Usage = { sold: number; held: number; kept: number }
+export type EventUsage = {
+  total: Usage
+  types: ReadonlyMap<string, Usage>
+  pools: ReadonlyMap<string, Usage>
+  dates: ReadonlyMap<string, Usage>
   codes: ReadonlyMap<string, number>
   answers: ReadonlyMap<string, number>
   signed: ReadonlyMap<string, number>
-  /** Tickets sold and reserved with a batch of access codes, by its first code. */
+  /** Tickets sold and held with a batch of access codes, by its first code. */
   access: ReadonlyMap<string, number>
-  /** Other events at the same venue: this organiser's, and whether there are some that this person doesn't edit. */
+  /** Other events at the same venue: how many this person may edit, and whether there are others. */
   venue: { own: number; others: boolean }
 }
 
-/** What buyers hold, bought, answered and signed, for the texts about the effects of saving. */
-export async function factsOf(
+/** How buyers have used an event: held, bought, answered and signed. The form warns with it about the effects of saving. */
+export async function usageOf(
   tx: Reader,
   event: Selectable<EventsTable>,
   eventIds: readonly number[] | null,
-): Promise<EventFacts> {
+): Promise<EventUsage> {
   const db = tx as Tx
   type Row = { name: string; date_id: number; starts_at: Date; sold: number; held: number }
   const { rows } = await sql<Row>`
@@ -36,20 +36,20 @@ export async function factsOf(
     .select(['name', 'sold', 'kept', sql<number>`held - waiting`.as('held')])
     .where('event_id', '=', event.id)
     .execute()
-  const counted = async (query: ReturnType<typeof sql<{ name: string; n: number }>>) =>
+  const countsByName = async (query: ReturnType<typeof sql<{ name: string; n: number }>>) =>
     new Map((await query.execute(db)).rows.map(({ name, n }) => [name, n]))
   return {
-    total: added(rows)(() => '').get('') ?? NONE,
-    types: mostOf(rows),
+    total: sumsBy(rows, () => '').get('') ?? UNUSED,
+    types: highestByName(rows),
     pools: new Map(pools.map((pool) => [pool.name, pool])),
-    dates: added(rows)(({ date_id }) => String(date_id)),
-    codes: await counted(sql`select code as name, uses as n from discount_codes where event_id = ${event.id}`),
-    answers: await counted(sql`select question.osq_id as name, count(*)::int as n from question_answers answer
+    dates: sumsBy(rows, ({ date_id }) => String(date_id)),
+    codes: await countsByName(sql`select code as name, uses as n from discount_codes where event_id = ${event.id}`),
+    answers: await countsByName(sql`select question.osq_id as name, count(*)::int as n from question_answers answer
       join questions question on question.id = answer.question_id where question.event_id = ${event.id} group by 1`),
-    signed: await counted(sql`select waiver.title as name, count(*)::int as n from waiver_signatures signature
+    signed: await countsByName(sql`select waiver.title as name, count(*)::int as n from waiver_signatures signature
       join waivers waiver on waiver.id = signature.waiver_id where waiver.event_id = ${event.id} group by 1`),
     access:
-      await counted(sql`select code.code as name, sum(quota.used) over (partition by opens.types, quota.max_tickets,
+      await countsByName(sql`select code.code as name, sum(quota.used) over (partition by opens.types, quota.max_tickets,
         code.max_per_order, code.valid_from, code.valid_until)::int as n
       from access_codes code join quotas quota on quota.id = code.quota_id
       cross join lateral (select array_agg(ticket_type_id order by ticket_type_id) as types
@@ -64,7 +64,7 @@ export async function othersAt(
   db: Reader,
   { id, venue_id, organiser_id }: Pick<Selectable<EventsTable>, 'id' | 'venue_id' | 'organiser_id'>,
   eventIds: readonly number[] | null,
-): Promise<EventFacts['venue']> {
+): Promise<EventUsage['venue']> {
   if (venue_id === null) return { own: 0, others: false }
   const rows = await db
     .selectFrom('events')
@@ -77,32 +77,30 @@ export async function othersAt(
   return { own: rows.filter(isOwn).length, others: !rows.every(isOwn) }
 }
 
-export const NONE: Used = { sold: 0, held: 0, kept: 0 }
+export const UNUSED: Usage = { sold: 0, held: 0, kept: 0 }
 
-/** The facts of a form about something that isn't sold. */
-export const NO_FACTS: EventFacts = {
-  total: NONE,
+/** For a form about something that isn't sold. */
+export const NO_EVENT_USAGE: EventUsage = {
+  total: UNUSED,
   ...{ types: new Map(), pools: new Map(), dates: new Map(), codes: new Map(), answers: new Map(), signed: new Map() },
   ...{ access: new Map(), venue: { own: 0, others: false } },
 }
 
-type Counted = { sold: number; held: number }
-const added =
-  <T extends Counted>(rows: readonly T[]) =>
-  (keyOf: (row: T) => string): Map<string, Used> => {
-    const sums = new Map<string, Used>()
-    for (const row of rows) {
-      const before = sums.get(keyOf(row)) ?? NONE
-      sums.set(keyOf(row), { sold: before.sold + row.sold, held: before.held + row.held, kept: 0 })
-    }
-    return sums
+type Counts = { sold: number; held: number }
+function sumsBy<T extends Counts>(rows: readonly T[], keyOf: (row: T) => string): Map<string, Usage> {
+  const sums = new Map<string, Usage>()
+  for (const row of rows) {
+    const before = sums.get(keyOf(row)) ?? UNUSED
+    sums.set(keyOf(row), { sold: before.sold + row.sold, held: before.held + row.held, kept: 0 })
   }
+  return sums
+}
 
 /** A capacity applies to each date, so the date with the most tickets decides how low it can be set. */
-function mostOf(rows: readonly (Counted & { name: string })[]): Map<string, Used> {
-  const most = new Map<string, Used>()
+function highestByName(rows: readonly (Counts & { name: string })[]): Map<string, Usage> {
+  const most = new Map<string, Usage>()
   for (const { name, sold, held } of rows) {
-    const before = most.get(name) ?? NONE
+    const before = most.get(name) ?? UNUSED
     if (sold + held >= before.sold + before.held) most.set(name, { sold, held, kept: 0 })
   }
   return most

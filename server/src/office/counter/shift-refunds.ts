@@ -5,7 +5,7 @@ import { isByHand } from '../../payment-provider.ts'
 import type { OfficeContext } from '../handle.ts'
 import type { ShiftRow } from './shift.ts'
 
-/** Refunds of an order that have not been sent or handed back yet. */
+/** Refunds of an order that have not been sent or markHandedBack back yet. */
 export const openRefundsOf = (tx: Tx, saleId: number) =>
   tx
     .selectFrom('refunds')
@@ -16,22 +16,22 @@ export const openRefundsOf = (tx: Tx, saleId: number) =>
     .orderBy('refunds.id')
     .execute()
 
-/** The same without those that were open before. */
+/** The open refunds of an order that are not in `before`. */
 export const newRefundsOf = async (tx: Tx, saleId: number, before: readonly { id: number }[]) =>
-  (await openRefundsOf(tx, saleId)).filter(({ id }) => before.every((one) => one.id !== id))
+  (await openRefundsOf(tx, saleId)).filter(({ id }) => before.every((refund) => refund.id !== id))
 
-/** Counts a refund to this shift. Money that was taken by hand is handed back with it. */
-export async function isGivenBack(
+/** Counts a refund in this shift. A payment taken by hand is markHandedBack back now. */
+export async function countRefundInShift(
   tx: Tx,
   ctx: OfficeContext,
   shift: ShiftRow,
   { id, provider }: { id: number; provider: Payment['provider'] },
 ): Promise<void> {
   await tx.insertInto('counter_refunds').values({ refund_id: id, shift_id: shift.id, at: ctx.now }).execute()
-  if (isByHand(provider)) await handed(tx, ctx, id)
+  if (isByHand(provider)) await markHandedBack(tx, ctx, id)
 }
 
-const handed = (tx: Tx, { deps, now }: OfficeContext, refundId: number): Promise<void> =>
+const markHandedBack = (tx: Tx, { deps, now }: OfficeContext, refundId: number): Promise<void> =>
   applyRefundInTx(tx, deps, {
     refundId,
     reported: { status: 'succeeded', providerRefundId: `by-hand-${refundId}`, failureText: null },

@@ -4,12 +4,12 @@ import type { Db } from '../../db/transaction/tx.ts'
 import { refundLocked } from '../../payment/refund/order.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { lockOwnOrder, ownOrder } from '../order/own-order.ts'
-import { inOfficeWords } from '../order/refund.ts'
-import { isGivenBack, newRefundsOf, openRefundsOf } from './give-back.ts'
+import { officeOutcome } from '../order/refund.ts'
 import { salePath } from './sell.ts'
 import { counterPath, lockShift } from './shift.ts'
+import { countRefundInShift, newRefundsOf, openRefundsOf } from './shift-refunds.ts'
 
-/** A whole sale, undone in the shift that made it. */
+/** Voids a whole sale, in the shift that made it. */
 export const voidSale: OfficeHandlers['void_sale'] = {
   async act(tx, { order_id, reason }, ctx) {
     if ((await ownOrder(tx, ctx, order_id)) === undefined) return fail('not_found')
@@ -20,23 +20,23 @@ export const voidSale: OfficeHandlers['void_sale'] = {
     // guard: void-in-own-shift
     if (own === undefined || sold?.shift_id !== shift.id) return fail('void_other_shift')
     const before = await openRefundsOf(tx, order_id)
-    const done = inOfficeWords(
+    const refunded = officeOutcome(
       await refundLocked(tx, ctx.deps, own.sale, reason === '' ? {} : { used: reason }, ctx.now),
     )
-    if (!done.ok) return done
+    if (!refunded.ok) return refunded
     for (const { id, provider } of await newRefundsOf(tx, order_id, before))
-      await isGivenBack(tx, ctx, shift, { id, provider })
+      await countRefundInShift(tx, ctx, shift, { id, provider })
     return {
       reply: { success: true, next: salePath(ctx, order_id) },
       log: {
         subject: ['order', order_id],
-        after: { voided_minor: done.amountMinor, shift_id: shift.id, ...(reason && { reason }) },
+        after: { voided_minor: refunded.amountMinor, shift_id: shift.id, ...(reason && { reason }) },
       },
     }
   },
 }
 
-export type Owed = {
+export type OwedRefund = {
   refund_id: number
   order_id: number
   number: string
@@ -45,10 +45,14 @@ export type Owed = {
   provider: 'cash' | 'other'
 }
 
-/** Refunds of money taken by hand, which somebody has to hand back: of orders over the organiser's own events alone. */
-export async function owedAtCounter(db: Pick<Db, 'getExecutor'>, ctx: OfficeContext, saleId?: number): Promise<Owed[]> {
+/** Refunds of payments taken by hand that staff still have to hand back, for orders that this person may see as a whole. */
+export async function refundsOwedAtCounter(
+  db: Pick<Db, 'getExecutor'>,
+  ctx: OfficeContext,
+  saleId?: number,
+): Promise<OwedRefund[]> {
   const { organiserId, eventIds } = grantOf(ctx)
-  const { rows } = await sql<Owed>`
+  const { rows } = await sql<OwedRefund>`
     select refund.id as refund_id, refund.sale_id as order_id, orders.number, refund.amount_minor, payment.currency, payment.provider
     from refunds refund join payments payment on payment.id = refund.payment_id and payment.provider in ('cash', 'other')
     join orders on orders.sale_id = refund.sale_id
@@ -67,11 +71,11 @@ export const handBack: OfficeHandlers['hand_back'] = {
     const shift = await lockShift(tx, ctx)
     if (shift === undefined) return fail('no_shift')
     await lockOwnOrder(tx, ctx, refund.sale_id)
-    const owed = (await owedAtCounter(tx, ctx, refund.sale_id)).find((one) => one.refund_id === refund_id)
+    const owed = (await refundsOwedAtCounter(tx, ctx, refund.sale_id)).find((one) => one.refund_id === refund_id)
     // guard: handed-back-once
     if (owed === undefined) return fail('not_found')
     if (owed.currency !== shift.currency) return fail('other_currency')
-    await isGivenBack(tx, ctx, shift, { id: refund_id, provider: owed.provider })
+    await countRefundInShift(tx, ctx, shift, { id: refund_id, provider: owed.provider })
     return {
       reply: { success: true, next: counterPath(ctx) },
       log: {
