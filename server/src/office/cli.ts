@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
 import { type Env, type Say, withDatabase } from '../payment/cli/with-database.ts'
 import { record } from './log/record.ts'
-import { endPerson, giveRole, hasOtherOwner, lockTeam, personWith, roleIn } from './team/people.ts'
+import { endAccess, findOrAddPerson, giveRole, hasOtherOwner, lockTeam, roleIn } from './team/people.ts'
 
 const USAGE = `npm run staff -- add EMAIL [--organiser SLUG] [--role ${ROLES.join('|')}] [--operator]
 npm run staff -- list
@@ -62,7 +62,7 @@ function add(db: Db, { email, organiser, role, operator }: NewRole, now: Date, s
       return 1
     }
     const isFirst = !(await tx.selectFrom('staff').select('id').where('ended_at', 'is', null).executeTakeFirst())
-    const staffId = await personWith(tx, { email, name: email, now })
+    const staffId = await findOrAddPerson(tx, { email, name: email, now })
     const isOperator = isFirst || operator
     if (isOperator) await tx.updateTable('staff').set({ is_operator: true }).where('id', '=', staffId).execute()
     for (const { id, slug } of organisers) {
@@ -135,7 +135,7 @@ function end(db: Db, email: string, now: Date, say: Say): Promise<number> {
         return 1
       }
     }
-    await endPerson(tx, person.id, now)
+    await endAccess(tx, person.id, now)
     for (const { organiser_id, role } of roles)
       await logChange(tx, now, {
         staffId: person.id,

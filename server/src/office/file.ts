@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { isFailure, type OfficeAnswer } from './handle.ts'
 
-/** Sends a reply that is a file as a download; null if it is none. What has chunks is read from the database as it is sent. */
+/** Sends a reply that is a file as a download; returns null for any other reply. Chunks are read from the database as they are sent. */
 export function sendFile(answer: OfficeAnswer, reply: FastifyReply): FastifyReply | null {
   if (isFailure(answer) || typeof answer.reply.filename !== 'string') return null
   const { base64, text } = answer.reply

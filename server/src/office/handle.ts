@@ -34,10 +34,10 @@ export type OfficeContext = {
 
 /** For handlers of calls that only signed-in staff can make. */
 export function staffOf({ staff }: OfficeContext): Staff {
-  if (staff === null) throw new Error('This call is open to others than staff')
+  if (staff === null) throw new Error('This call can be made by people who are not staff')
   return staff
 }
-/** What decides which data somebody may see, also a program with a key. */
+/** What decides which data a person, or a program with an API key, may see. */
 export type Granted = Pick<OfficeContext, 'grant'>
 
 export function grantOf({ grant }: Granted): Grant {
@@ -49,12 +49,12 @@ type CommonFail = 'bad_request' | 'too_many_requests' | 'not_signed_in' | 'proof
 type Failed<N extends OfficeCallName> = FailWith<OfficeFail<N> | CommonFail>
 
 /** `log` null: nothing to record, such as a request for a code. */
-export type Acted<N extends OfficeCallName> = {
+export type ActResult<N extends OfficeCallName> = {
   reply: OfficeReply<N>
   log: LogEntry | null
-  /** A file that is read while it is sent, after the commit, so that its size needs no memory. */
+  /** The contents of a file, read after the commit while it is sent, so that a large file is never in memory as a whole. */
   chunks?: () => AsyncIterable<string | Uint8Array>
-  /** After the commit. */
+  /** Runs after the commit. */
   committed?: () => unknown
 }
 
@@ -69,9 +69,9 @@ export class RolledBack extends Error {
 
 /** A call that changes something runs in one transaction with its line in the log. */
 type Act<N extends OfficeCallName> = {
-  /** Rate limits, which count even if the transaction rolls back. */
+  /** Runs before the transaction: rate limits, which count even if it rolls back, and calls to other services. */
   first?: (body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | null>
-  act: (tx: Tx, body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | Acted<N>>
+  act: (tx: Tx, body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | ActResult<N>>
 }
 type Look<N extends OfficeCallName> = {
   look: (body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | OfficeReply<N>>
@@ -111,7 +111,10 @@ export async function runOfficeCall<N extends OfficeCallName>(
   const answer = 'grant' in granted ? await run(handlers[name], name, action, body, ctx) : granted
   if (isFailure(answer) && session.staff !== null && [403, 404].includes(ERRORS[answer.code][0]))
     await inTx(deps.db, (tx) =>
-      record(tx, told(ctx, name, 'refused'), { subject: ['call', name], after: { code: answer.code, ...idsIn(body) } }),
+      record(tx, logContext(ctx, name, 'refused'), {
+        subject: ['call', name],
+        after: { code: answer.code, ...idsIn(body) },
+      }),
     )
   return answer
 }
@@ -129,7 +132,7 @@ async function run<N extends OfficeCallName>(
     if (isFailure(reply)) return reply
     if (showsPersonalData(action))
       await inTx(deps.db, (tx) =>
-        record(tx, told(ctx, name, 'looked'), { subject: ['call', name], after: idsIn(body) }),
+        record(tx, logContext(ctx, name, 'looked'), { subject: ['call', name], after: idsIn(body) }),
       )
     return { reply }
   }
@@ -138,7 +141,7 @@ async function run<N extends OfficeCallName>(
   const acted = await inTx(deps.db, (tx) =>
     actOnce(tx, name, body, ctx, async () => {
       const outcome = await handler.act(tx, body, ctx)
-      if (!isFailure(outcome) && outcome.log !== null) await record(tx, told(ctx, name, 'done'), outcome.log)
+      if (!isFailure(outcome) && outcome.log !== null) await record(tx, logContext(ctx, name, 'done'), outcome.log)
       return outcome
     }),
   ).catch((error: unknown) => {
@@ -151,27 +154,27 @@ async function run<N extends OfficeCallName>(
 }
 
 /**
- * Runs an act once for each key of a form: a form that arrives again, also at the same moment, gets the reply of the first. One
- * that was refused may be sent again.
+ * Runs an act once for each form key. A form that arrives again, even at the same moment, gets the reply to the first one; a form
+ * that was refused can be sent again.
  */
 async function actOnce<N extends OfficeCallName>(
   tx: Tx,
   name: N,
   body: OfficeBody<N>,
   { now, staff }: OfficeContext,
-  act: () => Promise<Failed<N> | Acted<N>>,
-): Promise<Failed<N> | Acted<N>> {
+  act: () => Promise<Failed<N> | ActResult<N>>,
+): Promise<Failed<N> | ActResult<N>> {
   const { form_key } = body as { form_key?: string }
   if (form_key === undefined || form_key === '') return act()
   const key = `${staff?.id}:${name}:${form_key}`
-  const isFirst = await tx
+  const inserted = await tx
     .insertInto('office_forms')
     .values({ key, staff_id: staff?.id ?? null, call: name, at: now })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
     .executeTakeFirst()
   // guard: form-acts-once
-  if (isFirst === undefined) {
+  if (inserted === undefined) {
     const { reply } = await tx
       .selectFrom('office_forms')
       .select('reply')
@@ -190,7 +193,7 @@ async function actOnce<N extends OfficeCallName>(
   return outcome
 }
 
-const told = (
+const logContext = (
   { deps, now, ip, staff, grant }: OfficeContext,
   action: string,
   outcome: 'done' | 'refused' | 'looked',
@@ -209,7 +212,7 @@ const idsIn = (body: object) =>
 
 type AccessFail = Fail<'not_signed_in' | 'not_found' | 'may_not' | 'proof_too_old'>
 
-/** Another organiser's data is reported as not found. */
+/** Checks the table of rights. Another organiser's data is reported as not found. */
 async function authorise(
   { db }: Deps,
   session: OfficeSession,
@@ -228,13 +231,13 @@ async function authorise(
   if (open === null) {
     const organiserId = (body as { organiser_id: number }).organiser_id
     const own = session.roles.find((role) => role.organiserId === organiserId)
-    const asOperator = staff.isOperator && operatorMay(action)
+    const mayAsOperator = staff.isOperator && operatorMay(action)
     // guard: organiser-scoped
-    if (own === undefined && !(asOperator && (await organiserExists(db, organiserId)))) return fail('not_found')
-    const asRole = own !== undefined && may(own.role, action)
+    if (own === undefined && !(mayAsOperator && (await organiserExists(db, organiserId)))) return fail('not_found')
+    const mayAsRole = own !== undefined && may(own.role, action)
     // guard: role-allowed
-    if (!asRole && !asOperator) return fail('may_not')
-    grant = asRole ? own : { organiserId, role: null, eventIds: null }
+    if (!mayAsRole && !mayAsOperator) return fail('may_not')
+    grant = mayAsRole ? own : { organiserId, role: null, eventIds: null }
   }
   // guard: step-up
   if (needsStepUp(action) && !hasFreshProof(session, now)) return fail('proof_too_old')

@@ -13,11 +13,11 @@ import { anEvent } from '../testing/catalogue.ts'
 import { plainDocuments } from '../testing/pages.ts'
 import { openShop } from '../testing/shop.ts'
 import { counterBodies, idleReaders } from './testing/counter.ts'
+import { fixturesOf } from './testing/fixtures.ts'
 import { aClaimOf, aDonationOf } from './testing/gift-aid.ts'
 import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
 import { anOrder, aWaitingChangeOf } from './testing/order.ts'
 import { anApiKeyOf, anInvitationOf, aPaymentAccountOf, aWebhookWithMessage, WEBHOOK } from './testing/organiser.ts'
-import { thingsOf } from './testing/things.ts'
 
 /**
  * Every call of the office by everybody who might make it, about their own organiser, another one and one that is not there.
@@ -89,7 +89,7 @@ const aForm = () => ({
   ...{ how_many: '80', price: '6', publish: '1' },
 })
 
-const { aCodeOf, aMailing, aNote, aPasskey } = thingsOf(() => shop)
+const { aCodeOf, aMailing, aNote, aPasskey } = fixturesOf(() => shop)
 const orderOf = (organiserId: number) => anOrder(shop.db, { organiserId, now: shop.clock.now() })
 const aWaitingChange = async (ids: number) => aWaitingChangeOf(shop.db, await orderOf(ids), shop.clock.now())
 

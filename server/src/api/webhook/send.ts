@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { webhookOffMail } from '../../mail/templates/webhook-off.ts'
-import { queueTry, queueWaiting } from '../../office/machines/messages.ts'
+import { queueAttempt, queueUndelivered } from '../../office/machines/messages.ts'
 import { signingKey } from '../../office/machines/secret.ts'
 import { dataOf } from './data.ts'
 import { type Posted, post, type Resolve } from './post.ts'
@@ -51,7 +51,7 @@ export const webhookSender =
       if (hook.quiet_until !== null && hook.quiet_until > now) {
         const runAt = hook.quiet_until
         const turn = `${message.tries}:${runAt.getTime()}`
-        return inTx(db, (tx) => queueTry(tx, messageId, turn, { runAt, now }))
+        return inTx(db, (tx) => queueAttempt(tx, messageId, turn, { runAt, now }))
       }
     }
     const body = await bodyOf(deps, hook, message)
@@ -112,7 +112,7 @@ async function record(
       .set({ failing_since: null, failures: 0, quiet_until: null })
       .where('id', '=', hookId)
       .execute()
-    await queueWaiting(tx, hookId, now)
+    await queueUndelivered(tx, hookId, now)
     return
   }
   const rest = RESTS[message.tries]
@@ -129,7 +129,8 @@ async function record(
     .where('id', '=', hookId)
     .execute()
   if (isOff && hook.switched_off_at === null) return tellOwner(tx, deps, hook, { since, now, excerpt, status })
-  if (rest !== undefined) await queueTry(tx, message.id, String(message.tries + 1), { runAt: later(now, rest), now })
+  if (rest !== undefined)
+    await queueAttempt(tx, message.id, String(message.tries + 1), { runAt: later(now, rest), now })
 }
 
 async function tellOwner(

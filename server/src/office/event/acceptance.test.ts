@@ -10,7 +10,7 @@ import { raceOfPrograms } from '../../testing/race.ts'
 import { HOME, type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { openShop } from '../../testing/shop.ts'
-import { sentBy } from '../testing/house.ts'
+import { sentBy } from '../testing/full-organiser.ts'
 import { aStaff, inSession } from '../testing/office.ts'
 
 const HOUSE = (n: number) => ({

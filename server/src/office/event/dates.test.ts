@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clockChangeAt } from '../../catalogue/wall-clock.ts'
 import { openShop } from '../../testing/shop.ts'
-import { aHouse } from '../testing/house.ts'
+import { aFullOrganiser } from '../testing/full-organiser.ts'
 
 let shop: Awaited<ReturnType<typeof openShop>>
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 /** A house whose show has four more dates, all at 18:00. */
 async function manyDates() {
-  const house = await aHouse(shop)
+  const house = await aFullOrganiser(shop)
   const { browser, about, open, send } = await house.manager()
   const rule = { weekdays: [2], from: '2027-08-03', until: '2027-08-24', starts: '18:00', ends: '20:00' }
   expect((await browser.call('add_dates', { ...about, ...rule })).status).toBe(200)
@@ -123,7 +123,7 @@ describe('over a change of the clocks', () => {
   ])('%s', (local, how) => expect(clockChangeAt(local, 'Europe/London')).toEqual(how))
 
   it('the form says that a time comes never, or twice and which it is', async () => {
-    const { manager, file } = await aHouse(shop)
+    const { manager, file } = await aFullOrganiser(shop)
     const { open, send } = await manager()
     const never = await send(await open('dates'), { 'dates.0.starts': '2027-03-28T01:30' })
     expect(never.body.problems).toEqual({

@@ -3,7 +3,7 @@ import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop } from '../../testing/shop.ts'
-import { aHouse } from '../testing/house.ts'
+import { aFullOrganiser } from '../testing/full-organiser.ts'
 import { logOf } from '../testing/office.ts'
 
 let shop: Awaited<ReturnType<typeof openShop>>
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const house = () => aHouse(shop)
+const house = () => aFullOrganiser(shop)
 
 describe('the form of an event', () => {
   it.each(SECTIONS.map(({ name }) => name))('changes nothing when %s is saved as it stands', async (section) => {

@@ -1,9 +1,9 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
-import { may } from '@foyer/domain/office/rights.ts'
+import { type Action, may } from '@foyer/domain/office/rights.ts'
 import { type Selectable, sql } from 'kysely'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { grantOf, type OfficeContext } from '../handle.ts'
+import { type Granted, grantOf } from '../handle.ts'
 
 type State = OfficeReply<'office_events'>['events'][number]['state']
 type StateInput = {
@@ -42,10 +42,7 @@ export async function stateOfEvent(
 }
 
 /** Whether this person's role also allows the action. */
-export const mayAlso = (
-  ctx: OfficeContext,
-  action: 'change_events' | 'see_money' | 'cancel_dates' | 'see_people' | 'export_people',
-): boolean => {
+export function mayAlso(ctx: Granted, action: Action): boolean {
   const { role } = grantOf(ctx)
   return role !== null && may(role, action)
 }

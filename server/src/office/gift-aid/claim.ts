@@ -13,21 +13,21 @@ export const giftAidPath = (ctx: OfficeContext): string =>
 
 export const claimGiftAid: OfficeHandlers['claim_gift_aid'] = {
   async act(tx, { charity_id }, ctx) {
-    const own = ofWholeOrganiser(ctx)
-    if (!own.ok) return own
+    const access = ofWholeOrganiser(ctx)
+    if (!access.ok) return access
     const charity = await tx
       .selectFrom('charities')
       .select(['id', 'hmrc_reference'])
       .where('id', '=', charity_id)
-      // Of two claims at once, the second waits here and then finds nothing left.
+      // A second claim at the same moment waits here, and then finds nothing left to claim.
       // guard: gift-aid-one-claim-at-a-time
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (charity === undefined) return fail('not_found')
-    const lines = readyLines(await openDeclarations(tx, own.organiserId, { charityId: charity_id }))
-    const files = claimFiles(lines, await returnedSince(tx, own.organiserId, charity_id))
+    const lines = readyLines(await openDeclarations(tx, access.organiserId, { charityId: charity_id }))
+    const files = claimFiles(lines, await returnedSince(tx, access.organiserId, charity_id))
     if (files.length === 0)
-      return fail((await isOwn(tx, own.organiserId, charity_id)) ? 'gift_aid_nothing' : 'not_found')
+      return fail((await isCharityOf(tx, access.organiserId, charity_id)) ? 'gift_aid_nothing' : 'not_found')
     const claims: object[] = []
     for (const file of files) claims.push(await writeClaim(tx, ctx, charity, file))
     return {
@@ -37,7 +37,7 @@ export const claimGiftAid: OfficeHandlers['claim_gift_aid'] = {
   },
 }
 
-/** One file, frozen as it was made. A donation that is in a claim already breaks the whole act. */
+/** Stores a claim as it was made. Throws if a donation is already in another claim. */
 async function writeClaim(
   tx: Tx,
   ctx: OfficeContext,
@@ -76,7 +76,7 @@ async function writeClaim(
   return { claim_id: id, donations: lines.length, total_minor: totalMinor, overclaimed_minor: overclaimed }
 }
 
-const isOwn = async (tx: Tx, organiserId: number, charityId: number): Promise<boolean> =>
+const isCharityOf = async (tx: Tx, organiserId: number, charityId: number): Promise<boolean> =>
   (await tx
     .selectFrom('organisers')
     .select('id')

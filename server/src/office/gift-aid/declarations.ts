@@ -17,17 +17,17 @@ type Row = {
   uk_based: boolean
   paid_at: Date
   kept: number
-  waits: boolean
+  is_waiting: boolean
 }
 export type Declaration = Row & {
   donatedOn: string
-  state: { heap: 'ready'; line: ClaimLine } | { heap: 'incomplete'; lacks: Lacks } | { heap: 'waiting' }
+  state: { status: 'ready'; line: ClaimLine } | { status: 'incomplete'; lacks: Lacks } | { status: 'waiting' }
 }
 
-/** HMRC takes pounds. */
+/** HMRC accepts claims in pounds only. */
 const CURRENCY = 'GBP'
 
-/** A donation belongs to no event, so it is not for people who are kept to some of the events. */
+/** A donation belongs to no event, so people limited to some events may not see it. */
 export function ofWholeOrganiser(ctx: OfficeContext) {
   const { organiserId, eventIds } = grantOf(ctx)
   // guard: gift-aid-whole-organiser
@@ -36,8 +36,8 @@ export function ofWholeOrganiser(ctx: OfficeContext) {
 }
 
 /**
- * The organiser's declarations that are in no claim, with what the charity still keeps of each donation. A donation that is
- * paid in instalments or disputed waits.
+ * The organiser's declarations that are not in a claim yet, with the part of each donation that wasn't refunded. A donation that is
+ * disputed or still being paid in instalments has to wait.
  */
 export async function openDeclarations(
   db: Db | Tx,
@@ -50,7 +50,7 @@ export async function openDeclarations(
       line.net_minor - line.refunded_net_minor as kept,
       exists (select from payment_plans plan where plan.sale_id = declaration.sale_id and plan.status <> 'completed')
         or exists (select from disputes dispute join payments payment on payment.id = dispute.payment_id
-          where payment.sale_id = declaration.sale_id and lower(dispute.status) <> 'won') as waits
+          where payment.sale_id = declaration.sale_id and lower(dispute.status) <> 'won') as is_waiting
     from gift_aid_declarations declaration
     join order_lines line on line.sale_id = declaration.sale_id and line.kind = 'donation'
       and line.charity_id = declaration.charity_id
@@ -64,25 +64,25 @@ export async function openDeclarations(
     order by "order".paid_at, declaration.sale_id`.execute(db)
   return rows.map((row) => {
     const donatedOn = dayOf(row.paid_at)
-    if (row.waits) return { ...row, donatedOn, state: { heap: 'waiting' } }
-    const made = donorOf({
+    if (row.is_waiting) return { ...row, donatedOn, state: { status: 'waiting' } }
+    const donor = donorOf({
       ...{ donorName: row.donor_name, address1: row.address_1 },
       ...{ postcode: row.postcode, ukBased: row.uk_based },
     })
-    return made.ok
+    return donor.ok
       ? {
           ...row,
           donatedOn,
-          state: { heap: 'ready', line: { ...made.donor, saleId: row.sale_id, donatedOn, minor: row.kept } },
+          state: { status: 'ready', line: { ...donor.donor, saleId: row.sale_id, donatedOn, minor: row.kept } },
         }
-      : { ...row, donatedOn, state: { heap: 'incomplete', lacks: made.lacks } }
+      : { ...row, donatedOn, state: { status: 'incomplete', lacks: donor.lacks } }
   })
 }
 
 export const readyLines = (declarations: readonly Declaration[]): ClaimLine[] =>
-  declarations.flatMap(({ state }) => (state.heap === 'ready' ? [state.line] : []))
+  declarations.flatMap(({ state }) => (state.status === 'ready' ? [state.line] : []))
 
-/** Of claimed donations, what went back since and no later claim has deducted. */
+/** What was refunded of claimed donations and no later claim has deducted yet. */
 export async function returnedSince(
   db: Db | Tx,
   organiserId: number,

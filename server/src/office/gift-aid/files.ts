@@ -11,7 +11,7 @@ import type { OfficeContext, OfficeHandlers } from '../handle.ts'
 import { ofWholeOrganiser } from './declarations.ts'
 import { scheduleFile } from './schedule-file.ts'
 
-const inBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+const base64Of = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 export const giftAidSchedule: OfficeHandlers['gift_aid_schedule'] = {
   async act(tx, { claim_id }, ctx) {
@@ -20,7 +20,7 @@ export const giftAidSchedule: OfficeHandlers['gift_aid_schedule'] = {
     return {
       reply: {
         ...{ filename: `${claim.name}.ods`, content_type: TEMPLATE.mimetype },
-        base64: inBase64(claim.schedule),
+        base64: base64Of(claim.schedule),
       },
       log: { subject: ['gift_aid_claim', claim_id], after: { donations: claim.lines.length } },
     }
@@ -44,7 +44,7 @@ export const giftAidEvidence: OfficeHandlers['gift_aid_evidence'] = {
       [`${claim.name}.csv`]: strToU8(csvOf([Object.values(evidenceHeads), ...rows])),
     })
     return {
-      reply: { filename: `${claim.name}.zip`, content_type: 'application/zip', base64: inBase64(zip) },
+      reply: { filename: `${claim.name}.zip`, content_type: 'application/zip', base64: base64Of(zip) },
       log: { subject: ['gift_aid_claim', claim_id], after: { declarations: rows.length } },
     }
   },
@@ -52,14 +52,14 @@ export const giftAidEvidence: OfficeHandlers['gift_aid_evidence'] = {
 
 /** A claim of the organiser with its lines and their declarations. */
 async function ownClaim(tx: Tx, ctx: OfficeContext, claimId: number) {
-  const own = ofWholeOrganiser(ctx)
-  if (!own.ok) return own
+  const access = ofWholeOrganiser(ctx)
+  if (!access.ok) return access
   const claim = await tx
     .selectFrom('gift_aid_claims')
     .selectAll()
     .where('id', '=', claimId)
     // guard: own-gift-aid-claim
-    .where('organiser_id', '=', own.organiserId)
+    .where('organiser_id', '=', access.organiserId)
     .executeTakeFirst()
   if (claim === undefined) return fail('not_found')
   const lines = await tx

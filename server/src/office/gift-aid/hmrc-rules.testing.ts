@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 
 /**
- * HMRC's own validator of Gift Aid schedules, written again from its source (hmrc/charities-claims-validation, Apache-2.0, commit
+ * HMRC's validator of Gift Aid schedules, rewritten from its source (hmrc/charities-claims-validation, Apache-2.0, commit
  * 98bf332): how it reads a spreadsheet, and its 28 messages by their numbers.
  */
 export type Fault = { message: number; line: number | null }
@@ -41,26 +41,26 @@ function textIn(node: Node): string {
 }
 const cellText = (cell: Node) => all(cell, 'text:p').map(textIn).join('\n').trim()
 
-function rowsOf(table: Node, most: number): Node[] {
+function rowsOf(table: Node, max: number): Node[] {
   const rows: Node[] = []
   for (const row of nodes(table))
     if (row.name === 'table:table-row')
-      for (let n = repeats(row, 'table:number-rows-repeated'); n > 0 && rows.length < most; n--) rows.push(row)
+      for (let n = repeats(row, 'table:number-rows-repeated'); n > 0 && rows.length < max; n--) rows.push(row)
   return rows
 }
 
-function cellsOf(row: Node, most: number): string[] {
+function cellsOf(row: Node, max: number): string[] {
   const cells: string[] = []
   for (const cell of all(row, 'table:table-cell'))
-    for (let n = repeats(cell, 'table:number-columns-repeated'); n > 0 && cells.length < most; n--)
+    for (let n = repeats(cell, 'table:number-columns-repeated'); n > 0 && cells.length < max; n--)
       cells.push(cellText(cell))
-  return [...cells, ...Array<string>(most - cells.length).fill('')]
+  return [...cells, ...Array<string>(max - cells.length).fill('')]
 }
 
 const western = (text: string) => text.replace(/[^\x20-\x7E\xA1-\xFF]/g, '').trim()
 const onOneLine = (text: string) => western(text).replace(/\s+/g, ' ')
 
-/** Null if it is no date of the form DD/MM/YY. */
+/** Null if it isn't a date of the form DD/MM/YY. */
 function dayOf(text: string): string | null {
   const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d\d)$/.exec(text) ?? []
   const iso = `20${year}-${month}-${day}`
@@ -99,7 +99,7 @@ function faultsOf(cells: readonly string[], today: string): number[] {
   return found.flatMap(([is, message]) => (is ? [message] : []))
 }
 
-/** Reads a schedule as HMRC does on the given day, and names what it refuses. Throws for a file that is no schedule. */
+/** Reads a schedule as HMRC does on the given day, with its faults. Throws if the file isn't a schedule. */
 export function readSchedule(file: Uint8Array, today: string): Read {
   const files = unzipSync(file)
   const table = all(parse(strFromU8(files['content.xml']!)), 'table:table')[0]!
@@ -108,7 +108,7 @@ export function readSchedule(file: Uint8Array, today: string): Read {
     .slice(24)
     .map((row) => cellsOf(row, 12).slice(1, 11))
     .filter((cells) => cells.slice(1).some((text) => text !== ''))
-  // Boxes are counted by their elements, so a cell that is merged or repeated moves them.
+  // Cells are counted as elements, so a merged or repeated cell shifts the boxes.
   const box = (at: number) => {
     const cell = all(rowsOf(table, at)[at - 1]!, 'table:table-cell')[3]
     return cell === undefined ? '' : western(cellText(cell))

@@ -12,18 +12,18 @@ import { ofWholeOrganiser, openDeclarations } from './declarations.ts'
 
 export const completeGiftAid: OfficeHandlers['complete_gift_aid'] = {
   async act(tx, { order_id, donor_name, address1, postcode, uk_based }, ctx) {
-    const own = ofWholeOrganiser(ctx)
-    if (!own.ok) return own
-    const [declaration] = await openDeclarations(tx, own.organiserId, { saleId: order_id })
+    const access = ofWholeOrganiser(ctx)
+    if (!access.ok) return access
+    const [declaration] = await openDeclarations(tx, access.organiserId, { saleId: order_id })
     if (declaration === undefined) return fail('not_found')
-    const home = { address1, postcode, ukBased: uk_based }
-    if (!donorOf({ donorName: donor_name, ...home }).ok) return fail('gift_aid_incomplete')
-    const said = { ukTaxpayer: true, ownMoney: true, notGambling: true }
+    const address = { address1, postcode, ukBased: uk_based }
+    if (!donorOf({ donorName: donor_name, ...address }).ok) return fail('gift_aid_incomplete')
+    const declared = { ukTaxpayer: true, ownMoney: true, notGambling: true }
     await tx
       .updateTable('gift_aid_declarations')
       .set({
         ...{ donor_name, address_1: address1, postcode, uk_based },
-        claimable: isClaimable({ ...said, ...home, donorName: donor_name }),
+        claimable: isClaimable({ ...declared, ...address, donorName: donor_name }),
       })
       .where('sale_id', '=', order_id)
       .execute()
@@ -39,20 +39,20 @@ export const completeGiftAid: OfficeHandlers['complete_gift_aid'] = {
   },
 }
 
-/** One email to each donor, however often it is pressed. */
-export const letterKey = (saleId: number): string => `gift-aid:${saleId}`
+/** The key of the email that asks a donor for missing details. Each donor gets it once. */
+export const requestMailKey = (saleId: number): string => `gift-aid:${saleId}`
 
 export const askGiftAid: OfficeHandlers['ask_gift_aid'] = {
   async act(tx, _, ctx) {
-    const own = ofWholeOrganiser(ctx)
-    if (!own.ok) return own
+    const access = ofWholeOrganiser(ctx)
+    if (!access.ok) return access
     const { contact_email } = await tx
       .selectFrom('organisers')
       .select('contact_email')
-      .where('id', '=', own.organiserId)
+      .where('id', '=', access.organiserId)
       .executeTakeFirstOrThrow()
-    const incomplete = (await openDeclarations(tx, own.organiserId)).filter(
-      ({ state, email }) => state.heap === 'incomplete' && email !== '',
+    const incomplete = (await openDeclarations(tx, access.organiserId)).filter(
+      ({ state, email }) => state.status === 'incomplete' && email !== '',
     )
     const charities = await tx
       .selectFrom('charities')
@@ -64,7 +64,7 @@ export const askGiftAid: OfficeHandlers['ask_gift_aid'] = {
       .select(['id', 'language'])
       .where('id', 'in', [-1, ...incomplete.map(({ sale_id }) => sale_id)])
       .execute()
-    let asked = 0
+    let sent = 0
     for (const { sale_id, charity_id, email, kept, paid_at, number } of incomplete) {
       const sale = sales.find(({ id }) => id === sale_id)!
       const isNew = await mailBuyer(tx, ctx.deps.config, sale, async () => ({
@@ -77,13 +77,13 @@ export const askGiftAid: OfficeHandlers['ask_gift_aid'] = {
             contact: contact_email,
           },
         }),
-        ...{ key: letterKey(sale_id), kind: 'gift_aid', recipient: email, saleId: sale_id, now: ctx.now },
+        ...{ key: requestMailKey(sale_id), kind: 'gift_aid', recipient: email, saleId: sale_id, now: ctx.now },
       }))
-      if (isNew) asked += 1
+      if (isNew) sent += 1
     }
     return {
       reply: { success: true, next: giftAidPath(ctx) },
-      log: asked === 0 ? null : { subject: ['organiser', own.organiserId], after: { emails: asked } },
+      log: sent === 0 ? null : { subject: ['organiser', access.organiserId], after: { emails: sent } },
     }
   },
 }

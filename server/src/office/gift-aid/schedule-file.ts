@@ -8,15 +8,15 @@ import { strToU8, zipSync } from 'fflate'
 export type Schedule = {
   lines: readonly Pick<ClaimLine, 'firstName' | 'lastName' | 'house' | 'postcode' | 'donatedOn' | 'minor'>[]
   earliestOn: string
-  /** The tax of donations that went back after they were claimed for. */
+  /** The tax on donations that were refunded after they were claimed for. */
   overclaimedMinor: Minor
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * HMRC reads the text of a cell, not its value, and counts cells by their elements: so every cell is written out, as text, and
- * none is merged or repeated.
+ * HMRC reads the text of a cell instead of its value, and counts cell elements. So every cell is written as text, and none is merged
+ * or repeated.
  */
 const cell = (text = '') =>
   text === ''
@@ -30,7 +30,7 @@ const shortDate = (day: string) => ukDate(`${day}T12:00:00Z`).replace(/\d\d(?=\d
 const pounds = (minor: Minor) => decimalText(minor, 'GBP')
 
 function rowsOf({ lines, earliestOn, overclaimedMinor }: Schedule): string[] {
-  const above: Record<number, string> = {
+  const header: Record<number, string> = {
     2: row('', TEMPLATE.title),
     12: row('', '', '', TEMPLATE.earliest),
     [TEMPLATE.earliestRow]: row('', '', 'Box 1', shortDate(earliestOn)),
@@ -40,7 +40,7 @@ function rowsOf({ lines, earliestOn, overclaimedMinor }: Schedule): string[] {
     24: row('', '', '', '', '', '', '', '', '(Yes/blank)', '(DD/MM/YY)', ''),
   }
   return [
-    ...Array.from({ length: TEMPLATE.firstRow - 1 }, (_, i) => above[i + 1] ?? row('')),
+    ...Array.from({ length: TEMPLATE.firstRow - 1 }, (_, i) => header[i + 1] ?? row('')),
     ...lines.map(({ firstName, lastName, house, postcode, donatedOn, minor }, i) =>
       row('', String(i + 1), '', firstName, lastName, house, postcode, '', '', shortDate(donatedOn), pounds(minor)),
     ),
@@ -55,7 +55,7 @@ export function scheduleFile(schedule: Schedule): Uint8Array {
   const content = `${XML}<office:document-content xmlns:office="${OASIS}:office:1.0" xmlns:table="${OASIS}:table:1.0" xmlns:text="${OASIS}:text:1.0" office:version="1.2"><office:body><office:spreadsheet><table:table table:name="${TEMPLATE.sheet}">${rowsOf(schedule).join('')}</table:table></office:spreadsheet></office:body></office:document-content>`
   const manifest = `${XML}<manifest:manifest xmlns:manifest="${OASIS}:manifest:1.0" manifest:version="1.2"><manifest:file-entry manifest:full-path="/" manifest:media-type="${TEMPLATE.mimetype}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`
   return zipSync({
-    // The first entry and not compressed, so that programs know the type by the first bytes.
+    // First and uncompressed, so that programs recognise the type by the first bytes.
     mimetype: [strToU8(TEMPLATE.mimetype), { level: 0 }],
     'content.xml': strToU8(content),
     'META-INF/manifest.xml': strToU8(manifest),

@@ -10,44 +10,47 @@ import type { Db } from '../../db/transaction/tx.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 import { type Declaration, ofWholeOrganiser, openDeclarations, readyLines, returnedSince } from './declarations.ts'
-import { letterKey } from './incomplete.ts'
+import { requestMailKey } from './incomplete.ts'
 
-type Shown = OfficeReply<'office_gift_aid'>
+type GiftAidReply = OfficeReply<'office_gift_aid'>
 
-/** The page names this many of a heap. */
+/** How many donations the page lists of each status. */
 const MAX_SHOWN = 50
 
 const money = (minor: Minor) => formatMinor(minor, 'GBP')
 const dateOf = (day: string) => ukDate(`${day}T12:00:00Z`)
-const heap = (own: readonly Declaration[]) => ({ n: own.length, total: money(sum(own.map(({ kept }) => kept))) })
+const summaryOf = (declarations: readonly Declaration[]) => ({
+  n: declarations.length,
+  total: money(sum(declarations.map(({ kept }) => kept))),
+})
 
 export const officeGiftAid: OfficeHandlers['office_gift_aid'] = {
   async look(_, ctx) {
-    const own = ofWholeOrganiser(ctx)
-    if (!own.ok) return own
+    const access = ofWholeOrganiser(ctx)
+    if (!access.ok) return access
     const { db } = ctx.deps
-    const all = await openDeclarations(db, own.organiserId)
-    const returned = await returnedSince(db, own.organiserId)
-    const incomplete = all.filter(({ state }) => state.heap === 'incomplete')
+    const all = await openDeclarations(db, access.organiserId)
+    const returned = await returnedSince(db, access.organiserId)
+    const incomplete = all.filter(({ state }) => state.status === 'incomplete')
     const asked = await askedOf(db, incomplete)
-    const charities = await charitiesOf(db, own.organiserId, all)
+    const charities = await charitiesOf(db, access.organiserId, all)
     return {
       form_key: formKey(ctx),
       charities: charities.map(({ id, name, hmrc_reference }) => {
         const ofCharity = (wanted: string) =>
-          all.filter(({ charity_id, state }) => charity_id === id && state.heap === wanted)
+          all.filter(({ charity_id, state }) => charity_id === id && state.status === wanted)
         const ready = ofCharity('ready')
-        const back = sum(returned.flatMap(({ charityId, minor }) => (charityId === id ? [minor] : [])))
+        const refunded = sum(returned.flatMap(({ charityId, minor }) => (charityId === id ? [minor] : [])))
         return {
           ...{ charity_id: id, name, hmrc_reference },
           ready: {
-            ...heap(ready),
+            ...summaryOf(ready),
             worth: money(giftAidTax(sum(ready.map(({ kept }) => kept)))),
             files: Math.ceil(ready.length / MAX_CLAIM_LINES),
           },
-          incomplete: heap(ofCharity('incomplete')),
-          waiting: heap(ofCharity('waiting')),
-          deduct: back === 0 ? '' : money(giftAidTax(back)),
+          incomplete: summaryOf(ofCharity('incomplete')),
+          waiting: summaryOf(ofCharity('waiting')),
+          deduct: refunded === 0 ? '' : money(giftAidTax(refunded)),
         }
       }),
       ready: readyLines(all)
@@ -62,24 +65,24 @@ export const officeGiftAid: OfficeHandlers['office_gift_aid'] = {
         ...{ order_id: one.sale_id, number: shownOrderNumber(one.number), donor: one.donor_name },
         ...{ address1: one.address_1, postcode: one.postcode, uk_based: one.uk_based },
         ...{ uk_date: dateOf(one.donatedOn), amount: money(one.kept) },
-        lacks: (one.state as { lacks: Shown['incomplete'][number]['lacks'] }).lacks,
-        nice_asked: asked.has(letterKey(one.sale_id)) ? niceDate(asked.get(letterKey(one.sale_id))!) : '',
+        lacks: (one.state as { lacks: GiftAidReply['incomplete'][number]['lacks'] }).lacks,
+        nice_asked: asked.has(requestMailKey(one.sale_id)) ? niceDate(asked.get(requestMailKey(one.sale_id))!) : '',
       })),
-      to_ask: incomplete.filter(({ sale_id, email }) => email !== '' && !asked.has(letterKey(sale_id))).length,
-      claims: await claimsOf(db, own.organiserId, returned),
+      to_ask: incomplete.filter(({ sale_id, email }) => email !== '' && !asked.has(requestMailKey(sale_id))).length,
+      claims: await claimsOf(db, access.organiserId, returned),
     }
   },
 }
 
-/** When the donors were written to, by the letter's key. */
+/** When donors were asked for missing details, by the key of the email. */
 async function askedOf(db: Db, incomplete: readonly Declaration[]): Promise<Map<string, Date>> {
-  const keys = incomplete.map(({ sale_id }) => letterKey(sale_id))
+  const keys = incomplete.map(({ sale_id }) => requestMailKey(sale_id))
   const { rows } = await sql<{ key: string; queued_at: Date }>`
     select key, queued_at from mails where key = any(${sql.val(keys)}::text[])`.execute(db)
   return new Map(rows.map(({ key, queued_at }) => [key, queued_at]))
 }
 
-/** The organiser's charity, and former ones that there are donations for. */
+/** The organiser's charity, and earlier ones that still have donations to claim for. */
 const charitiesOf = (db: Db, organiserId: number, all: readonly Declaration[]) =>
   db
     .selectFrom('charities')
@@ -97,7 +100,7 @@ async function claimsOf(
   db: Db,
   organiserId: number,
   returned: readonly { claimId: number; minor: Minor }[],
-): Promise<Shown['claims']> {
+): Promise<GiftAidReply['claims']> {
   const claims = await db
     .selectFrom('gift_aid_claims as claim')
     .innerJoin('charities as charity', 'charity.id', 'claim.charity_id')
@@ -116,13 +119,13 @@ async function claimsOf(
     .limit(100)
     .execute()
   return claims.map((claim) => {
-    const back = sum(returned.flatMap(({ claimId, minor }) => (claimId === claim.id ? [minor] : [])))
+    const refunded = sum(returned.flatMap(({ claimId, minor }) => (claimId === claim.id ? [minor] : [])))
     return {
       ...{ claim_id: claim.id, nice_made: niceDate(claim.made_at), who: claim.who ?? '', charity: claim.charity },
       ...{ lines: Number(claim.lines), total: money(claim.total_minor), tax: money(giftAidTax(claim.total_minor)) },
       box1: dateOf(claim.earliest_on),
       box2: claim.overclaimed_minor === 0 ? '' : money(claim.overclaimed_minor),
-      refunded_since: back === 0 ? '' : money(back),
+      refunded_since: refunded === 0 ? '' : money(refunded),
     }
   })
 }

@@ -8,7 +8,7 @@ import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { needsOf } from './needs.ts'
 import { soldToday } from './today.ts'
 
-const DAYS = 7
+const DAYS_AHEAD = 7
 
 type Row = {
   event_id: number
@@ -32,7 +32,7 @@ export const officeHome: OfficeHandlers['office_home'] = {
       .select(['name', 'slug'])
       .where('id', '=', organiserId)
       .executeTakeFirstOrThrow()
-    const until = new Date(ctx.now.getTime() + DAYS * 86_400_000)
+    const until = new Date(ctx.now.getTime() + DAYS_AHEAD * 86_400_000)
     const since = new Date(ctx.now.getTime() - 86_400_000 / 4)
     const { rows } = await sql<Row>`
       select events.id as event_id, events.title, events.slug, events.timezone, date.starts_at, date.all_day,
@@ -47,8 +47,8 @@ export const officeHome: OfficeHandlers['office_home'] = {
       organiser_url: `/organisers/${organiser.slug}/`,
       may_create: mayAlso(ctx, 'change_events') && eventIds === null,
       has_events: await hasEvents(db, organiserId),
-      ...(await soldToday(db, { organiserId, eventIds, now: ctx.now, seesMoney: mayAlso(ctx, 'see_money') })),
-      needs: await needsOf(db, { organiserId, eventIds, now: ctx.now, seesPeople: mayAlso(ctx, 'see_people') }),
+      ...(await soldToday(db, { organiserId, eventIds, now: ctx.now, maySeeMoney: mayAlso(ctx, 'see_money') })),
+      needs: await needsOf(db, { organiserId, eventIds, now: ctx.now, maySeePeople: mayAlso(ctx, 'see_people') }),
       dates: rows.map(({ event_id, title, slug, timezone, starts_at, all_day, sold, held, capacity, left }) => ({
         event_id,
         title,

@@ -6,13 +6,13 @@ import { sql } from 'kysely'
 import { parseWallClock } from '../../catalogue/wall-clock.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 
-type Scope = { organiserId: number; eventIds: readonly number[] | null; now: Date; seesMoney: boolean }
+type Scope = { organiserId: number; eventIds: readonly number[] | null; now: Date; maySeeMoney: boolean }
 
 const ZONE = 'Europe/London'
 const midnight = (day: string): Date => parseWallClock(`${day}T00:00`, ZONE)!.at
 
-/** Sales since midnight, and on the same weekday a week before up to the same time, for each currency. */
-export async function soldToday(db: Db, { organiserId, eventIds, now, seesMoney }: Scope) {
+/** Sales since midnight, and up to the same time of day a week before, for each currency. */
+export async function soldToday(db: Db, { organiserId, eventIds, now, maySeeMoney }: Scope) {
   const today = dayOf(now, ZONE)
   const before = midnight(laterDay(today, -7))
   const until = new Date(before.getTime() + (now.getTime() - midnight(today).getTime()))
@@ -25,15 +25,15 @@ export async function soldToday(db: Db, { organiserId, eventIds, now, seesMoney 
       and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))
       and (line.paid_at >= ${midnight(today)} or (line.paid_at >= ${before} and line.paid_at <= ${until}))
     group by 1, 2 order by 1`.execute(db)
-  const of = (isToday: boolean) => rows.filter((row) => row.is_today === isToday)
-  const tickets = (isToday: boolean) => of(isToday).reduce((sum, row) => sum + row.tickets, 0)
+  const rowsOf = (isToday: boolean) => rows.filter((row) => row.is_today === isToday)
+  const tickets = (isToday: boolean) => rowsOf(isToday).reduce((sum, row) => sum + row.tickets, 0)
   const minorIn = (isToday: boolean, currency: string) =>
-    of(isToday).find((row) => row.currency === currency)?.minor ?? 0
+    rowsOf(isToday).find((row) => row.currency === currency)?.minor ?? 0
   return {
     weekday: new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: ZONE }).format(now),
     sold_today: tickets(true),
     sold_before: tickets(false),
-    today: seesMoney
+    today: maySeeMoney
       ? [...new Set(rows.map(({ currency }) => currency))].map((currency) => ({
           now: formatMinor(minorIn(true, currency), currencyCode(currency)),
           before: formatMinor(minorIn(false, currency), currencyCode(currency)),

@@ -28,11 +28,11 @@ export const chooseColumns: OfficeHandlers['choose_columns'] = {
 export const resendOrders: OfficeHandlers['resend_orders'] = {
   async act(tx, { order_ids }, ctx) {
     let sent = 0
-    // In one order everywhere, so that two people who resend the same orders don't wait for each other.
+    // In ascending order, so that two people who resend the same orders don't deadlock.
     for (const id of [...new Set(order_ids)].toSorted((a, b) => a - b)) {
       const own = await lockOwnOrder(tx, ctx, id)
       if (own === undefined) return fail('not_found')
-      // One that is cancelled has nothing to send.
+      // A cancelled order has nothing to send.
       if (own.sale.paid_at === null || own.sale.cancelled_at !== null) continue
       await mailWalletAgain(tx, ctx.deps, id, { isSure: true })
       sent += 1
@@ -41,10 +41,10 @@ export const resendOrders: OfficeHandlers['resend_orders'] = {
   },
 }
 
-/** Rows read at once for a file. */
+/** Rows read at a time for a file. */
 const SLICE = 1000
 
-/** All rows of a filter, read page by page while they are sent. */
+/** All rows of a filter, read in slices while the file is sent. */
 export async function* allRows(
   ctx: OfficeContext,
   list: List,
@@ -67,7 +67,7 @@ export async function* allRows(
   }
 }
 
-async function exported(
+async function exportList(
   tx: Tx,
   ctx: OfficeContext,
   list: List,
@@ -76,19 +76,19 @@ async function exported(
   if (!(await isOwnFilter(tx, ctx, filter))) return fail('not_found')
   const { shown } = await columnsFor(tx, ctx, list)
   const columns = await fileColumns(tx, ctx, list, filter, shown)
-  const { organiser_id: organiserId, code, ...asked } = filter
+  const { organiser_id: organiserId, code, ...fields } = filter
   return {
     ...tableFile(list, format, allRows(ctx, list, filter, columns), ctx.now),
     log: {
       subject: [list, organiserId] as const,
-      after: { ...asked, has_code: code !== '', format, columns: shown.map(({ key }) => key) },
+      after: { ...fields, has_code: code !== '', format, columns: shown.map(({ key }) => key) },
     },
   }
 }
 
 export const exportOrders: OfficeHandlers['export_orders'] = {
-  act: (tx, body, ctx) => exported(tx, ctx, 'orders', body),
+  act: (tx, body, ctx) => exportList(tx, ctx, 'orders', body),
 }
 export const exportPeople: OfficeHandlers['export_people'] = {
-  act: (tx, body, ctx) => exported(tx, ctx, 'people', body),
+  act: (tx, body, ctx) => exportList(tx, ctx, 'people', body),
 }

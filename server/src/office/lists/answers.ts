@@ -7,7 +7,7 @@ import type { Column } from './columns.ts'
 import { conditionsOf, type Filter, isOwnLine } from './filter.ts'
 import type { List } from './rows.ts'
 
-/** Columns of a file: the one of all answers becomes a column for each question, under the question's text. */
+/** The columns of a file. The column of all answers becomes a column for each question, headed by its text. */
 export async function fileColumns(
   db: Db,
   ctx: OfficeContext,
@@ -16,8 +16,10 @@ export async function fileColumns(
   columns: readonly Column[],
 ): Promise<readonly Column[]> {
   if (columns.every(({ byQuestion }) => byQuestion === undefined)) return columns
-  const asked = await questionsOf(db, ctx, list, filter)
-  return columns.map((column) => (column.byQuestion ? { ...column, ...inColumns(column.byQuestion, asked) } : column))
+  const questions = await questionsOf(db, ctx, list, filter)
+  return columns.map((column) =>
+    column.byQuestion ? { ...column, ...columnsByQuestion(column.byQuestion, questions) } : column,
+  )
 }
 
 type Question = { text: string; ids: number[] }
@@ -37,14 +39,14 @@ async function questionsOf(db: Db, ctx: OfficeContext, list: List, filter: Filte
   return [...byText].map(([text, same]) => ({ text, ids: same.map(({ id }) => id) }))
 }
 
-/** One reading for all questions, because a query has a limit of columns. */
-const inColumns = (isOwnAnswer: RawBuilder<unknown>, asked: readonly Question[]): Partial<Column> => ({
+/** One expression reads all questions, because PostgreSQL limits the columns of a query. */
+const columnsByQuestion = (isOwnAnswer: RawBuilder<unknown>, questions: readonly Question[]): Partial<Column> => ({
   read: sql`(select jsonb_object_agg(each.question_id, each.answers) from (
     select answer.question_id, string_agg(answer.answer, '; ' order by answer.ticket_type_id, answer.instance, answer.key) as answers
     from question_answers answer join questions question on question.id = answer.question_id
       join events event on event.id = question.event_id
     where answer.sale_id = "order".sale_id and ${isOwnAnswer} group by answer.question_id) each)`,
-  heads: asked.map(({ text }) => text),
-  cells: (given: Record<string, string> | null) =>
-    asked.map(({ ids }) => ids.flatMap((id) => given?.[id] ?? []).join('; ')),
+  heads: questions.map(({ text }) => text),
+  cells: (answers: Record<string, string> | null) =>
+    questions.map(({ ids }) => ids.flatMap((id) => answers?.[id] ?? []).join('; ')),
 })

@@ -15,21 +15,21 @@ import type { Cell } from '../download/csv.ts'
 import { shownState } from '../order/state.ts'
 import { consentTo, refundedOf, waiversOf } from './filter.ts'
 
-/** A column of a table: what is read for it, and how that is written. */
+/** A column of a table: the SQL that reads it, and how its value is written. */
 export type Column = {
   key: keyof typeof columnNames
-  /** Names people or says something about them. */
+  /** Has personal data. */
   personal?: true
-  /** Shown to a person who has chosen nothing. */
-  first?: true
+  /** Shown to people who haven't chosen columns. */
+  isDefault?: true
   read: RawBuilder<unknown>
-  /** In a page: as people read it. */
+  /** The text on a page. */
   write: (value: never, row: { currency: string }) => string
-  /** In a file, where that differs. */
+  /** The cell of a file, where it differs from the text. */
   file?: (value: never, row: { currency: string }) => Cell
-  /** Which answers are those of a row. In a file each question has a column of its own. */
+  /** The condition on the answers of a row, for the column of answers. In a file, each question has a column of its own. */
   byQuestion?: RawBuilder<unknown>
-  /** In a file, where one column becomes several. */
+  /** The columns of a file, where this one becomes several. */
   heads?: string[]
   cells?: (value: never) => Cell[]
 }
@@ -58,11 +58,11 @@ const answersOf = (isOwnAnswer: RawBuilder<unknown>) => sql`(
   join events event on event.id = question.event_id
   where answer.sale_id = "order".sale_id and ${isOwnAnswer})`
 
-/** Columns of both tables, about the order. */
-const ofOrder = ({ organiserId, isOwn }: Scope): Column[] => [
-  { key: 'number', first: true, read: sql`"order".number`, write: (value: string) => shownOrderNumber(value) },
-  { key: 'paid', first: true, read: sql`"order".paid_at`, write: at },
-  { key: 'name', first: true, personal: true, read: sql`"order".name`, write: text },
+/** The columns about the order, which both tables have. */
+const orderDetailColumns = ({ organiserId, isOwn }: Scope): Column[] => [
+  { key: 'number', isDefault: true, read: sql`"order".number`, write: (value: string) => shownOrderNumber(value) },
+  { key: 'paid', isDefault: true, read: sql`"order".paid_at`, write: at },
+  { key: 'name', isDefault: true, personal: true, read: sql`"order".name`, write: text },
   { key: 'email', personal: true, read: sql`"order".email`, write: text },
   { key: 'phone', personal: true, read: sql`"order".phone`, write: text },
   {
@@ -112,7 +112,7 @@ const codesOf = (organiserId: number) => sql`(
 
 export const orderColumns = (scope: Scope): Column[] => {
   const { organiserId, isOwn } = scope
-  const [number, paid, name, ...rest] = ofOrder(scope)
+  const [number, paid, name, ...rest] = orderDetailColumns(scope)
   const sums = refundedOf(isOwn)
   return [
     number!,
@@ -120,7 +120,7 @@ export const orderColumns = (scope: Scope): Column[] => {
     name!,
     {
       key: 'what',
-      first: true,
+      isDefault: true,
       read: sql`(select string_agg(case when line.kind = 'ticket' then line.qty || ' × ' || type.name || ', ' || event.title
           else coalesce(design.name, charity.name, '') end, '; ' order by line.line)
         from order_lines line left join ticket_types type on type.id = line.ticket_type_id
@@ -130,10 +130,10 @@ export const orderColumns = (scope: Scope): Column[] => {
         where line.sale_id = "order".sale_id and ${isOwn})`,
       write: text,
     },
-    { key: 'total', first: true, read: sql`(select total from (${sums}) sums)`, write: money, file: amount },
+    { key: 'total', isDefault: true, read: sql`(select total from (${sums}) sums)`, write: money, file: amount },
     {
       key: 'state',
-      first: true,
+      isDefault: true,
       read: sql`(select jsonb_build_object('back', back, 'ended', ended) from (${sums}) sums)`,
       write: (value: { back: number; ended: boolean }) => orderStates[shownState(value)],
     },
@@ -160,22 +160,22 @@ export const orderColumns = (scope: Scope): Column[] => {
 }
 
 export const peopleColumns = (scope: Scope): Column[] => {
-  const [number, paid, name, ...rest] = ofOrder(scope)
+  const [number, paid, name, ...rest] = orderDetailColumns(scope)
   return [
-    { key: 'holder', first: true, personal: true, read: sql`ticket.holder_name`, write: text },
+    { key: 'holder', isDefault: true, personal: true, read: sql`ticket.holder_name`, write: text },
     { key: 'holderEmail', personal: true, read: sql`ticket.holder_email`, write: text },
-    { key: 'ticket', first: true, read: sql`type.name`, write: text },
-    { key: 'event', first: true, read: sql`event.title`, write: text },
+    { key: 'ticket', isDefault: true, read: sql`type.name`, write: text },
+    { key: 'event', isDefault: true, read: sql`event.title`, write: text },
     {
       key: 'date',
-      first: true,
+      isDefault: true,
       read: sql`jsonb_build_object('at', date.starts_at, 'zone', event.timezone)`,
       write: ({ at: starts, zone }: { at: string; zone: string }) => niceDate(starts, zone),
     },
     { key: 'seat', read: sql`(select seat.label from seats seat where seat.id = ticket.seat_id)`, write: text },
     {
       key: 'state',
-      first: true,
+      isDefault: true,
       read: sql`case when ticket.status = 'void' then 'void' when ticket.admitted_at is not null then 'admitted' else 'valid' end`,
       write: (value: keyof typeof holderStates) => holderStates[value],
     },

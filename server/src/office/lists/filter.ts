@@ -13,13 +13,13 @@ export function isOwnLine(ctx: Granted): RawBuilder<boolean> {
     and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))`
 }
 
-/** The newest answer of an address about the organiser's news. */
+/** The latest consent of an email address to the organiser's news. */
 export const consentTo = (organiserId: number): RawBuilder<unknown> => sql`
   select consent.granted, consent.given_at from consents consent
   where consent.email = lower("order".email) and consent.kind = 'organiser' and consent.organiser_id = ${organiserId}
     and not consent.pending order by consent.id desc limit 1`
 
-/** Valid tickets of an order for an event with a waiver, and how many of them are signed for. */
+/** How many valid tickets of an order need a waiver, and how many of them have one signed. */
 export const waiversOf = (saleId: RawBuilder<unknown>, organiserId: number): RawBuilder<unknown> => sql`
   select coalesce(sum(holders.n), 0)::int as wanted, coalesce(sum(least(holders.n, signed.n)), 0)::int as signed
   from waivers waiver join events event on event.id = waiver.event_id and event.organiser_id = ${organiserId}
@@ -31,7 +31,7 @@ export const waiversOf = (saleId: RawBuilder<unknown>, organiserId: number): Raw
       and signature.waiver_version = waiver.version) signed
   where waiver.event_id in (select line.event_id from order_lines line where line.sale_id = ${saleId})`
 
-/** What of an order's own lines was refunded: all, a part, nothing. */
+/** How much of an order's own lines was paid and refunded, and whether all of them were refunded. */
 export const refundedOf = (isOwn: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select bool_and(line.kind = 'donation' or line.refunded_qty = line.qty) as ended,
     sum(line.refunded_net_minor + line.refunded_fee_minor + line.refunded_protection_minor + line.refunded_delivery_minor
@@ -42,7 +42,7 @@ export const refundedOf = (isOwn: RawBuilder<boolean>): RawBuilder<unknown> => s
 
 const DAY_MS = 86_400_000
 
-/** Conditions on `line` (an own line of the order) and `"order"`. */
+/** The conditions of a filter, on `line` and `"order"`. The line is one that this person may see. */
 export function conditionsOf(ctx: Granted, filter: Filter): RawBuilder<unknown>[] {
   const { organiserId } = grantOf(ctx)
   const { from, until, event_id, date_id, type_id, channel, code } = filter

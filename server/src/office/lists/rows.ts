@@ -32,7 +32,7 @@ const HOLDER_STATE: Record<string, RawBuilder<unknown>> = {
   void: sql`ticket.status = 'void'`,
 }
 
-/** What a chosen state says of `line`, or of `ticket`. */
+/** The condition of a chosen state, on `line` or on `ticket`. */
 export function stateConditions(ctx: Granted, list: List, chosen: string | undefined): RawBuilder<unknown>[] {
   const state = chosen === undefined ? undefined : (list === 'people' ? HOLDER_STATE : ORDER_STATE)[chosen]
   if (state === undefined) return []
@@ -40,8 +40,8 @@ export function stateConditions(ctx: Granted, list: List, chosen: string | undef
 }
 
 /**
- * A page of rows after a cursor, newest first. The keys of the page are found by the index of the organiser's lines; only then
- * are the chosen columns read, for the rows of the page alone.
+ * A page of rows after a cursor, newest first. It finds the keys of the page in the index of the organiser's lines, and reads the
+ * chosen columns only for these.
  */
 export function rowsQuery(
   ctx: OfficeContext,

@@ -2,11 +2,11 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { columnNames } from '@foyer/contract/office/lists/messages.en.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
-import { type Action, may } from '@foyer/domain/office/rights.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { ownEvent } from '../event/own-event.ts'
+import { mayAlso } from '../event/state.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 import type { Column } from './columns.ts'
@@ -18,30 +18,25 @@ type Shown = OfficeReply<'office_orders'>
 const PAGE = 50
 const MAX_EVENTS = 300
 
-const mayHere = (ctx: OfficeContext, action: Action): boolean => {
-  const { role } = grantOf(ctx)
-  return role !== null && may(role, action)
-}
-
-/** The columns that a person may see, and of them those that they chose. */
+/** The columns that a person may see, and those of them that they have chosen. */
 export async function columnsFor(
   db: Pick<Tx, 'selectFrom'>,
   ctx: OfficeContext,
   list: List,
 ): Promise<{ all: Column[]; shown: Column[] }> {
   // guard: no-names-for-readers
-  const all = columnsOf(ctx, list).filter(({ personal }) => !personal || mayHere(ctx, 'see_people'))
-  const kept = await db
+  const all = columnsOf(ctx, list).filter(({ personal }) => !personal || mayAlso(ctx, 'see_people'))
+  const saved = await db
     .selectFrom('staff_columns')
     .select('columns')
     .where('staff_id', '=', staffOf(ctx).id)
     .where('list', '=', list)
     .executeTakeFirst()
-  const chosen = all.filter(({ key }) => kept?.columns.includes(key))
-  return { all, shown: chosen.length > 0 ? chosen : all.filter(({ first }) => first) }
+  const chosen = all.filter(({ key }) => saved?.columns.includes(key))
+  return { all, shown: chosen.length > 0 ? chosen : all.filter(({ isDefault }) => isDefault) }
 }
 
-/** An event of another organiser is not found. Dates and types only narrow what is one's own. */
+/** Whether this person may see the event of a filter. Dates and types only narrow the result, so they aren't checked. */
 export const isOwnFilter = async (
   db: Pick<Tx, 'selectFrom'>,
   ctx: OfficeContext,
@@ -68,26 +63,26 @@ async function tableOf(
     })),
     next: rows.length > PAGE ? page.at(-1)!.cursor : '',
     is_first: readCursor(before) === null,
-    filter: textsOf(filter),
+    filter: queryOf(filter),
     ...(await optionsOf(ctx, filter)),
     columns: all.map((column) => ({
       ...{ key: column.key, label: columnNames[column.key], is_shown: shown.includes(column) },
     })),
-    may_open: mayHere(ctx, 'see_people'),
-    may_export: mayHere(ctx, 'export_people'),
-    may_resend: list === 'orders' && mayHere(ctx, 'change_orders'),
+    may_open: mayAlso(ctx, 'see_people'),
+    may_export: mayAlso(ctx, 'export_people'),
+    may_resend: list === 'orders' && mayAlso(ctx, 'change_orders'),
   }
 }
 
-/** The filter as it stands in an address. */
-export const textsOf = ({ organiser_id: _, ...filter }: Filter): Record<string, string> =>
+/** The filter as query parameters. */
+export const queryOf = ({ organiser_id: _, ...filter }: Filter): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]) =>
       value === undefined || value === '' || value === false ? [] : [[name, value === true ? '1' : String(value)]],
     ),
   )
 
-/** What the selects of the filter offer: dates and types of the chosen event alone. */
+/** The options of the filter's selects. Dates and types are those of the chosen event. */
 export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, 'event_id'>) {
   const { db } = ctx.deps
   const { organiserId, eventIds } = grantOf(ctx)
@@ -116,13 +111,13 @@ export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, '
           .orderBy('starts_at')
           .limit(MAX_EVENTS)
           .execute()
-  const when = (at: Date) => niceDate(at, event!.timezone)
+  const dateLabel = (at: Date) => niceDate(at, event!.timezone)
   return {
     events: events.map(({ id, title }) => ({ id, label: title })),
-    dates: dates.map(({ id, starts_at }) => ({ id, label: when(starts_at) })),
+    dates: dates.map(({ id, starts_at }) => ({ id, label: dateLabel(starts_at) })),
     types: types.map(({ id, name, starts_at }) => ({
       id,
-      label: dates.length > 1 ? `${name}, ${when(starts_at)}` : name,
+      label: dates.length > 1 ? `${name}, ${dateLabel(starts_at)}` : name,
     })),
   }
 }

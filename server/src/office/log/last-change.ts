@@ -2,7 +2,7 @@ import { formWords } from '@foyer/contract/office/events/fields.en.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
-/** Who changed something of an organiser last, and when, in words. */
+/** Who last changed an event or an organiser's settings, and when, as text. */
 export async function lastChange(
   tx: Pick<Tx, 'selectFrom'>,
   organiserId: number,

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { keyedHash } from '../../http/keys.ts'
 
-/** An act's line in the log. */
+/** What an act writes to the log. */
 export type LogEntry = {
   subject: readonly [kind: string, id: string | number]
   before?: object
@@ -12,7 +12,7 @@ export type LogEntry = {
   organiserId?: number
 }
 
-type Told = {
+type LogContext = {
   at: Date
   staffId: number | null
   organiserId: number | null
@@ -21,22 +21,22 @@ type Told = {
   ipHash?: string
 }
 
-/** Writes a line of the log in the transaction of the act. It can't be changed or deleted. */
-export async function record(tx: Tx, told: Told, { subject, ...entry }: LogEntry): Promise<void> {
+/** Writes an entry of the log, in the transaction of the act. Entries can't be changed or deleted. */
+export async function record(tx: Tx, context: LogContext, { subject, ...entry }: LogEntry): Promise<void> {
   const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
   await tx
     .insertInto('staff_log')
     .values({
-      at: told.at,
-      staff_id: entry.staffId ?? told.staffId,
-      organiser_id: entry.organiserId ?? told.organiserId,
-      action: told.action,
-      outcome: told.outcome,
+      at: context.at,
+      staff_id: entry.staffId ?? context.staffId,
+      organiser_id: entry.organiserId ?? context.organiserId,
+      action: context.action,
+      outcome: context.outcome,
       subject_kind: subject[0],
       subject_id: String(subject[1]),
       before: json(entry.before),
       after: json(entry.after),
-      ip_hash: told.ipHash ?? '',
+      ip_hash: context.ipHash ?? '',
     })
     .execute()
 }

@@ -3,13 +3,13 @@ import { API_PATHS } from '@foyer/contract/api/paths.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
-import { enterTeam } from '../team/change.ts'
-import { jobOf } from '../team/people.ts'
+import { lockOwnTeam } from '../team/change.ts'
+import { assignmentOf } from '../team/people.ts'
 
-const BEGINS = 'foyer_key_'
-/** How much of a key people see: enough to tell keys apart, and of no use without the rest. */
-const SHOWN = BEGINS.length + 8
-const MAX = 50
+const PREFIX = 'foyer_key_'
+/** The part of a key that is shown: enough to tell keys apart, but useless without the rest. */
+const SHOWN_LENGTH = PREFIX.length + 8
+const MAX_KEYS = 50
 
 export const KEY_FORM = /^foyer_key_[\w-]{43}$/
 /** The prefix ensures that a key is never valid as the token of a session. */
@@ -27,7 +27,7 @@ export const officeKeys: OfficeHandlers['office_keys'] = {
       .where('key.organiser_id', '=', organiserId)
       .orderBy((eb) => eb('key.ended_at', 'is not', null))
       .orderBy('key.id', 'desc')
-      .limit(MAX * 2)
+      .limit(MAX_KEYS * 2)
       .execute()
     const events = await db
       .selectFrom('events')
@@ -53,32 +53,32 @@ export const officeKeys: OfficeHandlers['office_keys'] = {
 export const makeKey: OfficeHandlers['make_key'] = {
   async act(tx, { name, role, event_ids }, ctx) {
     if (name === '') return fail('machine_name_missing')
-    // Somebody who is taken off the team at this moment leaves no key behind.
-    const team = await enterTeam(tx, ctx)
+    // Locks the team, so that someone who is being removed from it can't leave a key behind.
+    const team = await lockOwnTeam(tx, ctx)
     if ('ok' in team) return team
     const { organiserId } = team
-    const job = await jobOf(tx, organiserId, { role, event_ids })
-    if (job === null) return fail('bad_role_events')
+    const assignment = await assignmentOf(tx, organiserId, { role, event_ids })
+    if (assignment === null) return fail('bad_role_events')
     const { n } = await tx
       .selectFrom('api_keys')
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('organiser_id', '=', organiserId)
       .where('ended_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (n >= MAX) return fail('too_many_machines', { n: MAX })
-    const secret = BEGINS + Buffer.from(ctx.deps.random.bytes(32)).toString('base64url')
+    if (n >= MAX_KEYS) return fail('too_many_machines', { n: MAX_KEYS })
+    const secret = PREFIX + Buffer.from(ctx.deps.random.bytes(32)).toString('base64url')
     const { id, prefix } = await tx
       .insertInto('api_keys')
       .values({
         ...{ organiser_id: organiserId, staff_id: staffOf(ctx).id, name, role, created_at: ctx.now },
-        event_ids: job.eventIds === null ? null : [...job.eventIds],
-        ...{ prefix: secret.slice(0, SHOWN), hash: keyHash(secret) },
+        event_ids: assignment.eventIds === null ? null : [...assignment.eventIds],
+        ...{ prefix: secret.slice(0, SHOWN_LENGTH), hash: keyHash(secret) },
       })
       .returning(['id', 'prefix'])
       .executeTakeFirstOrThrow()
     return {
       reply: { success: true, secret },
-      log: { subject: ['api_key', id], after: { name, prefix, role, event_ids: job.eventIds } },
+      log: { subject: ['api_key', id], after: { name, prefix, role, event_ids: assignment.eventIds } },
     }
   },
 }

@@ -3,36 +3,41 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 
-type Told = { webhookId: number; kind: string; subject: number }
+type WebhookEvent = { webhookId: number; kind: string; subject: number }
 
-/** Writes a message for a webhook and the job that sends it. Its id is the same in every try, so that a receiver can tell repeats. */
-export async function queueMessage(tx: Tx, { random }: Pick<Deps, 'random'>, told: Told, now: Date): Promise<number> {
+/** Writes a message for a webhook and the job that sends it. Its id stays the same in every attempt, so that a receiver can detect repeats. */
+export async function queueMessage(
+  tx: Tx,
+  { random }: Pick<Deps, 'random'>,
+  event: WebhookEvent,
+  now: Date,
+): Promise<number> {
   const { id } = await tx
     .insertInto('webhook_messages')
     .values({
       uid: `msg_${Buffer.from(random.bytes(18)).toString('base64url')}`,
-      ...{ webhook_id: told.webhookId, kind: told.kind, subject: told.subject, created_at: now },
+      ...{ webhook_id: event.webhookId, kind: event.kind, subject: event.subject, created_at: now },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await queueTry(tx, id, 'first', { runAt: now, now })
+  await queueAttempt(tx, id, 'first', { runAt: now, now })
   return id
 }
 
-/** `turn` tells the tries of a message apart. */
-export const queueTry = (
+/** `attempt` tells the attempts of a message apart. */
+export const queueAttempt = (
   tx: Tx,
   messageId: number,
-  turn: string,
+  attempt: string,
   { runAt, now, byHand = false }: { runAt: Date; now: Date; byHand?: boolean },
 ): Promise<void> =>
   enqueue(tx, {
-    ...{ kind: 'send_webhook', key: `${messageId}:${turn}`, runAt, now },
+    ...{ kind: 'send_webhook', key: `${messageId}:${attempt}`, runAt, now },
     payload: { message_id: messageId, by_hand: byHand },
   })
 
-/** Sends all that waits for a webhook now, because it works again. */
-export const queueWaiting = (tx: Tx, webhookId: number, now: Date) =>
+/** Queues all undelivered messages of a webhook now, because it works again. */
+export const queueUndelivered = (tx: Tx, webhookId: number, now: Date) =>
   sql`
     insert into jobs (kind, key, payload, run_at, created_at)
     select 'send_webhook', message.id || ':again:' || ${String(now.getTime())}::text,

@@ -5,13 +5,13 @@ import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 
-type Shown = OfficeReply<'office_webhook'>['webhook']
+type ShownWebhook = OfficeReply<'office_webhook'>['webhook']
 
 const PAGE = 50
 const nice = (at: Date | null) => (at === null ? '' : niceDate(at))
 
-/** The organiser’s webhooks that have not ended: all, or one. */
-async function readWebhooks(ctx: OfficeContext, only?: number): Promise<Shown[]> {
+/** The organiser’s webhooks, or one of them. Those that were removed aren't among them. */
+async function readWebhooks(ctx: OfficeContext, only?: number): Promise<ShownWebhook[]> {
   const rows = await ctx.deps.db
     .selectFrom('webhooks as hook')
     .innerJoin('staff', 'staff.id', 'hook.staff_id')
@@ -28,7 +28,7 @@ async function readWebhooks(ctx: OfficeContext, only?: number): Promise<Shown[]>
     .execute()
   return rows.map((hook) => ({
     ...{ webhook_id: hook.id, url: hook.url, role: hook.role, made_by: hook.made_by, waiting: hook.waiting },
-    kinds: hook.kinds as Shown['kinds'],
+    kinds: hook.kinds as ShownWebhook['kinds'],
     event_ids: hook.event_ids ?? [],
     nice_made: niceDate(hook.created_at),
     state: hook.switched_off_at !== null ? 'off' : hook.failing_since !== null ? 'failing' : 'on',

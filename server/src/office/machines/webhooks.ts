@@ -3,17 +3,17 @@ import type { OfficeBody } from '@foyer/contract/office/calls.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
-import { enterTeam } from '../team/change.ts'
-import { jobOf } from '../team/people.ts'
-import { queueMessage, queueTry, queueWaiting } from './messages.ts'
+import { lockOwnTeam } from '../team/change.ts'
+import { assignmentOf } from '../team/people.ts'
+import { queueAttempt, queueMessage, queueUndelivered } from './messages.ts'
 import { newSecret } from './secret.ts'
 import { webhookUrl } from './webhook-url.ts'
 
-const MAX = 20
+const MAX_WEBHOOKS = 20
 const DAY_MS = 86_400_000
 
-/** A webhook of the organiser, locked; undefined if it is another’s or has ended. */
-const lockOwn = (tx: Tx, ctx: OfficeContext, webhookId: number) =>
+/** A webhook of the organiser, locked; undefined if it is another’s or was removed. */
+const lockOwnWebhook = (tx: Tx, ctx: OfficeContext, webhookId: number) =>
   tx
     .selectFrom('webhooks')
     .selectAll()
@@ -24,23 +24,23 @@ const lockOwn = (tx: Tx, ctx: OfficeContext, webhookId: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** What is typed for a webhook, as it is stored. */
-async function storedOf(tx: Tx, ctx: OfficeContext, typed: Omit<OfficeBody<'make_webhook'>, 'organiser_id'>) {
+/** Checks what was typed for a webhook, and returns it as it is stored. */
+async function checkedWebhook(tx: Tx, ctx: OfficeContext, typed: Omit<OfficeBody<'make_webhook'>, 'organiser_id'>) {
   const url = webhookUrl(ctx.deps.config, typed.url)
   if (url === null) return fail('bad_webhook_url')
   if (typed.kinds.length === 0) return fail('webhook_kinds_missing')
-  const job = await jobOf(tx, grantOf(ctx).organiserId, typed)
-  if (job === null) return fail('bad_role_events')
-  const event_ids = job.eventIds === null ? null : [...job.eventIds]
+  const assignment = await assignmentOf(tx, grantOf(ctx).organiserId, typed)
+  if (assignment === null) return fail('bad_role_events')
+  const event_ids = assignment.eventIds === null ? null : [...assignment.eventIds]
   return { url, role: typed.role, kinds: [...new Set(typed.kinds)], event_ids }
 }
 
 export const makeWebhook: OfficeHandlers['make_webhook'] = {
   async act(tx, { organiser_id: _, ...typed }, ctx) {
-    const team = await enterTeam(tx, ctx)
+    const team = await lockOwnTeam(tx, ctx)
     if ('ok' in team) return team
     const { organiserId } = team
-    const stored = await storedOf(tx, ctx, typed)
+    const stored = await checkedWebhook(tx, ctx, typed)
     if ('ok' in stored) return stored
     const { n } = await tx
       .selectFrom('webhooks')
@@ -48,26 +48,26 @@ export const makeWebhook: OfficeHandlers['make_webhook'] = {
       .where('organiser_id', '=', organiserId)
       .where('ended_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (n >= MAX) return fail('too_many_machines', { n: MAX })
-    const made = newSecret(ctx.deps, organiserId)
-    if (made === null) return fail('no_secret_store')
+    if (n >= MAX_WEBHOOKS) return fail('too_many_machines', { n: MAX_WEBHOOKS })
+    const created = newSecret(ctx.deps, organiserId)
+    if (created === null) return fail('no_secret_store')
     const { id } = await tx
       .insertInto('webhooks')
       .values({
         ...{ organiser_id: organiserId, staff_id: staffOf(ctx).id, created_at: ctx.now, ...stored },
-        ...{ secret: made.stored.text, secret_key_id: made.stored.keyId },
+        ...{ secret: created.stored.text, secret_key_id: created.stored.keyId },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { reply: { success: true, secret: made.secret }, log: { subject: ['webhook', id], after: stored } }
+    return { reply: { success: true, secret: created.secret }, log: { subject: ['webhook', id], after: stored } }
   },
 }
 
 export const changeWebhook: OfficeHandlers['change_webhook'] = {
   async act(tx, { organiser_id: _, webhook_id, ...typed }, ctx) {
-    const own = await lockOwn(tx, ctx, webhook_id)
+    const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
-    const stored = await storedOf(tx, ctx, typed)
+    const stored = await checkedWebhook(tx, ctx, typed)
     if ('ok' in stored) return stored
     await tx.updateTable('webhooks').set(stored).where('id', '=', webhook_id).execute()
     const { url, role, kinds, event_ids } = own
@@ -80,32 +80,32 @@ export const changeWebhook: OfficeHandlers['change_webhook'] = {
 
 export const renewWebhookSecret: OfficeHandlers['renew_webhook_secret'] = {
   async act(tx, { webhook_id }, ctx) {
-    const own = await lockOwn(tx, ctx, webhook_id)
+    const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
-    const made = newSecret(ctx.deps, own.organiser_id)
-    if (made === null) return fail('no_secret_store')
+    const created = newSecret(ctx.deps, own.organiser_id)
+    if (created === null) return fail('no_secret_store')
     await tx
       .updateTable('webhooks')
       .set({
-        ...{ secret: made.stored.text, secret_key_id: made.stored.keyId },
+        ...{ secret: created.stored.text, secret_key_id: created.stored.keyId },
         ...{ old_secret: own.secret, old_secret_key_id: own.secret_key_id },
         old_until: new Date(ctx.now.getTime() + DAY_MS),
       })
       .where('id', '=', webhook_id)
       .execute()
-    return { reply: { success: true, secret: made.secret }, log: { subject: ['webhook', webhook_id] } }
+    return { reply: { success: true, secret: created.secret }, log: { subject: ['webhook', webhook_id] } }
   },
 }
 
 export const switchWebhook: OfficeHandlers['switch_webhook'] = {
   async act(tx, { webhook_id, on }, ctx) {
-    const own = await lockOwn(tx, ctx, webhook_id)
+    const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
-    const fresh = { failing_since: null, failures: 0, quiet_until: null }
+    const reset = { failing_since: null, failures: 0, quiet_until: null }
     await tx
       .updateTable('webhooks')
-      // Whoever switches it on answers for it from now on.
-      .set(on ? { ...fresh, switched_off_at: null, staff_id: staffOf(ctx).id } : { switched_off_at: ctx.now })
+      // The person who switches it on is responsible for it from now on.
+      .set(on ? { ...reset, switched_off_at: null, staff_id: staffOf(ctx).id } : { switched_off_at: ctx.now })
       .where('id', '=', webhook_id)
       .execute()
     if (on) {
@@ -115,7 +115,7 @@ export const switchWebhook: OfficeHandlers['switch_webhook'] = {
         .where('webhook_id', '=', webhook_id)
         .where('delivered_at', 'is', null)
         .execute()
-      await queueWaiting(tx, webhook_id, ctx.now)
+      await queueUndelivered(tx, webhook_id, ctx.now)
     }
     return { reply: { success: true }, log: { subject: ['webhook', webhook_id], after: { on } } }
   },
@@ -123,7 +123,7 @@ export const switchWebhook: OfficeHandlers['switch_webhook'] = {
 
 export const endWebhook: OfficeHandlers['end_webhook'] = {
   async act(tx, { webhook_id }, ctx) {
-    const own = await lockOwn(tx, ctx, webhook_id)
+    const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
     await tx.updateTable('webhooks').set({ ended_at: ctx.now }).where('id', '=', webhook_id).execute()
     return { reply: { success: true }, log: { subject: ['webhook', webhook_id], before: { url: own.url } } }
@@ -132,7 +132,7 @@ export const endWebhook: OfficeHandlers['end_webhook'] = {
 
 export const testWebhook: OfficeHandlers['test_webhook'] = {
   async act(tx, { webhook_id }, ctx) {
-    const own = await lockOwn(tx, ctx, webhook_id)
+    const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
     if (own.switched_off_at !== null) return fail('webhook_off')
     await tx.updateTable('webhooks').set({ quiet_until: null }).where('id', '=', webhook_id).execute()
@@ -143,7 +143,7 @@ export const testWebhook: OfficeHandlers['test_webhook'] = {
 
 export const retryWebhook: OfficeHandlers['retry_webhook'] = {
   async act(tx, { webhook_id, message_id }, ctx) {
-    const own = await lockOwn(tx, ctx, webhook_id)
+    const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
     const message = await tx
       .updateTable('webhook_messages')
@@ -154,7 +154,7 @@ export const retryWebhook: OfficeHandlers['retry_webhook'] = {
       .executeTakeFirst()
     if (message === undefined) return fail('not_found')
     if (own.switched_off_at !== null) return fail('webhook_off')
-    await queueTry(tx, message_id, `hand:${ctx.now.getTime()}`, { runAt: ctx.now, now: ctx.now, byHand: true })
+    await queueAttempt(tx, message_id, `hand:${ctx.now.getTime()}`, { runAt: ctx.now, now: ctx.now, byHand: true })
     return { reply: { success: true }, log: { subject: ['webhook', webhook_id], after: { message_id } } }
   },
 }

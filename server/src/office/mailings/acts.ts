@@ -6,10 +6,10 @@ import { fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack, staffOf } from '../handle.ts'
-import { isOwnFilter, textsOf } from '../lists/view.ts'
-import { aboutOf, letterTo, writerOf } from './letter.ts'
-import { chosenBy, type Mailing, ownMailing, scopeOf } from './own.ts'
-import { reachOf, readFilter } from './people.ts'
+import { isOwnFilter, queryOf } from '../lists/view.ts'
+import { emailTo, mailAbout, organiserOf } from './email.ts'
+import { type Mailing, ownMailing, scopeOf, selectionOf } from './own-mailing.ts'
+import { reachOf, readFilter } from './recipients.ts'
 import { startMailing } from './send.ts'
 
 const YEAR_MS = 366 * 86_400_000
@@ -17,21 +17,21 @@ const YEAR_MS = 366 * 86_400_000
 const mailingPath = (ctx: OfficeContext, id: number): string =>
   `${OFFICE_PAGES.mailing.path}?organiser_id=${grantOf(ctx).organiserId}&mailing_id=${id}`
 
-const done = (ctx: OfficeContext, id: number, after: object) => ({
+const resultOf = (ctx: OfficeContext, id: number, after: object) => ({
   reply: { success: true as const, next: mailingPath(ctx, id) },
   log: { subject: ['mailing', id] as const, after },
 })
 
 export const saveMailing: OfficeHandlers['save_mailing'] = {
-  async act(tx, { organiser_id, mailing_id, form_key: _, kind, list, subject, body, ...asked }, ctx) {
-    const filter = readFilter(list, organiser_id, asked)
+  async act(tx, { organiser_id, mailing_id, form_key: _, kind, list, subject, body, ...filterFields }, ctx) {
+    const filter = readFilter(list, organiser_id, filterFields)
     if (filter === null) return fail('bad_request')
     if (!(await isOwnFilter(tx, ctx, filter))) return fail('not_found')
     if (subject === '' || body === '') return fail('mailing_incomplete')
     const [unknown] = unknownFields(`${subject}\n${body}`)
     if (unknown !== undefined) return { ...fail('mailing_field'), facts: { field: unknown } }
     const words = {
-      ...{ kind, list, subject, body, filter: JSON.stringify(textsOf(filter)) },
+      ...{ kind, list, subject, body, filter: JSON.stringify(queryOf(filter)) },
       event_ids: scopeOf(ctx).eventIds as number[] | null,
     }
     if (mailing_id === undefined) {
@@ -40,7 +40,7 @@ export const saveMailing: OfficeHandlers['save_mailing'] = {
         .values({ ...words, organiser_id, made_by: staffOf(ctx).id, made_at: ctx.now })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return done(ctx, id, { kind })
+      return resultOf(ctx, id, { kind })
     }
     const mailing = await ownMailing(tx, ctx, mailing_id, { lock: true })
     if (mailing === undefined) return fail('not_found')
@@ -50,25 +50,25 @@ export const saveMailing: OfficeHandlers['save_mailing'] = {
       .set({ ...words, version: mailing.version + 1 })
       .where('id', '=', mailing_id)
       .execute()
-    return done(ctx, mailing_id, { kind })
+    return resultOf(ctx, mailing_id, { kind })
   },
 }
 
-/** With the facts of the first of its people, but to oneself and by one's own name. */
+/** Sends the email of the first recipient to the person who tests it, under that person's name. */
 export const testMailing: OfficeHandlers['test_mailing'] = {
   async act(tx, { mailing_id, form_key }, ctx) {
     const mailing = await ownMailing(tx, ctx, mailing_id)
     if (mailing === undefined) return fail('not_found')
-    const [first] = (await reachOf(tx, scopeOf(ctx), chosenBy(mailing), 1)).some
+    const [first] = (await reachOf(tx, scopeOf(ctx), selectionOf(mailing), 1)).sample
     if (first === undefined) return fail('mailing_nobody')
     const { id, name, email } = staffOf(ctx)
-    const writer = await writerOf(tx, mailing.organiser_id)
+    const organiser = await organiserOf(tx, mailing.organiser_id)
     await queueMail(tx, ctx.deps.config, {
-      ...(await letterTo(tx, ctx.deps, mailing, { writer, person: { ...first, id: null, name, email } })),
+      ...(await emailTo(tx, ctx.deps, mailing, { organiser, person: { ...first, id: null, name, email } })),
       ...{ key: `mailing-test:${mailing_id}:${id}:${form_key}`, kind: 'mailing', recipient: email },
-      ...{ about: aboutOf(writer), now: ctx.now },
+      ...{ about: mailAbout(organiser), now: ctx.now },
     })
-    return done(ctx, mailing_id, {})
+    return resultOf(ctx, mailing_id, {})
   },
 }
 
@@ -79,7 +79,7 @@ export const sendMailing: OfficeHandlers['send_mailing'] = {
     // guard: mailing-starts-once
     if (mailing.state !== 'draft') return fail('mailing_sent')
     if (mailing.version !== version) return fail('mailing_changed')
-    const { people } = await reachOf(tx, scopeOf(ctx), chosenBy(mailing), 1)
+    const { people } = await reachOf(tx, scopeOf(ctx), selectionOf(mailing), 1)
     if (people === 0) return fail('mailing_nobody')
     const at = timeOf(time, ctx.now)
     if (at === null) return fail('mailing_time')
@@ -90,12 +90,12 @@ export const sendMailing: OfficeHandlers['send_mailing'] = {
         .set({ ...sent, state: 'waiting', send_at: at })
         .where('id', '=', mailing_id)
         .execute()
-      return done(ctx, mailing_id, { people, at })
+      return resultOf(ctx, mailing_id, { people, at })
     }
     await tx.updateTable('mailings').set(sent).where('id', '=', mailing_id).execute()
     const started = await startMailing(tx, { ...mailing, ...sent }, ctx.now)
     if (started === 0) throw new RolledBack(fail('mailing_nobody'))
-    return done(ctx, mailing_id, { people: started })
+    return resultOf(ctx, mailing_id, { people: started })
   },
 }
 
@@ -106,20 +106,20 @@ function timeOf({ when, day, time }: Pick<OfficeBody<'send_mailing'>, 'when' | '
   return at > now && at.getTime() < now.getTime() + YEAR_MS ? at : null
 }
 
-/** One that waits for its time becomes a draft again. What has ended stays as it is. */
+/** A scheduled mailing becomes a draft again. One that has ended doesn't change. */
 export const stopMailing: OfficeHandlers['stop_mailing'] = {
   act: (tx, { mailing_id }, ctx) =>
-    changed(tx, ctx, mailing_id, {
+    changeState(tx, ctx, mailing_id, {
       waiting: { state: 'draft', send_at: null, sent_by: null },
       sending: { state: 'stopped' },
     }),
 }
 
 export const resumeMailing: OfficeHandlers['resume_mailing'] = {
-  act: (tx, { mailing_id }, ctx) => changed(tx, ctx, mailing_id, { stopped: { state: 'sending' } }),
+  act: (tx, { mailing_id }, ctx) => changeState(tx, ctx, mailing_id, { stopped: { state: 'sending' } }),
 }
 
-async function changed(
+async function changeState(
   tx: Tx,
   ctx: OfficeContext,
   id: number,
@@ -128,7 +128,7 @@ async function changed(
   const mailing = await ownMailing(tx, ctx, id, { lock: true })
   if (mailing === undefined) return fail('not_found')
   const set = to[mailing.state]
-  if (set === undefined) return { reply: done(ctx, id, {}).reply, log: null }
+  if (set === undefined) return { reply: resultOf(ctx, id, {}).reply, log: null }
   await tx.updateTable('mailings').set(set).where('id', '=', id).execute()
-  return done(ctx, id, { was: mailing.state })
+  return resultOf(ctx, id, { was: mailing.state })
 }

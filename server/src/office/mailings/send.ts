@@ -5,20 +5,20 @@ import type { Worker } from '../../jobs/jobs.ts'
 import type { AttachmentSource } from '../../mail/attachments.ts'
 import { queueMailOnce, sendQueued } from '../../mail/outbox.ts'
 import { mayGetNews } from '../../marketing/news-link.ts'
-import { aboutOf, letterTo, writerOf } from './letter.ts'
-import { chosenBy, type Mailing } from './own.ts'
-import { freezePeople } from './people.ts'
+import { emailTo, mailAbout, organiserOf } from './email.ts'
+import { type Mailing, selectionOf } from './own-mailing.ts'
+import { storeRecipients } from './recipients.ts'
 
 type SendingDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'random'>
 
-/** Emails of one mailing in the outbox at a time, so that a mail server that is away fails on few of them. */
-const AHEAD = 50
-/** Written in one transaction. */
+/** How many emails of a mailing are in the outbox at a time, so that few of them fail while the mail server is down. */
+const MAX_IN_OUTBOX = 50
+/** How many emails are queued in one transaction. */
 const SLICE = 25
 
 export const personKey = (mailingId: number, personId: number): string => `mailing:${mailingId}:${personId}`
 
-/** Starts mailings that are due, and puts the next emails of those that run into the outbox. */
+/** Starts mailings that are due, and queues the next emails of all that have started. */
 export async function sendMailings(deps: SendingDeps): Promise<void> {
   const { db, clock } = deps
   const open = await db
@@ -29,25 +29,25 @@ export async function sendMailings(deps: SendingDeps): Promise<void> {
     )
     .orderBy('id')
     .execute()
-  for (const { id } of open) while ((await inTx(db, (tx) => goOn(tx, deps, id))) === SLICE);
+  for (const { id } of open) while ((await inTx(db, (tx) => continueMailing(tx, deps, id))) === SLICE);
 }
 
-/** Writes down the people of a mailing and lets it go. */
+/** Stores the recipients of a mailing and starts it. Returns how many there are. */
 export async function startMailing(tx: Tx, mailing: Mailing, now: Date): Promise<number> {
   const scope = { organiserId: mailing.organiser_id, eventIds: mailing.event_ids }
-  const people = await freezePeople(tx, mailing.id, scope, chosenBy(mailing))
+  const people = await storeRecipients(tx, mailing.id, scope, selectionOf(mailing))
   await tx.updateTable('mailings').set({ state: 'sending', started_at: now }).where('id', '=', mailing.id).execute()
   return people
 }
 
-/** One slice of a mailing. Returns how many emails it queued. */
-async function goOn(tx: Tx, deps: SendingDeps, id: number): Promise<number> {
+/** Queues one slice of a mailing. Returns how many emails that was. */
+async function continueMailing(tx: Tx, deps: SendingDeps, id: number): Promise<number> {
   const now = deps.clock.now()
   const mailing = await tx
     .selectFrom('mailings')
     .selectAll()
     .where('id', '=', id)
-    // One process at a time; the others leave it.
+    // One process works on a mailing at a time; the others skip it.
     // guard: mailing-one-process
     .forNoKeyUpdate()
     .skipLocked()
@@ -56,9 +56,9 @@ async function goOn(tx: Tx, deps: SendingDeps, id: number): Promise<number> {
   if (mailing.state === 'waiting' && mailing.send_at !== null && mailing.send_at <= now)
     await startMailing(tx, mailing, now)
   else if (mailing.state !== 'sending') return 0
-  await settlePeople(tx, id)
+  await recordOutcomes(tx, id)
   // guard: mailing-nobody-forgotten
-  await wakeEmails(tx, id, now)
+  await requeueEmails(tx, id, now)
   const queued = await queueSlice(tx, deps, mailing)
   const left = await tx
     .selectFrom('mailing_people')
@@ -72,14 +72,14 @@ async function goOn(tx: Tx, deps: SendingDeps, id: number): Promise<number> {
   return queued
 }
 
-/** What became of emails in the outbox. */
-const settlePeople = (tx: Tx, mailingId: number) =>
+/** Copies the outcome of emails that have left the outbox. */
+const recordOutcomes = (tx: Tx, mailingId: number) =>
   sql`update mailing_people person set state = mails.status from mails
     where person.mailing_id = ${mailingId} and person.state = 'queued' and mails.id = person.mail_id
       and mails.status <> 'queued'`.execute(tx)
 
-/** Emails whose jobs ended without sending them, because the mailing was stopped. */
-const wakeEmails = (tx: Tx, mailingId: number, now: Date) =>
+/** Runs jobs again that ended without sending their email, because the mailing was stopped. */
+const requeueEmails = (tx: Tx, mailingId: number, now: Date) =>
   sql`update jobs set done_at = null, locked_until = null, tries = 0, run_at = ${now}, last_error = null
     from mailing_people person join mails on mails.id = person.mail_id and mails.status = 'queued'
     where person.mailing_id = ${mailingId} and person.state = 'queued'
@@ -92,7 +92,7 @@ async function queueSlice(tx: Tx, deps: SendingDeps, mailing: Mailing): Promise<
     .where('mailing_id', '=', mailing.id)
     .where('state', '=', 'queued')
     .executeTakeFirstOrThrow()
-  const room = Math.min(SLICE, AHEAD - Number(n))
+  const room = Math.min(SLICE, MAX_IN_OUTBOX - Number(n))
   if (room <= 0) return 0
   const people = await tx
     .selectFrom('mailing_people')
@@ -102,7 +102,7 @@ async function queueSlice(tx: Tx, deps: SendingDeps, mailing: Mailing): Promise<
     .orderBy('id')
     .limit(room)
     .execute()
-  const writer = await writerOf(tx, mailing.organiser_id)
+  const organiser = await organiserOf(tx, mailing.organiser_id)
   for (const { email, ...person } of people) {
     const set = (state: 'queued' | 'left_out', mailId: number | null = null) =>
       tx.updateTable('mailing_people').set({ state, mail_id: mailId }).where('id', '=', person.id).execute()
@@ -110,19 +110,19 @@ async function queueSlice(tx: Tx, deps: SendingDeps, mailing: Mailing): Promise<
       await set('left_out')
       continue
     }
-    const letter = await letterTo(tx, deps, mailing, { writer, person: { ...person, email } })
+    const mail = await emailTo(tx, deps, mailing, { organiser, person: { ...person, email } })
     const mailId = await queueMailOnce(tx, deps.config, {
-      ...letter,
+      ...mail,
       ...{ key: personKey(mailing.id, person.id), kind: 'mailing', recipient: email, isBulk: true },
       ...(person.sale_id !== null && { saleId: person.sale_id }),
-      ...{ about: aboutOf(writer), now: deps.clock.now() },
+      ...{ about: mailAbout(organiser), now: deps.clock.now() },
     })
     await set(mailId === null ? 'left_out' : 'queued', mailId)
   }
   return people.length
 }
 
-/** Sends one email of a mailing, unless that was stopped or the consent was withdrawn since it was written. */
+/** Sends one email of a mailing, unless the mailing was stopped or the consent withdrawn since the email was queued. */
 export const sendMailingEmail =
   (source: AttachmentSource): Worker =>
   async (job, deps) => {
@@ -134,7 +134,7 @@ export const sendMailingEmail =
       from mailing_people person join mailings mailing on mailing.id = person.mailing_id
       where person.mail_id = ${mailId}`.execute(deps.db)
     const [person] = rows
-    // Its email stays in the outbox until the mailing goes on.
+    // The email stays in the outbox until the mailing is resumed.
     // guard: mailing-stopped
     if (person !== undefined && person.state !== 'sending') return
     // guard: news-consent-at-sending

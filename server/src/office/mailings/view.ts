@@ -6,19 +6,19 @@ import type { Deps } from '../../deps.ts'
 import { senderOf } from '../../mail/about.ts'
 import { compose } from '../../mail/compose.ts'
 import type { OfficeContext, OfficeHandlers } from '../handle.ts'
-import { optionsOf, textsOf } from '../lists/view.ts'
+import { optionsOf, queryOf } from '../lists/view.ts'
 import { formKey } from '../order/form-key.ts'
-import { aboutOf, letterTo, type Person, writerOf } from './letter.ts'
-import { chosenBy, type Mailing, ownMailing, ownMailings, scopeOf } from './own.ts'
-import { type Chosen, reachOf, readFilter } from './people.ts'
+import { emailTo, type MailingPerson, mailAbout, organiserOf } from './email.ts'
+import { type Mailing, ownMailing, ownMailings, scopeOf, selectionOf } from './own-mailing.ts'
+import { reachOf, readFilter, type Selection } from './recipients.ts'
 
 const PAGE = 50
-const NAMES = 10
+const MAX_NAMES = 10
 
 type Counts = { people: number; sent: number; refused: number; left_out: number; unsubscribed: number }
-const NOBODY: Counts = { people: 0, sent: 0, refused: 0, left_out: 0, unsubscribed: 0 }
+const NO_COUNTS: Counts = { people: 0, sent: 0, refused: 0, left_out: 0, unsubscribed: 0 }
 
-/** How far mailings are, by their ids. */
+/** How many emails of each mailing were sent, by the mailing's id. */
 async function countsOf(db: Db, ids: readonly number[]): Promise<Map<number, Counts>> {
   const { rows } = await sql<Counts & { mailing_id: number }>`
     select person.mailing_id, count(*)::int as people,
@@ -44,7 +44,8 @@ async function staffNames(db: Db, mailings: readonly Mailing[]): Promise<Map<num
 const momentOf = ({ state, made_at, send_at, started_at, ended_at }: Mailing): string =>
   niceDate((state === 'waiting' ? send_at : (ended_at ?? started_at)) ?? made_at)
 
-const whoOf = ({ made_by, sent_by }: Mailing, names: Map<number, string>) => names.get(sent_by ?? made_by ?? -1) ?? ''
+const staffNameOf = ({ made_by, sent_by }: Mailing, names: Map<number, string>) =>
+  names.get(sent_by ?? made_by ?? -1) ?? ''
 
 export const officeMailings: OfficeHandlers['office_mailings'] = {
   async look({ before }, ctx) {
@@ -62,80 +63,80 @@ export const officeMailings: OfficeHandlers['office_mailings'] = {
     const names = await staffNames(db, shown)
     return {
       mailings: shown.map((mailing) => ({
-        ...(counts.get(mailing.id) ?? NOBODY),
+        ...(counts.get(mailing.id) ?? NO_COUNTS),
         ...{ mailing_id: mailing.id, subject: mailing.subject, kind: mailing.kind, state: mailing.state },
-        ...{ nice_at: momentOf(mailing), who: whoOf(mailing, names) },
+        ...{ nice_at: momentOf(mailing), who: staffNameOf(mailing, names) },
       })),
       next: found.length > PAGE ? shown.at(-1)!.id : null,
     }
   },
 }
 
-/** Whom a draft would reach now; whom a started mailing was sent to. */
-async function reached(
+/** Whom a draft would reach now, or some of those to whom a started mailing is sent. */
+async function recipientsOf(
   db: Db | Tx,
   ctx: OfficeContext,
-  chosen: Chosen,
+  chosen: Selection,
   mailing: Mailing | null,
-): Promise<{ people: number; some: Person[] }> {
+): Promise<{ people: number; sample: MailingPerson[] }> {
   if (mailing === null || mailing.started_at === null) {
-    const { people, some } = await reachOf(db, scopeOf(ctx), chosen, NAMES)
-    return { people, some: some.map((one) => ({ ...one, id: null })) }
+    const { people, sample } = await reachOf(db, scopeOf(ctx), chosen, MAX_NAMES)
+    return { people, sample: sample.map((person) => ({ ...person, id: null })) }
   }
-  const some = await db
+  const sample = await db
     .selectFrom('mailing_people')
     .select(['id', 'email', 'name', 'sale_id', 'ticket_type_id'])
     .where('mailing_id', '=', mailing.id)
     .where('email', 'is not', null)
     .orderBy('id')
-    .limit(NAMES)
+    .limit(MAX_NAMES)
     .execute()
-  return { people: 0, some: some.map((one) => ({ ...one, email: one.email! })) }
+  return { people: 0, sample: sample.map((person) => ({ ...person, email: person.email! })) }
 }
 
 export const officeMailing: OfficeHandlers['office_mailing'] = {
-  async look({ organiser_id, mailing_id, kind, list, ...asked }, ctx) {
+  async look({ organiser_id, mailing_id, kind, list, ...filterFields }, ctx) {
     const { db } = ctx.deps
     const mailing = mailing_id === undefined ? null : await ownMailing(db, ctx, mailing_id)
     if (mailing === undefined) return fail('not_found')
-    // A filter in the address that its table doesn't know is no filter.
-    const filter = readFilter(list, organiser_id, asked) ?? readFilter(list, organiser_id, {})!
-    const chosen = mailing === null ? { kind, list, filter } : chosenBy(mailing)
+    // Query parameters that the list doesn't accept are ignored.
+    const filter = readFilter(list, organiser_id, filterFields) ?? readFilter(list, organiser_id, {})!
+    const chosen = mailing === null ? { kind, list, filter } : selectionOf(mailing)
     const words = mailing ?? { kind, subject: '', body: '' }
-    const { people, some } = await reached(db, ctx, chosen, mailing)
-    const [first] = some
+    const { people, sample } = await recipientsOf(db, ctx, chosen, mailing)
+    const [first] = sample
     const counts = mailing?.started_at ? (await countsOf(db, [mailing.id])).get(mailing.id) : undefined
     const letter =
-      mailing === null || first === undefined ? null : await shown(db, ctx.deps, organiser_id, words, first)
+      mailing === null || first === undefined ? null : await exampleEmail(db, ctx.deps, organiser_id, words, first)
     return {
-      ...(counts ?? { ...NOBODY, people }),
+      ...(counts ?? { ...NO_COUNTS, people }),
       form_key: formKey(ctx),
       mailing_id: mailing?.id ?? null,
       version: mailing?.version ?? 0,
       ...{ kind: chosen.kind, state: mailing?.state ?? 'draft', list: chosen.list },
-      filter: textsOf(chosen.filter),
+      filter: queryOf(chosen.filter),
       ...{ subject: words.subject, body: words.body },
       ...(await optionsOf(ctx, chosen.filter)),
-      names: some.map(({ name, email }) => (name === '' ? email : `${name} (${email})`)),
+      names: sample.map(({ name, email }) => (name === '' ? email : `${name} (${email})`)),
       example: letter && { to: first!.email, subject: letter.subject, text: letter.text },
       nice_at: mailing === null ? '' : momentOf(mailing),
-      who: mailing === null ? '' : whoOf(mailing, await staffNames(db, [mailing])),
+      who: mailing === null ? '' : staffNameOf(mailing, await staffNames(db, [mailing])),
     }
   },
 }
 
-/** Both forms of the email that one of them gets. */
-async function shown(
+/** The email that this person gets, as text and as HTML. */
+async function exampleEmail(
   db: Db | Tx,
   deps: Deps,
   organiserId: number,
   words: Pick<Mailing, 'kind' | 'subject' | 'body'>,
-  person: Person,
+  person: MailingPerson,
 ) {
-  const writer = await writerOf(db, organiserId)
-  // A link that works for them is not for others.
-  const letter = await letterTo(db, deps, words, { writer, person: { ...person, id: null, email: '' } })
-  return compose(letter, await senderOf(db, deps.config, { about: aboutOf(writer), now: deps.clock.now() }))
+  const organiser = await organiserOf(db, organiserId)
+  // The recipient's own unsubscribe link is not shown to staff.
+  const letter = await emailTo(db, deps, words, { organiser, person: { ...person, id: null, email: '' } })
+  return compose(letter, await senderOf(db, deps.config, { about: mailAbout(organiser), now: deps.clock.now() }))
 }
 
 export const mailingPreview: OfficeHandlers['mailing_preview'] = {
@@ -143,8 +144,8 @@ export const mailingPreview: OfficeHandlers['mailing_preview'] = {
     const { db } = ctx.deps
     const mailing = await ownMailing(db, ctx, mailing_id)
     if (mailing === undefined) return fail('not_found')
-    const [first] = (await reached(db, ctx, chosenBy(mailing), mailing)).some
+    const [first] = (await recipientsOf(db, ctx, selectionOf(mailing), mailing)).sample
     if (first === undefined) return fail('mailing_nobody')
-    return { html: (await shown(db, ctx.deps, organiser_id, mailing, first)).html }
+    return { html: (await exampleEmail(db, ctx.deps, organiser_id, mailing, first)).html }
   },
 }

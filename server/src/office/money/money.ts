@@ -17,6 +17,7 @@ import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import {
   complimentaryOf,
   type Group,
+  type Labels,
   MEASURES,
   type Measures,
   moneyReport,
@@ -25,20 +26,19 @@ import {
   type Scope,
   sumOf,
   vouchersOwed,
-  type Words,
 } from './report.ts'
 
-const WORDS: Words = {
+const LABELS: Labels = {
   ...withoutGroup,
   channel: (name) => (channels as Record<string, string>)[name] ?? name,
 }
 
 const DAY_MS = 86_400_000
-/** The day after, whatever the clocks do in between. */
+/** The next day. */
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 
-/** The period that was asked for, or this month. Days are those of London, as everywhere in the books. */
+/** The period asked for, or this month so far. Days are London's, as everywhere in the accounts. */
 function scopeOf(
   ctx: OfficeContext,
   { from, until }: { from: string; until: string },
@@ -62,19 +62,24 @@ export type Books = {
   vouchersMinor: Minor
 }
 
-/** Everything that is told about a period, by currency. What belongs to no event is not for people who are kept to some. */
+/** The figures of a period, by currency. People limited to some events don't see figures that belong to no event. */
 export async function booksOf(db: Db | Tx, ctx: OfficeContext, scope: Scope, by: Group): Promise<Books[]> {
   const { organiserId } = scope
-  const rows = await moneyReport(db, scope, by, WORDS)
-  const isWhole = scope.eventIds === null
-  const taxes = isWhole ? await taxReport(db, scope.from, scope.to, organiserId) : []
-  const paid = isWhole ? await paidOf(db, scope) : []
-  const owed = isWhole ? await vouchersOwed(db, organiserId, ctx.now) : []
+  const rows = await moneyReport(db, scope, by, LABELS)
+  const seesWholeOrganiser = scope.eventIds === null
+  const taxes = seesWholeOrganiser ? await taxReport(db, scope.from, scope.to, organiserId) : []
+  const paid = seesWholeOrganiser ? await paidOf(db, scope) : []
+  const owed = seesWholeOrganiser ? await vouchersOwed(db, organiserId, ctx.now) : []
   const currencies = new Set([...rows, ...taxes, ...paid, ...owed].map(({ currency }) => currency))
   return [...currencies].toSorted().map((currency) => {
-    const own = rows.filter((row) => row.currency === currency)
+    const currencyRows = rows.filter((row) => row.currency === currency)
     return {
-      ...{ currency, rows: own, total: sumOf(own), taxes: taxes.filter((row) => row.currency === currency) },
+      ...{
+        currency,
+        rows: currencyRows,
+        total: sumOf(currencyRows),
+        taxes: taxes.filter((row) => row.currency === currency),
+      },
       paid: paid.flatMap((one) =>
         one.currency === currency
           ? [{ label: paidNames[one.account as keyof typeof paidNames], minor: one.minor }]
@@ -85,7 +90,7 @@ export async function booksOf(db: Db | Tx, ctx: OfficeContext, scope: Scope, by:
   })
 }
 
-/** Columns in which something stands. The total always does. */
+/** The columns to show: the total, and those that have an amount. */
 export const shownMeasures = (total: Measures, rows: readonly ReportRow[]): (keyof Measures)[] =>
   MEASURES.filter((name) => name === 'total' || rows.some(({ measures }) => measures[name] !== 0) || total[name] !== 0)
 
@@ -120,7 +125,7 @@ export const officeMoney: OfficeHandlers['office_money'] = {
   },
 }
 
-/** The table of a period with all its columns, for a file. */
+/** The table of a period with all columns, for a file. */
 export function tableOf(books: readonly Books[], by: Group): Cell[][] {
   const heads = [groupNames[by], measureNames.currency, ...MEASURES.map((name) => measureNames[name])]
   const line = (label: string, currency: string, measures: Measures): Cell[] => [
@@ -136,7 +141,7 @@ export function tableOf(books: readonly Books[], by: Group): Cell[][] {
   ]
 }
 
-export async function* atOnce(rows: Cell[][]): AsyncGenerator<Cell[][]> {
+export async function* inOneBatch(rows: Cell[][]): AsyncGenerator<Cell[][]> {
   yield rows
 }
 
@@ -145,7 +150,7 @@ export const exportMoney: OfficeHandlers['export_money'] = {
     const { days, ...scope } = scopeOf(ctx, { from, until })
     const books = await booksOf(tx, ctx, scope, by)
     return {
-      ...tableFile(`money-${days[0]}-to-${days[1]}-by-${by}`, format, atOnce(tableOf(books, by)), null),
+      ...tableFile(`money-${days[0]}-to-${days[1]}-by-${by}`, format, inOneBatch(tableOf(books, by)), null),
       log: { subject: ['money', scope.organiserId], after: { from: days[0], until: days[1], by, format } },
     }
   },

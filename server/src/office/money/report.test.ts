@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runModel } from '../../payment/model/run.ts'
 import { type TestDb, testDatabase } from '../../testing/databases.ts'
-import { moneyReport, paidOf, type Scope, sumOf, type Words } from './report.ts'
+import { moneyReport, paidOf, type Scope, sumOf, type Labels } from './report.ts'
 
-const WORDS: Words = {
+const LABELS: Labels = {
   donations: '#donations',
   vouchers: '#vouchers',
   other: '#other',
@@ -48,23 +48,23 @@ describe('reports of random histories', () => {
         )
         const { ledger, lines, half } = rows[0]!
         expect([organiserId, Number(lines)]).toEqual([organiserId, Number(ledger)])
-        const whole = await moneyReport(db, scope, 'event', WORDS)
+        const whole = await moneyReport(db, scope, 'event', LABELS)
         seen += whole.length
         const total = sumOf(whole)
         expect(total.total).toBe(Number(ledger))
         expect(whole.map(({ key }) => key)).toEqual([...new Set(whole.map(({ key }) => key))])
-        for (const by of MONEY_GROUPS) expect([by, sumOf(await moneyReport(db, scope, by, WORDS))]).toEqual([by, total])
+        for (const by of MONEY_GROUPS) expect([by, sumOf(await moneyReport(db, scope, by, LABELS))]).toEqual([by, total])
         // Two periods that follow each other are the whole.
         if (half !== null) {
           const parts = [
-            ...(await moneyReport(db, { ...scope, to: half }, 'event', WORDS)),
-            ...(await moneyReport(db, { ...scope, from: half }, 'event', WORDS)),
+            ...(await moneyReport(db, { ...scope, to: half }, 'event', LABELS)),
+            ...(await moneyReport(db, { ...scope, from: half }, 'event', LABELS)),
           ]
           expect(sumOf(parts)).toEqual(total)
         }
         // Events alone and what belongs to none are the whole too.
         const events = await db.selectFrom('events').select('id').where('organiser_id', '=', organiserId).execute()
-        const ofEvents = await moneyReport(db, { ...scope, eventIds: events.map(({ id }) => id) }, 'event', WORDS)
+        const ofEvents = await moneyReport(db, { ...scope, eventIds: events.map(({ id }) => id) }, 'event', LABELS)
         const ofNone = whole.filter(({ key }) => ['donations', 'vouchers', 'other'].includes(key))
         expect(sumOf([...ofEvents, ...ofNone])).toEqual(total)
         // What was paid is what was earned.

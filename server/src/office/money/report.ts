@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 
 export type Group = (typeof MONEY_GROUPS)[number]
-/** Whose money, and when it moved: from `from` until before `to`. `eventIds` null: all events, and what belongs to none. */
+/** Whose money, and when it moved: from `from` until before `to`. Null `eventIds` means all events, and what belongs to none. */
 export type Scope = { organiserId: number; eventIds: readonly number[] | null; from: Date; to: Date }
 
 export const MEASURES = [
@@ -16,15 +16,15 @@ export type Measures = Record<(typeof MEASURES)[number], Minor>
 
 export type ReportRow = { currency: string; key: string; label: string; measures: Measures }
 
-/** What an account is counted as when it is sold. Everything that moves on it later is a refund. */
+/** The measure that a sale on an account counts as. Later movements on the account are refunds. */
 const MEASURE = sql`case moved.account when 'tickets' then 'tickets' when 'offers' then 'tickets' when 'discounts' then 'tickets'
   when 'booking_fees' then 'fees' when 'donation_fee' then 'fees' when 'refund_protection' then 'protection'
   when 'delivery' then 'delivery' when 'donation' then 'donations' when 'gift_vouchers_sold' then 'vouchersSold'
   when 'gift_vouchers_redeemed' then 'vouchersUsed' when 'rounding' then 'rounding' end`
 
 /**
- * Every movement of what the organiser sells, with a plus for what is earned. The ledger names the organiser; orders from before
- * it did are read from their lines, and their refunds count when they were paid.
+ * Every movement of what the organiser sells; earnings are positive. Orders from before the ledger named organisers are read from
+ * their lines, and their refunds count at the time of payment.
  */
 const entriesOf = ({ organiserId, eventIds, from, to }: Scope): RawBuilder<unknown> => sql`
   select * from (
@@ -49,7 +49,7 @@ const entriesOf = ({ organiserId, eventIds, from, to }: Scope): RawBuilder<unkno
   where moved.at >= ${from} and moved.at < ${to} and ${MEASURE} is not null
     and (${eventIds === null} or moved.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))`
 
-/** How rows are grouped: the key, and what its label is made of. */
+/** How rows are grouped: the key of a group, and the source of its label. */
 const GROUPS: Record<Group, { joins: RawBuilder<unknown>; key: RawBuilder<unknown>; label: RawBuilder<unknown> }> = {
   event: { joins: sql``, key: sql`moved.event_id::text`, label: sql`null` },
   date: { joins: sql``, key: sql`type.date_id::text`, label: sql`null` },
@@ -59,7 +59,7 @@ const GROUPS: Record<Group, { joins: RawBuilder<unknown>; key: RawBuilder<unknow
     key: sql`coalesce("order".channel, 'online')`,
     label: sql`coalesce("order".channel, 'online')`,
   },
-  // An order with several codes is a row of its own, so that nothing is counted twice.
+  // Orders with several codes form a row of their own, so that nothing is counted twice.
   code: {
     joins: sql`left join lateral (select string_agg(applied.code, ', ' order by applied.code) as codes from sale_codes applied
       where applied.sale_id = moved.sale_id and applied.discount_id is not null) used on true`,
@@ -84,7 +84,7 @@ type Row = Sums & {
   what: 'donations' | 'vouchers' | 'other'
 }
 
-export type Words = {
+export type Labels = {
   donations: string
   vouchers: string
   other: string
@@ -93,19 +93,19 @@ export type Words = {
 }
 
 /** What was sold and refunded, by currency and group. The rows of a currency add up to the ledger, to the penny. */
-export async function moneyReport(db: Db | Tx, scope: Scope, by: Group, words: Words): Promise<ReportRow[]> {
+export async function moneyReport(db: Db | Tx, scope: Scope, by: Group, labels: Labels): Promise<ReportRow[]> {
   const { joins, key, label } = GROUPS[by]
   const sums = MEASURES.filter((name) => name !== 'refunded' && name !== 'total').map(
     (name) =>
       sql`coalesce(sum(moved.minor) filter (where moved.sold and ${MEASURE} = ${name}), 0)::bigint as ${sql.ref(name)}`,
   )
-  // What has no event: of donations and gift vouchers there is only what they are.
+  // Donations and gift vouchers have no event, so they are grouped by kind.
   const what = sql`case when moved.event_id is not null then 'other' when moved.account in ('donation', 'donation_fee') then 'donations'
     when moved.account = 'gift_vouchers_sold' then 'vouchers' else 'other' end`
-  const apart = by === 'event' || by === 'date' || by === 'type' ? what : sql`'other'`
+  const rowKind = by === 'event' || by === 'date' || by === 'type' ? what : sql`'other'`
   const { rows } = await sql<Row>`
     select moved.currency, ${key} as key, max(${label}) as label, ${by === 'event' || by === 'date' || by === 'type' ? sql`max(event.title)` : sql`null`} as title,
-      ${by === 'date' || by === 'type' ? sql`max(date.starts_at)` : sql`null`} as starts_at, max(event.timezone) as timezone, ${apart} as what,
+      ${by === 'date' || by === 'type' ? sql`max(date.starts_at)` : sql`null`} as starts_at, max(event.timezone) as timezone, ${rowKind} as what,
       ${sql.join(sums)},
       coalesce(sum(moved.minor) filter (where not moved.sold), 0)::bigint as refunded
     from (${entriesOf(scope)}) moved
@@ -122,15 +122,15 @@ export async function moneyReport(db: Db | Tx, scope: Scope, by: Group, words: W
       MEASURES.map((name) => [name, name === 'total' ? 0 : Number(rest[name])]),
     ) as Measures
     measures.total = Object.values(measures).reduce((all, one) => all + one, 0)
-    return { currency, key: group ?? row.what, label: labelOf(row, by, words), measures }
+    return { currency, key: group ?? row.what, label: labelOf(row, by, labels), measures }
   })
 }
 
-function labelOf({ label, title, starts_at, timezone, what }: Row, by: Group, words: Words): string {
+function labelOf({ label, title, starts_at, timezone, what }: Row, by: Group, labels: Labels): string {
   if (by === 'day') return label!
-  if (by === 'channel') return words.channel(label!)
-  if (by === 'code') return label ?? words.noCode
-  if (title === null) return words[what]
+  if (by === 'channel') return labels.channel(label!)
+  if (by === 'code') return label ?? labels.noCode
+  if (title === null) return labels[what]
   const when = starts_at === null ? [] : [niceDate(starts_at, timezone ?? LONDON)]
   return [title, ...when, ...(by === 'type' && label !== null ? [label] : [])].join(', ')
 }
@@ -140,7 +140,7 @@ export const sumOf = (rows: readonly ReportRow[]): Measures =>
     MEASURES.map((name) => [name, rows.reduce((all, { measures }) => all + measures[name], 0)]),
   ) as Measures
 
-/** How sales were paid, by account, with a plus for what the organiser got or is still owed. */
+/** How sales were paid, by account. What the organiser received or is owed is positive. */
 export async function paidOf(db: Db | Tx, { organiserId, from, to }: Scope) {
   const { rows } = await sql<{ currency: string; account: string; minor: number }>`
     select currency, account, sum(case account when 'platform_fees' then -amount_minor else amount_minor end)::bigint as minor
@@ -151,7 +151,7 @@ export async function paidOf(db: Db | Tx, { organiserId, from, to }: Scope) {
   return rows
 }
 
-/** Tickets that were given away, by email or at the counter, and are still valid. */
+/** Complimentary tickets, given by email or at the counter, that are still valid. */
 export async function complimentaryOf(db: Db | Tx, { organiserId, eventIds, from, to }: Scope) {
   const { rows } = await sql<{ title: string; tickets: number }>`
     select event.title, sum(line.qty - line.refunded_qty)::int as tickets
@@ -164,7 +164,7 @@ export async function complimentaryOf(db: Db | Tx, { organiserId, eventIds, from
   return rows
 }
 
-/** What gift vouchers of the organiser can still buy, today. */
+/** The balances of the organiser's gift vouchers that are valid today. */
 export async function vouchersOwed(db: Db | Tx, organiserId: number, now: Date) {
   const { rows } = await sql<{ currency: string; minor: number }>`
     select voucher.currency, sum(voucher.balance_minor)::bigint as minor

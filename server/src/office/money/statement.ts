@@ -7,7 +7,7 @@ import { BLACK, type Doc, GREY, MARGIN, newPaper, PAGE, printable, RIGHT } from 
 import type { Cell } from '../download/csv.ts'
 import { tableFile } from '../download/table-file.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
-import { atOnce, type Books, booksOf, dayAfter, rateOf, shownMeasures, tableOf, taxAmounts } from './money.ts'
+import { type Books, booksOf, dayAfter, inOneBatch, rateOf, shownMeasures, tableOf, taxAmounts } from './money.ts'
 
 const titleOf = (month: string) => fill(t['statement.head'], { month: `${niceMonth(month)} ${month.slice(0, 4)}` })
 
@@ -24,7 +24,8 @@ export const moneyStatement: OfficeHandlers['money_statement'] = {
       .where('id', '=', organiserId)
       .executeTakeFirstOrThrow()
     const log = { subject: ['money', organiserId] as const, after: { month, format } }
-    if (format !== 'pdf') return { ...tableFile(`statement-${month}`, format, atOnce(wholeTable(books)), null), log }
+    if (format !== 'pdf')
+      return { ...tableFile(`statement-${month}`, format, inOneBatch(wholeTable(books)), null), log }
     const pdf = await drawStatement(books, { month, organiser: name, now: ctx.now })
     return {
       reply: {
@@ -66,7 +67,7 @@ async function drawStatement(
 ): Promise<Buffer> {
   const { doc, done } = newPaper(titleOf(month), { name: organiser }, now)
   const pages = books.length > 0 ? books : [null]
-  for (const own of pages) {
+  for (const book of pages) {
     doc.addPage()
     let y = MARGIN
     const write = (text: string, size: number, { bold = false, grey = false } = {}) => {
@@ -78,36 +79,36 @@ async function drawStatement(
       y = doc.y + 4
     }
     write(titleOf(month), 20, { bold: true })
-    write(own === null ? organiser : fill(t['statement.of'], { organiser, currency: own.currency }), 11)
+    write(book === null ? organiser : fill(t['statement.of'], { organiser, currency: book.currency }), 11)
     write(fill(t['statement.drawn'], { date: ukDate(now) }), 8.5, { grey: true })
     y += 10
-    if (own === null) {
+    if (book === null) {
       write(t.none, 10)
       continue
     }
-    const money = (minor: Minor) => formatMinor(minor, currencyCode(own.currency))
+    const money = (minor: Minor) => formatMinor(minor, currencyCode(book.currency))
     const table = (heads: readonly string[], lines: readonly (readonly string[])[], hasTotal = false) => {
       y = drawTable(doc, { heads, lines, hasTotal }, y) + 16
     }
-    // A page is too narrow for every column: each event has its amounts below each other.
-    const shown = shownMeasures(own.total, own.rows)
-    for (const [i, { label, measures }] of [...own.rows, { label: t.total, measures: own.total }].entries())
+    // A page is too narrow for all columns, so each event lists its amounts below each other.
+    const shown = shownMeasures(book.total, book.rows)
+    for (const [i, { label, measures }] of [...book.rows, { label: t.total, measures: book.total }].entries())
       table(
         [label, ''],
         shown.map((name) => [measureNames[name], money(measures[name])]),
-        i === own.rows.length || own.rows.length > 0,
+        i === book.rows.length || book.rows.length > 0,
       )
-    if (own.taxes.length > 0)
+    if (book.taxes.length > 0)
       table(
         [t['tax.title'], t['tax.due']],
-        own.taxes.map((row) => [rateOf(row), money(taxAmounts(row).at(-1)!)]),
+        book.taxes.map((row) => [rateOf(row), money(taxAmounts(row).at(-1)!)]),
       )
-    if (own.paid.length > 0)
+    if (book.paid.length > 0)
       table(
         [t['paid.title'], ''],
-        own.paid.map(({ label, minor }) => [label, money(minor)]),
+        book.paid.map(({ label, minor }) => [label, money(minor)]),
       )
-    if (own.vouchersMinor > 0) write(fill(t.vouchers, { amount: money(own.vouchersMinor) }), 9.5)
+    if (book.vouchersMinor > 0) write(fill(t.vouchers, { amount: money(book.vouchersMinor) }), 9.5)
   }
   doc.end()
   return done
@@ -115,7 +116,7 @@ async function drawStatement(
 
 type Table = { heads: readonly string[]; lines: readonly (readonly string[])[]; hasTotal: boolean }
 
-/** Two columns; the last line in bold if it is a total. Returns where it ends. */
+/** Draws a table of two columns, with the last line in bold if it is a total. Returns the y of its end. */
 function drawTable(doc: Doc, { heads, lines, hasTotal }: Table, top: number): number {
   let y = top
   if (y + 40 > BOTTOM) {

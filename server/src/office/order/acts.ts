@@ -10,7 +10,7 @@ import { renewKeptTicket } from '../../tickets/retire.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 import { lockOwnOrder, lockOwnTicket, orderPath } from './own-order.ts'
 
-export const doneWith = (ctx: OfficeContext, orderId: number) => ({
+export const orderReply = (ctx: OfficeContext, orderId: number) => ({
   success: true as const,
   next: orderPath(ctx, orderId),
 })
@@ -24,7 +24,7 @@ export const resendOrder: OfficeHandlers['resend_order'] = {
     if (own === undefined) return fail('not_found')
     if (isOver(own.sale)) return fail('not_paid')
     await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
-    return { reply: doneWith(ctx, order_id), log: { subject: ['order', order_id], after: { to: own.order.email } } }
+    return { reply: orderReply(ctx, order_id), log: { subject: ['order', order_id], after: { to: own.order.email } } }
   },
 }
 
@@ -46,7 +46,7 @@ export const mendContact: OfficeHandlers['mend_contact'] = {
     if (isNew && !customer.is_guest && (await planIsRunning(tx, sale.id))) return fail('order_plan_running')
     if (isNew) {
       await moveOrderTo(tx, { random: ctx.deps.random, now: ctx.now }, sale, customer, email)
-      // The browser that typed the wrong address no longer speaks for the order.
+      // The browser that typed the wrong address loses its access to the order.
       // guard: mended-order-leaves-browser
       await tx.updateTable('sales').set({ customer_session: null }).where('id', '=', sale.id).execute()
       await tx.updateTable('orders').set({ user_id: null }).where('sale_id', '=', sale.id).execute()
@@ -55,7 +55,7 @@ export const mendContact: OfficeHandlers['mend_contact'] = {
     await tx.updateTable('sales').set({ contact_number: phone }).where('id', '=', sale.id).execute()
     if (isNew) await mailWalletAgain(tx, ctx.deps, sale.id, { isSure: true })
     return {
-      reply: doneWith(ctx, order_id),
+      reply: orderReply(ctx, order_id),
       log: {
         subject: ['order', order_id],
         before: { email: order.email, phone: order.phone },
@@ -71,13 +71,13 @@ export const renameHolder: OfficeHandlers['rename_holder'] = {
     const ticket = own && (await lockOwnTicket(tx, own, order_id, ticket_id))
     if (own === undefined || ticket === undefined) return fail('not_found')
     if (name === '') return fail('holder_missing')
-    if (ticket.holder_name === name) return { reply: doneWith(ctx, order_id), log: null }
+    if (ticket.holder_name === name) return { reply: orderReply(ctx, order_id), log: null }
     if (!(await renewKeptTicket(tx, ticket_id, { random: ctx.deps.random, now: ctx.now }))) return fail('ticket_ended')
     await tx.updateTable('tickets').set({ holder_name: name }).where('id', '=', ticket_id).execute()
     await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
     await record(tx, order_id, 'holder_renamed', ctx.now)
     return {
-      reply: doneWith(ctx, order_id),
+      reply: orderReply(ctx, order_id),
       log: {
         subject: ['order', order_id],
         before: { ticket_id, holder: ticket.holder_name },
@@ -105,7 +105,7 @@ export const addNote: OfficeHandlers['add_note'] = {
       .returning('id')
       .executeTakeFirstOrThrow()
     return {
-      reply: doneWith(ctx, order_id),
+      reply: orderReply(ctx, order_id),
       log: { subject: ['order', order_id], after: { note_id: id, at_door } },
     }
   },
@@ -125,6 +125,6 @@ export const endNote: OfficeHandlers['end_note'] = {
       .returning('id')
       .executeTakeFirst()
     if (ended === undefined) return fail('not_found')
-    return { reply: doneWith(ctx, order_id), log: { subject: ['order', order_id], before: { note_id } } }
+    return { reply: orderReply(ctx, order_id), log: { subject: ['order', order_id], before: { note_id } } }
   },
 }

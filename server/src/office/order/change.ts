@@ -1,7 +1,8 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
-import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { hasFreshProof } from '../../http/session.ts'
@@ -12,7 +13,7 @@ import { whyNotByLink } from '../../payment/change/pay.ts'
 import { freeSeatsFor, lockPlaces, takeSeats } from '../../payment/change/places.ts'
 import { differenceTo, type TypeToBe, typesToBe } from '../../payment/change/types.ts'
 import { endChange, waitingFor } from '../../payment/change/waiting.ts'
-import { spread } from '../../payment/refund/book-back.ts'
+import { type LineRow, spread } from '../../payment/refund/book-back.ts'
 import { giveBack } from '../../payment/refund/lines.ts'
 import { bestSeats } from '../../sale/hold/seats.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
@@ -20,12 +21,14 @@ import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { isHandedOn } from '../../tickets/retire.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
-import { doneWith } from './acts.ts'
+import { orderReply } from './acts.ts'
 import { formKey } from './form-key.ts'
 import { lockOwnOrder, lockOwnTicket, ownOrder } from './own-order.ts'
-import { limitOf, refundedOf } from './refund.ts'
+import { refundedOf, refundLimitOf } from './refund.ts'
 
 const MAX_SEATS = 500
+
+type Choice = OfficeReply<'office_change'>['choices'][number]
 
 const typesFor = (db: Pick<Tx, 'selectFrom'>, ctx: OfficeContext, currency: string, only?: number) => {
   const { organiserId, eventIds } = grantOf(ctx)
@@ -57,7 +60,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
     const currency = currencyCode(own.order.currency)
     const sale = { id: order_id, currency }
     const types = await typesFor(db, ctx, own.order.currency)
-    const now = await db
+    const current = await db
       .selectFrom('ticket_types as type')
       .innerJoin('events as event', 'event.id', 'type.event_id')
       .innerJoin('event_dates as date', 'date.id', 'type.date_id')
@@ -68,28 +71,18 @@ export const officeChange: OfficeHandlers['office_change'] = {
     const choices = await Promise.all(
       types
         .filter(({ id, seated, pool_places }) => id !== ticket.ticket_type_id || (seated && pool_places === 1))
-        .map(async (type) => {
-          const difference = type.id === ticket.ticket_type_id ? 0 : differenceTo(type, line).minor
-          const seats = type.seated ? await freeSeatsFor(db, type, MAX_SEATS) : []
-          return {
-            ticket_type_id: type.id,
-            label: `${type.title}, ${type.name}`,
-            nice_date: niceDate(type.starts_at, type.timezone, { allDay: type.all_day }),
-            free: type.seated ? Math.floor(seats.length / type.pool_places) : Math.max(0, type.free ?? 0),
-            difference: difference === 0 ? '' : formatMinor(Math.abs(difference), currency),
-            sign: Math.sign(difference),
-            may_charge: difference > 0 && (await whyNotByLink(db, ctx.deps.providers, sale, difference)) === null,
-            // The shop chooses the seats of a ticket for several people.
-            seats: type.pool_places > 1 ? [] : seats.map(({ id, label }) => ({ seat_id: id, label })),
-          }
-        }),
+        .map((type) => choiceOf(ctx, sale, line, type)),
     )
     return {
       order_id,
       ticket_id,
       number: shownOrderNumber(own.order.number),
-      title: now.title,
-      now: [now.name, niceDate(now.starts_at, now.timezone, { allDay: now.all_day }), ticket.label ?? '']
+      title: current.title,
+      now: [
+        current.name,
+        niceDate(current.starts_at, current.timezone, { allDay: current.all_day }),
+        ticket.label ?? '',
+      ]
         .filter((part) => part !== '')
         .join(', '),
       holder: ticket.holder_name,
@@ -98,6 +91,28 @@ export const officeChange: OfficeHandlers['office_change'] = {
       form_key: formKey(ctx),
     }
   },
+}
+
+/** A type that a ticket of this line can become, with the difference in price and its free places. */
+async function choiceOf(
+  { deps }: OfficeContext,
+  sale: { id: number; currency: CurrencyCode },
+  line: LineRow,
+  type: TypeToBe,
+): Promise<Choice> {
+  const difference = type.id === line.ticket_type_id ? 0 : differenceTo(type, line).minor
+  const seats = type.seated ? await freeSeatsFor(deps.db, type, MAX_SEATS) : []
+  return {
+    ticket_type_id: type.id,
+    label: `${type.title}, ${type.name}`,
+    nice_date: niceDate(type.starts_at, type.timezone, { allDay: type.all_day }),
+    free: type.seated ? Math.floor(seats.length / type.pool_places) : Math.max(0, type.free ?? 0),
+    difference: difference === 0 ? '' : formatMinor(Math.abs(difference), sale.currency),
+    sign: Math.sign(difference),
+    may_charge: difference > 0 && (await whyNotByLink(deps.db, deps.providers, sale, difference)) === null,
+    // The shop chooses the seats of a ticket for several people.
+    seats: type.pool_places > 1 ? [] : seats.map(({ id, label }) => ({ seat_id: id, label })),
+  }
 }
 
 export const changeTicket: OfficeHandlers['change_ticket'] = {
@@ -123,7 +138,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
       return fail('bad_change')
     const difference = isSame ? { minor: 0, feeMinor: 0 } : differenceTo(type, line)
     const isCharged = charges && difference.minor > 0
-    // Money leaves, so it needs a proof like a refund.
+    // Returning money needs a recent proof of identity, like a refund.
     // guard: returned-difference-proved
     if (returns && difference.minor < 0 && !hasFreshProof(ctx.session, now)) return fail('proof_too_old')
     const whyNot = isCharged ? await whyNotByLink(tx, ctx.deps.providers, sale, difference.minor) : null
@@ -154,7 +169,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
         { ticket, to: type, organiserId, seatIds: seats, ...difference, byBuyer: false },
         now,
       )
-      return { reply: doneWith(ctx, order_id), log }
+      return { reply: orderReply(ctx, order_id), log }
     }
     const change = { ticket, line, to: type, seatIds: seats }
     const moved = await applyChange(tx, sale, change, { random, now }).catch((error: unknown) => {
@@ -163,7 +178,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     if (moved === null) throw new RolledBack(fail('ticket_ended'))
     if (returns && difference.minor < 0) await returnDifference(tx, ctx, sale.id, moved, -difference.minor)
     await mailWalletAgain(tx, ctx.deps, sale.id, { isSure: true })
-    return { reply: doneWith(ctx, order_id), log }
+    return { reply: orderReply(ctx, order_id), log }
   },
 }
 
@@ -183,20 +198,20 @@ export const endTicketChange: OfficeHandlers['end_ticket_change'] = {
     if (running !== undefined) return fail('payment_running')
     await endChange(tx, change, ctx.now)
     return {
-      reply: doneWith(ctx, order_id),
+      reply: orderReply(ctx, order_id),
       log: { subject: ['order', order_id], before: { ticket_id, difference_minor: change.difference_minor } },
     }
   },
 }
 
-/** The seats of a changed ticket: the one chosen, or the best for all its places; none where there are no seats. */
+/** The seats of a changed ticket: the one chosen, or the best for all its places; none for an unseated type. */
 async function seatsFor(tx: Tx, type: TypeToBe, seatId: number | undefined): Promise<number[] | null> {
   if (!type.seated) return []
   if (seatId !== undefined && type.pool_places === 1) return [seatId]
   return bestSeats(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
 }
 
-/** Refunds the difference out of the line that the ticket is in now, within the limit of the box office. */
+/** Refunds the difference from the line that the ticket is in now, within the limit of the box office. */
 async function returnDifference(
   tx: Tx,
   ctx: OfficeContext,
@@ -207,7 +222,7 @@ async function returnDifference(
   const own = await lockOwnOrder(tx, ctx, saleId)
   const line = own?.lines.find((one) => one.line === lineNumber)
   if (own === undefined || line === undefined) throw new Error(`sale ${saleId} has lost line ${lineNumber}`)
-  const limit = await limitOf(tx, ctx)
+  const limit = await refundLimitOf(tx, ctx)
   if (limit !== null && refundedOf(own.lines) + minor > limit)
     throw new RolledBack(fail('refund_over_limit', { limit: formatMinor(limit, currencyCode(own.sale.currency)) }))
   const parts = spread([line], minor)

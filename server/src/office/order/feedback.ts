@@ -7,7 +7,7 @@ const PAGE = 50
 
 type Row = { id: number; sale_id: number; number: string; name: string; what: string; message: string; sent_at: Date }
 
-/** What buyers wrote, of the orders that this person may see. */
+/** Feedback from buyers, for the orders that this person may see. */
 export const officeFeedback: OfficeHandlers['office_feedback'] = {
   async look({ before }, ctx) {
     const { organiserId, eventIds } = grantOf(ctx)

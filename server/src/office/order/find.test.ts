@@ -6,7 +6,7 @@ import { useShop } from '../../testing/shop.ts'
 import type { OfficeContext } from '../handle.ts'
 import { aStaff, inSession, logOf } from '../testing/office.ts'
 import { anOrder } from '../testing/order.ts'
-import { exactly, findQuery, similarTo, writtenAs } from './find.ts'
+import { exactMatches, findQuery, prefixMatches, similarMatches } from './find.ts'
 import { numbersLike } from './typed-number.ts'
 
 const MANY = 4000
@@ -117,9 +117,9 @@ describeOnBoth('finding an order', (kind) => {
     await sql`analyze order_lines`.execute(db)
     const ctx = { now: now(), grant: { organiserId, role: 'owner', eventIds: null } } as unknown as OfficeContext
     const queries = [
-      ...['FY-AAAA-BBBB', '07700900123', '0123', 'pi_123456'].map(exactly),
-      ...['ada lovelace', 'ada@example.org', '07700 900123', 'sm'].map(writtenAs),
-      ...['lovelase', 'ada lovelase'].map(similarTo),
+      ...['FY-AAAA-BBBB', '07700900123', '0123', 'pi_123456'].map(exactMatches),
+      ...['ada lovelace', 'ada@example.org', '07700 900123', 'sm'].map(prefixMatches),
+      ...['lovelase', 'ada lovelase'].map(similarMatches),
     ]
     for (const query of queries) {
       if (query === null) continue

@@ -10,9 +10,9 @@ import { shownState } from './state.ts'
 import { numbersLike } from './typed-number.ts'
 
 const MAX = 30
-/** How many orders similar words are compared in. */
+/** The number of orders whose words are compared for similarity. */
 const MAX_COMPARED = 2000
-/** Of the letter triples of what was typed, this part must be there for words to count as similar. */
+/** Words count as similar if they have at least this share of the trigrams of what was typed. */
 const SIMILAR = 0.4
 
 const ORDER_WORDS = sql`search_grams("order".name || ' ' || "order".email || ' ' || regexp_replace("order".phone, '\\D', '', 'g'))`
@@ -35,10 +35,10 @@ type Row = {
 export const officeFind: OfficeHandlers['office_find'] = {
   async look({ q }, ctx) {
     const { db } = ctx.deps
-    const exact = await found(db, ctx, exactly(q))
-    const written = exact.length > 0 ? exact : await found(db, ctx, writtenAs(q))
-    const similar = written.length > 0 ? [] : await found(db, ctx, similarTo(q))
-    const rows = written.length > 0 ? written : similar
+    const exact = await findOrders(db, ctx, exactMatches(q))
+    const byPrefix = exact.length > 0 ? exact : await findOrders(db, ctx, prefixMatches(q))
+    const similar = byPrefix.length > 0 ? [] : await findOrders(db, ctx, similarMatches(q))
+    const rows = byPrefix.length > 0 ? byPrefix : similar
     return {
       q,
       is_similar: similar.length > 0,
@@ -58,31 +58,31 @@ export const officeFind: OfficeHandlers['office_find'] = {
   },
 }
 
-/** Sales that fit, as a query of (sale_id, holder, rank), or null when the text can't be meant so. */
-type Fits = RawBuilder<unknown> | null
+/** The matching sales as a query of (sale_id, holder, rank); null if the text can't match in this way. */
+type Matches = RawBuilder<unknown> | null
 
-/** Numbers and codes, which are compared as a whole. */
-export function exactly(q: string): Fits {
-  const ways: RawBuilder<unknown>[] = []
+/** Orders with exactly this number, code, payment id, reference or end of a card or phone number. */
+export function exactMatches(q: string): Matches {
+  const queries: RawBuilder<unknown>[] = []
   const numbers = numbersLike(q)
   if (numbers.length > 0)
-    ways.push(
+    queries.push(
       sql`select sale_id, null::text as holder, 0 as rank from orders where number = any(${sql.val(numbers)}::text[])`,
     )
   const code = readTypedCode(q)
   if (code !== null)
-    ways.push(
+    queries.push(
       sql`select sale_id, holder_name, 0 from tickets where code = ${code}
         union all select ticket.sale_id, ticket.holder_name, 0 from former_ticket_codes former
           join tickets ticket on ticket.id = former.ticket_id where former.code = ${code}`,
     )
   if (/^[\w-]{6,}$/.test(q))
-    ways.push(
+    queries.push(
       sql`select sale_id, null::text, 0 from payments where provider_payment_id = ${q} and outcome is not null`,
       sql`select sale_id, null::text, 0 from sales join orders on orders.sale_id = sales.id where reference = ${q}`,
     )
   if (/^\d{4}$/.test(q))
-    ways.push(
+    queries.push(
       sql`select orders.sale_id, null::text, 0 from saved_cards card join orders on orders.user_id = card.user_id
           where card.last4 = ${q}
         union all select plan.sale_id, null::text, 0 from saved_cards card join payment_plans plan on plan.card_id = card.id
@@ -90,10 +90,10 @@ export function exactly(q: string): Fits {
       sql`select sale_id, null::text, 0 from orders "order" where ${ORDER_WORDS} @> array[${q.slice(0, 3)}, ${q.slice(1)}, ${`${q.slice(2)} `}]::text[]
           and right(regexp_replace(phone, '\\D', '', 'g'), 4) = ${q}`,
     )
-  return ways.length === 0 ? null : sql.join(ways, sql` union all `)
+  return queries.length === 0 ? null : sql.join(queries, sql` union all `)
 }
 
-/** The words of a text. Of a phone number, the digits that don't depend on how it is written. */
+/** The words of a text; for a phone number, the digits without a prefix that can be written in several ways. */
 function wordsOf(q: string): string[] {
   const digits = q.replace(/\D/g, '')
   if (digits.length >= 6 && /^[\d\s()+./-]+$/.test(q)) return [digits.replace(/^(0044|44|0)/, '')]
@@ -102,19 +102,19 @@ function wordsOf(q: string): string[] {
 
 const isNumber = (words: readonly string[]) => words.length === 1 && /^\d{6,}$/.test(words[0]!)
 
-/** The triples of the beginning of a word: what one has typed so far. Of a number, those of its inside. */
-const beginOf = (word: string, inside: boolean) =>
+/** The trigrams of the beginning of a word, which may not be complete; for a number, those of any part of it. */
+const trigramsOf = (word: string, inside: boolean) =>
   sql`array(select gram from unnest(search_grams(${word})) gram
     where right(gram, 1) <> ' ' ${inside ? sql`and left(gram, 1) <> ' '` : sql``})`
 
-/** Everybody with words that begin like those typed. */
-export function writtenAs(q: string): Fits {
+/** Orders and tickets of people with words that begin with those typed. */
+export function prefixMatches(q: string): Matches {
   const words = wordsOf(q)
   if (words.length === 0) return null
   const inside = isNumber(words)
   const all = (grams: RawBuilder<unknown>) =>
     sql.join(
-      words.map((word) => sql`${grams} @> ${beginOf(word, inside)}`),
+      words.map((word) => sql`${grams} @> ${trigramsOf(word, inside)}`),
       sql` and `,
     )
   const orders = sql`select sale_id, null::text as holder, 0 as rank from orders "order" where ${all(ORDER_WORDS)}`
@@ -124,11 +124,11 @@ export function writtenAs(q: string): Fits {
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Everybody with similar words: they begin or end like those typed, and share enough with them. */
-export function similarTo(q: string): Fits {
+/** Orders and tickets of people with similar words: they begin or end like those typed, and have enough trigrams in common. */
+export function similarMatches(q: string): Matches {
   const words = wordsOf(plain(q)).filter((word) => word.length >= 4)
   if (words.length === 0 || isNumber(words)) return null
-  const near = (grams: RawBuilder<unknown>) =>
+  const isNear = (grams: RawBuilder<unknown>) =>
     sql.join(
       words.map((word) => {
         const start = sql`array[${`  ${word[0]}`}, ${` ${word.slice(0, 2)}`}]::text[]`
@@ -142,37 +142,37 @@ export function similarTo(q: string): Fits {
     sql`1 - cardinality(array(select unnest(${grams}) intersect select unnest(${typed})))::real / cardinality(${typed})`
   const candidates = sql`
     select sale_id, null::text as holder, ${rank(ORDER_WORDS)} as rank
-      from (select * from orders "order" where ${near(ORDER_WORDS)} limit ${MAX_COMPARED}) "order"
+      from (select * from orders "order" where ${isNear(ORDER_WORDS)} limit ${MAX_COMPARED}) "order"
     union all
     select sale_id, holder_name, ${rank(TICKET_WORDS)}
-      from (select * from tickets ticket where ${near(TICKET_WORDS)} limit ${MAX_COMPARED}) ticket`
+      from (select * from tickets ticket where ${isNear(TICKET_WORDS)} limit ${MAX_COMPARED}) ticket`
   return sql`select * from (${candidates}) near where rank <= ${1 - SIMILAR}`
 }
 
-/** Of these sales, the orders that this person may see, the best and newest first. */
-async function found(db: Db, ctx: OfficeContext, fits: Fits): Promise<Row[]> {
-  if (fits === null) return []
-  const { rows } = await findQuery(ctx, fits).execute(db)
+/** The orders among these sales that this person may see, the best matches and newest first. */
+async function findOrders(db: Db, ctx: OfficeContext, matches: Matches): Promise<Row[]> {
+  if (matches === null) return []
+  const { rows } = await findQuery(ctx, matches).execute(db)
   return rows
 }
 
 /**
- * One row of each order, with what of it is the organiser's. Lines of others don't count. Orders are read one by one, by their
- * key: the planner can't know how few fit.
+ * A row for each order, with the totals of the organiser's own lines. Orders are read one by one by their key, because the planner
+ * can't know how few match.
  */
-export function findQuery(ctx: OfficeContext, fits: RawBuilder<unknown>): RawBuilder<Row> {
+export function findQuery(ctx: OfficeContext, matches: RawBuilder<unknown>): RawBuilder<Row> {
   const { organiserId, eventIds } = grantOf(ctx)
   // guard: found-orders-scoped
   const isOwn = sql`line.organiser_id = ${organiserId}
     and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))`
   return sql<Row>`
-    with fits as materialized (
-      select sale_id, min(rank) as rank, min(holder) as holder from (${fits}) fit (sale_id, holder, rank) group by sale_id),
+    with matches as materialized (
+      select sale_id, min(rank) as rank, min(holder) as holder from (${matches}) fit (sale_id, holder, rank) group by sale_id),
     newest as materialized (
-      select "order".*, fits.holder, fits.rank from fits
-      cross join lateral (select * from orders where orders.sale_id = fits.sale_id offset 0) "order"
-      where (select true from order_lines line where line.sale_id = fits.sale_id and ${isOwn} limit 1)
-      order by fits.rank, "order".paid_at desc, "order".sale_id desc limit ${MAX + 1})
+      select "order".*, matches.holder, matches.rank from matches
+      cross join lateral (select * from orders where orders.sale_id = matches.sale_id offset 0) "order"
+      where (select true from order_lines line where line.sale_id = matches.sale_id and ${isOwn} limit 1)
+      order by matches.rank, "order".paid_at desc, "order".sale_id desc limit ${MAX + 1})
     select newest.sale_id, newest.number, newest.name, newest.email, newest.paid_at, newest.currency, newest.holder,
       own.what, own.total, own.back, own.ended
     from newest cross join lateral (

@@ -9,20 +9,20 @@ export type OwnOrder = {
   order: Selectable<OrdersTable>
   /** The lines that this person may see. */
   lines: LineRow[]
-  /** There are lines of other organisers. */
+  /** Whether there are lines of other organisers. */
   isShared: boolean
-  /** All lines of the organiser are visible: the person is not limited to some of the events. */
+  /** Whether this person may see all lines of the organiser. */
   seesAll: boolean
 }
 
-/** Whether this person may see a line: it is the organiser's, and of an event that the person is not kept from. */
+/** Whether this person may see a line: it is the organiser's, and the person isn't limited to other events. */
 const isOwn = (ctx: OfficeContext, line: Pick<LineRow, 'organiser_id' | 'event_id'>): boolean => {
   const { organiserId, eventIds } = grantOf(ctx)
   // guard: own-order-lines
   return line.organiser_id === organiserId && (eventIds === null || eventIds.includes(line.event_id ?? -1))
 }
 
-/** An order as this person may see it; undefined when none of its lines are theirs. */
+/** The part of an order that this person may see; undefined if there is none. */
 export async function ownOrder(
   db: Pick<Tx, 'selectFrom'>,
   ctx: OfficeContext,
@@ -31,10 +31,10 @@ export async function ownOrder(
   const order = await db.selectFrom('orders').selectAll().where('sale_id', '=', orderId).executeTakeFirst()
   if (order === undefined) return undefined
   const all = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', orderId).orderBy('line').execute()
-  return seenBy(ctx, order, all)
+  return visibleTo(ctx, order, all)
 }
 
-function seenBy(ctx: OfficeContext, order: OwnOrder['order'], all: readonly LineRow[]): OwnOrder | undefined {
+function visibleTo(ctx: OfficeContext, order: OwnOrder['order'], all: readonly LineRow[]): OwnOrder | undefined {
   const lines = all.filter((line) => isOwn(ctx, line))
   // guard: own-order
   if (lines.length === 0) return undefined
@@ -48,7 +48,7 @@ function seenBy(ctx: OfficeContext, order: OwnOrder['order'], all: readonly Line
   }
 }
 
-/** The same, with the sale locked, for an act. Another's order is not locked. */
+/** The same, with the sale locked. An order that this person may not see is not locked. */
 export async function lockOwnOrder(
   tx: Tx,
   ctx: OfficeContext,
@@ -58,14 +58,14 @@ export async function lockOwnOrder(
   if (before === undefined) return undefined
   const sale = await lockSale(tx, orderId)
   const { lines } = await linesOf(tx, sale)
-  const own = seenBy(ctx, before.order, lines)
+  const own = visibleTo(ctx, before.order, lines)
   return own && { ...own, sale }
 }
 
 export const orderPath = (ctx: OfficeContext, orderId: number): string =>
   `/office/order/?organiser_id=${grantOf(ctx).organiserId}&order_id=${orderId}`
 
-/** A valid ticket of one of these lines that has not been used, locked. */
+/** A ticket of one of these lines, locked. */
 export const lockOwnTicket = (tx: Tx, { lines }: OwnOrder, saleId: number, ticketId: number) =>
   tx
     .selectFrom('tickets')

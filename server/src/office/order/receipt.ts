@@ -4,7 +4,7 @@ import { receiptsIn } from '../../payment/receipt/read.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { ownOrder } from './own-order.ts'
 
-/** The papers of this organiser alone, and only for those who see all of its lines. */
+/** Receipts of this organiser only, for people who may see all of its lines. */
 export const officeReceipt: OfficeHandlers['office_receipt'] = {
   async look({ order_id }, ctx) {
     const { deps } = ctx

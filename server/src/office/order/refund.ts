@@ -16,7 +16,7 @@ import type { SaleRow } from '../../sale/sale.ts'
 import { lockShift } from '../counter/shift.ts'
 import { countRefundInShift, newRefundsOf, openRefundsOf } from '../counter/shift-refunds.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
-import { doneWith } from './acts.ts'
+import { orderReply } from './acts.ts'
 import { lockOwnOrder, type OwnOrder } from './own-order.ts'
 import { giveVoucher, voucherDesignOf } from './voucher.ts'
 
@@ -51,7 +51,7 @@ export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
     const open = await openRefundsOf(tx, body.order_id)
     const refunded = await refund(tx, ctx, own, body, currency)
     if (!refunded.ok) return refunded
-    const limit = await limitOf(tx, ctx)
+    const limit = await refundLimitOf(tx, ctx)
     // The limit applies to all refunds of an order together. Throwing undoes this one.
     // guard: box-office-limit
     if (limit !== null && before + refunded.amountMinor > limit)
@@ -64,7 +64,7 @@ export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
         await countRefundInShift(tx, ctx, shift!, refund)
     const { what, to, reason } = body
     return {
-      reply: doneWith(ctx, body.order_id),
+      reply: orderReply(ctx, body.order_id),
       log: {
         subject: ['order', body.order_id],
         after: {
@@ -83,7 +83,7 @@ export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
 }
 
 /** How much of an order this person may refund; null without a limit. */
-export async function limitOf(tx: Pick<Tx, 'selectFrom'>, ctx: OfficeContext): Promise<Minor | null> {
+export async function refundLimitOf(tx: Pick<Tx, 'selectFrom'>, ctx: OfficeContext): Promise<Minor | null> {
   const { role, organiserId } = grantOf(ctx)
   if (role !== 'box_office') return null
   const { box_office_refund_minor } = await tx

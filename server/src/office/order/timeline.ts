@@ -11,7 +11,7 @@ type Shown = OfficeReply<'office_order'>
 
 const MAX = 200
 
-/** Every email about the order with what became of it. Of an order over several organisers, those to its buyer. */
+/** Every email about the order with its status. For an order with several organisers, only those to the buyer. */
 export async function mailsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise<Shown['mails']> {
   const rows = await db
     .selectFrom('mails')
@@ -30,7 +30,7 @@ export async function mailsOf(db: Db, { order, isShared, seesAll }: OwnOrder): P
   }))
 }
 
-/** The text messages of a payment plan. An order over several organisers has none that one of them may see. */
+/** The text messages about a payment plan. For an order with several organisers, none of them may see these. */
 export async function textsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise<Shown['texts']> {
   if (isShared || !seesAll) return []
   const rows = await db
@@ -66,10 +66,10 @@ export async function notesOf(db: Db, ctx: OfficeContext, saleId: number): Promi
   }))
 }
 
-const WORDS: Readonly<Record<string, string>> = happened
-const actOf = (action: string): string => (acts as Record<string, string>)[action] ?? action
+const LABELS: Readonly<Record<string, string>> = happened
+const labelOf = (action: string): string => (acts as Record<string, string>)[action] ?? action
 
-/** What happened with the order and what staff did to it, newest first. */
+/** What happened to the order and what staff did with it, newest first. */
 export async function timelineOf(db: Db, ctx: OfficeContext, saleId: number): Promise<Shown['timeline']> {
   const events = await db
     .selectFrom('sale_events')
@@ -78,7 +78,7 @@ export async function timelineOf(db: Db, ctx: OfficeContext, saleId: number): Pr
     .orderBy('id', 'desc')
     .limit(MAX)
     .execute()
-  const done = await db
+  const staffActs = await db
     .selectFrom('staff_log as log')
     .leftJoin('staff', 'staff.id', 'log.staff_id')
     .select(['log.action', 'log.at', 'staff.name'])
@@ -90,9 +90,9 @@ export async function timelineOf(db: Db, ctx: OfficeContext, saleId: number): Pr
     .limit(MAX)
     .execute()
   const all = [
-    // Consents are in the history too; they are the buyer's own matter.
-    ...events.flatMap(({ kind, at }) => (WORDS[kind] ? [{ at, what: WORDS[kind], who: '' }] : [])),
-    ...done.map(({ action, at, name }) => ({ at, what: actOf(action), who: name ?? logWords.nobody })),
+    // Kinds without a text, such as consents, concern only the buyer.
+    ...events.flatMap(({ kind, at }) => (LABELS[kind] ? [{ at, what: LABELS[kind], who: '' }] : [])),
+    ...staffActs.map(({ action, at, name }) => ({ at, what: labelOf(action), who: name ?? logWords.nobody })),
   ]
   return all
     .sort((a, b) => b.at.getTime() - a.at.getTime())

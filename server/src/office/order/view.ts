@@ -13,10 +13,10 @@ import { worthOf } from '../../payment/refund/order.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { spacedCode } from '../../tickets/signing/codes.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
-import { factsOf, paymentsOf } from './facts.ts'
+import { detailsOf, paymentsOf } from './details.ts'
 import { formKey } from './form-key.ts'
 import { type OwnOrder, ownOrder } from './own-order.ts'
-import { limitOf, refundableOf, refundedOf } from './refund.ts'
+import { refundableOf, refundedOf, refundLimitOf } from './refund.ts'
 import { shownState } from './state.ts'
 import { mailsOf, notesOf, textsOf, timelineOf } from './timeline.ts'
 import { voucherDesignOf } from './voucher.ts'
@@ -37,7 +37,7 @@ export const officeOrder: OfficeHandlers['office_order'] = {
       .select(['cancelled_at', 'contact_number'])
       .where('id', '=', order_id)
       .executeTakeFirstOrThrow()
-    const limit = await limitOf(db, ctx)
+    const limit = await refundLimitOf(db, ctx)
     const isOver = sale.cancelled_at !== null
     const mayChange = role !== null && may(role, 'change_orders')
     return {
@@ -52,7 +52,7 @@ export const officeOrder: OfficeHandlers['office_order'] = {
       phone: order.phone,
       is_shared: isShared,
       lines: await linesOf(db, own, currency),
-      facts: await factsOf(db, ctx, own),
+      facts: await detailsOf(db, ctx, own),
       answers: await answersOf(db, own),
       payments: await paymentsOf(db, ctx, own),
       mails: await mailsOf(db, own),

@@ -23,7 +23,7 @@ export const voucherDesignOf = (tx: Pick<Tx, 'selectFrom'>, organiserId: number,
     .orderBy('id')
     .executeTakeFirst()
 
-/** Issues a gift voucher for a refund and mails it. It is no part of the order, so that refunding the rest leaves it valid. */
+/** Issues a gift voucher for a refund and mails it. It isn't part of the order, so refunding the rest of the order doesn't void it. */
 export async function giveVoucher(
   tx: Tx,
   ctx: OfficeContext,

@@ -15,10 +15,10 @@ import { type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 const MAX_PER_PERSON = 10
-/** Challenges and answers of one network. */
+/** Challenges and responses of one network. */
 const TRIES = { most: 200, windowSeconds: 600 }
 
-async function countTry(_: unknown, { deps, ip }: OfficeContext) {
+async function countAttempt(_: unknown, { deps, ip }: OfficeContext) {
   const hits = await hit(deps, `passkey:ip:${ip}`, TRIES.windowSeconds)
   return hits > TRIES.most ? fail('too_many_requests') : null
 }
@@ -28,15 +28,15 @@ const siteOf = ({ config }: Pick<Deps, 'config'>) => {
   return { expectedOrigin: origin, expectedRPID: hostname }
 }
 
-const keepChallenge = (tx: Tx, sessionId: string, challenge: string, now: Date) =>
+const storeChallenge = (tx: Tx, sessionId: string, challenge: string, now: Date) =>
   tx
     .updateTable('staff_sessions')
     .set({ challenge, challenge_until: new Date(now.getTime() + CHALLENGE_MS) })
     .where('id', '=', sessionId)
     .execute()
 
-/** Takes this session's challenge. It works once, even if the response is invalid. */
-async function takeChallenge(tx: Tx, { session, now }: OfficeContext): Promise<string | null> {
+/** Consumes this session's challenge. It works once, even if the response is invalid. */
+async function consumeChallenge(tx: Tx, { session, now }: OfficeContext): Promise<string | null> {
   if (session.id === null) return null
   const row = await tx
     .selectFrom('staff_sessions')
@@ -78,7 +78,7 @@ export const beginPasskey: OfficeHandlers['begin_passkey'] = {
       excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
-    await keepChallenge(tx, ctx.session.id!, options.challenge, ctx.now)
+    await storeChallenge(tx, ctx.session.id!, options.challenge, ctx.now)
     return { reply: { options: { ...options } }, log: null }
   },
 }
@@ -86,17 +86,17 @@ export const beginPasskey: OfficeHandlers['begin_passkey'] = {
 export const savePasskey: OfficeHandlers['save_passkey'] = {
   async act(tx, { name, response }, ctx) {
     const staff = staffOf(ctx)
-    const challenge = await takeChallenge(tx, ctx)
+    const challenge = await consumeChallenge(tx, ctx)
     const credential = credentialIn<RegistrationResponseJSON>(response)
     if (challenge === null || credential === null) return fail('passkey_refused')
-    const made = await verifyRegistrationResponse({
+    const verification = await verifyRegistrationResponse({
       response: credential,
       expectedChallenge: challenge,
       ...siteOf(ctx.deps),
       requireUserVerification: true,
     }).catch(() => null)
-    if (!made?.verified) return fail('passkey_refused')
-    const { id, publicKey, counter, transports } = made.registrationInfo.credential
+    if (!verification?.verified) return fail('passkey_refused')
+    const { id, publicKey, counter, transports } = verification.registrationInfo.credential
     const { length } = await tx
       .selectFrom('staff_passkeys')
       .select('id')
@@ -141,21 +141,21 @@ export const endPasskey: OfficeHandlers['end_passkey'] = {
 
 /** Lists no credentials, so that the response reveals nothing about staff: the browser offers those it has. */
 export const getPasskeyOptions: OfficeHandlers['get_passkey_options'] = {
-  first: countTry,
+  first: countAttempt,
   async act(tx, _, { deps, session, now }) {
     const options = await generateAuthenticationOptions({
       rpID: siteOf(deps).expectedRPID,
       userVerification: 'required',
     })
-    const { id, committed } = await session.keep(tx)
-    await keepChallenge(tx, id, options.challenge, now)
+    const { id, committed } = await session.ensure(tx)
+    await storeChallenge(tx, id, options.challenge, now)
     return { reply: { options: { ...options } }, log: null, committed }
   },
 }
 
 /** The person whose passkey signed this session's challenge, or null. */
 async function ownerOf(tx: Tx, ctx: OfficeContext, text: string) {
-  const challenge = await takeChallenge(tx, ctx)
+  const challenge = await consumeChallenge(tx, ctx)
   const response = credentialIn<AuthenticationResponseJSON>(text)
   if (challenge === null || response === null) return null
   const key = await tx
@@ -190,7 +190,7 @@ async function ownerOf(tx: Tx, ctx: OfficeContext, text: string) {
 }
 
 export const signInWithPasskey: OfficeHandlers['sign_in_with_passkey'] = {
-  first: countTry,
+  first: countAttempt,
   async act(tx, { response }, ctx) {
     const owner = await ownerOf(tx, ctx, response)
     if (owner === null) return fail('passkey_refused')

@@ -11,7 +11,7 @@ function shadeOf(chosen: string, theme: Theme) {
   return { accent, ink, ground, contrast: worst(accent), chosen_contrast: worst(chosen) }
 }
 
-/** A chosen colour and what becomes of it in each theme. */
+/** A chosen colour with its shades and contrast in each theme. */
 export const colourOf = (chosen: string | null): Colour => ({
   chosen: chosen ?? '',
   shades: chosen === null ? null : { light: shadeOf(chosen, 'light'), dark: shadeOf(chosen, 'dark') },

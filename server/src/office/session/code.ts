@@ -8,11 +8,11 @@ import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { hit, takeBack } from '../../http/rate-limit.ts'
 
-/** The limit for buyers and staff together. */
+/** Counts an attempt against the limit that buyers and staff share. */
 export const countCheck = async (deps: Deps, ip: string): Promise<Fail<'too_many_requests'> | null> =>
   (await hit(deps, CHECKS.key(ip), CHECKS.windowSeconds)) > CHECKS.most ? fail('too_many_requests') : null
 
-/** A correct code does not count. */
+/** Takes back the count of an attempt with the correct code. */
 export const uncountCheck = (deps: Deps, ip: string) => takeBack(deps, CHECKS.key(ip), CHECKS.windowSeconds)
 
 /** Uses up a correct code. It works once, in the session that requested it, for the address it was sent to. */
@@ -32,17 +32,17 @@ export async function useCode(
     .executeTakeFirst()
   if (!code || code.ended_at !== null || code.expires_at <= now || code.tries >= LIMITS.oneTimeCodeTries)
     return fail('code_ended')
-  const right = codeHashes(deps, email, codeDigits(typed)).some((hash) =>
+  const isCorrect = codeHashes(deps, email, codeDigits(typed)).some((hash) =>
     timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash)),
   )
-  const tries = right ? code.tries : code.tries + 1
-  const isOver = right || tries >= LIMITS.oneTimeCodeTries
+  const tries = isCorrect ? code.tries : code.tries + 1
+  const isOver = isCorrect || tries >= LIMITS.oneTimeCodeTries
   await tx
     .updateTable('one_time_codes')
     .set({ tries, ...(isOver && { ended_at: now }) })
     .where('id', '=', code.id)
     .execute()
-  if (right) return { ok: true }
+  if (isCorrect) return { ok: true }
   return fail(isOver ? 'code_ended' : 'wrong_code')
 }
 

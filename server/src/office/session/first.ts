@@ -7,23 +7,23 @@ import type { Deps } from '../../deps.ts'
 import { freeSlug } from '../event/slug.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { officeLink, tokenHash } from '../team/invite.ts'
-import { giveRole, lockTeam, personWith } from '../team/people.ts'
+import { findOrAddPerson, giveRole, lockTeam } from '../team/people.ts'
 
-const HOURS = 24
+const HOURS_VALID = 24
 
-const lockFirst = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('first of staff', 0))`.execute(tx)
+const lockFirstLink = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('first of staff', 0))`.execute(tx)
 
 const hasStaff = async (db: Pick<Db, 'selectFrom'>): Promise<boolean> =>
   (await db.selectFrom('staff').select('id').where('ended_at', 'is', null).executeTakeFirst()) !== undefined
 
-/** The one-time link to an office without staff; null when there is staff. Earlier links stop working. */
+/** A one-time link to an office that has no staff; null if it has. Earlier links stop working. */
 export function makeFirstLink(
   { db, clock, random }: Pick<Deps, 'db' | 'clock' | 'random'>,
   publicUrl: string,
 ): Promise<string | null> {
   const now = clock.now()
   return inTx(db, async (tx) => {
-    await lockFirst(tx)
+    await lockFirstLink(tx)
     if (await hasStaff(tx)) return null
     await tx.updateTable('staff_first_links').set({ ended_at: now }).where('ended_at', 'is', null).execute()
     const token = Buffer.from(random.bytes(32)).toString('base64url')
@@ -32,14 +32,14 @@ export function makeFirstLink(
       .values({
         token_hash: tokenHash(token),
         created_at: now,
-        expires_at: new Date(now.getTime() + HOURS * 3_600_000),
+        expires_at: new Date(now.getTime() + HOURS_VALID * 3_600_000),
       })
       .execute()
     return officeLink(publicUrl, 'first', token)
   })
 }
 
-const isOpen = async (db: Pick<Db, 'selectFrom'>, token: string, now: Date): Promise<boolean> =>
+const isValid = async (db: Pick<Db, 'selectFrom'>, token: string, now: Date): Promise<boolean> =>
   !(await hasStaff(db)) &&
   (await db
     .selectFrom('staff_first_links')
@@ -52,24 +52,24 @@ const isOpen = async (db: Pick<Db, 'selectFrom'>, token: string, now: Date): Pro
 const organisersOf = (db: Pick<Db, 'selectFrom'>) =>
   db.selectFrom('organisers').select(['id', 'name']).orderBy('name').execute()
 
-/** The data of the first link's page; null when the link no longer works. */
+/** The data of the first link's page; null if the link doesn't work any more. */
 export async function firstOf(db: Db, token: string, now: Date): Promise<{ organisers: string[] } | null> {
-  if (!(await isOpen(db, token, now))) return null
+  if (!(await isValid(db, token, now))) return null
   return { organisers: (await organisersOf(db)).map(({ name }) => name) }
 }
 
 export const joinFirst: OfficeHandlers['join_first'] = {
   async act(tx, { token, name, organiser_name }, { session, now }) {
     const email = session.email!
-    await lockFirst(tx)
+    await lockFirstLink(tx)
     // guard: first-link-once
-    if (!(await isOpen(tx, token, now))) return fail('first_link_ended')
+    if (!(await isValid(tx, token, now))) return fail('first_link_ended')
     const organisers = await organisersOf(tx)
     if (organisers.length === 0) {
       if (organiser_name === '') return fail('organiser_name_missing')
       organisers.push(await addOrganiser(tx, organiser_name))
     }
-    const staffId = await personWith(tx, { email, name: name || email, now })
+    const staffId = await findOrAddPerson(tx, { email, name: name || email, now })
     await tx.updateTable('staff').set({ is_operator: true }).where('id', '=', staffId).execute()
     for (const { id } of organisers) {
       await lockTeam(tx, id)

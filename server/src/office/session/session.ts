@@ -23,22 +23,22 @@ export type OfficeSession = {
   staff: Staff | null
   roles: readonly StaffRole[]
   device: string | null
-  /** Creates the session, so that a code or a challenge can belong to it. */
-  keep(tx: Tx): Promise<{ id: string; committed(): void }>
+  /** Creates the session if there is none, so that a code or a challenge can belong to it. */
+  ensure(tx: Tx): Promise<{ id: string; committed(): void }>
   /** Ends this session and starts another with a new token, after a sign-in. */
   begin(tx: Tx, who: { email: string; staffId: number | null }): Promise<{ committed(): void }>
-  /** Reads who is signed in again, after a sign-in or a proof within this request. */
+  /** Reads again who is signed in, after a sign-in or a proof of identity within this request. */
   refresh(): Promise<void>
-  forget(): void
+  clearCookie(): void
 }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** How long a session lasts without use, and at most. A session without a sign-in is short. */
+/** How long a session lasts without use, at most, and without a sign-in. */
 const IDLE_MS = 12 * HOUR
-const LONGEST_MS = 7 * 24 * HOUR
-const VISITOR_MS = HOUR
-/** How long a proof of identity counts for acts that need one: money, roles, keys, and exports of personal data. */
+const MAX_AGE_MS = 7 * 24 * HOUR
+const SIGNED_OUT_MS = HOUR
+/** How often the time of the last request is written. */
 const SEEN_EVERY_MS = 5 * MINUTE
 
 export const officeCookie = (isHttps: boolean) => (isHttps ? '__Host-foyer_office' : 'foyer_office')
@@ -68,32 +68,32 @@ export async function officeSessionOf(
   const now = clock.now()
   const isHttps = config.publicUrl.startsWith('https:')
   const name = officeCookie(isHttps)
-  const where = { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps } as const
+  const cookieOptions = { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps } as const
   const device = deviceOf(request.headers['user-agent'] ?? '')
 
   async function insert(tx: Tx, who: { email: string | null; staffId: number | null }) {
     const token = Buffer.from(random.bytes(32)).toString('base64url')
-    const isIn = who.email !== null
-    const longest = new Date(now.getTime() + (isIn ? LONGEST_MS : VISITOR_MS))
+    const isSignedIn = who.email !== null
+    const expiresAt = new Date(now.getTime() + (isSignedIn ? MAX_AGE_MS : SIGNED_OUT_MS))
     const { number } = await tx
       .insertInto('staff_sessions')
       .values({
         id: officeTokenHash(token),
         staff_id: who.staffId,
         email: who.email,
-        proved_at: isIn ? now : null,
+        proved_at: isSignedIn ? now : null,
         device,
         created_at: now,
         last_seen_at: now,
-        idle_until: new Date(Math.min(now.getTime() + IDLE_MS, longest.getTime())),
-        expires_at: longest,
+        idle_until: new Date(Math.min(now.getTime() + IDLE_MS, expiresAt.getTime())),
+        expires_at: expiresAt,
       })
       .returning('number')
       .executeTakeFirstOrThrow()
     const committed = () => {
       session.id = officeTokenHash(token)
       session.number = number
-      reply.setCookie(name, token, { ...where, signed: true, maxAge: LONGEST_MS / 1000 })
+      reply.setCookie(name, token, { ...cookieOptions, signed: true, maxAge: MAX_AGE_MS / 1000 })
     }
     return { id: officeTokenHash(token), committed }
   }
@@ -106,7 +106,7 @@ export async function officeSessionOf(
     staff: null,
     roles: [],
     device,
-    keep: async (tx) =>
+    ensure: async (tx) =>
       session.id === null
         ? insert(tx, { email: null, staffId: null })
         : Promise.resolve({ id: session.id, committed() {} }),
@@ -116,9 +116,9 @@ export async function officeSessionOf(
     },
     async refresh() {
       const row = session.id === null ? undefined : await readSession(db, session.id, now)
-      if (row !== undefined) fill(session, row)
+      if (row !== undefined) applyRow(session, row)
     },
-    forget: () => void reply.clearCookie(name, where),
+    clearCookie: () => void reply.clearCookie(name, cookieOptions),
   }
 
   const sent = request.cookies[name]
@@ -127,7 +127,7 @@ export async function officeSessionOf(
   const row = await readSession(db, officeTokenHash(value), now)
   if (row === undefined) return session
   session.id = officeTokenHash(value)
-  fill(session, row)
+  applyRow(session, row)
   if (row.email !== null && now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
     const idleUntil = new Date(Math.min(now.getTime() + IDLE_MS, row.expires_at.getTime()))
     await db
@@ -140,7 +140,7 @@ export async function officeSessionOf(
   return session
 }
 
-function fill(session: OfficeSession, row: Row): void {
+function applyRow(session: OfficeSession, row: Row): void {
   session.number = row.number
   session.email = row.email
   session.provedAt = row.proved_at

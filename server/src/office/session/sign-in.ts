@@ -25,8 +25,8 @@ export const officeSendCode: OfficeHandlers['office_send_code'] = {
   async first({ email }, { deps, session, ip }) {
     if (!isEmail(email)) return fail('bad_email')
     if (session.id === null) {
-      const kept = await inTx(deps.db, (tx) => session.keep(tx))
-      kept.committed()
+      const created = await inTx(deps.db, (tx) => session.ensure(tx))
+      created.committed()
     }
     return countCode(deps, session.id!, ip)
   },
@@ -51,7 +51,7 @@ export const officeCheckCode: OfficeHandlers['office_check_code'] = {
       .where('email', '=', email)
       .where('ended_at', 'is', null)
       .executeTakeFirst()
-    const begun = await session.begin(tx, { email, staffId: staff?.id ?? null })
+    const started = await session.begin(tx, { email, staffId: staff?.id ?? null })
     return {
       reply: { is_staff: staff !== undefined },
       log:
@@ -59,7 +59,7 @@ export const officeCheckCode: OfficeHandlers['office_check_code'] = {
           ? null
           : { subject: ['staff', staff.id], staffId: staff.id, after: { device: session.device } },
       async committed() {
-        begun.committed()
+        started.committed()
         await uncountCheck(deps, ip)
       },
     }
@@ -72,7 +72,7 @@ export const officeSignOut: OfficeHandlers['office_sign_out'] = {
     return {
       reply: { success: true },
       log: staff === null ? null : { subject: ['staff', staff.id] },
-      committed: () => session.forget(),
+      committed: () => session.clearCookie(),
     }
   },
 }

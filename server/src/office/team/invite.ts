@@ -7,11 +7,11 @@ import { hit } from '../../http/rate-limit.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { invitationMail } from '../../mail/templates/invitation.ts'
 import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
-import { enterTeam } from './change.ts'
-import { giveRole, jobOf, lockTeam, personWith, roleIn } from './people.ts'
+import { lockOwnTeam } from './change.ts'
+import { assignmentOf, findOrAddPerson, giveRole, lockTeam, roleIn } from './people.ts'
 
 const DAYS = 7
-const PER_HOUR = 30
+const MAX_PER_HOUR = 30
 
 export const tokenHash = (token: string) => hash('sha256', `office link ${token}`, 'base64url')
 
@@ -22,17 +22,17 @@ export const officeLink = (publicUrl: string, page: 'invitation' | 'first', toke
 export const inviteStaff: OfficeHandlers['invite_staff'] = {
   async first(_, ctx) {
     const hits = await hit(ctx.deps, `invite:organiser:${grantOf(ctx).organiserId}`, 3600)
-    return hits > PER_HOUR ? fail('too_many_requests') : null
+    return hits > MAX_PER_HOUR ? fail('too_many_requests') : null
   },
   async act(tx, body, ctx) {
     if (!isEmail(body.email)) return fail('bad_email')
-    const team = await enterTeam(tx, ctx)
+    const team = await lockOwnTeam(tx, ctx)
     if ('ok' in team) return team
     const { organiserId } = team
     const { deps, now } = ctx
     const email = normalEmail(body.email)
-    const job = await jobOf(tx, organiserId, body)
-    if (job === null) return fail('bad_role_events')
+    const assignment = await assignmentOf(tx, organiserId, body)
+    if (assignment === null) return fail('bad_role_events')
     if (await isOnTeam(tx, email, organiserId)) return fail('already_on_team')
     await tx
       .updateTable('staff_invitations')
@@ -47,8 +47,8 @@ export const inviteStaff: OfficeHandlers['invite_staff'] = {
       .values({
         organiser_id: organiserId,
         email,
-        role: job.role,
-        event_ids: job.eventIds === null ? null : [...job.eventIds],
+        role: assignment.role,
+        event_ids: assignment.eventIds === null ? null : [...assignment.eventIds],
         token_hash: tokenHash(token),
         invited_by: staffOf(ctx).id,
         created_at: now,
@@ -62,7 +62,7 @@ export const inviteStaff: OfficeHandlers['invite_staff'] = {
       .where('id', '=', organiserId)
       .executeTakeFirstOrThrow()
     const url = officeLink(deps.config.publicUrl, 'invitation', token)
-    const mail = invitationMail({ organiser: name, role: job.role, url, days: DAYS })
+    const mail = invitationMail({ organiser: name, role: assignment.role, url, days: DAYS })
     await queueMail(tx, deps.config, {
       ...mail,
       key: `invitation:${id}`,
@@ -72,7 +72,7 @@ export const inviteStaff: OfficeHandlers['invite_staff'] = {
     })
     return {
       reply: { success: true },
-      log: { subject: ['invitation', id], after: { email, role: job.role, event_ids: job.eventIds } },
+      log: { subject: ['invitation', id], after: { email, role: assignment.role, event_ids: assignment.eventIds } },
     }
   },
 }
@@ -131,7 +131,7 @@ export const acceptInvitation: OfficeHandlers['accept_invitation'] = {
         ? { reply: { success: true }, log: null }
         : fail('invitation_ended')
     }
-    const staffId = await personWith(tx, { email, name: name || email, now })
+    const staffId = await findOrAddPerson(tx, { email, name: name || email, now })
     await giveRole(tx, {
       staffId,
       organiserId,
@@ -159,7 +159,7 @@ export const acceptInvitation: OfficeHandlers['accept_invitation'] = {
   },
 }
 
-/** The data of an invitation's page; null when the invitation no longer works. */
+/** The data of an invitation's page; null if the invitation doesn't work any more. */
 export async function invitationOf(
   db: Db,
   token: string,

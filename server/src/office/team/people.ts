@@ -3,7 +3,8 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 
-export type Job = { role: Role; eventIds: readonly number[] | null }
+/** A role, and the events it is limited to; null for all of them. */
+export type Assignment = { role: Role; eventIds: readonly number[] | null }
 
 /** Allows one change of an organiser's team at a time, so that two owners can't remove each other. */
 export const lockTeam = (tx: Tx, organiserId: number) =>
@@ -20,7 +21,7 @@ export const roleIn = (tx: Tx, staffId: number, organiserId: number) =>
     .executeTakeFirst()
 
 /** The person with this address, created if there is none. */
-export async function personWith(
+export async function findOrAddPerson(
   tx: Tx,
   { email, name, now }: { email: string; name: string; now: Date },
 ): Promise<number> {
@@ -38,10 +39,10 @@ export async function personWith(
   return id
 }
 
-type Given = Job & { staffId: number; organiserId: number; by: number | null; now: Date }
+type NewRole = Assignment & { staffId: number; organiserId: number; by: number | null; now: Date }
 
-/** Gives a person a role in place of an earlier one with the organiser. Requires the team's lock. */
-export async function giveRole(tx: Tx, { staffId, organiserId, role, eventIds, by, now }: Given): Promise<void> {
+/** Gives a person a role, which replaces an earlier one with the organiser. Requires the team's lock. */
+export async function giveRole(tx: Tx, { staffId, organiserId, role, eventIds, by, now }: NewRole): Promise<void> {
   await endRole(tx, staffId, organiserId, now)
   await tx
     .insertInto('staff_roles')
@@ -58,8 +59,8 @@ export async function giveRole(tx: Tx, { staffId, organiserId, role, eventIds, b
 }
 
 /**
- * Programs lose their access with the person who gave it to them, at one organiser or at all. Webhooks are only switched off, so
- * that another owner can take them on.
+ * Ends the API keys that a person made, for one organiser or for all. Webhooks are only switched off, so that another owner can
+ * take them over.
  */
 async function endKeysOf(tx: Tx, staffId: number, now: Date, organiserId?: number): Promise<void> {
   // guard: webhook-off-with-person
@@ -102,15 +103,15 @@ export async function hasOtherOwner(tx: Tx, organiserId: number, staffId: number
   return other !== undefined
 }
 
-type Leaving = { staffId: number; organiserId: number; now: Date }
+type Member = { staffId: number; organiserId: number; now: Date }
 
 /**
- * Removes a person from the team. A person with no role left who is not the operator loses all access: sessions and passkeys
- * end at once.
+ * Removes a person from the team. Someone who has no role left and isn't the operator loses all access: sessions and passkeys end
+ * at once.
  */
-export async function takeOff(
+export async function removeFromTeam(
   tx: Tx,
-  { staffId, organiserId, now }: Leaving,
+  { staffId, organiserId, now }: Member,
 ): Promise<Ok<{ role: Role; isEnded: boolean }> | Fail<'not_found' | 'last_owner'>> {
   await lockTeam(tx, organiserId)
   const current = await roleIn(tx, staffId, organiserId)
@@ -123,7 +124,7 @@ export async function takeOff(
 }
 
 async function endIfWithoutRole(tx: Tx, staffId: number, now: Date): Promise<boolean> {
-  // Locked, so that leaving two organisers at the same moment ends access once.
+  // Locked, so that leaving two organisers at the same moment ends their access once.
   const person = await tx
     .selectFrom('staff')
     .select('is_operator')
@@ -137,12 +138,12 @@ async function endIfWithoutRole(tx: Tx, staffId: number, now: Date): Promise<boo
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (person.is_operator || left !== undefined) return false
-  await endPerson(tx, staffId, now)
+  await endAccess(tx, staffId, now)
   return true
 }
 
-/** Ends sessions, passkeys and codes. */
-export async function endPerson(tx: Tx, staffId: number, now: Date): Promise<void> {
+/** Ends a person's roles, sessions, passkeys and API keys. */
+export async function endAccess(tx: Tx, staffId: number, now: Date): Promise<void> {
   await tx.updateTable('staff').set({ ended_at: now }).where('id', '=', staffId).execute()
   await endKeysOf(tx, staffId, now)
   for (const table of ['staff_roles', 'staff_sessions', 'staff_passkeys'] as const)
@@ -154,12 +155,12 @@ export async function endPerson(tx: Tx, staffId: number, now: Date): Promise<voi
       .execute()
 }
 
-/** The events of a role as they are stored: none chosen means all; null when one is not the organiser's. */
-export async function jobOf(
+/** A role with its events as they are stored: none chosen means all. Null if one isn't the organiser's or the role can't be limited. */
+export async function assignmentOf(
   tx: Tx,
   organiserId: number,
   { role, event_ids }: { role: Role; event_ids: readonly number[] },
-): Promise<Job | null> {
+): Promise<Assignment | null> {
   if (event_ids.length === 0) return { role, eventIds: null }
   if (!mayBeLimited(role)) return null
   const chosen = [...new Set(event_ids)].sort((a, b) => a - b)

@@ -12,14 +12,14 @@ export const officeTeam: OfficeHandlers['office_team'] = {
       .where('id', '=', organiserId)
       .executeTakeFirstOrThrow()
     const people = await db
-      .selectFrom('staff_roles as job')
-      .innerJoin('staff', 'staff.id', 'job.staff_id')
+      .selectFrom('staff_roles as assignment')
+      .innerJoin('staff', 'staff.id', 'assignment.staff_id')
       .select((eb) => [
         'staff.id',
         'staff.name',
         'staff.email',
-        'job.role',
-        'job.event_ids',
+        'assignment.role',
+        'assignment.event_ids',
         eb
           .selectFrom('staff_sessions')
           .select((s) => s.fn.max('last_seen_at').as('seen'))
@@ -32,8 +32,8 @@ export const officeTeam: OfficeHandlers['office_team'] = {
           .where('staff_passkeys.ended_at', 'is', null)
           .as('passkeys'),
       ])
-      .where('job.organiser_id', '=', organiserId)
-      .where('job.ended_at', 'is', null)
+      .where('assignment.organiser_id', '=', organiserId)
+      .where('assignment.ended_at', 'is', null)
       .orderBy('staff.name')
       .orderBy('staff.id')
       .execute()

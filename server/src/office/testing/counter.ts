@@ -15,7 +15,7 @@ export const endShiftsOf = async ({ db, clock }: Shop, staffId: number | null): 
     .execute()
 }
 
-/** An open shift, written to the database; of a new person where nobody is named. */
+/** An open shift, written to the database; of a new person if `staffId` is missing. */
 export async function aShiftOf(
   shop: Shop,
   { organiserId, staffId }: { organiserId: number; staffId?: number | null },
@@ -23,16 +23,22 @@ export async function aShiftOf(
   const { db, clock } = shop
   const isThere = await db.selectFrom('organisers').select('id').where('id', '=', organiserId).executeTakeFirst()
   if (isThere === undefined) return undefined
-  const whose = staffId ?? (await aStaff(shop, organiserId, 'box_office')).id
-  await endShiftsOf(shop, whose)
+  const shiftStaffId = staffId ?? (await aStaff(shop, organiserId, 'box_office')).id
+  await endShiftsOf(shop, shiftStaffId)
   return db
     .insertInto('counter_shifts')
-    .values({ organiser_id: organiserId, staff_id: whose, currency: 'GBP', opened_at: clock.now(), float_minor: 5000 })
+    .values({
+      organiser_id: organiserId,
+      staff_id: shiftStaffId,
+      currency: 'GBP',
+      opened_at: clock.now(),
+      float_minor: 5000,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
 }
 
-/** A sale of one ticket for £11 in cash, made by a person of the box office as they make it. */
+/** A sale of one ticket for £11 in cash, made by someone from the box office through the call. */
 export async function aCounterSale(shop: Shop, organiserId: number, into?: { id: number }) {
   const { id: staffId, email } = await aStaff(shop, organiserId, 'box_office')
   const browser = await inSession(shop, { staffId, email })
@@ -45,7 +51,7 @@ export async function aCounterSale(shop: Shop, organiserId: number, into?: { id:
   return { ...event, orderId, staffId, email, browser, shiftId: (into ?? shift).id }
 }
 
-let forms = 0
+let count = 0
 /** Returns the order's id. */
 export async function sells(
   browser: OfficeBrowser,
@@ -55,7 +61,7 @@ export async function sells(
   }: { organiserId: number; chosen: string; total: number; how?: string; given?: string; note?: string },
 ): Promise<number> {
   const { status, body } = await browser.call('counter_sale', {
-    ...{ organiser_id: organiserId, form_key: `form-${++forms}` },
+    ...{ organiser_id: organiserId, form_key: `form-${++count}` },
     ...form,
   })
   if (status !== 200) throw new Error(`not sold: ${JSON.stringify(body)}`)
@@ -88,14 +94,14 @@ export const aReaderOf = async ({ db, clock }: Shop, organiserId: number, extern
     await db
       .insertInto('card_readers')
       .values({
-        ...{ organiser_id: organiserId, name: 'Front desk', external_id: external_id ?? `tmr_${++forms}` },
+        ...{ organiser_id: organiserId, name: 'Front desk', external_id: external_id ?? `tmr_${++count}` },
         added_at: clock.now(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
 
-/** A sale that waits for a card; of the organiser's own people where nobody of it is named. */
+/** A sale that waits for a card, in a shift of this person, or of someone else if they aren't on the team. */
 async function aReaderSale(shop: Shop, organiserId: number, staffId: number | null): Promise<number> {
   const isOwn = await shop.db
     .selectFrom('staff_roles')
@@ -107,7 +113,7 @@ async function aReaderSale(shop: Shop, organiserId: number, staffId: number | nu
   const now = shop.clock.now()
   const { id } = await shop.db
     .insertInto('sales')
-    .values({ reference: `reader-${++forms}`, currency: 'GBP', created_at: now, updated_at: now })
+    .values({ reference: `reader-${++count}`, currency: 'GBP', created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   const reader_id = await aReaderOf(shop, organiserId)
@@ -125,10 +131,10 @@ async function aReaderSale(shop: Shop, organiserId: number, staffId: number | nu
   return id
 }
 
-/** A vendor with readers that do nothing, for tests of who may use them. */
+/** A provider with readers that do nothing, for tests of who may use them. */
 export function idleReaders(): PaymentProvider {
   const readers: CardReaders = {
-    createPayment: async () => `pi_${++forms}`,
+    createPayment: async () => `pi_${++count}`,
     start: async () => 'started',
     stop: async () => {},
     read: async () => ({ name: 'Front desk', isOnline: true, waitingFor: null, failure: null }),
@@ -139,7 +145,7 @@ export function idleReaders(): PaymentProvider {
 type About = { organiser_id: number; ids: number }
 type Who = { staffId: number | null }
 
-/** The bodies of the counter's calls for rights.test.ts: `ids` names the organiser whose things they are about. */
+/** The bodies of the counter's calls for rights.test.ts. `ids` is the organiser whose rows they name. */
 export const counterBodies = (shopOf: () => Shop) => ({
   office_counter: async ({ organiser_id, ids }: About) => ({
     ...{ organiser_id, date_id: (await anEvent(shopOf().db, { organiser_id: ids })).dateId },

@@ -7,7 +7,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { codeMailedTo } from '../../testing/buyers.ts'
 import type { TestShop } from '../../testing/shop.ts'
 import { officeTokenHash } from '../session/session.ts'
-import { giveRole, personWith } from '../team/people.ts'
+import { findOrAddPerson, giveRole } from '../team/people.ts'
 
 export type OfficeReply = {
   status: number
@@ -64,7 +64,7 @@ export async function aStaff(
   const email = aStaffEmail()
   const now = clock.now()
   const id = await inTx(db, async (tx) => {
-    const staffId = await personWith(tx, { email, name: `Staff ${email}`, now })
+    const staffId = await findOrAddPerson(tx, { email, name: `Staff ${email}`, now })
     await giveRole(tx, { staffId, organiserId, role, eventIds, by: null, now })
     return staffId
   })

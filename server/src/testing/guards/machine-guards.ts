@@ -17,7 +17,7 @@ export const MACHINE_GUARDS: Guard[] = [
   guard('api-admissions-scoped', 'a key reads admissions of others', API, {
     without: ' and event.organiser_id = ${organiserId}',
   }),
-  guard('webhook-leaves-the-house', 'a webhook reaches into our network', WEBHOOKS, {
+  guard('webhook-to-public-address', 'a webhook reaches into our network', WEBHOOKS, {
     as: 'export const mayReach = (_: unknown, __: string): boolean => true',
   }),
   guard('webhook-address-checked', 'the name of a webhook leads into our network', WEBHOOKS, { as: 'false' }),

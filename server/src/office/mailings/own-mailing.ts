@@ -2,11 +2,11 @@ import { type Selectable, sql } from 'kysely'
 import type { MailingsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext } from '../handle.ts'
-import { type Chosen, readFilter, type Scope } from './people.ts'
+import { readFilter, type Scope, type Selection } from './recipients.ts'
 
 export type Mailing = Selectable<MailingsTable>
 
-/** Of an organiser's mailings, people limited to some events have those that people with no more events than they wrote. */
+/** The organiser's mailings that this person may see. Someone limited to some events doesn't see mailings about others. */
 export const ownMailings = (tx: Pick<Tx, 'selectFrom'>, ctx: OfficeContext) => {
   const { organiserId, eventIds } = grantOf(ctx)
   return (
@@ -35,8 +35,8 @@ export const scopeOf = (ctx: OfficeContext): Scope => {
   return { organiserId, eventIds }
 }
 
-export const chosenBy = (mailing: Mailing): Chosen => {
+export const selectionOf = (mailing: Mailing): Selection => {
   const filter = readFilter(mailing.list, mailing.organiser_id, mailing.filter)
-  if (filter === null) throw new Error(`mailing ${mailing.id} has a filter that its table doesn't know`)
+  if (filter === null) throw new Error(`mailing ${mailing.id} has a filter that its list doesn't accept`)
   return { kind: mailing.kind, list: mailing.list, filter }
 }

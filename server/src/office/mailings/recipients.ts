@@ -8,29 +8,30 @@ import { type List, stateConditions } from '../lists/rows.ts'
 
 /** Whose orders a mailing may choose from. */
 export type Scope = { organiserId: number; eventIds: readonly number[] | null }
-export type Chosen = { kind: 'service' | 'news'; list: List; filter: Filter }
+export type Selection = { kind: 'service' | 'news'; list: List; filter: Filter }
 export type Recipient = { email: string; name: string; sale_id: number; ticket_type_id: number | null }
 
-/** A kept filter, which is written as in the address of its table. Null if that table doesn't know it. */
-export function readFilter(list: List, organiserId: number, kept: unknown): Filter | null {
+/** A stored filter, which has the query parameters of its list. Null if the list doesn't accept it. */
+export function readFilter(list: List, organiserId: number, stored: unknown): Filter | null {
   const { body } = OFFICE_CALLS[list === 'orders' ? 'export_orders' : 'export_people']
-  const parsed = body.safeParse({ ...(kept as object), organiser_id: organiserId })
+  const parsed = body.safeParse({ ...(stored as object), organiser_id: organiserId })
   if (!parsed.success) return null
   const { format: _, ...filter } = parsed.data as OfficeBody<'export_orders'>
   return filter
 }
 
-/** Whom a mailing reaches: each address once, with its newest order. Who was refunded is chosen by the state alone. */
-function peopleQuery({ organiserId, eventIds }: Scope, { kind, list, filter }: Chosen): RawBuilder<Recipient> {
+/** The recipients of a mailing: each address once, with its newest order. Refunded orders are among them only if the filter names
+ * their state. */
+function peopleQuery({ organiserId, eventIds }: Scope, { kind, list, filter }: Selection): RawBuilder<Recipient> {
   const ctx = { grant: { organiserId, role: null, eventIds } }
   const isPeople = list === 'people'
   const state = stateConditions(ctx, list, filter.state)
-  const stillGood = isPeople
+  const isStillValid = isPeople
     ? sql`ticket.status = 'valid'`
     : sql`(select not ended from (${refundedOf(isOwnLine(ctx))}) sums)`
   const conditions = [
     ...conditionsOf(ctx, filter),
-    ...(state.length > 0 ? state : [stillGood]),
+    ...(state.length > 0 ? state : [isStillValid]),
     ...(isPeople ? [sql`line.kind = 'ticket'`, sql`not ${waitsForClaim('ticket')}`] : []),
   ]
   const [email, name] = isPeople
@@ -48,25 +49,25 @@ function peopleQuery({ organiserId, eventIds }: Scope, { kind, list, filter }: C
     order by person.email, person.paid_at desc, person.sale_id desc, person.line`
 }
 
-/** How many it reaches now, and some of them. */
+/** How many people a mailing would reach now, and the first of them. */
 export async function reachOf(
   db: Db | Tx,
   scope: Scope,
-  chosen: Chosen,
+  selection: Selection,
   limit: number,
-): Promise<{ people: number; some: Recipient[] }> {
+): Promise<{ people: number; sample: Recipient[] }> {
   const { rows } = await sql<Recipient & { n: number }>`
-    select chosen.*, count(*) over ()::int as n from (${peopleQuery(scope, chosen)}) chosen
-    order by chosen.sale_id desc, chosen.email limit ${limit}`.execute(db)
-  return { people: rows[0]?.n ?? 0, some: rows }
+    select selection.*, count(*) over ()::int as n from (${peopleQuery(scope, selection)}) selection
+    order by selection.sale_id desc, selection.email limit ${limit}`.execute(db)
+  return { people: rows[0]?.n ?? 0, sample: rows }
 }
 
-/** Writes down who gets it. Those are all, whoever buys later. */
-export async function freezePeople(tx: Tx, mailingId: number, scope: Scope, chosen: Chosen): Promise<number> {
+/** Stores the recipients of a mailing. Later buyers aren't added. Returns how many there are. */
+export async function storeRecipients(tx: Tx, mailingId: number, scope: Scope, selection: Selection): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into mailing_people (mailing_id, email, name, sale_id, ticket_type_id)
-    select ${mailingId}, chosen.email, chosen.name, chosen.sale_id, chosen.ticket_type_id
-    from (${peopleQuery(scope, chosen)}) chosen
+    select ${mailingId}, selection.email, selection.name, selection.sale_id, selection.ticket_type_id
+    from (${peopleQuery(scope, selection)}) selection
     on conflict on constraint mailing_people_once do nothing returning id`.execute(tx)
   return rows.length
 }

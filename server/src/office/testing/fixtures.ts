@@ -3,8 +3,8 @@ import type { TestShop } from '../../testing/shop.ts'
 import { aStaffEmail } from './office.ts'
 import { anOrder } from './order.ts'
 
-/** What calls of the office are about, one new one at a time. */
-export function thingsOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
+/** Makes the rows that calls of the office are about. */
+export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
   const eventOf = async (organiserId: number) => (await anEvent(shop().db, { organiser_id: organiserId })).eventId
   const orderOf = (organiserId: number) => anOrder(shop().db, { organiserId, now: shop().clock.now() })
 

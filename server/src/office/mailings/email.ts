@@ -10,26 +10,26 @@ import { type MailingWords, mailingMail } from '../../mail/templates/mailing.ts'
 import { newsOffUrl } from '../../marketing/news-link.ts'
 import { placeOf } from '../../tickets/read.ts'
 
-/** One of a mailing's people; `id` once they are written down. */
-export type Person = {
+/** A recipient of a mailing. `id` is null until the mailing starts and stores its recipients. */
+export type MailingPerson = {
   id: number | null
   email: string
   name: string
   sale_id: number | null
   ticket_type_id: number | null
 }
-export type Writer = { id: number; name: string; logo: string | null; accent: string | null }
+export type MailingOrganiser = { id: number; name: string; logo: string | null; accent: string | null }
 
-export const writerOf = (db: Pick<Tx, 'selectFrom'>, organiserId: number): Promise<Writer> =>
+export const organiserOf = (db: Pick<Tx, 'selectFrom'>, organiserId: number): Promise<MailingOrganiser> =>
   db
     .selectFrom('organisers')
     .select(['id', 'name', 'logo', 'accent'])
     .where('id', '=', organiserId)
     .executeTakeFirstOrThrow()
 
-export const aboutOf = (writer: Writer): MailAbout => ({ organisers: [writer], events: [] })
+export const mailAbout = (organiser: MailingOrganiser): MailAbout => ({ organisers: [organiser], events: [] })
 
-async function factsOf(db: Db | Tx, writer: Writer, person: Person): Promise<MailingFacts> {
+async function factsOf(db: Db | Tx, organiser: MailingOrganiser, person: MailingPerson): Promise<MailingFacts> {
   const order = await db
     .selectFrom('orders')
     .select('number')
@@ -48,25 +48,25 @@ async function factsOf(db: Db | Tx, writer: Writer, person: Person): Promise<Mai
   return {
     first_name: name.split(/\s+/)[0] || mails['mailing.someone'],
     name: name || mails['mailing.someone'],
-    event: ticket?.title ?? writer.name,
+    event: ticket?.title ?? organiser.name,
     date: ticket === undefined ? '' : niceDate(ticket.starts_at, ticket.timezone, { allDay: ticket.all_day }),
     place: ticket === undefined ? '' : placeOf(ticket),
     order_number: order === undefined ? '' : shownOrderNumber(order.number),
-    organiser: writer.name,
+    organiser: organiser.name,
   }
 }
 
-/** The email that one person gets, and where a mail program unsubscribes from it. */
-export async function letterTo(
+/** The email that one person gets, with the URL by which a mail program unsubscribes from news. */
+export async function emailTo(
   db: Db | Tx,
   deps: Pick<Deps, 'config' | 'random'>,
   words: MailingWords,
-  { writer, person }: { writer: Writer; person: Person },
+  { organiser, person }: { organiser: MailingOrganiser; person: MailingPerson },
 ): Promise<MailText & { unsubscribeUrl?: string }> {
-  const facts = await factsOf(db, writer, person)
-  const offUrl = newsOffUrl(deps, { email: person.email, organiser: writer.id, person: person.id })
+  const facts = await factsOf(db, organiser, person)
+  const unsubscribeUrl = newsOffUrl(deps, { email: person.email, organiser: organiser.id, person: person.id })
   return {
-    ...mailingMail(words, { facts, offUrl }),
-    ...(words.kind === 'news' && { unsubscribeUrl: offUrl }),
+    ...mailingMail(words, { facts, offUrl: unsubscribeUrl }),
+    ...(words.kind === 'news' && { unsubscribeUrl }),
   }
 }

@@ -11,10 +11,10 @@ type Form = OfficeReply<'office_event_form'>
 
 const FULL = readFileSync(new URL('../../catalogue/import/full-catalogue.testing.json', import.meta.url), 'utf8')
 
-let houses = 0
+let count = 0
 /** A new organiser with a full catalogue, and a manager. */
-export async function aHouse(shop: TestShop) {
-  const n = ++houses
+export async function aFullOrganiser(shop: TestShop) {
+  const n = ++count
   const text = FULL.replaceAll(/"(the-house|the-trust|great-hall|the-show|an-evening)"/g, `"$1-${n}"`)
     .replaceAll(/"(TEN|FIVE|GIFT-1)"/g, `"$1-${n}"`)
     .replaceAll('"The House"', `"House ${n}"`)
@@ -48,8 +48,8 @@ export async function aHouse(shop: TestShop) {
 export function sentBy({ parts }: Pick<Form, 'parts'>): Record<string, string | string[]> {
   const sent: Record<string, string | string[]> = {}
   for (const { list, rows: known, blank } of parts) {
-    const fresh = (blank ?? []).map((field) => ({ ...field, name: field.name.replace('.N.', `.${known.length}.`) }))
-    const rows = blank === null ? known : [...known, { was: '', fields: fresh }]
+    const newFields = (blank ?? []).map((field) => ({ ...field, name: field.name.replace('.N.', `.${known.length}.`) }))
+    const rows = blank === null ? known : [...known, { was: '', fields: newFields }]
     for (const [i, { was, fields }] of rows.entries()) {
       if (list !== '') sent[`${list}.${i}.was`] = was
       for (const { name, control, value, options } of fields)
