@@ -3,7 +3,7 @@ import { withoutGuard } from './server/src/testing/guards/without-guard.ts'
 
 const RULES_OF_THE_SHOP = ['domain', 'contract', 'sandbox', 'e2e', 'bench', 'scripts']
 
-/** Nobody watches there: a test that fails is tried once more, and named at the end if it then passes. */
+/** In CI, a failed test runs once more, and is listed at the end if it then passes. */
 const retry = process.env.CI ? 1 : 0
 
 export default defineConfig({

@@ -8,7 +8,7 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   // Each worker runs its own shop, sandbox and browser. Stories mostly wait.
   workers: 2,
-  // Nobody watches a CI run: a failed story runs once more, and is named at the end if it then passes.
+  // In CI, a failed story runs once more, and is listed at the end if it then passes.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   timeout: 90_000,

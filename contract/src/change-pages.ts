@@ -28,11 +28,11 @@ export type YourTicketsPageData = {
     seat: string
     holder: string
     nice_date: string
-    /** What a return gives back in money and to gift vouchers, and what is kept; null if it can't be returned. */
+    /** What a return refunds as money and to gift vouchers, and what is kept; null if the ticket can't be returned. */
     returns: { amount: string; kept: string; voucher: string; is_protected: boolean; nice_until: string } | null
     may_rename: boolean
     changes_left: number
-    /** Where a change that was begun is paid; empty if there is none. */
+    /** The page on which a waiting change is paid; empty if there is none. */
     waiting: string
     choices: {
       ticket_type_id: number
@@ -48,7 +48,7 @@ export type YourTicketsPageData = {
   }[]
 }
 
-/** What the link to pay for another ticket shows. `returned`: the money came too late and goes back. */
+/** What the link to pay for another ticket shows. `returned`: the payment came too late and is refunded. */
 export type TicketChangePageData = {
   token: string
   state: 'waiting' | 'paying' | 'done' | 'ended' | 'returned'

@@ -253,7 +253,7 @@ const ENGLISH = {
   internal: [500, 'Something went wrong on our side. Please try again.'],
 } as const satisfies Record<string, readonly [number, string]>
 
-/** The same with the sentences in the language of whoever reads them. */
+/** The same, in the reader's language. */
 export const ERRORS = Object.fromEntries(
   Object.entries(ENGLISH).map(([code, [status, english]]) => [
     code,

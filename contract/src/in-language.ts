@@ -2,7 +2,7 @@ import { type Language, language } from '@foyer/domain/format/language.ts'
 
 type Others<Group> = Record<Exclude<Language, 'en'>, { readonly [Key in keyof Group]: string }>
 
-/** A group of sentences whose values are those of the reader's language. Its type is the English one, so that fill() knows its places. */
+/** A group of sentences in the reader's language. Its type is that of the English ones, so that fill() knows their placeholders. */
 export function inLanguage<Group extends object>(en: Group, others: Others<Group>): Group {
   const texts = { en, ...others }
   const spoken = Array.isArray(en) ? [] : {}

@@ -2,7 +2,7 @@ import { inLanguage } from './in-language.ts'
 import * as en from './messages.en.ts'
 import * as fr from './messages.fr.ts'
 
-/** Every sentence of the shop, in the language of whoever reads it. The build of the browser's scripts puts them in place. */
+/** Every sentence of the shop, in the reader's language. The build inserts them into the browser's scripts. */
 export const common = inLanguage(en.common, { fr: fr.common })
 export const privacy = inLanguage(en.privacy, { fr: fr.privacy })
 export const shop = inLanguage(en.shop, { fr: fr.shop })

@@ -53,7 +53,7 @@ export const PERSONAL_DATA_FILE = 'personal-data.json'
 
 export const eventPath = (slug: string): string => PAGES.event.replace(':slug', slug)
 
-/** The page that joins the waiting list of a date, or asks to be told when an event goes on sale. */
+/** The page on which people join the waiting list of a date, or ask for an email when an event goes on sale. */
 export const waitingPath = (slug: string, dateId?: number): string =>
   PAGES.waiting.replace(':slug', slug) + (dateId === undefined ? '' : `?date=${dateId}`)
 
@@ -305,7 +305,7 @@ export type PageData = {
     held: boolean
     problem: string
   }
-  /** `again`: signed in already, and to confirm the address once more. */
+  /** `again`: signed in already, but must confirm the address again. */
   signin: { next: string; again?: boolean }
   wallet: WalletData | null
   account: AccountPageData | null
@@ -327,9 +327,9 @@ export type PageData = {
   ticket_change: TicketChangePageData
   claim: ClaimPageData
   waiting: WaitingPageData
-  /** null: the link has expired or is none of ours. */
+  /** null: the link has expired or is not from this shop. */
   waiting_place: WaitingPlacePageData | null
-  /** null: the link is none of ours, or the order's data has been erased. */
+  /** null: the link is not from this shop, or the order's data has been erased. */
   feedback: { title: string; state: 'form' | 'sent' | 'missing' | 'too_many' } | null
   door: DoorPageData
   gallery: null

@@ -28,7 +28,7 @@ export type WaitingPlacePageData = {
   nice_date: string
   qty: number
   tickets: string[]
-  /** The place in line, in words; empty if there is none. */
+  /** The place in the queue, as text; empty if there is none. */
   place: string
   /** Until when the tickets are held. */
   nice_until: string

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A form as somebody fills it in: what is sent, and what of it was typed or chosen. */
+/** A form as a person fills it in: everything that is sent, and what of it was typed or chosen. */
 export type FilledForm = { call: string; sent: [string, string][]; typed: [string, string][] }
 
 /** Every form of the page that people type in, filled in with values that it does not show yet. Files are left out. */

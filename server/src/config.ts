@@ -138,7 +138,7 @@ export type GoogleWalletConfig = {
   /** The account's email address, and its private key in PEM. */
   account: string
   key: string
-  /** A server that stands in for all of Google's; undefined for Google. */
+  /** A stand-in for Google's servers; undefined for Google itself. */
   url: string | undefined
 }
 

@@ -75,7 +75,7 @@ export interface CardsOnFile {
   readonly returnPath: string
   /** The vendor's record of a customer. The same user always gets the same record. */
   createCustomer(user: { id: number; email: string; name: string; installation: string }): Promise<string>
-  /** Null for an id that is no card or belongs to another customer. */
+  /** Null if the id isn't a card's or the card belongs to another customer. */
   readCard(methodId: string, customerId: string | null): Promise<CardFacts | null>
   /** Creates a payment without charging, so that its id is known before money can move. */
   createCharge(charge: CardCharge): Promise<string>
@@ -108,7 +108,7 @@ export interface CardReaders {
   start(readerId: string, providerPaymentId: string): Promise<'started' | 'busy' | 'offline' | 'ended'>
   /** The reader stops waiting. Safe to repeat. */
   stop(readerId: string): Promise<void>
-  /** Null for an id that is no reader of this account. */
+  /** Null if the id isn't a reader's of this account. */
   read(readerId: string): Promise<ReaderState | null>
 }
 
@@ -145,7 +145,7 @@ export interface PaymentProvider {
     currency: string
     idempotencyKey: string
     reference: string
-    /** The operator's part goes back to the organiser, because nothing was sold. */
+    /** The operator's fee is returned to the organiser, because nothing was sold. */
     returnsPlatformFee?: boolean
   }): Promise<ProviderRefund>
   /** Every refund of a payment, from any source. Read it before you send a refund again, because keys expire. */
@@ -153,7 +153,7 @@ export interface PaymentProvider {
   /** The state of an earlier refund. */
   readRefund(providerRefundId: string, providerPaymentId: string): Promise<ProviderRefund>
   /**
-   * Only for vendors whose first call may take the money at once: what became of a call whose response was lost. Null: nothing,
+   * Only for providers whose first call may capture at once: the result of a call whose response was lost. Null: nothing,
    * and anything still in progress has been cancelled.
    */
   resolveLost?(call: LostCall): Promise<ProviderPayment | null>

@@ -22,7 +22,7 @@ export const soldOut: Scenario = {
         const requests = prepared.map(reserveRequest)
         const ports = shops.map(({ port }) => port)
         const rows: Row[] = []
-        // In the second round everybody tries again, and nothing is left.
+        // In the second round everyone tries again, and nothing is left.
         for (const when of ['the rush', 'all of them once more']) {
           const measured = await closedLoop(ports, BUYERS, buyers, oneRequest(requests, saidOf))
           const { reserved = 0, 'told sold out': refused = 0 } = measured.outcomes

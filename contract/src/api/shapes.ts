@@ -62,7 +62,7 @@ export const ApiOrder = z.object({
   /** What the buyer paid for these lines, and what of it was refunded. */
   total_minor: minor,
   refunded_minor: minor,
-  /** The organiser’s lines. An order may have lines of others, which are left out. */
+  /** The organiser’s lines. Lines of other organisers in the same order are left out. */
   lines: z.array(
     z.object({
       line: z.number().int(),

@@ -10,6 +10,6 @@ const Data = {
 }
 export type WebhookData = z.output<(typeof Data)[keyof typeof Data]>
 
-/** The body of a message. What is told of is as it was when the message was sent, so the order of messages doesn't matter. */
+/** The body of a message. It has the state at the time of sending, so the order of messages doesn't matter. */
 export const webhookPayload = (kind: WebhookKind | typeof TEST_KIND) =>
   z.object({ type: z.literal(kind), timestamp: z.iso.datetime(), data: Data[kind.split('.')[0] as keyof typeof Data] })

@@ -18,7 +18,7 @@ export const userCalls = {
   check_one_time_code: call({
     summary:
       'Verifies the email address for this session and signs in if it has an account. A wrong code returns 400 with a type and message.',
-    /** `context`: 'checkout' from the account step, where the buyer is told of tickets that are no longer reserved. */
+    /** `context`: 'checkout' from the account step, which tells the buyer about tickets that are no longer reserved. */
     body: z.object({ email: text(T.email), code: text(T.code), context: text(20) }),
     reply: z.object({ has_account: z.boolean() }),
     fails: ['bad_email', 'hold_expired'],

@@ -9,7 +9,7 @@ export const OFFICE_PATHS = {
   accept_invitation: ['POST', '/ajax/office/accept_invitation/'],
   get_passkey_options: ['POST', '/ajax/office/get_passkey_options/'],
   sign_in_with_passkey: ['POST', '/ajax/office/sign_in_with_passkey/'],
-  // one's own account
+  // the person's own account
   office_account: ['GET', '/ajax/office/account/'],
   office_send_proof: ['POST', '/ajax/office/send_proof/'],
   office_prove: ['POST', '/ajax/office/prove/'],

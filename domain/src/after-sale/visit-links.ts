@@ -1,8 +1,8 @@
-/** The way from where somebody is to a place, in their maps app or on the web. */
+/** Directions from the reader's location to a place, in their maps app or on the web. */
 export const directionsUrl = (address: string): string =>
   `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`
 
-/** How long an event without an end stands in a calendar, in milliseconds. */
+/** The length of an event without an end in calendars, in milliseconds. */
 const UNKNOWN_LENGTH_MS = 2 * 3_600_000
 
 const stamp = (at: string): string => new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '')

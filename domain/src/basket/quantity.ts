@@ -28,7 +28,7 @@ export function aboveMaxPlaces(lines: readonly PlacesLine[]): number | null {
   return null
 }
 
-/** A minimum of 1 is no minimum. */
+/** A minimum of 1 means that there is none. */
 export const isBelowMinimum = (quantity: number, { minPerCustomer }: Pick<Line, 'minPerCustomer'>): boolean =>
   minPerCustomer > 1 && quantity < minPerCustomer
 

@@ -1,7 +1,7 @@
 /** A place in the line of a date: how many tickets are wanted, of any one of these types, the preferred type first. */
 export type PlaceInLine = { id: number; qty: number; ticketTypeIds: readonly number[] }
 
-/** What somebody in line is offered: tickets of one type. */
+/** An offer to someone on the waiting list: tickets of one type. */
 export type PlaceOffer = { id: number; ticketTypeId: number; qty: number }
 
 /**
@@ -19,7 +19,7 @@ export function nextOffer(line: readonly PlaceInLine[], free: ReadonlyMap<number
 /** A ticket type of a date, with what is free of it when nothing is kept for the line. */
 export type CountedType = {
   id: number
-  /** Somebody waits for it, its list is open, and it is on sale. */
+  /** Whether someone is waiting for it, its list is open, and it is on sale. */
   wanted: boolean
   /** Of its own counter; null if its pool alone limits it. */
   ownFree: number | null

@@ -22,7 +22,7 @@ type Lch = { l: number; c: number; h: number }
 
 const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-/** Reads "#6D1B52", "6d1b52" or "#63c"; null if it is no colour. */
+/** Reads "#6D1B52", "6d1b52" or "#63c"; null if it isn't a colour. */
 export function readColour(text: string): string | null {
   const hex = text.trim().replace(/^#/, '').toLowerCase()
   const long = /^[0-9a-f]{3}$/.test(hex) ? [...hex].map((digit) => digit + digit).join('') : hex

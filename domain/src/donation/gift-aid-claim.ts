@@ -12,7 +12,7 @@ export type Lacks = 'name' | 'letters' | 'address' | 'postcode'
 const NAME_LENGTH = 35
 const HOUSE_LENGTH = 40
 
-/** HMRC's own pattern, which wants one space and knows no BFPO numbers. */
+/** HMRC's own pattern, which requires one space and doesn't allow BFPO numbers. */
 const POSTCODE =
   /^(GIR 0AA|(([A-Z][0-9][0-9]?)|([A-Z][A-HJ-Y][0-9][0-9]?)|([A-Z][0-9][A-Z])|([A-Z][A-HJ-Y][0-9][A-Z])) [0-9][A-Z]{2})$/
 /** For a donor abroad. */
@@ -83,7 +83,7 @@ export function donorOf(declared: {
   }
 }
 
-/** Part of a claimed donation that went back to the donor afterwards. */
+/** The part of a claimed donation that was refunded later. */
 export type Returned = { saleId: number; minor: Minor }
 export type ClaimLine = Donor & { saleId: number; donatedOn: string; minor: Minor }
 export type ClaimFile = {

@@ -3,7 +3,7 @@ import type { Minor } from '../money/money.ts'
 /** Another ticket that must be bought as well: any one of these ticket types. */
 export type TicketRequirement = { ids: readonly number[]; title: string }
 
-/** A line of tickets: one ticket type, which stands for one date of one event, with a quantity. */
+/** A line of tickets: one ticket type, which belongs to one date of one event, with a quantity. */
 export type Line = {
   ticketTypeId: number
   eventId: number

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Push = { token: string; topic: string; body: string }
 
-/** Apple's push service for passes: takes pushes over HTTP/2, and knows which tokens no phone has any more. */
+/** Apple's push service for passes: accepts pushes over HTTP/2, and reports tokens that no phone has any more. */
 export async function openApplePush() {
   const pushes: Push[] = []
   const gone = new Set<string>()

@@ -249,7 +249,7 @@ function openFrame(origin, url, title, onEvent) {
 `
 
 export const FRAME_SERVE_JS = `
-/* In the frame: answers calls by name, reports its height. Whoever embeds it may speak to it, as with the vendor. */
+/* In the frame: answers calls by name, reports its height. Any page that embeds it may call it, as with the vendor's. */
 function serveFrame(handlers, connected) {
   window.addEventListener('message', function (message) {
     if (message.source !== window.parent || !message.data || message.data.sandbox !== 'connect') return

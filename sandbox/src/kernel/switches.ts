@@ -100,7 +100,7 @@ export function switches(journal: Journal): Switches {
   }
 }
 
-/** The delay of a switch in milliseconds, or its default when the value is no number. */
+/** The delay of a switch in milliseconds, or its default if the value isn't a number. */
 export function delayMs(name: SwitchName, value: string): number {
   const ms = Number(value === '' ? switchKind(name).value?.standard : value)
   return Number.isFinite(ms) && ms >= 0 ? ms : Number(switchKind(name).value?.standard)

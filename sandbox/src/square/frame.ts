@@ -70,7 +70,7 @@ const MAIN_JS = `
     return error
   }
 
-  /* The bank's question over the shop's page; resolves with what became of it. */
+  /* The bank's challenge over the shop's page; resolves with its result. */
   function challenge(url) {
     return new Promise(function (resolve) {
       var veil = document.createElement('div')

@@ -21,7 +21,7 @@ type Row = {
   last_used_at: Date | null
 }
 
-/** Reads the key that a request carries. Cookies are not looked at. Null if there is none that works. */
+/** Reads the API key of a request, and no cookies. Null if there is no valid key. */
 export async function keyOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { headers }: Pick<FastifyRequest, 'headers'>,

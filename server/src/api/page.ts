@@ -9,7 +9,7 @@ export function pageOf<Row>(
   return { rows: shown, next: last === undefined ? cursor : cursorOf(last), has_more: rows.length > limit }
 }
 
-/** The numbers of a cursor; null if it is none of ours. An empty one begins at the start. */
+/** The numbers of a cursor; null if the cursor isn't valid. An empty one starts at the beginning. */
 export function numbersIn(cursor: string, count: number): number[] | null {
   if (cursor === '') return Array.from({ length: count }, () => 0)
   const parts = cursor.split('-')

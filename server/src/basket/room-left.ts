@@ -5,7 +5,7 @@ import { salesWithExpiredHolds } from '../sale/hold/release.ts'
 
 type CountedType = StockCount & { id: number; poolId: number | null; places: number }
 
-/** What is left of a ticket type: for anybody, and beside the other lines of this basket that draw on the same pool. */
+/** What is left of a ticket type: for anyone, and for this basket with its other lines from the same pool. */
 export type RoomLeft = { left: TicketsLeft; room: TicketsLeft }
 
 /** A type without a pool needs no statement. */

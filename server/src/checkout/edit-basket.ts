@@ -28,6 +28,6 @@ export async function destroySale({ deps, session, now }: RequestContext): Promi
   })
 }
 
-/** Whether a waiting list holds these tickets for somebody. */
+/** Whether these tickets are held as an offer of a waiting list. */
 const isOffer = async (tx: Tx, saleId: number): Promise<boolean> =>
   (await tx.selectFrom('waiting').select('id').where('sale_id', '=', saleId).executeTakeFirst()) !== undefined

@@ -75,7 +75,7 @@ export async function updateBasketState(
       return { seconds_remaining: 0 }
     }
     if (sale.state === 'awaiting_truelayer' && to === 'payment') {
-      // Approved at the bank: the money is on its way, so a second payment must not start.
+      // Approved at the bank: the payment is in progress, so a second one must not start.
       const running = await isPaymentRunning(tx, sale.id, now)
       if (running) return { ...fail('payment_running'), body: { state: sale.state } }
       // The buyer pays another way, so the bank should no longer take this payment. It may be too late to stop it.

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** An invented buyer. Addresses end in `.example`, so that no email can reach anybody. */
+/** An invented buyer. Addresses end in `.example`, so that no email can reach a real person. */
 export type Person = {
   first: string
   last: string

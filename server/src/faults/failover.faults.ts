@@ -137,7 +137,7 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
       .select(['sales.reference', 'sale_lines.qty'])
       .where('sales.paid_at', 'is not', null)
       .execute()
-    // A buyer whose answer to "add to basket" was lost adds once more, and then sees, holds and pays for two.
+    // A buyer whose reply to "add to basket" was lost adds again, and then sees, holds and pays for two tickets.
     const places = paid.reduce((sum, { qty }) => sum + qty, 0)
     const references = new Set(paid.map(({ reference }) => reference))
     expect(sold.confirmed.filter((reference) => !references.has(reference))).toEqual([])

@@ -209,7 +209,7 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
     await untilNoJobIsLeft()
     const sent = new Map<string, Set<string>>()
     for (const { to, messageId } of shop.mails) sent.set(to, (sent.get(to) ?? new Set()).add(messageId))
-    // A mail that was on its way when its host died is sent again, under the same id.
+    // A mail that was being sent when its host died is sent again, with the same id.
     expect(paid.filter(({ email }) => sent.get(email!)?.size !== 1)).toEqual([])
     console.log(`${shop.mails.length} emails for ${paid.length} orders`)
     if (network.isReal) {

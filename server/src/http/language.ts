@@ -8,7 +8,7 @@ const YEAR_SECONDS = 365 * 86_400
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of whoever reads the reply. */
+    /** The language of the reply's reader. */
     language: Language
   }
 }

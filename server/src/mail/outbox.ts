@@ -70,7 +70,7 @@ export async function queueMailOnce(
   return row.id
 }
 
-/** Random, because who knows it may report that the mail bounced. */
+/** Random, because anyone who has it may report that the mail bounced. */
 const newMessageId = ({ random, config }: Pick<Deps, 'random' | 'config'>): string =>
   `<${Buffer.from(random.bytes(16)).toString('hex')}@${new URL(config.publicUrl).hostname}>`
 

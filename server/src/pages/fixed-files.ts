@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 
 const DAY = 'max-age=86400'
 
-/** Small files that are the same for everybody. */
+/** Small files that are the same for everyone. */
 export function fixedFiles(app: FastifyInstance, deps: Pick<Deps, 'signer'>, clientDir: string): void {
   app.get('/.well-known/foyer-tickets.pem', (_, reply) =>
     reply.type('application/x-pem-file').header('cache-control', DAY).send(deps.signer.publicKey),

@@ -245,7 +245,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
   }
 }
 
-/** Pages that are the same for everybody, apart from the visitor's name and basket in the header. */
+/** Pages that are the same for everyone, apart from the visitor's name and basket in the header. */
 const PUBLIC: ReadonlySet<PageName> = new Set<PageName>([
   'home',
   'events',

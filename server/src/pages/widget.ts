@@ -17,7 +17,7 @@ import type { Session } from '../http/session.ts'
 type Type = EventPageData['dates'][number]['tickets'][number]
 type Chosen = { ticketId: number; quantity: number }
 
-/** Any page may read what the event's page shows everybody. No cookie is read or set. */
+/** Any page may read what the event's page shows to everyone. No cookie is read or set. */
 const FOR_ANY_PAGE = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -109,7 +109,7 @@ export function addingRoutes<V extends Visit>(app: FastifyInstance, deps: Deps, 
   app.post(PAGES.add_to_basket, bring)
 }
 
-/** What a link or form of the widget asks for; null if it is none. */
+/** What a link or form of the widget requests; null if the request isn't one of the widget's. */
 function chosenIn(sent: unknown): { slug: string; tickets: string; chosen: Chosen[] } | null {
   const { event, tickets } = (sent ?? {}) as { event?: unknown; tickets?: unknown }
   if (

@@ -11,7 +11,7 @@ type FileType = PictureFilesTable['type']
 type Reader = Pick<Db, 'selectFrom'>
 const LARGEST = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1]
 
-/** A process keeps the pictures asked for last, so that a busy page does not read them from the database for everybody. */
+/** A process caches the pictures requested last, so that a busy page doesn't read them from the database each time. */
 const MAX_BYTES = 48 * 1024 * 1024
 
 /** A file never changes under its name, so it can be kept. Concurrent requests share one read. */

@@ -3,7 +3,7 @@ import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { ReadyPicture } from './read.ts'
 
-/** Stores a picture, unless the shop has it already. Whoever refers to it in this transaction keeps it. */
+/** Stores a picture, unless the shop has it already. A reference to it in the same transaction keeps it. */
 export async function storePicture(tx: Tx, picture: ReadyPicture, now: Date): Promise<string> {
   const { sha256, width, height, files } = picture
   await tx

@@ -148,7 +148,7 @@ const hasPayments = (eb: ExpressionBuilder<Database, 'sales'>, statuses?: Select
 
 /**
  * Deletes baskets that were never paid. Those with a failed or cancelled payment keep their row for the books, without
- * personal data; the sweep selects them no more, because nothing personal is left in them.
+ * personal data; the sweep no longer selects them, because nothing personal is left in them.
  */
 function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
   return inTx(db, async (tx) => {

@@ -13,7 +13,7 @@ type Change = {
   saleId: number
   work: Work<unknown>
   needsOwn: (snapshot: Snapshot) => boolean
-  /** Of whoever asked for it: changes of several are made together. */
+  /** The language of the request: changes of several buyers are made together. */
   reader: Language
 }
 

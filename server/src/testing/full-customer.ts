@@ -146,7 +146,7 @@ export async function fullCustomer(shop: ShopWithVendors) {
     waiverId,
     paymentIntent: token.split('_secret_')[0]!,
     saleIds: [order.saleId, plan.saleId, open.saleId],
-    /** What must never be returned to anybody else. */
+    /** What must never be returned to anyone else. */
     secrets: [
       email,
       friend,

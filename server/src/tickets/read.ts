@@ -42,7 +42,7 @@ export type HeldTicket = WalletTicket & {
   venue: string | null
   /** What people say on the phone; null for an order of the versions before. */
   orderNumber: string | null
-  /** Collected with its code instead of admitting somebody. */
+  /** Whether it is collected with its code, and doesn't admit anyone. */
   extra: boolean
   /** This ticket's number within the order, from 1; `outOf` is the total. */
   position: number

@@ -106,7 +106,7 @@ export async function lockTypes(tx: Tx, types: readonly Pick<ListedType, 'id' | 
   )
 }
 
-/** The statements that make the counters keep what is free for the line, or let it go: those that don't do so already. */
+/** The updates that make counters keep free tickets for the waiting list, or release them; only for counters that change. */
 export function listQueries(types: readonly ListedType[], on: boolean): Query<void>[] {
   const listed = on ? listedCounters(types) : { types: new Set<number>(), pools: new Set<number>() }
   const pools = new Map(types.flatMap(({ pool }) => (pool === null ? [] : [[pool.id, pool.listed] as const])))

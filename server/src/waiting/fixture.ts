@@ -43,7 +43,7 @@ export async function linkTo(shop: TestShop, email: string): Promise<string> {
 export async function joins(shop: TestShop, form: Partial<JoinForm> & { slug: string; email: string }) {
   const asked = await askToJoin(shop.deps, { dateId: null, qty: 1, types: [], ...form }, '127.0.0.1')
   if (!asked.ok) return asked
-  // Everybody in these tests has one network address, which may ask only so often.
+  // All these tests share one network address, whose requests are limited.
   await shop.db.deleteFrom('rate_limits').where('key', 'like', 'waiting-list%').execute()
   return confirms(shop, form.email)
 }

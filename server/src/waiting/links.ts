@@ -28,7 +28,7 @@ const urlOf = ({ config }: Pick<Deps, 'config'>, token: string) => `${config.pub
 export const joinUrl = (deps: Pick<Deps, 'config' | 'random'>, join: Join, now: Date): string =>
   urlOf(deps, seal(deps, PURPOSE, { join, until: now.getTime() + CONFIRM_DAYS * DAY_MS }))
 
-/** The link to a place in line. Whoever has it may take its offer and leave the line, and sees no personal data. */
+/** The link to a place in the queue. It lets anyone who has it take the offer or leave the queue, and shows no personal data. */
 export const entryToken = (deps: Pick<Deps, 'config' | 'random'>, entry: number): string =>
   seal(deps, PURPOSE, { entry })
 export const entryUrl = (deps: Pick<Deps, 'config' | 'random'>, entry: number): string =>

@@ -29,7 +29,7 @@ export class Refused extends Error {
   }
 }
 
-/** Dates whose list has somebody in line, or an offer that is open. */
+/** Dates whose list has someone waiting, or an open offer. */
 async function openLists(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('waiting')

@@ -8,7 +8,7 @@ const SLICE = 50
 
 /**
  * Tells those who asked for it that an event is on sale: when any of the ticket types that were not on sale then can be bought.
- * The row and its email change together, so nobody is told twice.
+ * The row and its email change together, so nobody gets the email twice.
  */
 export async function remindOfSales(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'random'>): Promise<void> {
   const now = deps.clock.now()

@@ -23,7 +23,7 @@ type Type = SaleWindow & {
   allDay: boolean
 }
 
-/** Ticket types that admit on their own. One that needs another can't be held for somebody by itself. */
+/** Ticket types that are sold on their own. A type that requires another one can't be offered by itself. */
 const typesQuery = (those: RawBuilder<unknown>) => sql<Type>`
   select type.id, type.date_id as "dateId", type.name, coalesce(type.min_price_minor, type.price_minor) + type.booking_fee_minor as "priceMinor",
     type.min_per_customer as "minPerCustomer", type.max_can_reserve as "maxCanReserve",
@@ -102,7 +102,7 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
   }
 }
 
-/** Whether everybody will be able to buy this type, but can't yet. */
+/** Whether this type will be on sale to everyone, but isn't yet. */
 const opensLater = (type: Type, now: Date): boolean =>
   type.eventStatus === 'published' &&
   type.visibility === 'all' &&

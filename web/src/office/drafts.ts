@@ -43,7 +43,7 @@ const isControl = (element: Element): element is Control =>
     element instanceof HTMLSelectElement) &&
   element.name !== ''
 
-/** What a form showed when it was opened: with it, changes of somebody else are noticed although the draft is older. */
+/** What a form showed when it was opened, by which changes of other people are noticed even if the draft is older. */
 const OPENED = ['base', 'version']
 
 /** Puts back what was typed. Says whether anything differs from what the page shows. */
@@ -51,7 +51,7 @@ export function restore(form: HTMLFormElement, typed: Typed): boolean {
   const controls = [...form.elements].filter(isControl)
   const values = new Map<string, string[]>()
   for (const [name, value] of typed) values.set(name, [...(values.get(name) ?? []), value])
-  // Somebody else added or removed rows: what was typed would land in others.
+  // Another person added or removed rows, so typed values would land in other rows.
   if (controls.some(({ name, value }) => name.endsWith('.was]') && (values.get(name)?.[0] ?? value) !== value))
     return false
   let changed = false

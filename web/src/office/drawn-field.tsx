@@ -8,7 +8,7 @@ import { idOf } from './page-form.tsx'
 type Field = OfficePageData['event_form']['parts'][number]['rows'][number]['fields'][number]
 type Props = { field: Field; name: string; shell: OfficeShell }
 
-/** A field as the server describes it. What was typed and refused stands before what is saved. */
+/** A field as the server describes it. A typed value that was refused takes precedence over the saved one. */
 export function DrawnField({ field, name, shell }: Props) {
   const { control, label, effect, options, prefix, required } = field
   const sent = shell.failed?.call === 'save_event' || shell.failed?.call === 'save_settings' ? shell.failed.sent : {}

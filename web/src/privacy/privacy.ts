@@ -1,7 +1,7 @@
 import { PRIVACY_COOKIE, type Privacy, type PrivacyChoice } from '@foyer/contract/pages.ts'
 import { createStore, useStore } from '../store.ts'
 
-/** The buyer's choice on this page. A cookie keeps it, so that the server knows which scripts a page may load. */
+/** The buyer's consent. It is stored in a cookie, which tells the server which scripts a page may load. */
 const answer = createStore<{ choice: PrivacyChoice | null }>()
 const opened = createStore<{ open: boolean }>()
 const KEPT_DAYS = 180

@@ -203,7 +203,7 @@ export const officeEventCalls = {
           mandatory: z.boolean(),
         }),
       ),
-      /** Emails before and after the event, as somebody with a ticket gets them. */
+      /** The emails that ticket holders get before and after the event. */
       emails: z.array(z.object({ kind: z.enum(['reminder', 'thanks']), subject: z.string(), text: z.string() })),
     }),
     fails: ['not_found'],

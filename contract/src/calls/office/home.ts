@@ -20,7 +20,7 @@ export const officeHomeCalls = {
       weekday: z.string(),
       sold_today: z.number(),
       sold_before: z.number(),
-      /** What somebody should look at, with the orders it is about or the page that mends it. */
+      /** What needs attention, with the orders that it concerns or the page on which to fix it. */
       needs: z.array(
         z.object({
           kind: z.enum(NEEDS),

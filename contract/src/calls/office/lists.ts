@@ -15,7 +15,7 @@ export const day = z
   .refine((typed) => typed === '' || !Number.isNaN(Date.parse(`${typed}T00:00:00Z`)))
   .default('')
 
-/** A filter as it stands in the address. */
+/** A filter as query parameters. */
 export const Filter = {
   from: day,
   until: day,

@@ -51,7 +51,7 @@ export const officeNightCalls = {
           order_id: z.number(),
           number: z.string(),
           amount: z.string(),
-          /** What went back to gift vouchers; empty for nothing. */
+          /** The amount returned to gift vouchers; empty if none was. */
           voucher: z.string(),
           plan_stopped: z.boolean(),
           fate: z.enum(['waiting', 'on_its_way', 'refunded', 'before', 'failed', 'person']),

@@ -31,7 +31,7 @@ async function tellSlice(tx: Tx, deps: Deps): Promise<boolean> {
 
 const placeOf = ({ subject, tx }: Change) => `${subject} ${tx}`
 
-/** Which webhooks are told of which change: those of the organiser that it concerns, for its events. */
+/** Which webhooks get which change: those of the organiser it concerns, if they are for its event. */
 async function targetsOf(tx: Tx, changes: readonly Change[]) {
   const kinds = sql.val(changes.map(({ kind }) => kind))
   const subjects = sql.val(changes.map(({ subject }) => subject))

@@ -5,7 +5,7 @@ import { drawScene, type SceneName } from '../scenes/scenes.ts'
 
 type Picture = readonly [scene: SceneName, alt: string]
 
-/** What each event of the demo shows: drawn, because a demo must not need anybody's photographs. */
+/** The pictures of the demo's events. They are drawn, so that the demo needs no licensed photographs. */
 const OF_EVENTS: Record<string, Picture> = {
   'tuesday-lunchtime-music': ['piano', 'A grand piano in a hall full of morning sun'],
   'candlelight-cello': ['candles', 'A cello behind rows of lit candles'],

@@ -3,7 +3,7 @@ import type { EventFilterValues } from '@foyer/contract/pages.ts'
 
 export const NO_FILTERS: EventFilterValues = EventFilters.parse({})
 
-/** Reads the filters of an address. A value that is none of the choices is ignored, and the others still count. */
+/** Reads the filters from query parameters. A value that isn't one of the choices is ignored. */
 export function filtersOf(query: unknown): EventFilterValues {
   const parsed = EventFilters.safeParse(query)
   if (parsed.success) return parsed.data

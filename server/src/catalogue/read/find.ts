@@ -7,7 +7,7 @@ import { ONLINE, type Reader } from './shared.ts'
 
 /** Events of one page of the list. */
 export const PAGE_SIZE = 24
-/** More words than anybody types; each costs a look into the index. */
+/** Each word costs a lookup in the index, and nobody types more. */
 const MAX_WORDS = 8
 
 export type Found = {
@@ -65,7 +65,7 @@ const atPlace = (place: string): Condition[] =>
           sql`event.venue_id in (select id from venues where lower(town) = lower(${place}) or lower(name) = lower(${place}))`,
         ]
 
-/** A ticket that anybody can have for nothing. */
+/** A ticket that is free of charge for everyone. */
 const isFree = (now: Date): Condition => sql`exists (select from ticket_types type where type.event_id = event.id
   and ${OFFERED_TO_ALL} and ${saleNotOver(now)} and not type.extra
   and coalesce(${tierPrice(now)}, type.min_price_minor, type.price_minor) + type.booking_fee_minor = 0

@@ -71,7 +71,7 @@ const SCALARS: Record<number, Parser> = {
   [OID.oid]: Number,
   [OID.float4]: Number,
   [OID.float8]: Number,
-  // `numeric` may have more digits than a double; a date and a wall-clock time are no instant. All stay text.
+  // `numeric` may have more digits than a double; a date or a local time is not an instant. All stay text.
   [OID.numeric]: same,
   [OID.date]: same,
   [OID.time]: same,

@@ -55,7 +55,7 @@ export function sendMergedWithCommit<Item>(tx: Tx, build: Merge<Item>, item: Ite
   else merged.set(build, [item])
 }
 
-/** Runs now what was to be sent with the commit, for work that goes on in the same transaction. */
+/** Runs the statements planned for the commit now, for work that continues in the same transaction. */
 export async function runBeforeCommit(tx: Tx): Promise<void> {
   await runBatch(tx, ...takeLast(tx))
 }

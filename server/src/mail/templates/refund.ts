@@ -62,7 +62,7 @@ export function refundMail(facts: RefundFacts): MailText {
   }
 }
 
-/** Where no money goes back, nothing else would tell the buyer that an order, or tickets of it, were cancelled. */
+/** For cancellations without a refund, which no other mail would tell the buyer about. */
 export function cancelledMail(
   facts: Pick<RefundFacts, keyof OrderName | 'orderUrl' | 'isCancelled' | 'ended'>,
 ): MailText {
@@ -96,7 +96,7 @@ function endedBlocks({ events, vouchers, othersAreValid }: EndedTickets): Block[
 export type CancelledEventFacts = {
   /** The titles of the cancelled events of this order. */
   event: string
-  /** What goes back as money, as the buyer reads it; null for nothing. */
+  /** The amount refunded as money, formatted; null if there is none. */
   amount: string | null
   toVoucher: boolean
   /** What the organiser wrote. */

@@ -41,7 +41,7 @@ const isSecret = (call: OfficeCallName, key: string): boolean =>
 
 export const carried = (resume: Resume): OfficeShell['resume'] => JSON.stringify(resume)
 
-/** The form that a page carried; null if there is none. It comes from the browser, so it is only ever shown. */
+/** The form that a page carries; null if there is none. It comes from the browser, so it is only displayed. */
 export function resumeIn(field: unknown): Resume | null {
   if (typeof field !== 'string') return null
   try {

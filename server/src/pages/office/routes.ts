@@ -45,7 +45,7 @@ const problemsIn = ({ body }: FailWith<ErrorCode>): Record<string, string> =>
   (body?.problems as Record<string, string> | undefined) ?? {}
 
 const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>
-/** Pages that ask who somebody is. They may carry a whole form of another page. */
+/** Pages on which people sign in or prove who they are. They may carry a whole form of another page. */
 const ASKING: ReadonlySet<OfficePageName> = new Set<OfficePageName>(['sign_in', 'prove'])
 const LARGEST_CARRIED = 1024 * 1024
 const pageAt = (path: string): OfficePageName | null => {

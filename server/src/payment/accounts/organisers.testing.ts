@@ -72,7 +72,7 @@ export function organisersOf(shop: () => ShopWithVendors) {
     return { status: answer.status, body: (await answer.json()) as { status: string; error?: { message: string } } }
   }
 
-  /** Pays by card and hears of it by webhook. */
+  /** Pays by card, with the result by webhook. */
   async function payByCard(sale: SaleAt) {
     const { body } = await call(sale, 'get_token')
     expect((await confirm(body)).body.status).toBe('succeeded')

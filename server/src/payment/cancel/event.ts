@@ -54,7 +54,7 @@ export async function cancelEvent(
   })
 }
 
-/** Between two slices of work, people can stop the cancellation of an event, and let it go on. */
+/** Staff can pause the cancellation of an event between two slices of work, and resume it. */
 export async function pauseCancellation(tx: Tx, eventId: number, at: Date | null): Promise<void> {
   await tx.updateTable('events').set({ cancellation_paused_at: at }).where('id', '=', eventId).execute()
 }

@@ -15,7 +15,7 @@ export type CancellationPreview = {
   /** Orders with a payment plan that is not paid yet. */
   plans: number
   held: number
-  /** Baskets of these that are being paid at this moment: their money goes back. */
+  /** How many of these baskets are being paid at this moment. Their payments are refunded. */
   paying: number
 }
 
@@ -49,7 +49,7 @@ export async function previewCancellation(
   return rows[0]!
 }
 
-/** The money that goes back, by the provider that took it. */
+/** The amounts to refund, by payment provider. */
 export async function previewByProvider(
   db: Db,
   eventId: number,

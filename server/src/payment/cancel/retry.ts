@@ -39,7 +39,7 @@ async function free(tx: Tx, saleId: number, now: Date): Promise<boolean> {
   return true
 }
 
-/** Queues each payment's newest refund again if it has failed for good, and never more than the payment still holds. */
+/** Queues each payment's newest refund again if it has finally failed, up to what is left of the payment. */
 async function sendAgain(tx: Tx, saleId: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select id from (select distinct on (payment_id) id, status from refunds

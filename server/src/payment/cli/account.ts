@@ -122,7 +122,7 @@ function refuse(say: Say, failed: Fail<keyof typeof WHY>): number {
 const organiserOf = (db: Db, slug: string) =>
   db.selectFrom('organisers').select('id').where('slug', '=', slug).executeTakeFirst()
 
-/** Hundredths of a percent. Undefined if none was given, null if it is none. */
+/** Hundredths of a percent. Undefined if none was given, null if it isn't valid. */
 function feeOf([flag, value, ...more]: readonly string[]): number | undefined | null {
   if (flag === undefined) return undefined
   const bp = Number(value) * 100

@@ -7,7 +7,7 @@ import type { AccountField } from '../providers/module.ts'
 /** Returns what was entered for these fields, or a sentence about what is wrong with it. */
 export type AskFields = (fields: readonly AccountField[]) => Promise<Readonly<Record<string, string>> | string>
 
-/** `@FILE` stands for what the file contains, as for a private key of several lines. */
+/** `@FILE` is replaced by the contents of the file, for example a private key of several lines. */
 const entered = (typed: string): string =>
   typed.startsWith('@') ? readFileSync(typed.slice(1), 'utf8').trim() : typed.trim()
 

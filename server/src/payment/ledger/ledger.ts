@@ -58,7 +58,7 @@ export const refundMovement = (split: ByOrganiser): Posting[] =>
     { account: 'receivable', minor, organiserId },
   ])
 
-/** Money charged back after a dispute. `owed`, which was due to the buyer anyway, is no loss. */
+/** Money charged back after a dispute. `owed` was due to the buyer anyway, so it isn't a loss. */
 export const disputeMovement = (amount: Minor, owed: ByOrganiser): Posting[] => {
   const lost = amount - sum([...owed.values()])
   return [

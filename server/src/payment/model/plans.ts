@@ -117,7 +117,7 @@ export function planMoves(deps: Deps, random: Random) {
   }
 }
 
-/** What became of plans in a run, to show that it covered enough. */
+/** The outcomes of plans in a run, to show that it covered enough. */
 export async function endsOfPlans(db: Deps['db']): Promise<string[]> {
   const rows = await db
     .selectFrom('sale_events')

@@ -107,7 +107,7 @@ export async function runModel(
   }
 
   const plans = neighbours ? planMoves(deps, random) : null
-  /** The vendor knows of the payment, and the buyer's bank has not decided yet. */
+  /** The payment has reached the vendor, and the buyer's bank has not decided yet. */
   const atVendor = async ({ id: paymentId, amount_minor, currency, account_id }: Payment, sale: SaleAt) => {
     const id = idAtVendor(paymentId, account_id)
     await db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', paymentId).execute()

@@ -166,7 +166,7 @@ function drawAmounts(
   rightAt(doc, money(grossMinor), RIGHT, y)
 }
 
-/** Totals by rate, the total, and how it was paid or goes back. */
+/** Totals by rate, the total, and how it was paid or refunded. */
 function drawTotals(doc: Doc, receipt: Receipt, { voucherMinor, ...how }: How & { voucherMinor: Minor }): void {
   const { kind, lines, seller } = receipt
   const isCredit = kind === 'credit_note'

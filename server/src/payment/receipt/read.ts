@@ -42,7 +42,7 @@ export async function receiptsFor(
   return receiptsIn({ db, clock }, sale, organiserId)
 }
 
-/** The same of a paid sale, for whoever may see it. */
+/** The same for a paid sale, if this session may see it. */
 export async function receiptsIn(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   sale: { id: number },

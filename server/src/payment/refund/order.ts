@@ -132,7 +132,7 @@ async function refundPart(
   return { ok: true, amountMinor, currency, tickets: tickets.length, whole: false }
 }
 
-/** What this many tickets of a line are worth: their share of what was paid for it, and no more than is left of it. */
+/** The value of this many tickets of a line: their share of what was paid for it, up to what is left of it. */
 export function worthOf(line: LineRow, count: number): Parts {
   const left = remainingOf(line)
   const share = shareOfLine(
@@ -141,7 +141,7 @@ export function worthOf(line: LineRow, count: number): Parts {
   )
   const net = Math.min(share.net, left.net)
   const fee = Math.min(share.fee, left.fee)
-  // The gift vouchers' part of these tickets returns to them, and no more money is refunded than is left.
+  // The part that gift vouchers paid is returned to them, and no more money is refunded than is left.
   const all = line.net_minor + line.fee_minor + line.protection_minor + line.delivery_minor
   const ofVouchers = all === 0 ? 0 : Math.ceil((line.voucher_minor * (net + fee)) / all)
   const voucher = Math.min(left.voucher, net + fee, Math.max(ofVouchers, net + fee - moneyOf({ ...left, rounding: 0 })))

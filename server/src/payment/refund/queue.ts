@@ -44,7 +44,7 @@ export async function queueRefund(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Money that was taken by hand waits until somebody hands it back.
+  // A payment taken by hand stays queued until staff hand it back.
   if (!isByHand(payment.provider))
     await enqueue(tx, { kind: 'refund', key: String(id), payload: { refund_id: id }, runAt, now })
   return id

@@ -1,7 +1,7 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Fail, Ok } from '@foyer/domain/result.ts'
 
-/** `amountMinor` goes back; `lessToPayMinor` is no longer to be paid of a payment plan. */
+/** `amountMinor` is refunded; `lessToPayMinor` is taken off what a payment plan still has to pay. */
 export type Refunded = Ok<{
   amountMinor: Minor
   lessToPayMinor?: Minor
@@ -25,7 +25,7 @@ export type RefundRequest = {
   donation?: boolean
   /** Why tickets are refunded although they were used at the door. */
   used?: string
-  /** The money goes back in another way; not for a whole order at once. */
+  /** The money is returned in another way. Not for a whole order at once. */
   sent?: SentOtherwise
 }
 

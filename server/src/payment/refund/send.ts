@@ -32,7 +32,7 @@ export const refundWorker: Worker = async ({ payload }, deps) => {
     await lockSale(tx, sale_id)
     return readRefund(tx, id)
   })
-  // Somebody hands it back at the counter.
+  // Staff hand it back at the counter.
   if (isByHand(refund.provider)) return
   // A webhook may report that a completed refund was returned.
   if (refund.status === 'failed' || (refund.status === 'succeeded' && payload.told !== true)) return

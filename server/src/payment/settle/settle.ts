@@ -52,7 +52,7 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
     )
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow()
-  // What the provider's answer means is written down for the buyer, whoever asks.
+  // Written in the buyer's language, because the result is stored for the buyer.
   return writingIn(readerOf({ language: reader ?? '' }), () => settleOwn(deps, payment))
 }
 

@@ -3,7 +3,7 @@ import * as fr from '@foyer/contract/messages.fr.ts'
 import { payments } from '@foyer/contract/messages.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 
-/** In the buyer's language, which may not be that of whoever asks now. */
+/** In the buyer's language, which may not be that of this request. */
 const OVER_LIMIT: readonly (string | null)[] = [en, fr].map((one) => one.payments['payment.overLimit'])
 
 /** What the buyer reads about money that is sent back: the reason that settling has kept with the sale, if there is one. */

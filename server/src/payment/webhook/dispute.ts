@@ -12,7 +12,7 @@ export type DisputeEvent = {
   amountMinor: Minor
   reason: string
   status: string
-  /** The bank keeps the money for good. */
+  /** The bank has finally kept the money. */
   isLost: boolean
   at: Date
 }

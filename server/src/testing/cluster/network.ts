@@ -11,7 +11,7 @@ export type Machine = {
   address: string
   /** Starts a program on it. */
   spawn(command: string, args: readonly string[], options?: SpawnOptions): ReturnType<typeof spawn>
-  /** Pulls the cable: no packet arrives or leaves, and nobody is told. */
+  /** Pulls the cable: packets are dropped silently in both directions. */
   cut(): Promise<void>
   mend(): Promise<void>
 }

@@ -19,7 +19,7 @@ for (let n = 0; n < Number(buyers); n++) {
   browsers.push(browser)
 }
 const replies = await Promise.all(browsers.map(async (browser) => (await browser.call('reserve_tickets')).body))
-// Whoever is told a new price presses again.
+// A buyer who is shown a new price presses again.
 const again = browsers.filter((_, n) => String(replies[n]!.error).startsWith('The earlier price has ended'))
 const second = await Promise.all(again.map(async (browser) => (await browser.call('reserve_tickets')).body))
 const dearer = second.filter((reply) => reply.reserved === true).length

@@ -29,7 +29,7 @@ export type Delivered = Ok<{ later: boolean }>
 type Answer = Delivered | Fail<'not_paid'>
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 
-/** Handles deliver_to_bitticket: creates one ticket with a code for each one bought. Repeating it creates no more. */
+/** Handles deliver_to_bitticket: creates one ticket with a code for each one bought. Repeating it has no effect. */
 export const deliverTickets = (deps: NeededDeps, saleId: number): Promise<Answer> =>
   inTx(deps.db, async (tx) => {
     const issued = await makeTickets(tx, deps, await lockToIssue(tx, saleId))

@@ -72,7 +72,7 @@ export type DoorDevice = DoorPlace & {
 
 const SEEN_EVERY_MS = 60_000
 
-/** The device of this token. It ends with its date, with its pairing, and with the role of whoever paired it. */
+/** The device with this token. Its access ends with its date, its pairing, or the role of the person who paired it. */
 export async function deviceOf(db: Db | Tx, token: string, now: Date): Promise<DoorDevice | null> {
   if (token === '') return null
   const row = await (db as Tx)

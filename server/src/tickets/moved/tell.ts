@@ -11,12 +11,12 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** People told in one transaction. */
 const SLICE = 50
-/** An email names so many orders' calendars at most. */
+/** The maximum of calendar files in one email. */
 const MAX_CALENDARS = 3
 
 const HASH = sql`encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex')`
 const KEY = sql<string>`'date_moved:' || date.id || ':' || date.tell_move || ':' || ${HASH}`
-/** Of rows `date` and `ticket`: somebody who has not been told yet. */
+/** On rows `date` and `ticket`: whether the holder hasn't been told yet. */
 const UNTOLD = sql<SqlBool>`date.tell_move is not null and date.status = 'published' and ticket.status = 'valid'
   and ticket.holder_email like '%@%' and not ${waitsForClaim('ticket')}
   and not exists (select from mails where mails.key = ${KEY})`

@@ -40,7 +40,7 @@ export function drawPicture(
 ): void {
   const images = opened.get(doc) ?? new Map<Buffer, unknown>()
   opened.set(doc, images)
-  // pdfkit knows files by their names only; its types leave out that it takes what it has opened.
+  // pdfkit caches images by file name only. Its types don't show that it also accepts an opened image.
   const image = images.get(bytes) ?? (doc as unknown as { openImage(src: Buffer): unknown }).openImage(bytes)
   images.set(bytes, image)
   doc.image(image as Buffer, x, y, { fit: [width, height], align: align as 'right' })

@@ -9,7 +9,7 @@ import { linkCookie } from '../../http/link-cookie.ts'
 
 const PURPOSE = 'reminder link'
 
-/** What the database knows of an address that wants no reminders. */
+/** How an address that opted out of reminders is stored. */
 export const emailHash = (email: string): string => createHash('sha256').update(normalEmail(email)).digest('hex')
 
 /** The link that ends the reminders to an address. It doesn't show the address, and works for no other. */

@@ -27,7 +27,7 @@ type Look = {
   token: string
   /** Where phones ask. */
   publicUrl: string
-  /** The ticket is no longer theirs, or no ticket any more. */
+  /** The ticket is no longer valid, or belongs to someone else now. */
   hasEnded: boolean
 }
 
@@ -62,7 +62,7 @@ export function drawApplePass(
       labelColor: rgb(colours.label),
     },
   )
-  // An extra admits nobody: its pass is no ticket, and the phone doesn't offer it at the door when the event begins.
+  // An extra doesn't admit anyone, so its pass isn't a ticket and the phone doesn't offer it when the event begins.
   pass.type = ticket.extra ? 'generic' : 'eventTicket'
   pass.primaryFields.push({ key: 'event', label: '', value: ticket.extra ? ticket.ticket : ticket.event })
   pass.secondaryFields.push({ key: 'when', label: account['wallet.when'], value: ticket.nice_date })

@@ -21,7 +21,7 @@ function signed({ key }: GoogleWalletConfig, claims: object): string {
   return `${content}.${createSign('RSA-SHA256').update(content).sign(createPrivateKey(key), 'base64url')}`
 }
 
-/** The address that saves an object to somebody's wallet. The object must be there already. */
+/** The URL that saves an object to a person's wallet. The object must exist already. */
 export function saveUrl(settings: GoogleWalletConfig, ids: { objectId: string; classId: string }, now: Date): string {
   const token = signed(settings, {
     ...{

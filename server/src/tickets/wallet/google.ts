@@ -68,14 +68,14 @@ async function putPass(
   return ids
 }
 
-/** Where a ticket is saved to Google Wallet. Google has the ticket first, because a link may hold no more than its name. */
+/** The URL that saves a ticket to Google Wallet. The ticket is sent to Google first, because the link may only have its id. */
 export async function googleSaveUrl(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
   settings: GoogleWalletConfig,
   ticket: HeldTicket,
 ): Promise<string> {
   const pass = await passOf(deps, ticket)
-  // Marked first: a change in between is told to Google too.
+  // Marked first, so that Google also gets a change made in between.
   await deps.db.updateTable('ticket_passes').set({ in_google: true }).where('serial', '=', pass.serial).execute()
   const ids = await putPass(deps, settings, pass, { ticket, hasEnded: false })
   return saveUrl(settings, ids, deps.clock.now())

@@ -12,7 +12,7 @@ export type Pass = { serial: string; ticket_id: number; holder_hash: string; cha
 
 const hashOf = (email: string): string => createHash('sha256').update(normalEmail(email)).digest('hex')
 
-/** The pass of a ticket for whoever holds it now; the same one whenever they ask. */
+/** The pass of a ticket for its current holder; the same one at each request. */
 export async function passOf(
   { db, random, clock }: Pick<Deps, 'db' | 'random' | 'clock'>,
   ticket: Pick<HeldTicket, 'id' | 'holderEmail'>,

@@ -67,7 +67,7 @@ export function passkitRoutes(app: FastifyInstance, deps: Deps): void {
     return reply.code(200).send()
   })
 
-  // Apple sends no token here: the id of the device, which only the phone knows, is the proof.
+  // Apple sends no token here. The device id, which only the phone has, is the proof.
   app.get(`${PASSKIT}/v1/devices/:device/registrations/:type`, data, async (request, reply) => {
     const { device, type } = request.params as { device: string; type: string }
     if (type !== applePass.typeId || !Device.safeParse(device).success) return reply.code(204).send()

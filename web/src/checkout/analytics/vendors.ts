@@ -7,7 +7,7 @@ type Page = { dataLayer?: unknown[]; gtag?: Queue; fbq?: Queue; _fbq?: Queue }
 
 const configured = new Set<string>()
 
-/** Whether scripts of others were let into this document: then no card may be typed in it. Never so on the server. */
+/** Whether third-party scripts run in this document, in which no card may then be typed. Never true on the server. */
 export const vendorsRun = (): boolean => 'gtag' in globalThis || 'fbq' in globalThis
 
 /** Loads the scripts of the vendors whose ids the sale has, each once. Only after the buyer agreed. */
@@ -39,7 +39,7 @@ function startGoogle(ids: readonly string[]) {
     page.gtag('js', new Date())
     addScript(`https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(ids[0]!)}`)
   }
-  // Views are told step by step, not once per document.
+  // Views are reported for each step, not once per document.
   for (const id of fresh) page.gtag('config', id, { send_page_view: false })
 }
 

@@ -78,7 +78,7 @@ function Place() {
   const { step, moving } = useCheckoutState()
   const path = pathToPayment(useSale())
   const at = path.indexOf(step as (typeof path)[number])
-  // The captcha is no step of the sale, but the buyer can return from it.
+  // The captcha isn't a step of the sale, but the buyer can return from it.
   const before = step === 'captcha' ? 'basket' : path[at - 1]
   if (at < 0 && !before) return null
   const count = { n: at + 1, m: path.length }

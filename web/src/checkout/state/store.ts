@@ -216,7 +216,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
       return false
     }
     show(to, answer.reply.seconds_remaining)
-    // Some moves change the sale: after the account step the server knows the customer.
+    // Some moves change the sale: the account step adds the customer.
     if (to !== 'reserve') void reload({ quiet: true })
     return true
   }

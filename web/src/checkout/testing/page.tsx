@@ -30,7 +30,7 @@ const PAYMENT_FORMS = [
 /** Per test file: every screen is here, time stands still, nothing is left of the test before. */
 export function onCheckoutPage() {
   beforeAll(async () => {
-    // Scripts of others are not run here: they arrive, and whether they brought anything a test decides.
+    // Third-party scripts load here without running. A test decides whether they define anything.
     const { happyDOM } = window as unknown as {
       happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: boolean } }
     }
@@ -128,7 +128,7 @@ function seen(box: HTMLElement) {
     field: (label: string) => one('fields', labelled(label), label),
     /** alert boxes of one type, as text */
     alerts: (kind: 'info' | 'success' | 'warning' | 'error') => all(`[data-type="${kind}"]`).map(textOf),
-    /** what stands in the corner */
+    /** what is in the corner */
     notes: () => all('[data-notification]').map(textOf),
     spoken: () => announcements.now().map(({ text, urgency }) => [urgency, text]),
     /** the words under a field */

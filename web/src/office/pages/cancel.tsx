@@ -45,7 +45,7 @@ export function CancelPage({ data, shell }: Props) {
   )
 }
 
-/** The steps before the last are questions to the same page, so each can be gone back to. */
+/** The steps before the last are GET requests to the same page, so that people can go back to each. */
 function Steps({ data, shell }: Props) {
   const { event_id, date_id, nice_date, step, words, may_cancel, dates } = data
   const what = nice_date || t.event

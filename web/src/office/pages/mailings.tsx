@@ -20,7 +20,7 @@ const KINDS = { service: t['kind.service'], news: t['kind.news'] }
 const mailingPathIn = (shell: OfficeShell, id: number): string =>
   `${pathIn('mailing', shell.organiser_id)}&mailing_id=${id}`
 
-/** The mailings of an organiser with what became of them. */
+/** The mailings of an organiser with their results. */
 function MailingsPage({ data: { mailings, next }, shell }: ListProps) {
   const path = pathIn('mailing', shell.organiser_id)
   return (

@@ -19,7 +19,7 @@ export function groupSeats<S extends SeatData>(seats: readonly S[]): Section<S>[
 
 type Position = { row: number; seat: number }
 
-/** The position that each key moves to. A position past the end of a row stands for its last seat. */
+/** The position that each key moves to. A position past the end of a row means its last seat. */
 const MOVES: Record<string, (position: Position, width: number) => Position> = {
   ArrowLeft: ({ row, seat }) => ({ row, seat: seat - 1 }),
   ArrowRight: ({ row, seat }) => ({ row, seat: seat + 1 }),

@@ -4,7 +4,7 @@ import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
-/** There is no such page, or it could not be shown. */
+/** Says that a page doesn't exist, or could not be shown. */
 export const page: Page<'not_found'> = {
   title: (data) => (data ? common['error.title'] : common['error.notFound']),
   frame: 'shop',

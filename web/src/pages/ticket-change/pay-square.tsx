@@ -46,7 +46,7 @@ export default function PayBySquare({ data: { token, amount } }: { data: PageDat
     if (!source) return message || t.failed
     const answer = await call('pay_change_with_square', { token, source })
     if (answer.ok && answer.reply.status === 'FAILED') return answer.reply.message
-    // Without a reply it may have been charged: the page knows.
+    // Without a reply, the card may have been charged. Reloading the page shows it.
     if (!answer.ok && answer.code !== undefined) return answer.error || t.failed
     location.reload()
     return ''

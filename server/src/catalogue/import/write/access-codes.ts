@@ -70,7 +70,7 @@ export async function writeAccessCodes(
   }
 }
 
-/** Sets how many tickets a quota allows, and returns its id. Without a number there is none; what it counted is forgotten. */
+/** Sets how many tickets a quota allows, and returns its id. Without a number there is no quota, and the count of an old one is lost. */
 export async function writeQuota(
   tx: Tx,
   id: number | null,

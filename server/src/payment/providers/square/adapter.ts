@@ -185,7 +185,7 @@ export function squareProvider(config: SquareSettings) {
     async resolveLost({ idempotencyKey, since }) {
       for await (const payment of paymentsSince(since))
         if (payment.note === NOTE(idempotencyKey)) return readProviderPayment(payment)
-      // There is no such payment. If the call is still on its way, cancelling its key stops it.
+      // There is no such payment. If the call has not arrived yet, cancelling its key stops it.
       const answer = await call('POST', '/v2/payments/cancel', { idempotency_key: idempotencyKey })
       if (answer.status !== 200) throw refused(answer)
       return null

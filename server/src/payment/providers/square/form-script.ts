@@ -6,7 +6,7 @@
  *   await form.setPostalCode('YO1 7HH')
  *   const { token, message } = await form.tokenize({ amount: '12.34', currencyCode: 'GBP', billingContact: {...} })
  *
- * A token works once: after any failed payment ask for another. `message` is there when there is no token.
+ * A token works once: after a failed payment, request another. `message` is set if there is no token.
  */
 export const SQUARE_SCRIPT = `'use strict';
 window.FoyerSquare = {

@@ -43,7 +43,7 @@ export const stripeReaders = (stripe: Stripe, down: (error: unknown) => Error): 
     try {
       await stripe.terminal.readers.cancelAction(readerId)
     } catch (error) {
-      // It has just read a card, or is switched off; what became of the payment is read from the payment.
+      // It has just read a card, or is switched off. The payment itself has the outcome.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw down(error)
     }
   },

@@ -154,7 +154,7 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
       })
     const first = await send()
     if (first.status !== 401) return first
-    // The token was revoked early; try once more with a new one.
+    // The token was revoked early. Retry once with a new one.
     token = null
     return send()
   }

@@ -54,7 +54,7 @@ function stored({ donationMinor, currency }: Sale, { donation_options }: Charity
   return isPreset ? choosePreset(donationMinor) : typeCustom(decimalText(donationMinor, currency))
 }
 
-/** The charity's logo. Its initial stands in for an image that cannot be loaded. */
+/** The charity's logo. If it can't be loaded, its initial is shown instead. */
 function Logo({ charity: { logo, name } }: { charity: Charity }) {
   const [failed, setFailed] = useState(false)
   const image = useRef<HTMLImageElement>(null)

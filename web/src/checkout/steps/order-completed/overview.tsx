@@ -17,7 +17,7 @@ import css from './order-completed.module.css'
 import { TILES } from './tiles.tsx'
 import type { SimpleInfo, ViewProps } from './view.ts'
 
-/** What was bought is on its way, and what can be done now. */
+/** How the tickets are delivered, and what can be done now. */
 export function Overview({ info, referralLink, transferAllowed, go }: ViewProps) {
   const checkout = useCheckout()
   const sale = useSale()

@@ -13,6 +13,6 @@ export function stayMapLink(map: string, venue: Venue, adults: number): string {
   return link.href
 }
 
-/** Where the venue is, on a map for everybody: what is offered when no accommodation map is set. */
+/** The venue on a public map, which is offered if no accommodation map is configured. */
 export const plainMapLink = (venue: Venue): string =>
   `https://www.openstreetmap.org/search?query=${encodeURIComponent(addressOf(venue))}`

@@ -12,7 +12,7 @@ import { counterSalePathIn, pathIn } from '../../paths.ts'
 type Data = OfficePageData['counter']
 type Props = { data: Data; shell: OfficeShell }
 
-/** So many of a type are one press; more are pressed one by one. */
+/** Up to this many tickets of a type are one press; more are added one by one. */
 const NUMBERS = [1, 2, 3, 4, 5, 6]
 
 const Organiser = ({ shell }: { shell: OfficeShell }) => (
