@@ -60,7 +60,7 @@ type Waiting = Buyer & { since: number }
  */
 const QUEUE = 2 * 5000
 const BUSY_AGAIN_AFTER = 5
-const LONGEST = 3 * 3600
+const MAX_SECONDS = 3 * 3600
 
 /** A random number generator with a seed: the same simulation each time it is run. */
 function seeded(seed: number): () => number {
@@ -95,7 +95,7 @@ export function simulate(rates: Rates, machines: number, crowd: Crowd = CROWD): 
   let allSoldAfter = Number.NaN
   const waits: number[] = []
 
-  for (let second = 0; second < LONGEST && sold < crowd.tickets; second++) {
+  for (let second = 0; second < MAX_SECONDS && sold < crowd.tickets; second++) {
     free += returning.get(second) ?? 0
     for (const { stage, ...buyer } of later.get(second) ?? []) {
       if (stage === 'reserve' && queues.reserve.length >= QUEUE * machines) {

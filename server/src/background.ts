@@ -1,6 +1,6 @@
-import { tellTransferEnded } from './after-sale/transfer/end.ts'
+import { mailTransferEnded } from './after-sale/transfer/end.ts'
 import { sendTransfer } from './after-sale/transfer/leave.ts'
-import { forgetOldMessages, tellWebhooks } from './api/webhook/fan-out.ts'
+import { forgetOldMessages, queueWebhookMessages } from './api/webhook/fan-out.ts'
 import { webhookSender } from './api/webhook/send.ts'
 import type { Deps } from './deps.ts'
 import { forgetOldWindows } from './http/rate-limit.ts'
@@ -17,12 +17,12 @@ import { askAboutRefunds, refundWorker } from './payment/refund/send.ts'
 import { askAboutOpenPayments, cancelWorker, settleWorker } from './payment/settle/workers.ts'
 import { removeUnusedPictures } from './pictures/store.ts'
 import { forgetCardWorker } from './privacy/forget-card.ts'
-import { eraseWhatIsOver } from './privacy/retention.ts'
+import { eraseExpiredData } from './privacy/retention.ts'
 import { sweepHolds } from './sale/hold/release.ts'
 import { refreshShop } from './shop-identity.ts'
 import { sendSms } from './sms/outbox.ts'
 import { deliverSale } from './tickets/delivery/deliver.ts'
-import { tellOfMoves } from './tickets/moved/tell.ts'
+import { mailMovedDates } from './tickets/moved/tell.ts'
 import { ticketAttachments } from './tickets/paper/attachments.ts'
 import { remindOfEvents } from './tickets/reminder/remind.ts'
 import { thankForEvents } from './tickets/reminder/thank.ts'
@@ -38,7 +38,7 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
   send_sms: sendSms,
   deliver_sale: deliverSale,
   send_transfer: sendTransfer,
-  tell_transfer_ended: tellTransferEnded,
+  tell_transfer_ended: mailTransferEnded,
   settle_payment: settleWorker,
   cancel_payment: cancelWorker,
   refund: refundWorker,
@@ -56,33 +56,33 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
 export const WEBHOOK_WORKERS: Partial<Record<JobKind, Worker>> = { send_webhook: webhookSender() }
 
 /** What a process does besides handling requests, with the interval in seconds. Any number of processes may run them. */
-const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[] = [
-  { everySeconds: 1, chore: sweepHolds },
-  { everySeconds: 2, chore: offerPlaces },
-  { everySeconds: 30, chore: remindOfSales },
-  { everySeconds: 1, chore: tellWebhooks },
-  { everySeconds: 5, chore: refreshShop },
-  { everySeconds: 30, chore: askAboutOpenPayments },
-  { everySeconds: 60, chore: planChores },
-  { everySeconds: 300, chore: remindOfEvents },
-  { everySeconds: 300, chore: thankForEvents },
-  { everySeconds: 10, chore: tellOfMoves },
-  { everySeconds: 5, chore: updatePasses },
-  { everySeconds: 5, chore: sendMailings },
-  { everySeconds: 3600, chore: askAboutRefunds },
-  { everySeconds: 6 * 3600, chore: reportDifferences },
-  { everySeconds: 3600, chore: forgetOldWindows },
-  { everySeconds: 3600, chore: forgetOldMessages },
-  { everySeconds: 3600, chore: eraseWhatIsOver },
-  { everySeconds: 3600, chore: removeUnusedPictures },
-  { everySeconds: 600, chore: fillInOrders },
-  { everySeconds: 30, chore: endCancelledEvents },
-  { everySeconds: 20, chore: endUnpaidChanges },
+const TASKS: { everySeconds: number; task: (deps: Deps) => Promise<unknown> }[] = [
+  { everySeconds: 1, task: sweepHolds },
+  { everySeconds: 2, task: offerPlaces },
+  { everySeconds: 30, task: remindOfSales },
+  { everySeconds: 1, task: queueWebhookMessages },
+  { everySeconds: 5, task: refreshShop },
+  { everySeconds: 30, task: askAboutOpenPayments },
+  { everySeconds: 60, task: planChores },
+  { everySeconds: 300, task: remindOfEvents },
+  { everySeconds: 300, task: thankForEvents },
+  { everySeconds: 10, task: mailMovedDates },
+  { everySeconds: 5, task: updatePasses },
+  { everySeconds: 5, task: sendMailings },
+  { everySeconds: 3600, task: askAboutRefunds },
+  { everySeconds: 6 * 3600, task: reportDifferences },
+  { everySeconds: 3600, task: forgetOldWindows },
+  { everySeconds: 3600, task: forgetOldMessages },
+  { everySeconds: 3600, task: eraseExpiredData },
+  { everySeconds: 3600, task: removeUnusedPictures },
+  { everySeconds: 600, task: fillInOrders },
+  { everySeconds: 30, task: endCancelledEvents },
+  { everySeconds: 20, task: endUnpaidChanges },
 ]
 
-/** Runs every chore and every due job once, one after the other, for a process whose clock is moved by hand. */
-export async function doEverything(deps: Deps): Promise<void> {
-  for (const { chore } of CHORES) await chore(deps)
+/** Runs every scheduled task and every due job once, one after the other, for a process whose clock is moved by hand. */
+export async function runAllTasks(deps: Deps): Promise<void> {
+  for (const { task } of TASKS) await task(deps)
   await runDueJobs(deps, WORKERS, 500)
   await runDueJobs(deps, WEBHOOK_WORKERS, 500)
 }
@@ -90,23 +90,23 @@ export async function doEverything(deps: Deps): Promise<void> {
 export function startBackground(deps: Deps): { stop(): Promise<void> } {
   const jobs = startJobs(deps, WORKERS, { everyMs: 500 })
   const webhooks = startJobs(deps, WEBHOOK_WORKERS)
-  const chores = CHORES.map(({ everySeconds, chore }) => repeat(deps, chore, everySeconds * 1000))
+  const repeating = TASKS.map(({ everySeconds, task }) => repeat(deps, task, everySeconds * 1000))
   return {
     async stop() {
-      await Promise.all([jobs.stop(), webhooks.stop(), ...chores.map((stop) => stop())])
+      await Promise.all([jobs.stop(), webhooks.stop(), ...repeating.map((stop) => stop())])
     },
   }
 }
 
-/** Repeats a chore, never twice at once. A failure is logged, and the chore runs again at its next turn. */
-function repeat(deps: Deps, chore: (deps: Deps) => Promise<unknown>, ms: number): () => Promise<void> {
+/** Repeats a task, never twice at once. A failure is logged, and the task runs again at its next turn. */
+function repeat(deps: Deps, task: (deps: Deps) => Promise<unknown>, ms: number): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   let busy = false
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    running = chore(deps)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'chore failed'))
+    running = task(deps)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'scheduled task failed'))
       .finally(() => {
         busy = false
       })

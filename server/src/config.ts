@@ -238,7 +238,7 @@ export function allOrNone<K extends string>(
 }
 
 /** A secret created once and kept in the data folder, readable only by our user. */
-export function keptSecret(dataDir: string, name: string, make: () => string): string {
+export function storedSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name)
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })
@@ -305,12 +305,12 @@ export function readConfig(
   }
 
   const sessionSecrets = secretsIn(
-    e.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', () => randomBytes(48).toString('base64url')),
+    e.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret', () => randomBytes(48).toString('base64url')),
   )
   // A live shop needs one only when an organiser's credentials are to be kept.
   const accountSecret =
     e.ACCOUNT_SECRET ??
-    (live === null ? keptSecret(dataDir, 'account-secret', () => randomBytes(48).toString('base64url')) : null)
+    (live === null ? storedSecret(dataDir, 'account-secret', () => randomBytes(48).toString('base64url')) : null)
   const accountSecrets = accountSecret === null ? [] : secretsIn(accountSecret)
   return Object.freeze({
     live,
@@ -325,7 +325,7 @@ export function readConfig(
     sessionSecret: sessionSecrets[0]!,
     sessionSecrets,
     ticketSigningKeys: signingKeysIn(
-      e.TICKET_SIGNING_KEY ?? keptSecret(dataDir, 'ticket-signing-key.pem', makeSigningKey),
+      e.TICKET_SIGNING_KEY ?? storedSecret(dataDir, 'ticket-signing-key.pem', makeSigningKey),
     ),
     doorAccessCode: e.DOOR_ACCESS_CODE,
     operatorToken: e.OPERATOR_TOKEN,

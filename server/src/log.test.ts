@@ -56,7 +56,7 @@ describeOnBoth('the log', (kind) => {
     const email = anEmail()
     const thrown = await sql`select ${email}::text::integer`.execute(shop.db).catch((error: unknown) => error)
     for (const err of [thrown, new Error('it failed', { cause: thrown })]) {
-      log.error({ err }, 'chore failed')
+      log.error({ err }, 'scheduled task failed')
       expect(JSON.stringify(last())).toContain('"sqlstate":"22P02"')
       expect(JSON.stringify(last())).toContain('invalid input syntax')
     }

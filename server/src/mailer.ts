@@ -13,8 +13,8 @@ export type OutgoingMail = {
 
 export type SendOutcome =
   | { ok: true }
-  /** `isForGood`: the address takes no email at all, rather than not this one. */
-  | { ok: false; refused: true; reason: string; isForGood?: boolean }
+  /** `isPermanent`: the address takes no email at all, rather than not this one. */
+  | { ok: false; refused: true; reason: string; isPermanent?: boolean }
 
 export interface Mailer {
   /** Returns a refusal that is final, such as an unknown mailbox; throws when a later try may succeed. */

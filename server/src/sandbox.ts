@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Config, keptSecret } from './config.ts'
+import { type Config, storedSecret } from './config.ts'
 
 /** A payment provider in the sandbox: the shop's settings for it, and the variables that the sandbox reads. */
 type StandIns = Record<string, { settings: object; env: Record<string, string> }>
@@ -22,11 +22,11 @@ export async function withSandbox(
   config: Readonly<Config>,
   { entry, port, standIns }: { entry: string; port: number; standIns: (facts: Facts) => StandIns },
 ): Promise<{ config: Readonly<Config>; url: string; stop(): Promise<void> }> {
-  const storedSecret = (name: string, make: () => string) => keptSecret(config.dataDir, name, make)
-  const secret = storedSecret('sandbox-secret', () => randomBytes(24).toString('hex'))
+  const secretNamed = (name: string, make: () => string) => storedSecret(config.dataDir, name, make)
+  const secret = secretNamed('sandbox-secret', () => randomBytes(24).toString('hex'))
   const url = `http://localhost:${port}`
   const shop = `http://127.0.0.1:${config.port}`
-  const played = standIns({ url, shop, publicUrl: config.publicUrl, secret, kept: storedSecret })
+  const played = standIns({ url, shop, publicUrl: config.publicUrl, secret, kept: secretNamed })
   // The sandbox ends with this process in every case: two sandboxes on one journal would corrupt it.
   const endWithParent = new URL('../../scripts/lib/end-with-parent.mjs', import.meta.url).href
   const typescript = entry.endsWith('.ts') ? ['--import', 'tsx'] : []

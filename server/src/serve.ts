@@ -23,7 +23,7 @@ const LINGER_MS = 1000
  * Waits until clients have closed their connections, as the reply to their next request tells them to. Closing at once would
  * reset requests that are on their way.
  */
-async function untilHungUp(server: Server): Promise<void> {
+async function connectionsClosed(server: Server): Promise<void> {
   const count = promisify(server.getConnections.bind(server))
   const since = performance.now()
   while ((await count()) > 0 && performance.now() - since < LINGER_MS) await sleep(20)
@@ -60,7 +60,7 @@ export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logge
       setTimeout(() => process.exit(1), (config.drainSeconds + LONGEST_STOP_SECONDS) * 1000).unref()
       app.drain()
       await sleep(config.drainSeconds * 1000)
-      await untilHungUp(app.server)
+      await connectionsClosed(app.server)
       // Finishes running requests, accepts no new ones, then closes.
       await app.close()
       await background.stop()

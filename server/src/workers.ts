@@ -44,7 +44,7 @@ export async function runWorkers(config: Readonly<Config>, log: Logger): Promise
       worker.once('exit', () => reject(new Error('a worker ended before it took its first call')))
       worker.on('message', (message: FromWorker) => {
         if ('configWanted' in message) worker.send({ config } satisfies FromPrimary)
-        if ('metricsWanted' in message) void tellMetrics(worker, numbers, message.metricsWanted)
+        if ('metricsWanted' in message) void sendMetrics(worker, numbers, message.metricsWanted)
         if (!('ready' in message)) return
         log.info({ worker: worker.process.pid }, 'worker is up')
         resolve()
@@ -101,7 +101,7 @@ export async function runWorkers(config: Readonly<Config>, log: Logger): Promise
   return { stop }
 }
 
-async function tellMetrics(worker: Worker, numbers: { clusterMetrics(): Promise<string> }, of: number) {
+async function sendMetrics(worker: Worker, numbers: { clusterMetrics(): Promise<string> }, of: number) {
   const metrics = await numbers.clusterMetrics().catch((error: Error) => `# ${error.message}\n`)
   if (worker.isConnected()) worker.send({ metrics, of } satisfies FromPrimary)
 }

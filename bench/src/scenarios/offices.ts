@@ -4,7 +4,7 @@ import fastifyCookie from '@fastify/cookie'
 import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
 import { inTx } from '@foyer/server/db/transaction/tx.ts'
 import { officeCookie, officeTokenHash } from '@foyer/server/office/session/session.ts'
-import { giveRole, personWith } from '@foyer/server/office/team/people.ts'
+import { findOrAddPerson, giveRole } from '@foyer/server/office/team/people.ts'
 import { measureCpu } from '../cpu.ts'
 import { newWorld, settle, type World } from '../database.ts'
 import { baskets, SESSION_SECRET, ticketTypes } from '../fill.ts'
@@ -26,7 +26,7 @@ async function officeOf({ db }: World, event: { id: number; organiser_id: number
   const later = new Date(now.getTime() + 3_600_000)
   const email = `${token}@example.org`
   await inTx(db, async (tx) => {
-    const staffId = await personWith(tx, { email, name: 'Ada Lovelace', now })
+    const staffId = await findOrAddPerson(tx, { email, name: 'Ada Lovelace', now })
     await giveRole(tx, {
       staffId,
       organiserId: event.organiser_id,

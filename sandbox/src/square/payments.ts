@@ -66,7 +66,7 @@ const REFUND_MS = 2_000
 const DAYS_TO_ANSWER = 13
 const TOKEN_LIVES_MS = 24 * 60 * 60 * 1000
 
-const SAYS: Record<string, string> = {
+const ERROR_TEXTS: Record<string, string> = {
   GENERIC_DECLINE: 'Authorization error: GENERIC_DECLINE',
   CVV_FAILURE: 'Authorization error: CVV_FAILURE',
   ADDRESS_VERIFICATION_FAILURE: 'Authorization error: ADDRESS_VERIFICATION_FAILURE',
@@ -300,7 +300,7 @@ const used = () => wrong('CARD_TOKEN_USED', 'The provided card token has already
 const errorOf = (code: string) => ({
   category: 'PAYMENT_METHOD_ERROR',
   code,
-  detail: SAYS[code] ?? `Authorization error: ${code}`,
+  detail: ERROR_TEXTS[code] ?? `Authorization error: ${code}`,
 })
 
 const CARRIED = [

@@ -28,7 +28,7 @@ export function bankPages(app: FastifyInstance, life: Bank): void {
   app.post<Route>('/truelayer/bank/:id', (request, reply) => {
     const payment = find(request.params.id, request.query.token)
     if (!payment) return show(reply.code(404), notFound())
-    const deed = DEEDS[request.body?.do ?? '']
+    const deed = ACTIONS[request.body?.do ?? '']
     if (!deed) return show(reply.code(400), screen(payment, 'Please choose what to do.'))
     const outcome = deed(life, payment, request.body)
     if (outcome.to === 'page') return reply.redirect(request.url, 303)
@@ -40,7 +40,7 @@ export function bankPages(app: FastifyInstance, life: Bank): void {
 type Outcome = { to: 'page' } | { to: 'shop'; error?: string } | { to: 'problem'; text: string }
 
 /** What each button does. */
-const DEEDS: Record<string, (life: Bank, payment: Payment, form: Form) => Outcome> = {
+const ACTIONS: Record<string, (life: Bank, payment: Payment, form: Form) => Outcome> = {
   choose: (life, payment, form) => {
     if (!BANKS.some((bank) => bank.id === form.bank)) return { to: 'problem', text: 'Choose your bank.' }
     life.choose(payment, form.bank!)
@@ -83,7 +83,7 @@ const notFound = () => page('Not found', '<section class="card"><h1>There is no 
 
 function screen(payment: Payment, problem?: string): string {
   if (payment.status === 'authorization_required') return chooseBank(payment, problem)
-  if (payment.status === 'authorizing') return atTheBank(payment, problem)
+  if (payment.status === 'authorizing') return bankPage(payment, problem)
   return over(payment)
 }
 
@@ -116,7 +116,7 @@ ${BANKS.map((bank, i) => `<label class="choice"><input type="radio" name="bank" 
   )
 }
 
-function atTheBank(payment: Payment, problem?: string): string {
+function bankPage(payment: Payment, problem?: string): string {
   const to = beneficiary(payment)
   const bank = BANKS.find((each) => each.id === payment.provider_id)
   const users = Object.entries(BANK_USERS)

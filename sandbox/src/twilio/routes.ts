@@ -27,7 +27,7 @@ export interface Twilio {
 }
 
 const VERSION = '2010-04-01'
-const LONGEST = 1600
+const MAX_LENGTH = 1600
 const FIELDS = ['To', 'From', 'Body', 'MessagingServiceSid', 'StatusCallback', 'MediaUrl', 'ValidityPeriod']
 const PHONE = /^\+[1-9]\d{6,14}$/
 
@@ -124,7 +124,7 @@ function problemOf(form: Form): Answer | undefined {
   if (!form.To) return refused(400, 21604, "A 'To' phone number is required.")
   if (!form.From && !form.MessagingServiceSid) return refused(400, 21603, "A 'From' phone number is required.")
   if (!form.Body) return refused(400, 21602, 'Message body is required.')
-  if (form.Body.length > LONGEST)
+  if (form.Body.length > MAX_LENGTH)
     return refused(400, 21617, 'The concatenated message body exceeds the 1600 character limit.')
   if (!PHONE.test(form.To)) return refused(400, 21211, `Invalid 'To' Phone Number: ${form.To}`)
   return undefined

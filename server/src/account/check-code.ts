@@ -110,7 +110,7 @@ async function check(
     .forUpdate()
     .executeTakeFirst()
   if (!code || code.expires_at <= now || code.tries >= LIMITS.oneTimeCodeTries)
-    return (await wasRight(tx, ctx, email, hashes)) ? { userId: session.userId } : 'ended'
+    return (await wasAlreadyUsedHere(tx, ctx, email, hashes)) ? { userId: session.userId } : 'ended'
   const isOver = code.ended_at !== null
   if (isOver && code.ended_at!.getTime() < now.getTime() - REPEAT_MS) return 'ended'
   if (!hashes.some((hash) => timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash)))) {
@@ -136,7 +136,7 @@ async function check(
   if (session.number !== null) await confirmConsents(tx, email, session.number)
   // A refusal because of the tickets does not use up the code: the customer can correct the basket and enter it again.
   if (sale !== null && sale.paid_at === null) {
-    const refusal = await giveSale(tx, ctx, sale, { email, user }, { codeSentAt: code.created_at, inCheckout })
+    const refusal = await assignSale(tx, ctx, sale, { email, user }, { codeSentAt: code.created_at, inCheckout })
     if (refusal) return refusal
   }
   await tx.updateTable('one_time_codes').set({ ended_at: now }).where('id', '=', code.id).execute()
@@ -167,7 +167,12 @@ async function repeated(tx: Tx, email: string, renewed: ReturnType<Session['rene
 }
 
 /** Whether this code was already used from the new session; repeating it changes nothing. */
-const wasRight = async (tx: Tx, { session, now }: RequestContext, email: string, hashes: string[]): Promise<boolean> =>
+const wasAlreadyUsedHere = async (
+  tx: Tx,
+  { session, now }: RequestContext,
+  email: string,
+  hashes: string[],
+): Promise<boolean> =>
   session.provedEmail === email &&
   (await tx
     .selectFrom('one_time_codes')
@@ -179,7 +184,7 @@ const wasRight = async (tx: Tx, { session, now }: RequestContext, email: string,
     .executeTakeFirst()) !== undefined
 
 /** Assigns the current sale to the verified address. */
-async function giveSale(
+async function assignSale(
   tx: Tx,
   { session, now }: RequestContext,
   sale: SaleRow,

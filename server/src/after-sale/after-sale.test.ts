@@ -7,7 +7,7 @@ import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
-import { lookAtTicket } from '../tickets/door/door.ts'
+import { inspectCode } from '../tickets/door/door.ts'
 import { walletOf } from '../tickets/wallet/wallet.ts'
 import { aBuyer, aPaidBuyer, aSecondBrowser, asExpressGuest } from './fixture.ts'
 
@@ -111,7 +111,7 @@ describeOnBoth('a wallet mail that came back', (kind) => {
     const now = { now: shop().clock.now(), signer: shop().deps.signer }
     expect((await walletOf(shop().db, { email: right }, now)).tickets).toHaveLength(1)
     expect((await walletOf(shop().db, { email: typo }, now)).tickets).toEqual([])
-    expect(await lookAtTicket(shop().deps, code)).toMatchObject({ outcome: 'transferred' })
+    expect(await inspectCode(shop().deps, code)).toMatchObject({ outcome: 'transferred' })
   })
 
   it('changes no address that was proved or reached, and none for another browser', async () => {

@@ -40,7 +40,7 @@ export async function extendReservation({
         extensions: sale.hold_extensions,
         holdSeconds: deps.config.holdSeconds,
       },
-      { now, othersWaiting: await othersWait(tx, sale.id), paymentRunning: running },
+      { now, othersWaiting: await isSoldOut(tx, sale.id), paymentRunning: running },
     )
     if (!decision.ok) return decision
     await tx
@@ -54,7 +54,7 @@ export async function extendReservation({
 }
 
 /** Whether nothing is left of a held ticket type or its pool, so that every extra minute may cost another buyer a ticket. */
-async function othersWait(tx: Tx, saleId: number): Promise<boolean> {
+async function isSoldOut(tx: Tx, saleId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from holds join stock using (ticket_type_id) left join pools on pools.id = stock.pool_id
     where holds.sale_id = ${saleId} and (stock.held + stock.sold >= stock.capacity

@@ -36,7 +36,7 @@ export function priceWarnings(basket: Basket): string[] {
 export const hasUntoldPrice = (basket: Basket): boolean => untoldLines(basket).length > 0
 
 /** Records that the page shows the new prices. */
-export const tellPrices = (db: Db, basket: Basket): Promise<void> =>
+export const recordPricesShown = (db: Db, basket: Basket): Promise<void> =>
   storePrices(db, basket.sale.id, 'price_told_minor', untoldLines(basket))
 
 /** Records that the buyer reserves at the new prices, which are not news after that. */

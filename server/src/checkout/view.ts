@@ -23,7 +23,7 @@ import { secondsRemaining } from '../sale/sale.ts'
 import { type SessionSale, sessionSaleOf } from '../sale/session-sale.ts'
 import { organisersOf, type Snapshot, type SnapshotLine } from '../sale/snapshot.ts'
 import { planOptionsOf, planRemainingOf } from './plan-view.ts'
-import { priceWarnings, tellPrices } from './price-changes.ts'
+import { priceWarnings, recordPricesShown } from './price-changes.ts'
 import { freeFor, shortages } from './shortages.ts'
 import { smallTotalWarnings } from './small-total.ts'
 import { taxOf } from './tax.ts'
@@ -48,7 +48,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
   const noticesOf = (wantedKind: string) => notices.filter(({ kind }) => kind === wantedKind).map(({ text }) => text)
   const remainingMinor = has.plans ? await planRemainingOf(db, row.id) : null
   const short = await shortages(db, snapshot)
-  await tellPrices(db, snapshot)
+  await recordPricesShown(db, snapshot)
   const taxMinor = taxOf(snapshot)
   const orderNumber = row.paid_at === null ? null : await orderNumberOf(db, row.id)
   const charity = await charityView(deps, snapshot, currency)

@@ -37,7 +37,7 @@ export async function completeDeclaration(
 ): Promise<void> {
   const { newsRequest, declaration } = await waitingFor(tx, saleId)
   if (customer !== null && newsRequest?.kind === NEWS_REQUEST)
-    await passOnNewsRequest(tx, saleId, customer.email, newsRequest)
+    await applyNewsRequest(tx, saleId, customer.email, newsRequest)
   if (!declaration) return
   const donorName = customer?.full_name ?? declaration.donor_name
   const declared = { address1: declaration.address_1, postcode: declaration.postcode, ukBased: declaration.uk_based }
@@ -99,7 +99,7 @@ type NewsRequestRow = NonNullable<Awaited<ReturnType<typeof waitingFor>>['newsRe
  * Records the choice about the charity's news for an address. The Gift Aid step comes before the account step, so the choice
  * waits in the sale's history.
  */
-async function passOnNewsRequest(tx: Tx, saleId: number, email: string, { facts, at }: NewsRequestRow): Promise<void> {
+async function applyNewsRequest(tx: Tx, saleId: number, email: string, { facts, at }: NewsRequestRow): Promise<void> {
   const { wanted, charity_id, wording } = facts as NewsRequest
   const box = { kind: 'charity' as const, charityId: charity_id, wanted, wording }
   await answerConsents(tx, { email, source: 'checkout: gift aid', saleId, now: new Date(at) }, [box])

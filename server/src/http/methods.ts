@@ -1,7 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { sendFail } from './handle.ts'
 
-const ASKED = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies readonly HTTPMethods[]
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies readonly HTTPMethods[]
 
 /**
  * Responds with 405 and the allowed methods if a path exists but not for this method. Call it before the first route, and
@@ -21,9 +21,9 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
     for (const [url, methods] of methodsByPath) {
       // Wildcard routes serve folders of files, where an unknown path is a 404.
       if (url.includes('*')) continue
-      const allow = ASKED.filter((method) => methods.has(method)).join(', ')
+      const allow = METHODS.filter((method) => methods.has(method)).join(', ')
       app.route({
-        method: ASKED.filter((method) => !methods.has(method)),
+        method: METHODS.filter((method) => !methods.has(method)),
         url,
         config: { data: true },
         handler: (_, reply) => sendFail(reply.header('allow', allow), { ok: false, code: 'method_not_allowed' }),

@@ -21,7 +21,7 @@ function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
   const counted = upsert(sql`select * from unnest(${keys}::text[], ${starts}::timestamptz[]) as hit(key, start)`)
   const names = hits.map(({ key, start }) => `${key} ${start.getTime()}`)
   const inWindows = (windows: readonly Window[]) =>
-    inTurn(new Map(windows.map(({ key, start, hits }) => [`${key} ${start}`, hits])), names)
+    hitNumbers(new Map(windows.map(({ key, start, hits }) => [`${key} ${start}`, hits])), names)
   return runQuery(db, query(counted, inWindows))
 }
 
@@ -43,7 +43,7 @@ export function countHitsQuery(
     select key, ${start}::timestamptz as start from unnest(${keys}::text[], ${saleIds}::bigint[]) as hit(key, sale_id)
     join sales on sales.id = sale_id where ${those}`)
   return query(hits.length === 0 ? null : counting, (windows) => {
-    return (counted) => inTurn(new Map(windows.map(({ key, hits }) => [key, hits])), counted)
+    return (counted) => hitNumbers(new Map(windows.map(({ key, hits }) => [key, hits])), counted)
   })
 }
 
@@ -57,7 +57,7 @@ const upsert = (hits: RawBuilder<unknown>) => sql<Window>`
   returning key, (extract(epoch from window_start) * 1000)::float8 as start, hits`
 
 /** The running number of each hit among hits that were counted together, where `count` has the number after the last. */
-function inTurn(count: Map<string, number>, names: readonly string[]): number[] {
+function hitNumbers(count: Map<string, number>, names: readonly string[]): number[] {
   for (const name of names) count.set(name, count.get(name)! - 1)
   return names.map((name) => {
     const turn = count.get(name)! + 1

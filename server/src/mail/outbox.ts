@@ -7,7 +7,7 @@ import type { SendOutcome } from '../mailer.ts'
 import { type MailAbout, senderOf } from './about.ts'
 import type { Attachment, AttachmentSource } from './attachments.ts'
 import type { MailText } from './blocks.ts'
-import { suppress } from './bounce/note.ts'
+import { suppress } from './bounce/record.ts'
 import { compose } from './compose.ts'
 import { MAIL_KINDS, type MailKind } from './kinds.ts'
 
@@ -121,7 +121,7 @@ export async function sendQueued(source: AttachmentSource, job: Job, deps: Deps)
     outcome = { ok: false, refused: true, reason }
   }
 
-  if (!outcome.ok && outcome.isForGood) await suppress(db, mail.recipient, deps.clock.now())
+  if (!outcome.ok && outcome.isPermanent) await suppress(db, mail.recipient, deps.clock.now())
   const status = outcome.ok ? 'sent' : 'refused'
   const empty = { subject: '', body_text: '', body_html: '' }
   await db

@@ -2,7 +2,7 @@ import { ERRORS } from '@foyer/contract/errors.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { AttachmentSource } from './attachments.ts'
-import { noteBounce } from './bounce/note.ts'
+import { recordBounce } from './bounce/record.ts'
 import { RELAYS } from './bounce/relays.ts'
 import { MAILBOX_ATTACHMENT_PATH, mailboxAttachment, mailboxPage } from './mailbox.ts'
 
@@ -52,7 +52,7 @@ export function bounceRoutes(app: FastifyInstance, deps: Deps): void {
     if (!relay.isSigned({ authorization: headers.authorization, body }, mailRelay.secret, deps.clock.now()))
       return reply.code(relay.refusal).send({ error: 'signature' })
     const bounce = relay.read(body, new URL(publicUrl).hostname)
-    if (bounce !== null) await noteBounce(deps, bounce)
+    if (bounce !== null) await recordBounce(deps, bounce)
     return reply.send({ received: true })
   })
 }

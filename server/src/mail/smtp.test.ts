@@ -95,13 +95,13 @@ describe('smtp', () => {
     [550, '5.1.1 No such mailbox', true],
     [552, 'Mailbox full', false],
     [550, '5.7.1 Not from you', false],
-  ])('answers a refusal for good when the server says %i %s to the address', async (code, words, isForGood) => {
+  ])('answers a refusal for good when the server says %i %s to the address', async (code, words, isPermanent) => {
     const { url, mails } = await mailServer({ onRcptTo: (_address, _session, done) => done(no(code, words)) })
     expect(await mailerFor(url).send(MAIL)).toEqual({
       ok: false,
       refused: true,
       reason: expect.stringContaining(words),
-      isForGood,
+      isPermanent,
     })
     expect(mails).toEqual([])
   })
@@ -113,7 +113,7 @@ describe('smtp', () => {
         stream.on('end', () => done(no(554, 'Not this one')))
       },
     })
-    expect(await mailerFor(url).send(MAIL)).toMatchObject({ ok: false, refused: true, isForGood: false })
+    expect(await mailerFor(url).send(MAIL)).toMatchObject({ ok: false, refused: true, isPermanent: false })
   })
 
   it('names the email to a relay that gives it an id of its own', async () => {

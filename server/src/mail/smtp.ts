@@ -18,8 +18,8 @@ function refusalOf(error: SmtpError): SendOutcome | null {
   const { responseCode = 0, command = '', response } = error
   if (!ABOUT_THE_MAIL.has(command) || responseCode < 500 || responseCode > 599) return null
   const reason = response ?? error.message
-  const isForGood = hasStatus(reason) ? isGone(reason) : command === 'RCPT TO' && NO_SUCH_MAILBOX.has(responseCode)
-  return { ok: false, refused: true, reason, isForGood }
+  const isPermanent = hasStatus(reason) ? isGone(reason) : command === 'RCPT TO' && NO_SUCH_MAILBOX.has(responseCode)
+  return { ok: false, refused: true, reason, isPermanent }
 }
 
 /**

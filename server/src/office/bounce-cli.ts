@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { type Clock, systemClock } from '../clock.ts'
 import { readDsn } from '../mail/bounce/dsn.ts'
-import { noteBounce } from '../mail/bounce/note.ts'
+import { recordBounce } from '../mail/bounce/record.ts'
 import { type Env, type Say, withDatabase } from '../payment/cli/with-database.ts'
 
 /**
@@ -16,7 +16,7 @@ export function run(message: string, env: Env, say: Say, clock: Clock = systemCl
   }
   return withDatabase(env, say, async (db) => {
     say(
-      (await noteBounce({ db, clock }, bounce))
+      (await recordBounce({ db, clock }, bounce))
         ? 'The bounce was recorded.'
         : 'The bounced email is not from this shop.',
     )

@@ -43,10 +43,10 @@ const dsn = (id: string, { status = '5.1.1', action = 'failed', to = 'gone@examp
 
 it('a notification is read: which email, why, and whether for good', () => {
   expect(readDsn(dsn('<a@shop.test>'))).toEqual({
-    ...{ messageId: '<a@shop.test>', reason: '550 5.1.1 no such mailbox', isForGood: true },
+    ...{ messageId: '<a@shop.test>', reason: '550 5.1.1 no such mailbox', isPermanent: true },
   })
   for (const status of ['5.2.2', '5.7.1', '4.4.7'])
-    expect(readDsn(dsn('<a@shop.test>', { status }))).toMatchObject({ isForGood: false })
+    expect(readDsn(dsn('<a@shop.test>', { status }))).toMatchObject({ isPermanent: false })
   expect(readDsn(dsn('<a@shop.test>', { action: 'delayed' }))).toBeNull()
   expect(readDsn(dsn('<a@shop.test>').replace('delivery-status;', 'other;'))).toBeNull()
   expect(readDsn('Subject: hello\r\n\r\nMessage-ID: <a@shop.test>\r\nAction: failed\r\nStatus: 5.1.1')).toBeNull()

@@ -177,10 +177,10 @@ describeOnBoth('a mail server that refuses the recipient at once', (kind) => {
   it.each([
     [true, 0],
     [false, 1],
-  ])('counts as a bounce, and when the address is gone (%s), news to it end', async (isForGood, news) => {
+  ])('counts as a bounce, and when the address is gone (%s), news to it end', async (isPermanent, news) => {
     const { order, manager, reached } = await anEmail(shop())
     await manager.call('resend_orders', { order_ids: [order.orderId] })
-    const refuses: Mailer = { send: async () => ({ ok: false, refused: true, reason: '550 no', isForGood }) }
+    const refuses: Mailer = { send: async () => ({ ok: false, refused: true, reason: '550 no', isPermanent }) }
     await runDueJobs({ ...shop().deps, mailer: refuses }, WORKERS, 500)
     expect(await reached()).toEqual({ bounced: true, news })
   })

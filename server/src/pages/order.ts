@@ -97,13 +97,13 @@ export async function orderPage(
     waiver_url: events.some(({ id }) => notesOf(id).hasWaiver) ? `${config.publicUrl}${waiverPath(reference)}` : null,
     messages: events.flatMap(({ id, title }) => notesOf(id).messages.map((message) => ({ ...message, event: title }))),
     transferable: buyer ? await transferableOf(db, snapshot.sale, clock.now()) : [],
-    ...(buyer && (await helpsItself(db, sale.id, clock.now())) && { helps_itself: true as const }),
+    ...(buyer && (await hasSelfService(db, sale.id, clock.now())) && { helps_itself: true as const }),
     undelivered: buyer && (await undeliveredOf(db, session, snapshot.sale.id, buyer)),
   }
 }
 
 /** Whether the buyer may do something with one of the tickets now. */
-const helpsItself = async (db: Deps['db'], saleId: number, now: Date): Promise<boolean> =>
+const hasSelfService = async (db: Deps['db'], saleId: number, now: Date): Promise<boolean> =>
   (await ownTickets(db, saleId, now)).some(({ self, starts_at }) =>
     [self.refundHours, self.changeHours, self.renameHours].some((hours) => isPossible(hours, starts_at, now)),
   ) || (await ownPlaces(db, saleId, now)).some(({ self, starts_at }) => isPossible(self.refundHours, starts_at, now))

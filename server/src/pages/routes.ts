@@ -34,7 +34,7 @@ import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import { movedPage } from '../payment/refund/moved.ts'
 import { yourTicketsPage } from '../payment/self-service/page.ts'
 import { rememberLanguage } from '../sale/mail-buyer.ts'
-import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
+import { holdsBasket, needsConfirmation, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { walletOf } from '../tickets/wallet/wallet.ts'
 import { askToJoin } from '../waiting/join.ts'
@@ -340,7 +340,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const { session } = request.query as { session?: unknown }
     if (typeof session === 'string') {
       // Keeps the reference out of the address bar, and so out of history, logs and referrers.
-      if (await asksFirst(deps, v.session, session)) {
+      if (await needsConfirmation(deps, v.session, session)) {
         link.keep(reply, session)
         return reply.redirect(PAGES.basket_link, 303)
       }

@@ -9,7 +9,7 @@ export type File = { type: string; bytes: Buffer }
 
 type FileType = PictureFilesTable['type']
 type Reader = Pick<Db, 'selectFrom'>
-const LARGEST = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1]
+const MAX_WIDTH = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1]
 
 /** A process caches the pictures requested last, so that a busy page doesn't read them from the database each time. */
 const MAX_BYTES = 48 * 1024 * 1024
@@ -86,7 +86,7 @@ const isSmall = (name: string): name is SmallPicture => (SMALL_PICTURES as reado
 
 /** Makes a small file once, from the largest one, and stores it with the others. */
 async function makeSmall(db: Db, sha256: string, name: SmallPicture): Promise<File | null> {
-  const [stored, largest] = [await storedPicture(db, sha256), await storedFile(db, sha256, String(LARGEST))]
+  const [stored, largest] = [await storedPicture(db, sha256), await storedFile(db, sha256, String(MAX_WIDTH))]
   if (stored === null || largest === null) return null
   const { type, bytes } = await smallPicture(name, largest.bytes, stored)
   await db

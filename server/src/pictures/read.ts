@@ -12,7 +12,7 @@ export type ReadyPicture = { ok: true; sha256: string; width: number; height: nu
 
 /** Longer than any real picture takes. */
 const SECONDS = 20
-const LONGEST = LIMITS.pictureLongestSide
+const MAX_SIDE = LIMITS.pictureLongestSide
 
 sharp.cache(false)
 
@@ -30,7 +30,7 @@ const KINDS: readonly ((head: Buffer) => boolean)[] = [
  * dropped, a moving one becomes its first frame.
  */
 export function readPicture(bytes: Uint8Array): Promise<ReadyPicture | Fail<PictureProblem>> {
-  return inTurn(() => read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+  return oneAtATime(() => read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
 }
 
 async function read(bytes: Buffer): Promise<ReadyPicture | Fail<PictureProblem>> {
@@ -44,14 +44,14 @@ async function read(bytes: Buffer): Promise<ReadyPicture | Fail<PictureProblem>>
     if (Math.min(width, height) < LIMITS.pictureSmallestSide) return fail('picture_too_small')
     const largest = isOurs(bytes, width, height)
       ? await checked(bytes)
-      : await webp(decoder(bytes).autoOrient(), LONGEST)
+      : await webp(decoder(bytes).autoOrient(), MAX_SIDE)
     const kept = await sharp(largest).metadata()
     const files: File[] = []
     for (const size of PICTURE_WIDTHS)
       files.push({
         name: String(size),
         type: 'image/webp',
-        bytes: size === LONGEST || kept.width <= size ? largest : await webp(sharp(largest), size, LONGEST),
+        bytes: size === MAX_SIDE || kept.width <= size ? largest : await webp(sharp(largest), size, MAX_SIDE),
       })
     files.push(await forMail(largest, kept.hasAlpha))
     const sha256 = createHash('sha256').update(largest).digest('hex')
@@ -88,7 +88,7 @@ const PICTURE_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
  * It is kept byte for byte, so that a catalogue that is exported and imported names the same pictures.
  */
 function isOurs(bytes: Buffer, width: number, height: number): boolean {
-  if (Math.max(width, height) > LONGEST || bytes.toString('latin1', 8, 12) !== 'WEBP') return false
+  if (Math.max(width, height) > MAX_SIDE || bytes.toString('latin1', 8, 12) !== 'WEBP') return false
   if (bytes.readUInt32LE(4) + 8 !== bytes.length) return false
   let at = 12
   while (at + 8 <= bytes.length) {
@@ -107,7 +107,7 @@ async function checked(bytes: Buffer): Promise<Buffer> {
 
 let last: Promise<unknown> = Promise.resolve()
 /** One picture at a time: a decoded picture takes much more memory than its file. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const mine = last.then(work, work)
   last = mine.catch(() => null)
   return mine

@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../db/connection/settings.ts'
 import { aBuyerWithHold, anEmail, markPaid, prove } from '../testing/buyers.ts'
 import { saleAt } from '../testing/sale.ts'
 import { openShop } from '../testing/shop.ts'
-import { eraseWhatIsOver } from './retention.ts'
+import { eraseExpiredData } from './retention.ts'
 
 const DAY = 86_400
 const FAR = new Date('2099-06-01T18:00:00Z')
@@ -22,10 +22,10 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
     const held = await aBuyerWithHold(shop)
     shop.clock.advance(29 * DAY)
     const fresh = await saleAt(shop.deps, 'basket')
-    await eraseWhatIsOver(shop.deps)
+    await eraseExpiredData(shop.deps)
     expect(await saleIds()).toEqual(expect.arrayContaining([old.saleId, held.saleId, fresh.saleId]))
     shop.clock.advance(2 * DAY)
-    await eraseWhatIsOver(shop.deps)
+    await eraseExpiredData(shop.deps)
     const left = await saleIds()
     expect(left).not.toContain(old.saleId)
     expect(left, 'its hold has not been released yet').toContain(held.saleId)
@@ -48,10 +48,10 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
       })
       .execute()
     shop.clock.advance(31 * DAY)
-    expect(await eraseWhatIsOver(shop.deps)).toMatchObject({ 'abandoned baskets': expect.any(Number) })
+    expect(await eraseExpiredData(shop.deps)).toMatchObject({ 'abandoned baskets': expect.any(Number) })
     expect(await sale.read()).toMatchObject({ guest_email: null, guest_name: null, contact_number: null })
     expect(await sale.payments()).toHaveLength(1)
-    expect(await eraseWhatIsOver(shop.deps)).not.toHaveProperty('abandoned baskets')
+    expect(await eraseExpiredData(shop.deps)).not.toHaveProperty('abandoned baskets')
   })
 
   it('sign-in codes and the emails that carried them after a day, expired sessions at once', async () => {
@@ -61,13 +61,13 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
     const mails = () => shop.db.selectFrom('mails').select('id').where('recipient', '=', email).execute()
     const codes = () => shop.db.selectFrom('one_time_codes').select('id').where('email', '=', email).execute()
     const sessions = () => shop.db.selectFrom('sessions').select('id').where('proved_email', '=', email).execute()
-    await eraseWhatIsOver(shop.deps)
+    await eraseExpiredData(shop.deps)
     expect([(await mails()).length, (await codes()).length, (await sessions()).length]).toEqual([1, 1, 1])
     shop.clock.advance(2 * DAY)
-    await eraseWhatIsOver(shop.deps)
+    await eraseExpiredData(shop.deps)
     expect([(await mails()).length, (await codes()).length, (await sessions()).length]).toEqual([0, 0, 1])
     shop.clock.advance(400 * DAY)
-    await eraseWhatIsOver(shop.deps)
+    await eraseExpiredData(shop.deps)
     expect(await sessions()).toEqual([])
   })
 
@@ -95,7 +95,7 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
       .values({ kind: 'send_mail', key: `retention-${sale.saleId}`, run_at: at, created_at: at, done_at: at })
       .execute()
     shop.clock.advance(91 * DAY)
-    await eraseWhatIsOver(shop.deps)
+    await eraseExpiredData(shop.deps)
     expect(await sale.mails()).toEqual([{ kind: 'wallet', subject: 'Your tickets', body_text: '' }])
     const jobs = await shop.db.selectFrom('jobs').select('id').where('key', '=', `retention-${sale.saleId}`).execute()
     expect(jobs).toEqual([])
@@ -106,10 +106,10 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
     await markPaid(shop, sale.saleId)
     await shop.db.updateTable('sales').set({ held_until: null }).where('id', '=', sale.saleId).execute()
     shop.clock.advance(6 * 365 * DAY)
-    await eraseWhatIsOver(shop.deps)
+    await eraseExpiredData(shop.deps)
     expect(await sale.read()).toMatchObject({ guest_email: sale.email })
     shop.clock.advance(366 * DAY)
-    await eraseWhatIsOver(shop.deps)
+    await eraseExpiredData(shop.deps)
     expect(await sale.read()).toMatchObject({ guest_email: null, guest_name: null, contact_number: null })
     expect(await sale.lines()).toHaveLength(1)
   })

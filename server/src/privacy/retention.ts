@@ -121,7 +121,7 @@ const RULES: Rule[] = [
  * Erases all data past its retention time. Safe to interrupt, repeat and run in several processes. Returns the number of
  * rows erased by kind, for the log.
  */
-export async function eraseWhatIsOver({ db, clock, config, log }: Deps): Promise<Record<string, number>> {
+export async function eraseExpiredData({ db, clock, config, log }: Deps): Promise<Record<string, number>> {
   const now = clock.now().getTime()
   const erased: Record<string, number> = {}
   for (const { what, days, erase } of RULES) {

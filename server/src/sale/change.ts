@@ -5,7 +5,7 @@ import { writingIn } from '../language.ts'
 import { lockFreeSnapshots, lockSnapshot, type Snapshot } from './snapshot.ts'
 
 /** Must run in a transaction of its own. Decided before anything is written. */
-const ALONE = Symbol('alone')
+const OWN_TRANSACTION = Symbol('alone')
 
 type Work<Result> = (tx: Tx, snapshot: Snapshot) => Promise<Result>
 
@@ -37,7 +37,7 @@ function changeAll(db: Db, changes: readonly Change[]): Promise<unknown[]> {
       // guard: change-alone
       const isAlone = firstOf.get(change.saleId) !== change
       const isShared = snapshot !== undefined && !isAlone && !change.needsOwn(snapshot)
-      results.push(isShared ? await writingIn(change.reader, () => change.work(tx, snapshot)) : ALONE)
+      results.push(isShared ? await writingIn(change.reader, () => change.work(tx, snapshot)) : OWN_TRANSACTION)
     }
     return results
   })
@@ -58,6 +58,6 @@ export async function changeSale<Result>(
   { needsOwn }: Pick<Change, 'needsOwn'>,
 ): Promise<Result> {
   const result = await sharedChanges(db)({ saleId, work, needsOwn, reader: language() })
-  if (result !== ALONE) return result as Result
+  if (result !== OWN_TRANSACTION) return result as Result
   return inTx(db, async (tx) => work(tx, await lockSnapshot(tx, saleId)))
 }

@@ -48,7 +48,7 @@ export const holdsBasket = async (db: Pick<Db, 'selectFrom'>, session: Session, 
     .executeTakeFirst()) !== undefined
 
 /** Whether a link leads to an unpaid basket and this browser would leave reserved tickets of its own. */
-export async function asksFirst({ db, clock }: Deps, session: Session, reference: string): Promise<boolean> {
+export async function needsConfirmation({ db, clock }: Deps, session: Session, reference: string): Promise<boolean> {
   if (!(await holdsBasket(db, session, clock.now()))) return false
   const other = await db
     .selectFrom('sales')

@@ -11,7 +11,7 @@ import { describeOnBoth } from '../testing/databases.ts'
 import { saleAt } from '../testing/sale.ts'
 import { useShop } from '../testing/shop.ts'
 import { deliverTickets } from './delivery/deliver.ts'
-import { checkAtDoor, lookAtTicket } from './door/door.ts'
+import { checkAtDoor, inspectCode } from './door/door.ts'
 import { readTickets } from './read.ts'
 
 const FREE = { price_minor: 0, booking_fee_minor: 0 }
@@ -138,7 +138,7 @@ describeOnBoth('Extras', (kind) => {
       tickets.map((ticket) => ticket.code!.includes('.')),
       'only admissions are signed',
     ).toEqual([true, false, false])
-    expect(await lookAtTicket(deps, code)).toMatchObject({ outcome: 'valid', ticket: { extra: true } })
+    expect(await inspectCode(deps, code)).toMatchObject({ outcome: 'valid', ticket: { extra: true } })
     const both = await Promise.all([checkAtDoor(deps, code, 'Stall'), checkAtDoor(deps, code, 'Stall')])
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(['admitted', 'already_admitted'])
     const before = await left(show.shirt)

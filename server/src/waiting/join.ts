@@ -11,7 +11,7 @@ import { queueMail } from '../mail/outbox.ts'
 import { confirmWaitingMail } from '../mail/templates/waiting-list.ts'
 import { listQueries, lockList, lockTypes, typesOfList } from './counters.ts'
 import { type Join, joinUrl } from './links.ts'
-import { tellOfJoining } from './tell.ts'
+import { mailJoined } from './tell.ts'
 import { listsOfEvent, soldOutOf } from './view.ts'
 
 const HOUR_SECONDS = 3600
@@ -123,7 +123,7 @@ async function storePlace(
   if (state === 'waiting') {
     await setTypes(tx, id, soldOut)
     await runBatch(tx, ...listQueries(await typesOfList(tx, list, true, now), true))
-    await tellOfJoining(tx, deps, id, now)
+    await mailJoined(tx, deps, id, now)
   }
   return { ok: true, id }
 }

@@ -16,7 +16,7 @@ import {
   openType,
   typesOfList,
 } from './counters.ts'
-import { tellOfOffer } from './tell.ts'
+import { mailOffer } from './tell.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'random' | 'log'>
 
@@ -166,5 +166,5 @@ async function makeOffer(
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()
-  await tellOfOffer(tx, deps, id, now)
+  await mailOffer(tx, deps, id, now)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { erasePerson } from '../privacy/erase.ts'
 import { personalDataOf } from '../privacy/personal-data.ts'
-import { eraseWhatIsOver } from '../privacy/retention.ts'
+import { eraseExpiredData } from '../privacy/retention.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
@@ -87,7 +87,7 @@ describeOnBoth('The pages of a waiting list', (kind) => {
       .where('email', '=', 'old@mine.example')
       .execute()
     shop().clock.advance(91 * 86_400)
-    await eraseWhatIsOver(shop().deps)
+    await eraseExpiredData(shop().deps)
     expect(await emails()).toEqual(['new'])
     expect(await counters(shop(), ticketId)).toMatchObject({ sold: 0 })
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import { tellOfSale } from './tell.ts'
+import { mailSaleOpens } from './tell.ts'
 
 /** People told in one transaction. */
 const SLICE = 50
@@ -34,7 +34,7 @@ export async function remindOfSales(deps: Pick<Deps, 'db' | 'clock' | 'config' |
           .set({ state: over ? 'over' : 'told', ended_at: now })
           .where('id', '=', id)
           .execute()
-        if (!over) await tellOfSale(tx, deps, id, now)
+        if (!over) await mailSaleOpens(tx, deps, id, now)
       }
       return rows.length
     })

@@ -19,7 +19,7 @@ const mailOf = async (tx: Tx, id: number) => {
   }
 }
 
-export async function tellOfOffer(tx: Tx, deps: NeededDeps, id: number, now: Date): Promise<void> {
+export async function mailOffer(tx: Tx, deps: NeededDeps, id: number, now: Date): Promise<void> {
   const { entry, facts, mail } = await mailOf(tx, id)
   const until = niceTime(entry.offeredUntil!, entry.timezone)
   await queueMail(tx, deps.config, {
@@ -30,7 +30,7 @@ export async function tellOfOffer(tx: Tx, deps: NeededDeps, id: number, now: Dat
   })
 }
 
-export async function tellOfJoining(tx: Tx, deps: NeededDeps, id: number, now: Date): Promise<void> {
+export async function mailJoined(tx: Tx, deps: NeededDeps, id: number, now: Date): Promise<void> {
   const { entry, facts, mail } = await mailOf(tx, id)
   await queueMail(tx, deps.config, {
     ...joinedWaitingMail({ ...facts, tickets: ticketsOf(entry), url: entryUrl(deps, id) }),
@@ -40,7 +40,7 @@ export async function tellOfJoining(tx: Tx, deps: NeededDeps, id: number, now: D
   })
 }
 
-export async function tellOfSale(tx: Tx, deps: NeededDeps, id: number, now: Date): Promise<void> {
+export async function mailSaleOpens(tx: Tx, deps: NeededDeps, id: number, now: Date): Promise<void> {
   const { entry, facts, mail } = await mailOf(tx, id)
   await queueMail(tx, deps.config, {
     ...saleOpensMail({ event: facts.event, url: deps.config.publicUrl + eventPath(entry.slug) }),

@@ -1,6 +1,6 @@
 import type { ReplyOf, SentBody } from '@foyer/contract/calls.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
-import { forgetWallet } from '../wallet-offline/wallet-offline.ts'
+import { deleteSavedWallet } from '../wallet-offline/wallet-offline.ts'
 import { formOf } from './form.ts'
 import { endWithPage, LEFT } from './leaving.ts'
 
@@ -56,7 +56,7 @@ export async function call<N extends CallName>(name: N, body?: SentBody<N>, opti
       return null
     })
     if (response.ok && isRecord(answer)) {
-      await forgetWallet(name)
+      await deleteSavedWallet(name)
       return { ok: true, reply: answer as ReplyOf<N> }
     }
     return failed(response.status, isRecord(answer) ? answer : undefined)

@@ -63,7 +63,7 @@ function Connected() {
   useEffect(() => {
     if (!store.now().checkout) void store.reload()
     // After going back, a browser may show a cached page without asking the server.
-    else if (cameBack()) void store.reload({ tell: true })
+    else if (hasReturned()) void store.reload({ tell: true })
     // Also when the page is restored from the back/forward cache.
     const onPageShow = () => {
       if (document.visibilityState === 'visible') void store.reload({ tell: true })
@@ -93,7 +93,7 @@ function Connected() {
   return null
 }
 
-const cameBack = () => {
+const hasReturned = () => {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return visit?.type === 'back_forward'
 }

@@ -22,7 +22,7 @@ export function keep(draft: string, kept: Kept | null): void {
 }
 
 /** A form was sent and wasn't saved, because its sender has to sign in or confirm first. */
-export function unsend(): void {
+export function markUnsent(): void {
   try {
     for (const name of Object.keys(localStorage).filter((name) => name.startsWith(STORE))) {
       const { typed } = JSON.parse(localStorage.getItem(name)!) as Kept

@@ -3,14 +3,14 @@ import './office-pictures.css'
 import './shared-chunk.ts'
 import type { OfficeShown } from '@foyer/contract/office/pages.ts'
 import { hydrateRoot } from 'react-dom/client'
-import { unsend } from './drafts.ts'
+import { markUnsent } from './drafts.ts'
 import { OfficeFrame } from './frame.tsx'
 import type { OfficePage, Sent } from './page.ts'
 import { PAGE_MODULES, UNSCRIPTED } from './pages.ts'
 
 /** Hydrates the document that the server rendered, with the same page and data. */
 async function start({ page: name, data, shell }: Sent) {
-  if (shell.resume !== null) unsend()
+  if (shell.resume !== null) markUnsent()
   // A form that waited for its sender is shown at the address where it was signed in.
   if (shell.failed?.code === 'resumed') history.replaceState(null, '', shell.here)
   if (UNSCRIPTED.includes(name)) return

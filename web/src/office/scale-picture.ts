@@ -1,4 +1,4 @@
-const LONGEST = 1600
+const MAX_SIDE = 1600
 const SMALL_ENOUGH = 400_000
 
 /**
@@ -10,7 +10,7 @@ export async function scalePicture(input: HTMLInputElement): Promise<boolean> {
   if (!file || file.size <= SMALL_ENOUGH) return false
   try {
     const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
-    const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height))
+    const scale = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height))
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(picture.width * scale)
     canvas.height = Math.round(picture.height * scale)

@@ -7,7 +7,7 @@ import css from './privacy-bar.module.css'
 
 type Props = { privacy: Privacy | undefined }
 
-const asks = ({ visits, sentry_dsn }: Privacy) => visits || sentry_dsn !== null
+const needsAnswer = ({ visits, sentry_dsn }: Privacy) => visits || sentry_dsn !== null
 
 /**
  * Asks for consent to analytics and error reporting. The bar is part of the page and covers or blocks nothing, and both
@@ -21,7 +21,7 @@ export function PrivacyBar({ privacy }: Props) {
     // A vendor's script may have written while the page it ran on was left.
     if (isRefused) deleteVendorCookies()
   }, [isRefused])
-  if (!privacy || !(opened || (choice === null && asks(privacy)))) return null
+  if (!privacy || !(opened || (choice === null && needsAnswer(privacy)))) return null
   return <Bar privacy={privacy} choice={choice} opened={opened} />
 }
 

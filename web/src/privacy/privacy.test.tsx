@@ -6,7 +6,7 @@ import { ShopFrame } from '../shell/shop-frame.tsx'
 import { click, render, textOf } from '../testing/render.tsx'
 import { aShell } from '../testing/shell.ts'
 import { buttonNamed } from '../testing/use.ts'
-import { choose, forgetChoice, openChoices } from './privacy.ts'
+import { choose, openChoices, resetChoice } from './privacy.ts'
 
 const asked = (change: Partial<Privacy> = {}): Privacy => ({ choice: null, visits: true, sentry_dsn: null, ...change })
 const shown = (privacy?: Privacy, Frame = CheckoutFrame) =>
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() =>
   act(() => {
-    forgetChoice()
+    resetChoice()
     openChoices(false)
   }),
 )

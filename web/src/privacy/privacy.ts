@@ -6,7 +6,7 @@ const answer = createStore<{ choice: PrivacyChoice | null }>()
 const opened = createStore<{ open: boolean }>()
 const KEPT_DAYS = 180
 /** Cookies that Google and Meta set on our domain. */
-const THEIRS = /^(_ga|_gid|_gcl|_gac|_fb)/
+const VENDOR_COOKIES = /^(_ga|_gid|_gcl|_gac|_fb)/
 
 /** The current choice: the one made on this page, otherwise the server's. */
 export const useChoice = (privacy: Privacy | undefined): PrivacyChoice | null =>
@@ -47,13 +47,13 @@ export function deleteVendorCookies(): void {
   const domains = ['', ...labels.slice(1).map((_, n) => `; domain=${labels.slice(n).join('.')}`)]
   for (const pair of document.cookie.split('; ')) {
     const name = pair.split('=')[0]!
-    if (!THEIRS.test(name)) continue
+    if (!VENDOR_COOKIES.test(name)) continue
     // biome-ignore lint/suspicious/noDocumentCookie: as above
     for (const domain of domains) document.cookie = `${name}=; max-age=-1; ${attributes()}${domain}`
   }
 }
 
 /** Clears the choice on this page; for tests. */
-export const forgetChoice = (): void => answer.set(undefined)
+export const resetChoice = (): void => answer.set(undefined)
 
 const attributes = () => `path=/; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`

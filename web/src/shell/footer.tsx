@@ -15,7 +15,7 @@ const SHOP: Links = [
   [PAGES.gift_vouchers, common['nav.giftVouchers']],
   [PAGES.mailing_list, common['footer.mailingList']],
 ]
-const LAW: Links = [
+const LEGAL: Links = [
   [PAGES.terms, common['footer.terms']],
   [PAGES.refund_policy, common['footer.refunds']],
 ]
@@ -42,7 +42,7 @@ export function Footer({ user, shop, privacy }: Props) {
         </div>
         <nav aria-label={common['footer.label']} className={css.lists}>
           <List links={[...SHOP, account as [string, string]]} />
-          <List links={LAW}>
+          <List links={LEGAL}>
             <li>
               <a href={`?lang=${OTHER}`} hrefLang={OTHER} lang={OTHER} className={css.link} onClick={keepQuery}>
                 {common['footer.language']}

@@ -6,7 +6,7 @@ import { officeCall } from './spec.ts'
 export const MAILING_KINDS = ['service', 'news'] as const
 export const MAILING_STATES = ['draft', 'waiting', 'sending', 'stopped', 'done'] as const
 
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 
 const Organiser = z.object({ organiser_id: id })
 const One = Organiser.extend({ mailing_id: id })
@@ -91,7 +91,7 @@ export const officeMailingCalls = {
       kind,
       ...Chosen,
       subject: text(T.name),
-      body: text(LONGEST),
+      body: text(MAX_LENGTH),
     }),
     reply: Next,
     fails: ['not_found', 'mailing_incomplete', 'mailing_field', 'mailing_sent'],

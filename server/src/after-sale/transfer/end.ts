@@ -6,7 +6,7 @@ import { mailBuyer } from '../../sale/mail-buyer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { senderOf } from '../sender.ts'
 import { transferMailKey, transferredEvent } from './leave.ts'
-import { STANDING } from './tickets.ts'
+import { ACTIVE_STATUSES } from './tickets.ts'
 
 /**
  * Ends the transfers of tickets that have just become void, and tells everyone who was sent them, whether they have claimed
@@ -26,7 +26,7 @@ export async function endTransfers(tx: Tx, sale: SaleRow, voidedIds: readonly nu
       fn.min<number>('handed.ticket_id').as('first'),
     ])
     .where('handed.ticket_id', 'in', voidedIds)
-    .where('transfer.status', 'in', STANDING)
+    .where('transfer.status', 'in', ACTIVE_STATUSES)
     .groupBy('transfer.id')
     .orderBy('transfer.id')
     .execute()
@@ -47,7 +47,7 @@ export async function endTransfers(tx: Tx, sale: SaleRow, voidedIds: readonly nu
 }
 
 /** Tells one recipient. The mail's key comes from the job's, so that a second run writes no second mail. */
-export const tellTransferEnded: Worker = async ({ key, payload }, { db, config, clock }) =>
+export const mailTransferEnded: Worker = async ({ key, payload }, { db, config, clock }) =>
   inTx(db, async (tx) => {
     const now = clock.now()
     const sale = await tx

@@ -24,7 +24,7 @@ type NeededDeps = Pick<Deps, 'random' | 'config'>
  * goes to the outbox. Works once; a transfer that is no longer waiting stays unchanged. Tickets refunded or used in the
  * meantime stay behind; if none are left, the transfer is not made. The caller holds the sale's lock.
  */
-export async function letLeave(
+export async function dispatchTransfer(
   tx: Tx,
   { random, config }: NeededDeps,
   transferId: number,
@@ -120,6 +120,6 @@ export const sendTransfer: Worker = async (job, deps) => {
     if (!transfer) return
     // Locks the sale before the transfer, in the same order as taking back and claiming.
     await lockSale(tx, transfer.sale_id)
-    await letLeave(tx, deps, transferId, deps.clock.now())
+    await dispatchTransfer(tx, deps, transferId, deps.clock.now())
   })
 }

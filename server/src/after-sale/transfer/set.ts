@@ -19,8 +19,8 @@ import { enqueue } from '../../jobs/jobs.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { issueTickets } from '../../tickets/delivery/issue.ts'
 import { buyerOf } from '../buyer.ts'
-import { letLeave } from './leave.ts'
-import { type MovableTicket, movableTickets, standingTransfers, type Transfer } from './tickets.ts'
+import { dispatchTransfer } from './leave.ts'
+import { activeTransfers, type MovableTicket, movableTickets, type Transfer } from './tickets.ts'
 
 type SetFail = Fail<
   | 'unknown_sale'
@@ -97,7 +97,7 @@ async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRo
   // A plan is still running, so there are no tickets yet.
   if (issued.later) return fail('transfer_not_allowed')
 
-  if (isRepeat(rows, await standingTransfers(tx, saleId), bought)) return { ok: true }
+  if (isRepeat(rows, await activeTransfers(tx, saleId), bought)) return { ok: true }
 
   const movable = (await movableTickets(tx, saleId)).filter(({ over }) => over >= now)
   if (rows.length === 0) return fail('bad_transfer')
@@ -111,7 +111,8 @@ async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRo
     if (!areTransfersValid(own, [{ ticketTypeId: ticket_type_id, qty, seats: [] }], dayOf(now, timezone)))
       return fail('bad_transfer')
     // A gift cannot leave once its event is over.
-    if (own.some((row) => tickets.some(({ over }) => leavesAt(row, timezone, now) >= over))) return fail('bad_transfer')
+    if (own.some((row) => tickets.some(({ over }) => dispatchTimeOf(row, timezone, now) >= over)))
+      return fail('bad_transfer')
   }
   for (const row of rows) await handOn(tx, ctx, saleId, row, movable)
   return { ok: true }
@@ -121,7 +122,7 @@ const zoneOf = (bought: readonly { ticket_type_id: number; timezone: string }[],
   bought.find((line) => line.ticket_type_id === ticketId)!.timezone
 
 /** Returns when a valid row leaves: its own time for a scheduled gift, else now. */
-const leavesAt = (row: TransferRow, timezone: string, now: Date): Date =>
+const dispatchTimeOf = (row: TransferRow, timezone: string, now: Date): Date =>
   isScheduled(row) ? instantAt(parseUkDate(row.deliveryDate)!, row.deliveryTime, timezone) : now
 
 /** What a row stores. Only a gift carries a message. */
@@ -164,7 +165,7 @@ function isRepeat(
     rows.every((row) => {
       const scheduled = isScheduled(row)
       if (scheduled && (parseUkDate(row.deliveryDate) === null || !isTimeOfDay(row.deliveryTime))) return false
-      const at = scheduled ? leavesAt(row, zoneOf(bought, row.ticketTypeId), new Date(0)) : null
+      const at = scheduled ? dispatchTimeOf(row, zoneOf(bought, row.ticketTypeId), new Date(0)) : null
       const found = done.indexOf(requestKey(columnsOf(row), at))
       if (found === -1) return false
       done.splice(found, 1)
@@ -186,7 +187,7 @@ async function handOn(
       movable.findIndex((ticket) => ticket.id === id),
       1,
     )
-  const deliverAt = leavesAt(row, own[0]!.timezone, now)
+  const deliverAt = dispatchTimeOf(row, own[0]!.timezone, now)
   const { id } = await tx
     .insertInto('transfers')
     .values({
@@ -210,5 +211,5 @@ async function handOn(
       runAt: deliverAt,
       now,
     })
-  else await letLeave(tx, deps, id, now)
+  else await dispatchTransfer(tx, deps, id, now)
 }

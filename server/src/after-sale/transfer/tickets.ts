@@ -4,7 +4,7 @@ import type { Db } from '../../db/transaction/tx.ts'
 type Reader = Pick<Db, 'selectFrom'>
 
 /** Statuses of a transfer that has taken its tickets from the buyer, or will at its time. */
-export const STANDING = ['scheduled', 'sent', 'claimed'] as const
+export const ACTIVE_STATUSES = ['scheduled', 'sent', 'claimed'] as const
 
 /** Whether a ticket is part of a standing transfer. */
 const isPromised = sql<SqlBool>`exists (
@@ -44,13 +44,13 @@ export const movableTickets = (db: Reader, saleId: number) =>
 export type MovableTicket = Awaited<ReturnType<typeof movableTickets>>[number]
 
 /** Requires the sale's lock, so that no other transfer of it changes meanwhile. */
-export const standingTransfers = (db: Reader, saleId: number) =>
+export const activeTransfers = (db: Reader, saleId: number) =>
   db
     .selectFrom('transfers')
     .selectAll()
     .where('sale_id', '=', saleId)
-    .where('status', 'in', STANDING)
+    .where('status', 'in', ACTIVE_STATUSES)
     .orderBy('id')
     .execute()
 
-export type Transfer = Awaited<ReturnType<typeof standingTransfers>>[number]
+export type Transfer = Awaited<ReturnType<typeof activeTransfers>>[number]

@@ -5,7 +5,7 @@ import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'
 import { withPages } from '../../testing/pages.ts'
 import { type Browser, useShop } from '../../testing/shop.ts'
-import { checkAtDoor, lookAtTicket } from '../../tickets/door/door.ts'
+import { checkAtDoor, inspectCode } from '../../tickets/door/door.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import { walletOf } from '../../tickets/wallet/wallet.ts'
 import { aBuyer, aSecondBrowser, asExpressGuest } from '../fixture.ts'
@@ -36,7 +36,7 @@ describeOnBoth('handing tickets on', (kind) => {
     const [transfer, ...others] = await transfersOf(shop(), buyer.saleId)
     expect(others).toEqual([])
     expect(transfer).toMatchObject({ qty: 2, status: 'sent', email: 'grace@example.org', is_gift: true })
-    const doors = await Promise.all(before.map(({ code }) => lookAtTicket(shop().deps, code)))
+    const doors = await Promise.all(before.map(({ code }) => inspectCode(shop().deps, code)))
     // The first ticket stays with its buyer.
     expect(doors.map(({ outcome }) => outcome)).toEqual(['valid', 'transferred', 'transferred'])
 
@@ -217,7 +217,7 @@ describeOnBoth('handing tickets on', (kind) => {
     shop().clock.set(new Date('2026-06-02T07:59:59Z'))
     await shop().runJobs()
     expect(await transferMails(shop(), buyer.saleId)).toEqual([])
-    expect(await lookAtTicket(shop().deps, code)).toMatchObject({ outcome: 'valid' })
+    expect(await inspectCode(shop().deps, code)).toMatchObject({ outcome: 'valid' })
     expect(await walletCodes(shop(), buyer.email)).toHaveLength(1)
     expect(await walletTickets(shop(), buyer.email)).toMatchObject([
       { leaves: { to: row(buyer, gift).name, nice_when: 'Tue 2 Jun 2026, 9:00am' } },
@@ -228,7 +228,7 @@ describeOnBoth('handing tickets on', (kind) => {
     await shop().runJobs()
     await shop().runJobs()
     expect(await transferMails(shop(), buyer.saleId)).toHaveLength(1)
-    expect(await lookAtTicket(shop().deps, code)).toMatchObject({ outcome: 'transferred' })
+    expect(await inspectCode(shop().deps, code)).toMatchObject({ outcome: 'transferred' })
     expect(await walletCodes(shop(), buyer.email)).toEqual([])
   })
 
@@ -268,11 +268,11 @@ describeOnBoth('claiming', (kind) => {
 
     const [code, ...more] = await walletCodes(shop(), email)
     expect(more).toEqual([])
-    expect(await lookAtTicket(shop().deps, code!)).toMatchObject({
+    expect(await inspectCode(shop().deps, code!)).toMatchObject({
       outcome: 'valid',
       ticket: { holder: 'Grace Hopper' },
     })
-    expect(await lookAtTicket(shop().deps, old.code)).toMatchObject({ outcome: 'transferred' })
+    expect(await inspectCode(shop().deps, old.code)).toMatchObject({ outcome: 'transferred' })
     expect(await walletCodes(shop(), buyer.email)).toHaveLength(2)
 
     // Only the buyer gets the link to the order.
@@ -348,9 +348,9 @@ describeOnBoth('taking tickets back', (kind) => {
     expect(await takeBack(buyer.browser, transfer!.id)).toMatchObject({ status: 200 })
 
     const [code] = await walletCodes(shop(), buyer.email)
-    expect(await lookAtTicket(shop().deps, code!)).toMatchObject({ outcome: 'valid' })
+    expect(await inspectCode(shop().deps, code!)).toMatchObject({ outcome: 'valid' })
     for (const ended of [before!.code, onTheWay!.code])
-      expect(await lookAtTicket(shop().deps, ended)).toMatchObject({ outcome: 'transferred' })
+      expect(await inspectCode(shop().deps, ended)).toMatchObject({ outcome: 'transferred' })
     expect(await (await aBrowserOf(shop(), email)).call('claim_transfer', { token })).toMatchObject({
       status: 409,
       body: { code: 'transfer_taken_back' },
@@ -381,7 +381,7 @@ describeOnBoth('taking tickets back', (kind) => {
     expect(await takeBack(buyer.browser, transfer!.id)).toMatchObject({ status: 200 })
     shop().clock.set(new Date('2030-12-02T09:00:00Z'))
     await shop().runJobs()
-    expect(await lookAtTicket(shop().deps, before!.code)).toMatchObject({ outcome: 'valid' })
+    expect(await inspectCode(shop().deps, before!.code)).toMatchObject({ outcome: 'valid' })
     expect(await transferMails(shop(), buyer.saleId)).toEqual([])
   })
 

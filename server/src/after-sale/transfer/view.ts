@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Snapshot } from '../../sale/snapshot.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
-import { movableTickets, standingTransfers } from './tickets.ts'
+import { activeTransfers, movableTickets } from './tickets.ts'
 
 type Reader = Pick<Db, 'selectFrom'>
 
@@ -20,7 +20,7 @@ export async function isTransferOffered(
   if (!lines.some((line) => !line.seated) || sale.cancelled_at !== null) return false
   if (sale.paid_at === null) return true
   if (has.plans && (await planIsRunning(db, sale.id))) return false
-  if (has.transfers && (await standingTransfers(db, sale.id)).length > 0) return false
+  if (has.transfers && (await activeTransfers(db, sale.id)).length > 0) return false
   return sale.tickets_delivered_at === null || (await movableTickets(db, sale.id)).length > 0
 }
 

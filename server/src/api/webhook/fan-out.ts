@@ -9,12 +9,12 @@ type Change = { id: number; kind: WebhookKind; subject: number; tx: string }
 const SLICE = 200
 
 /** Turns what happened into messages for the webhooks that are to be told of it, a slice in a transaction. */
-export async function tellWebhooks(deps: Deps): Promise<void> {
+export async function queueWebhookMessages(deps: Deps): Promise<void> {
   const isAny = () => deps.db.selectFrom('webhook_changes').select('id').limit(1).executeTakeFirst()
-  while ((await isAny()) !== undefined) if (!(await inTx(deps.db, (tx) => tellSlice(tx, deps)))) return
+  while ((await isAny()) !== undefined) if (!(await inTx(deps.db, (tx) => queueSlice(tx, deps)))) return
 }
 
-async function tellSlice(tx: Tx, deps: Deps): Promise<boolean> {
+async function queueSlice(tx: Tx, deps: Deps): Promise<boolean> {
   const { rows: taken } = await sql<Change>`
     delete from webhook_changes where id in (
       select id from webhook_changes order by id limit ${SLICE} for update skip locked)

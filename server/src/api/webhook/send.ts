@@ -128,12 +128,12 @@ async function record(
     })
     .where('id', '=', hookId)
     .execute()
-  if (isOff && hook.switched_off_at === null) return tellOwner(tx, deps, hook, { since, now, excerpt, status })
+  if (isOff && hook.switched_off_at === null) return mailOwner(tx, deps, hook, { since, now, excerpt, status })
   if (rest !== undefined)
     await queueAttempt(tx, message.id, String(message.tries + 1), { runAt: later(now, rest), now })
 }
 
-async function tellOwner(
+async function mailOwner(
   tx: Tx,
   { config }: Deps,
   hook: Hook,

@@ -11,7 +11,7 @@ import { anEvent } from '../../testing/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
 import { anOwner } from '../testing/programs.ts'
 import { aReceiver, type Receiver } from '../testing/receiver.ts'
-import { forgetOldMessages, tellWebhooks } from './fan-out.ts'
+import { forgetOldMessages, queueWebhookMessages } from './fan-out.ts'
 import { RESTS, webhookSender } from './send.ts'
 
 const HOUR = 3600
@@ -62,7 +62,7 @@ const anOrderOf = (organiserId = own) => anOrder(shop.db, { organiserId, now: sh
 const send = () => runDueJobs(shop.deps, WEBHOOK_WORKERS)
 /** What the background does in a moment. */
 async function tell() {
-  await tellWebhooks(shop.deps)
+  await queueWebhookMessages(shop.deps)
   await send()
 }
 const types = () => receiver.received.map(({ type }) => type)
@@ -237,7 +237,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
   it('a process that dies before it sends, or before it has noted the answer, tells it again under the same id', async () => {
     await aWebhook({ kinds: ['order.paid'] })
     await anOrderOf()
-    await tellWebhooks(shop.deps)
+    await queueWebhookMessages(shop.deps)
     // Dies with the job in its hands.
     await startDueJob(shop.deps, { send_webhook: () => new Promise(() => {}) })
     await send()
@@ -268,7 +268,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
   it('two processes make one message of one change', async () => {
     const { log } = await aWebhook({ kinds: ['order.paid'] })
     for (let n = 0; n < 12; n++) await anOrderOf()
-    await Promise.all([1, 2, 3, 4].map(() => tellWebhooks(shop.deps)))
+    await Promise.all([1, 2, 3, 4].map(() => queueWebhookMessages(shop.deps)))
     expect((await log()).messages).toHaveLength(12)
   })
 
@@ -369,7 +369,7 @@ describe('a receiver', () => {
         .where('id', '=', hook.about.webhook_id)
         .execute()
       await anOrderOf()
-      await tellWebhooks(shop.deps)
+      await queueWebhookMessages(shop.deps)
       await runDueJobs(live, workers)
       expect([url, await lastTry(hook)]).toEqual([
         url,
@@ -403,7 +403,7 @@ describe('a receiver', () => {
       receiver.answer = answer
       await shop.db.updateTable('webhooks').set({ quiet_until: null }).where('id', '=', hook.about.webhook_id).execute()
       await anOrderOf()
-      await tellWebhooks(shop.deps)
+      await queueWebhookMessages(shop.deps)
       await runDueJobs(shop.deps, workers)
       const { status, excerpt } = await lastTry(hook)
       seen.push([status, excerpt.length < 301])

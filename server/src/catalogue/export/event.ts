@@ -32,7 +32,7 @@ const GRANTED = {
 /** An entry of the file that applies to several dates. */
 type OnDates<T> = { input: T; dateIds: number[] }
 
-function together<T extends object>(rows: readonly { dateId: number; input: T }[]): OnDates<T>[] {
+function mergedByInput<T extends object>(rows: readonly { dateId: number; input: T }[]): OnDates<T>[] {
   const alike = groupBy(rows, ({ input }) => JSON.stringify(input))
   return [...alike.values()].map((same) => ({ input: same[0]!.input, dateIds: same.map(({ dateId }) => dateId) }))
 }
@@ -71,7 +71,7 @@ export async function eventInput(
   const requires = await requirementsOf(tx, event.id, new Set(open.map(({ id }) => id)))
   const tiers = await exportedTiers(tx, open)
 
-  const onTypes = together(
+  const onTypes = mergedByInput(
     open.map((type) => {
       const its = seats.filter(({ ticket_type_id }) => ticket_type_id === type.id)
       const until = type.sale_until
@@ -111,7 +111,7 @@ export async function eventInput(
       }
     }),
   )
-  const onPools = together(
+  const onPools = mergedByInput(
     pools
       .filter((pool) => !pool.closed && known.has(pool.event_date_id))
       .map(({ id, event_date_id, name, capacity, kept, kept_reason }) => {

@@ -251,12 +251,12 @@ export async function eventPage(
       all_day: date.all_day,
       past: isOver(date, now),
       ...(cancelled && { cancelled: true as const }),
-      sold_out: standAlone(tickets).length > 0 && standAlone(tickets).every((ticket) => ticket.sold_out),
+      sold_out: soldOnTheirOwn(tickets).length > 0 && soldOnTheirOwn(tickets).every((ticket) => ticket.sold_out),
       tickets,
     }
   })
   const open = pageDates.filter(({ past }) => !past)
-  const onOffer = standAlone(open.flatMap(({ tickets }) => tickets))
+  const onOffer = soldOnTheirOwn(open.flatMap(({ tickets }) => tickets))
   const left = onOffer.reduce((sum, ticket) => sum + ticket.left, 0)
   const prices = onOffer.filter((ticket) => !ticket.sold_out).map((ticket) => ticket.all_in_price)
   const card = cardOf(
@@ -305,7 +305,7 @@ export async function eventPage(
  * Returns the tickets that admit on their own; those that require another count only if there is nothing else. Those whose
  * sale is over and extras do not count.
  */
-function standAlone(tickets: readonly TicketTypeData[]): readonly TicketTypeData[] {
+function soldOnTheirOwn(tickets: readonly TicketTypeData[]): readonly TicketTypeData[] {
   const selling = tickets.filter(({ sale, extra }) => sale !== 'over' && !extra)
   const alone = selling.filter(({ requires }) => requires.length === 0)
   return alone.length > 0 ? alone : selling

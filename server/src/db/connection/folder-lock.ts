@@ -40,7 +40,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
       linkSync(draft, path)
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error
-      takeAwayIfDead(folder, path)
+      removeIfDead(folder, path)
       continue
     } finally {
       unlinkSync(draft)
@@ -65,7 +65,7 @@ function holdLock(path: string, mine: string): FolderLock {
 /**
  * Removes the lock if its process is dead; throws FolderInUse if it is alive. Synchronous, so this process cannot interrupt it.
  */
-function takeAwayIfDead(folder: string, path: string): void {
+function removeIfDead(folder: string, path: string): void {
   const found = readIfThere(path)
   if (found === undefined) return
   const [pid, start = ''] = found.split('\n')

@@ -1,4 +1,4 @@
-import type { Bounce } from './note.ts'
+import type { Bounce } from './record.ts'
 
 /** Folded header lines in one. */
 const unfolded = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\n[ \t]+/g, ' ')
@@ -19,11 +19,11 @@ export function readDsn(message: string): Bounce | null {
   const messageId = [...report.matchAll(/^message-id:[ \t]*(<[^<>\s]+>)/gim)].at(-1)?.[1]
   if (messageId === undefined) return null
   const diagnostic = field(report, 'Diagnostic-Code').replace(/^smtp;[ \t]*/i, '')
-  return { messageId, reason: diagnostic || status, isForGood: isForGood(status) }
+  return { messageId, reason: diagnostic || status, isPermanent: isPermanent(status) }
 }
 
 /** RFC 3463: no such mailbox, or one that is closed. A full one, or a filter, says nothing of the address. */
-export const isForGood = (status: string): boolean => /^5\.(1\.\d+|2\.1|0\.0)$/.test(status)
+export const isPermanent = (status: string): boolean => /^5\.(1\.\d+|2\.1|0\.0)$/.test(status)
 
 const statusIn = (answer: string): string | undefined => /(?:^|[\s-])(5\.\d{1,3}\.\d{1,3})(?:\s|$)/.exec(answer)?.[1]
 
@@ -31,4 +31,4 @@ const statusIn = (answer: string): string | undefined => /(?:^|[\s-])(5\.\d{1,3}
 export const hasStatus = (answer: string): boolean => statusIn(answer) !== undefined
 
 /** Whether the enhanced status of an answer says that the address is gone. */
-export const isGone = (answer: string): boolean => isForGood(statusIn(answer) ?? '')
+export const isGone = (answer: string): boolean => isPermanent(statusIn(answer) ?? '')

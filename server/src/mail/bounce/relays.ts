@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { RelayName } from '../../config.ts'
 import { isGone } from './dsn.ts'
-import type { Bounce } from './note.ts'
+import type { Bounce } from './record.ts'
 
 /** What a relay posts about an email. */
 export type RelayRequest = { authorization: string | undefined; body: unknown }
@@ -59,7 +59,7 @@ const mailgun: Relay = {
       messageId: `<${message.headers['message-id'].replace(/^<|>$/g, '')}>`,
       reason: words,
       // An address that has bounced before isn't tried any more.
-      isForGood: reason === 'suppress-bounce' || isGone(words),
+      isPermanent: reason === 'suppress-bounce' || isGone(words),
     }
   },
   refusal: 406,
@@ -91,7 +91,7 @@ const postmark: Relay = {
     return {
       messageId: `<${data.Metadata['foyer-id']}@${domain}>`,
       reason: data.Details || data.Description,
-      isForGood: ADDRESS_GONE.has(data.TypeCode),
+      isPermanent: ADDRESS_GONE.has(data.TypeCode),
     }
   },
   refusal: 403,

@@ -7,7 +7,7 @@ import { dyingAfter } from '../../payment/model/dying.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type TestShop, useShop } from '../../testing/shop.ts'
-import { tellOfMoves } from '../../tickets/moved/tell.ts'
+import { mailMovedDates } from '../../tickets/moved/tell.ts'
 import { drawCalendar } from '../../tickets/paper/calendar.ts'
 import { readTickets } from '../../tickets/read.ts'
 import { voidTickets } from '../../tickets/retire.ts'
@@ -83,9 +83,10 @@ describeOnBoth('moving a date', (kind) => {
       body: { code: 'dates_refused' },
     })
     expect(await night.page()).toMatchObject({ left: 2 })
-    for (const queries of [2, 4, 6, 8, 10]) await tellOfMoves({ ...deps, db: dyingAfter(db, queries) }).catch(() => {})
-    await Promise.all([1, 2, 3].map(() => tellOfMoves(deps)))
-    await tellOfMoves(deps)
+    for (const queries of [2, 4, 6, 8, 10])
+      await mailMovedDates({ ...deps, db: dyingAfter(db, queries) }).catch(() => {})
+    await Promise.all([1, 2, 3].map(() => mailMovedDates(deps)))
+    await mailMovedDates(deps)
     const told = await night.mails()
     expect(told.map(({ recipient }) => recipient).sort()).toEqual(
       night.guests
@@ -118,7 +119,7 @@ describeOnBoth('moving a date', (kind) => {
     ])
 
     await night.browser.call('move_date', { ...night.about, day: '2026-10-29', starts: '19:30', tell: '1' })
-    await tellOfMoves(deps)
+    await mailMovedDates(deps)
     expect(await night.mails(), 'a second move is told again').toHaveLength(4)
     expect((await night.dates())[0]![1]).toBe(2)
   })
@@ -135,7 +136,7 @@ describeOnBoth('moving a date', (kind) => {
       ['2026-03-27T20:00:00.000Z', 1],
       ['2026-04-03T19:00:00.000Z', 1],
     ])
-    await tellOfMoves(shop().deps)
+    await mailMovedDates(shop().deps)
     expect(await night.mails()).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runModel } from '../../payment/model/run.ts'
 import { type TestDb, testDatabase } from '../../testing/databases.ts'
-import { moneyReport, paidOf, type Scope, sumOf, type Labels } from './report.ts'
+import { type Labels, moneyReport, paidOf, type Scope, sumOf } from './report.ts'
 
 const LABELS: Labels = {
   donations: '#donations',
@@ -53,7 +53,8 @@ describe('reports of random histories', () => {
         const total = sumOf(whole)
         expect(total.total).toBe(Number(ledger))
         expect(whole.map(({ key }) => key)).toEqual([...new Set(whole.map(({ key }) => key))])
-        for (const by of MONEY_GROUPS) expect([by, sumOf(await moneyReport(db, scope, by, LABELS))]).toEqual([by, total])
+        for (const by of MONEY_GROUPS)
+          expect([by, sumOf(await moneyReport(db, scope, by, LABELS))]).toEqual([by, total])
         // Two periods that follow each other are the whole.
         if (half !== null) {
           const parts = [

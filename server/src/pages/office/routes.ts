@@ -46,7 +46,7 @@ const problemsIn = ({ body }: FailWith<ErrorCode>): Record<string, string> =>
 
 const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>
 /** Pages on which people sign in or prove who they are. They may carry a whole form of another page. */
-const ASKING: ReadonlySet<OfficePageName> = new Set<OfficePageName>(['sign_in', 'prove'])
+const PROOF_PAGES: ReadonlySet<OfficePageName> = new Set<OfficePageName>(['sign_in', 'prove'])
 const LARGEST_CARRIED = 1024 * 1024
 const pageAt = (path: string): OfficePageName | null => {
   const [at] = path.split('?')
@@ -217,7 +217,7 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
       if (request.isMultipart?.() && session.staff === null) return reply.redirect(toSignIn(here), 303)
       const { form, isTooLarge } = await formOf(request)
       const { call, next, resume: waiting, ...body } = form
-      const resume = ASKING.has(name) ? resumeIn(waiting) : null
+      const resume = PROOF_PAGES.has(name) ? resumeIn(waiting) : null
       if (!isCall(call)) return reply.redirect(here, 303)
       const answer: OfficeAnswer = isTooLarge
         ? fail('picture_too_large')
@@ -242,7 +242,7 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
       return show(name, request, reply, session, { shell, status: ERRORS[answer.code][0], resume })
     }
     if (WITH_FILES.has(name)) await takingFiles(app, (within) => within.post(path, post))
-    else app.post(path, ASKING.has(name) ? { bodyLimit: LARGEST_CARRIED } : {}, post)
+    else app.post(path, PROOF_PAGES.has(name) ? { bodyLimit: LARGEST_CARRIED } : {}, post)
   }
 }
 

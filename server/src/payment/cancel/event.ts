@@ -81,7 +81,7 @@ const HELD = sql`holds hold join ticket_types type on type.id = hold.ticket_type
 const SOLD = sql`order_lines line join sales sale on sale.id = line.sale_id and sale.cancelled_at is null
   join event_dates date on date.id = line.date_id join events event on event.id = line.event_id`
 /** Lines of orders that still stand. */
-const STANDS = sql<boolean>`(line.kind = 'ticket' and line.refunded_qty < line.qty and ${IS_CANCELLED})`
+const IS_TO_REFUND = sql<boolean>`(line.kind = 'ticket' and line.refunded_qty < line.qty and ${IS_CANCELLED})`
 
 export type CancellationState = { held: number; orders: number; blocked: number }
 
@@ -89,9 +89,9 @@ export type CancellationState = { held: number; orders: number; blocked: number 
 export async function cancellationState(db: Db, eventId: number): Promise<CancellationState> {
   const { rows } = await sql<CancellationState>`select
     (select count(distinct hold.sale_id) from ${HELD} where type.event_id = ${eventId} and ${IS_CANCELLED})::int as held,
-    (select count(distinct line.sale_id) from ${SOLD} where line.event_id = ${eventId} and ${STANDS} and not ${IS_BLOCKED})::int
+    (select count(distinct line.sale_id) from ${SOLD} where line.event_id = ${eventId} and ${IS_TO_REFUND} and not ${IS_BLOCKED})::int
       as orders,
-    (select count(distinct line.sale_id) from ${SOLD} where line.event_id = ${eventId} and ${STANDS} and ${IS_BLOCKED})::int
+    (select count(distinct line.sale_id) from ${SOLD} where line.event_id = ${eventId} and ${IS_TO_REFUND} and ${IS_BLOCKED})::int
       as blocked`.execute(db)
   return rows[0]!
 }
@@ -108,7 +108,7 @@ export async function endCancelledEvents({ db, clock }: Pick<Deps, 'db' | 'clock
         or exists (select from event_dates where event_id = cancelled.id and status = 'cancelled'))
       and cancelled.cancellation_paused_at is null
       and (exists (select from ${HELD} where type.event_id = cancelled.id and ${IS_CANCELLED})
-        or exists (select from ${SOLD} where line.event_id = cancelled.id and ${STANDS} and not ${IS_BLOCKED}))`.execute(
+        or exists (select from ${SOLD} where line.event_id = cancelled.id and ${IS_TO_REFUND} and not ${IS_BLOCKED}))`.execute(
     db,
   )
   for (const { id } of rows)
@@ -140,7 +140,7 @@ export const cancelEventWorker: Worker = async ({ key, payload }, deps) => {
     await inTx(db, async (tx) => endCancelledHold(tx, await lockSale(tx, sale_id), now))
   const orders = await sql<{ sale_id: number }>`
     select distinct line.sale_id from ${SOLD}
-    where line.event_id = ${eventId} and ${STANDS} and not ${IS_BLOCKED} and line.sale_id > ${Number(payload.after ?? 0)}
+    where line.event_id = ${eventId} and ${IS_TO_REFUND} and not ${IS_BLOCKED} and line.sale_id > ${Number(payload.after ?? 0)}
     order by 1 limit ${SLICE}`.execute(db)
   for (const { sale_id } of orders.rows) await inTx(db, (tx) => refundCancelled(tx, deps, sale_id, eventId, now))
   if (held.rows.length < SLICE && orders.rows.length < SLICE) return
@@ -160,13 +160,13 @@ async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: numb
   const sale = await lockSale(tx, saleId)
   if (sale.paid_at === null || sale.cancelled_at !== null) return
   const { rows } = await sql<{ line: number }>`
-    select line.line from ${SOLD} where line.event_id = ${eventId} and line.sale_id = ${saleId} and ${STANDS}`.execute(
+    select line.line from ${SOLD} where line.event_id = ${eventId} and line.sale_id = ${saleId} and ${IS_TO_REFUND}`.execute(
     tx,
   )
   if (rows.length === 0) return
   const { lines } = await linesOf(tx, sale)
   const chosen = lines.filter((line) => rows.some((row) => row.line === line.line))
-  const back = await giveUp(tx, deps, sale, lines, chosen, now)
+  const back = await reversePlanOf(tx, deps, sale, lines, chosen, now)
   // A payment of its plan is being taken at this moment: the next turn finds the order again.
   if (!back.ok && back.code === 'plan_paying') return
   if (!back.ok) {
@@ -211,7 +211,7 @@ async function wordsOfDates(tx: Tx, lines: readonly LineRow[]): Promise<string> 
 }
 
 /** A plan is reversed whole, because nothing of it was delivered; of one for several events, these lines. */
-async function giveUp(
+async function reversePlanOf(
   tx: Tx,
   deps: Deps,
   sale: SaleRow,

@@ -13,7 +13,7 @@ const USAGE = `npm run cancel -- EVENT [DATE]
 Cancels an event, by its slug, or one of its dates, by its day (2027-09-01) or id. Nothing of it is sold any more, and its holds
 end. The running shop refunds every order and tells each buyer once. Run it again to see what has become of each order.`
 
-function sayFate(fate: Fate): string {
+function outcomeText(fate: Fate): string {
   const money = (minor: number) => formatMinor(minor, currencyCode(fate.currency))
   if (fate.state === 'waiting') return 'waiting: the running shop refunds it'
   if (fate.state === 'before') return 'was refunded before'
@@ -33,7 +33,7 @@ const LATE: Record<LateMoney['state'], string> = {
   on_the_way: 'arrived too late, on its way back',
   returned: 'arrived too late, returned',
 }
-const sayLate = ({ amountMinor, currency, state }: LateMoney): string =>
+const lateMoneyText = ({ amountMinor, currency, state }: LateMoney): string =>
   `${formatMinor(amountMinor, currencyCode(currency))} ${LATE[state]}`
 
 /** Runs the command and returns its exit code. */
@@ -68,8 +68,8 @@ export async function run(args: readonly string[], env: Env, say: Say, clock: Cl
     }
     await endCancelledEvents({ db, clock })
     const { held, orders, blocked } = await cancellationState(db, done.eventId)
-    for (const fate of await fatesOf(db, done.eventId)) say(`${shownOrderNumber(fate.number)}  ${sayFate(fate)}`)
-    for (const late of await lateMoneyOf(db, done.eventId)) say(`${late.reference}  ${sayLate(late)}`)
+    for (const fate of await fatesOf(db, done.eventId)) say(`${shownOrderNumber(fate.number)}  ${outcomeText(fate)}`)
+    for (const late of await lateMoneyOf(db, done.eventId)) say(`${late.reference}  ${lateMoneyText(late)}`)
     say(
       `Cancelled. Still to do: ${held} holds to end, ${orders} orders to refund, ${blocked} orders that need a person.`,
     )

@@ -37,7 +37,7 @@ export async function compareBooks(deps: CompareDeps, days = COMPARE_DAYS): Prom
       if (!(error instanceof ProviderDown)) throw error
       found.push({ what: 'could not be asked', provider: name, payment: '', detail: error.message })
     }
-  return [...found, ...(await amongThemselves(deps))]
+  return [...found, ...(await localDifferences(deps))]
 }
 
 /** One account at a provider. Two organisers may share it, and each then has a row of its own; null is the installation's. */
@@ -98,7 +98,7 @@ async function withProvider(
     }
     if (reported.status === 'paid' && !FINAL.has(own.status)) {
       differ(id, 'paid there, not settled here', `here ${own.status}`)
-      await settleSoon(deps, own.id)
+      await queueSettlement(deps, own.id)
     }
     if (reported.status !== 'paid' && FINAL.has(own.status))
       differ(id, 'paid here, not there', `there ${reported.status}`)
@@ -109,9 +109,9 @@ async function withProvider(
         `there ${reported.amountMinor} ${reported.currency}, here ${own.amount_minor} ${own.currency}`,
       )
     if (reported.refundedMinor !== undefined) {
-      const sent = await sentBack(deps, own.id)
+      const sent = await refundSums(deps, own.id)
       const more = reported.refundedMinor > sent.done + sent.onTheWay
-      if (more) await settleSoon(deps, own.id, { refunds: true })
+      if (more) await queueSettlement(deps, own.id, { refunds: true })
       if (more || reported.refundedMinor < sent.done)
         differ(
           id,
@@ -149,7 +149,7 @@ const known = (
     .where('provider_payment_id', '=', reported.providerPaymentId)
     .executeTakeFirst()
 
-async function sentBack({ db }: CompareDeps, paymentId: number): Promise<{ done: number; onTheWay: number }> {
+async function refundSums({ db }: CompareDeps, paymentId: number): Promise<{ done: number; onTheWay: number }> {
   const { rows } = await sql<{ done: number; on_the_way: number }>`
     select coalesce(sum(amount_minor) filter (where status = 'succeeded'), 0)::bigint as done,
       coalesce(sum(amount_minor) filter (where status in ('queued', 'pending')), 0)::bigint as on_the_way
@@ -157,7 +157,11 @@ async function sentBack({ db }: CompareDeps, paymentId: number): Promise<{ done:
   return { done: rows[0]!.done, onTheWay: rows[0]!.on_the_way }
 }
 
-async function settleSoon({ db, clock }: CompareDeps, paymentId: number, more: { refunds?: true } = {}): Promise<void> {
+async function queueSettlement(
+  { db, clock }: CompareDeps,
+  paymentId: number,
+  more: { refunds?: true } = {},
+): Promise<void> {
   const now = clock.now()
   await inTx(db, (tx) =>
     enqueue(tx, {
@@ -174,7 +178,7 @@ async function settleSoon({ db, clock }: CompareDeps, paymentId: number, more: {
  * Problems that no job will solve and people must look at: failed jobs, refunds that are no longer sent, inconsistent
  * books.
  */
-async function amongThemselves({ db, clock }: CompareDeps): Promise<Difference[]> {
+async function localDifferences({ db, clock }: CompareDeps): Promise<Difference[]> {
   const local = (what: string, payment: string, detail: string): Difference => ({
     what,
     provider: null,

@@ -35,7 +35,7 @@ const FAULTS: Fault[] = [
 ]
 const CARDS = ['4242424242424242', '4242424242424242', '4242424242424242', '4000000000000002']
 const TOKENS = ['cnon:card-nonce-ok', 'cnon:card-nonce-ok', 'cnon:card-nonce-ok', 'cnon:card-nonce-declined']
-const DEEDS = ['approve', 'approve', 'approve', 'cancel_at_bank', 'reject', 'cancel', 'leave']
+const ACTIONS = ['approve', 'approve', 'approve', 'cancel_at_bank', 'reject', 'cancel', 'leave']
 const USERS = ['test_executed', 'test_executed', 'test_executed', 'test_execution_rejected', 'test_insufficient_funds']
 const STRIPE_AUTH = { authorization: 'Bearer sk_test_served' }
 const ADDRESS = {
@@ -175,7 +175,7 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
       const page = oneOf(bankPages.slice(-4))
       if (!page) return
       await atVendor(page.pathname + page.search, { do: 'choose', bank: 'mock-payments-gb-redirect' })
-      const left = await atVendor(page.pathname + page.search, { do: oneOf(DEEDS), user: oneOf(USERS) })
+      const left = await atVendor(page.pathname + page.search, { do: oneOf(ACTIONS), user: oneOf(USERS) })
       const back = left?.headers.get('location')
       if (back && random.int(2) > 0) await ask(new URL(back).pathname + new URL(back).search, oneOf(sales))
     },

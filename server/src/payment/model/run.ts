@@ -193,7 +193,7 @@ export async function runModel(
       if (!payment) return
       const processes = Array.from({ length: 1 + random.int(3) }, aProcess)
       const ended = await Promise.allSettled(processes.map((process) => settlePayment(process, payment.paymentId)))
-      for (const one of ended) if (one.status === 'rejected' && !isToBeExpected(one.reason)) throw one.reason
+      for (const one of ended) if (one.status === 'rejected' && !isExpected(one.reason)) throw one.reason
     },
     /** The address's parameters come from the browser, so nothing may trust them. */
     return: async () => {
@@ -334,7 +334,7 @@ export async function runModel(
   for (let step = 0; step < steps && broken.length === 0; step++) {
     const name = oneOf(names)!
     await STEP[name]!().catch((error: unknown) => {
-      if (!isToBeExpected(error)) broken.push(`step ${step} ${name}: ${(error as Error).message}`)
+      if (!isExpected(error)) broken.push(`step ${step} ${name}: ${(error as Error).message}`)
     })
     broken.push(...(await counters.broken()).map((what) => `step ${step} ${name}: ${what}`))
   }
@@ -387,4 +387,4 @@ export async function runModel(
   }
 }
 
-const isToBeExpected = (error: unknown): boolean => error instanceof ProviderDown || error instanceof Killed
+const isExpected = (error: unknown): boolean => error instanceof ProviderDown || error instanceof Killed

@@ -91,7 +91,7 @@ export async function endArrears(tx: Tx, saleId: number): Promise<void> {
  * What the buyer paid for one organiser's tickets pays for another's once the first are refunded and the plan goes on: books
  * it from one to the other. Returns what is then owed to the buyer, by organiser.
  */
-export async function shareWhatWasPaid(tx: Tx, sale: SaleRow, now: Date): Promise<ByOrganiser> {
+export async function moveSurplus(tx: Tx, sale: SaleRow, now: Date): Promise<ByOrganiser> {
   const owes = new Map(receivables(await balancesOf(tx, sale.id)))
   for (const [id, minor] of await refundsOnTheWay(tx, sale.id)) owes.set(id, (owes.get(id) ?? 0) + minor)
   const amounts: Posting[] = []

@@ -17,7 +17,7 @@ import { ownerOf } from '../../tickets/owner.ts'
 import { newKey } from '../keys.ts'
 import { areOpen, type Payment, type ProviderDeps, providerOf } from '../payment.ts'
 import { NOT_AVAILABLE } from '../providers/return-route.ts'
-import { endLost } from '../settle/lost.ts'
+import { failUnsentPayment } from '../settle/lost.ts'
 import { applyProviderState } from '../settle/settle.ts'
 import { countCardAttempt } from '../start/card-attempts.ts'
 import { beginAtVendor, type CannotPay, openPayment, payable } from '../start/open-payment.ts'
@@ -176,7 +176,7 @@ export async function chargeNow(
       }),
     ).catch(async (error: unknown) => {
       // A payment that was never created cannot be charged, so the buyer may try again at once. The job repeats the call.
-      if (error instanceof ProviderDown && !how.offSession) await endLost(deps, payment.id)
+      if (error instanceof ProviderDown && !how.offSession) await failUnsentPayment(deps, payment.id)
       throw error
     }))
   // The id is stored before money can move, and a payment that was cancelled in the meantime is not charged.

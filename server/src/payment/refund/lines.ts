@@ -10,7 +10,7 @@ import { mailPlan } from '../../tickets/delivery/plan-mail.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import { endChangesOf } from '../change/waiting.ts'
 import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
-import { lessToPay, lowerPlan, type RunningPlan, runningPlanOf, shareWhatWasPaid } from '../plan/lower.ts'
+import { lessToPay, lowerPlan, moveSurplus, type RunningPlan, runningPlanOf } from '../plan/lower.ts'
 import {
   bookBack,
   type LineRow,
@@ -42,7 +42,7 @@ export async function giveBack(
   for (const [line, { voucher }] of parts) await returnToVouchers(tx, sale.id, line.organiser_id, voucher)
   if (plan) {
     const backMinor = sum([...owed.values()]) - plan.lessToPayMinor
-    owed = splitBy(backMinor, await shareWhatWasPaid(tx, sale, now))
+    owed = splitBy(backMinor, await moveSurplus(tx, sale, now))
   }
   if (sum([...owed.values()]) > 0)
     await sendMoneyBack(tx, sale.id, { parts: owed, reason: why, now, ...(sent && { sent }) })

@@ -8,7 +8,7 @@ import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { saleAt, stockOf } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
-import { tellOfMoves } from '../../tickets/moved/tell.ts'
+import { mailMovedDates } from '../../tickets/moved/tell.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { movedPage, refundMoved } from './moved.ts'
 
@@ -38,7 +38,7 @@ describeOnBoth('tickets of a moved date', (kind) => {
       .set({ starts_at: day(60), refund_until: day(10), tell_move: 1 })
       .where('id', '=', dateId)
       .execute()
-    await tellOfMoves(deps)
+    await mailMovedDates(deps)
     const told = await db
       .selectFrom('mails')
       .select('body_text')

@@ -200,7 +200,7 @@ export async function applyRefundInTx(
     .where('id', '=', refundId)
     .execute()
   if (reported.status === 'failed') {
-    if (refund.status === 'succeeded') await moneyCameBack(tx, refund, now)
+    if (refund.status === 'succeeded') await recordReturnedRefund(tx, refund, now)
     await record(tx, sale.id, 'refund_failed', now, { refund: refundId })
     // Staff may have refunded it at the vendor before we knew of the payment, and without that nothing is left for ours.
     // guard: refused-refund-looked-up
@@ -258,7 +258,7 @@ export async function applyRefundInTx(
 type Refund = Selectable<RefundsTable>
 
 /** The buyer's bank returned a completed refund: the ledger records that we have the money again. */
-async function moneyCameBack(tx: Tx, refund: Refund, now: Date): Promise<void> {
+async function recordReturnedRefund(tx: Tx, refund: Refund, now: Date): Promise<void> {
   const payment = await tx
     .updateTable('payments')
     .set((eb) => ({

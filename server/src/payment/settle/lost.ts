@@ -4,7 +4,10 @@ import { lockPaymentQuery, type Payment } from '../payment.ts'
 import { instalmentLost } from '../plan/instalment.ts'
 
 /** Ends a payment that never reached its provider. */
-export async function endLost({ db, clock }: Pick<Deps, 'db' | 'clock'>, paymentId: number): Promise<Payment> {
+export async function failUnsentPayment(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  paymentId: number,
+): Promise<Payment> {
   const now = clock.now()
   return inTx(db, async (tx) => {
     const unknown = await tx

@@ -28,7 +28,7 @@ import { beginPlan, saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
 import { heldAsBegun } from './as-begun.ts'
 import { captureQuery, platformFeeQuery } from './capture.ts'
-import { endLost } from './lost.ts'
+import { failUnsentPayment } from './lost.ts'
 import { whyNotPayer } from './payer.ts'
 
 /** When the tickets are delivered if the buyer's page doesn't request it first, as it usually does. */
@@ -89,7 +89,7 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
     since: payment.created_at,
   })
   // With other providers, nothing can be paid before the buyer has received the response that was lost.
-  if (!reported) return endLost(deps, payment.id)
+  if (!reported) return failUnsentPayment(deps, payment.id)
   await db
     .updateTable('payments')
     .set({ provider_payment_id: reported.providerPaymentId })

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { buildApp } from '../../app.ts'
-import { doEverything, startBackground } from '../../background.ts'
+import { runAllTasks, startBackground } from '../../background.ts'
 import { systemClock } from '../../clock.ts'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../db/connection/open.ts'
@@ -35,7 +35,7 @@ await app.listen({ port: config.port, host: config.host })
 startBackground(deps)
 process.on('message', async ({ id, now, work }: { id: number; now: number; work?: true }) => {
   time = now
-  if (work) await doEverything(deps).catch(() => {})
+  if (work) await runAllTasks(deps).catch(() => {})
   process.send?.({ done: id })
 })
 console.log('Foyer is open')

@@ -95,10 +95,10 @@ export async function giveConsent(tx: Tx, consent: Asked & Subject & { granted: 
     })
     .execute()
   if (consent.pending) return
-  await tellAccount(tx, email, kind, granted)
+  await updateAccount(tx, email, kind, granted)
 }
 
-async function tellAccount(tx: Tx, email: string, kind: string, granted: boolean): Promise<void> {
+async function updateAccount(tx: Tx, email: string, kind: string, granted: boolean): Promise<void> {
   if (kind === 'newsletter')
     await tx.updateTable('users').set({ subscribed: granted }).where('email', '=', email).execute()
   if (kind === 'event_news')
@@ -152,5 +152,5 @@ export async function confirmConsents(tx: Tx, email: string, sessionNumber: numb
     .where('sales.customer_session', '=', sessionNumber)
     .returning(['consents.id', 'consents.kind', 'consents.granted'])
     .execute()
-  for (const { kind, granted } of confirmed.sort((a, b) => a.id - b.id)) await tellAccount(tx, email, kind, granted)
+  for (const { kind, granted } of confirmed.sort((a, b) => a.id - b.id)) await updateAccount(tx, email, kind, granted)
 }

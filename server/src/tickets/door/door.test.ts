@@ -7,7 +7,7 @@ import { aSale, type SaleOptions } from '../fixture.ts'
 import { renewCode, voidTickets } from '../retire.ts'
 import { newTicketCode, spacedCode } from '../signing/codes.ts'
 import { makeSigningKey, ticketSigner } from '../signing/sign.ts'
-import { checkAtDoor, lookAtTicket } from './door.ts'
+import { checkAtDoor, inspectCode } from './door.ts'
 
 async function atTheDoor(database: TestDb, options: SaleOptions = {}) {
   const deps = testDeps(database)
@@ -28,7 +28,7 @@ describeOnBoth('the door', (kind) => {
 
   it('lets a ticket in once, and says when and where to whoever comes second', async () => {
     const { deps, signed } = await given({ standing: 0, seated: 1 })
-    expect(await lookAtTicket(deps, signed)).toMatchObject({ outcome: 'valid' })
+    expect(await inspectCode(deps, signed)).toMatchObject({ outcome: 'valid' })
     const at = deps.clock.now()
     expect(await checkAtDoor(deps, signed, 'North door')).toEqual({
       outcome: 'admitted',
@@ -49,7 +49,7 @@ describeOnBoth('the door', (kind) => {
     deps.clock.advance(600)
     const second = { outcome: 'already_admitted', when: at, where: 'North door' }
     expect(await checkAtDoor(deps, signed, 'South door')).toMatchObject(second)
-    expect(await lookAtTicket(deps, signed)).toMatchObject(second)
+    expect(await inspectCode(deps, signed)).toMatchObject(second)
   })
 
   it('takes the short code typed by hand, in any case and spacing', async () => {

@@ -45,7 +45,7 @@ export function readCode(signer: Pick<TicketSigner, 'verify'>, scanned: string):
 export type DoorDeps = { db: Db } & Pick<Deps, 'signer' | 'clock'>
 
 /** Returns what the door would answer for this code, without admitting anyone. */
-export async function lookAtTicket(deps: DoorDeps, scanned: string): Promise<DoorLook> {
+export async function inspectCode(deps: DoorDeps, scanned: string): Promise<DoorLook> {
   const code = readCode(deps.signer, scanned)
   if (code === 'not_ours' || code === 'unknown') return { outcome: code }
   return look(deps.db, { code }, deps, null)

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { type Handler, handle } from '../../http/handle.ts'
 import { hit, takeBack } from '../../http/rate-limit.ts'
 import { deviceOf, endOwnDevice, pairDevice } from './devices.ts'
-import { checkAtDoor, type DoorAnswer, type DoorLook, lookAtTicket } from './door.ts'
+import { checkAtDoor, type DoorAnswer, type DoorLook, inspectCode } from './door.ts'
 import { type EntryAnswer, recordEntry } from './entries.ts'
 import { doorList } from './list.ts'
 
@@ -44,7 +44,7 @@ const checkTicket: Handler<'check_ticket'> = async (
   if ((await hit(deps, tries, WRONG_CODES.windowSeconds)) > WRONG_CODES.most) return fail('too_many_requests')
   if (!isSame(access_code, expected)) return fail('wrong_door_code')
   await takeBack(deps, tries, WRONG_CODES.windowSeconds)
-  return toReply(look ? await lookAtTicket(deps, code) : await checkAtDoor(deps, code, where))
+  return toReply(look ? await inspectCode(deps, code) : await checkAtDoor(deps, code, where))
 }
 
 /** Tries of all networks together would take years for a code that works for ten minutes. */

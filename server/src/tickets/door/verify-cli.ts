@@ -7,7 +7,7 @@ import { signingKeysIn } from '../../config.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { DatabaseSettings } from '../../db/connection/settings.ts'
 import { ticketSigner, ticketVerifier } from '../signing/sign.ts'
-import { checkAtDoor, type DoorAnswer, type DoorLook, lookAtTicket, readCode } from './door.ts'
+import { checkAtDoor, type DoorAnswer, type DoorLook, inspectCode, readCode } from './door.ts'
 
 /**
  * npm run verify -- CODE [--key foyer-tickets.pem] [--admit "North door"]
@@ -28,7 +28,7 @@ function findPublicKey(file: string | undefined, dataDir: string): string | null
   return keys && ticketSigner(...signingKeysIn(keys)).publicKey
 }
 
-const SAYS: {
+const OUTCOME_TEXTS: {
   [O in (DoorAnswer | DoorLook)['outcome']]: (answer: Extract<DoorAnswer | DoorLook, { outcome: O }>) => string
 } = {
   admitted: () => 'ADMITTED',
@@ -45,7 +45,7 @@ const SAYS: {
 }
 
 function report(answer: DoorAnswer | DoorLook): number {
-  say(SAYS[answer.outcome](answer as never))
+  say(OUTCOME_TEXTS[answer.outcome](answer as never))
   if ('ticket' in answer) {
     const { event, nice_date, place, ticket, seat, holder, position, outOf } = answer.ticket
     for (const line of [
@@ -108,7 +108,7 @@ async function main(): Promise<number> {
     const signer = { verify: () => code, sign: (text: string) => text, publicKey: pem ?? '' }
     const deps = { db: opened.db, clock: systemClock, signer }
     return report(
-      values.admit === undefined ? await lookAtTicket(deps, code) : await checkAtDoor(deps, code, values.admit),
+      values.admit === undefined ? await inspectCode(deps, code) : await checkAtDoor(deps, code, values.admit),
     )
   } finally {
     await opened.close()

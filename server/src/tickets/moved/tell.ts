@@ -17,7 +17,7 @@ const MAX_CALENDARS = 3
 const HASH = sql`encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex')`
 const KEY = sql<string>`'date_moved:' || date.id || ':' || date.tell_move || ':' || ${HASH}`
 /** On rows `date` and `ticket`: whether the holder hasn't been told yet. */
-const UNTOLD = sql<SqlBool>`date.tell_move is not null and date.status = 'published' and ticket.status = 'valid'
+const IS_UNTOLD = sql<SqlBool>`date.tell_move is not null and date.status = 'published' and ticket.status = 'valid'
   and ticket.holder_email like '%@%' and not ${waitsForClaim('ticket')}
   and not exists (select from mails where mails.key = ${KEY})`
 
@@ -46,12 +46,12 @@ type Row = {
  * Tells everyone who holds a ticket of a moved date, once for each move. Killed and run again, it goes on with those who have no
  * email yet.
  */
-export async function tellOfMoves(deps: NeededDeps): Promise<void> {
+export async function mailMovedDates(deps: NeededDeps): Promise<void> {
   const { rows: moved } = await sql<{ id: number; tell_move: number }>`
     select id, tell_move from event_dates where tell_move is not null`.execute(deps.db)
   if (moved.length === 0) return
   let told: number
-  do told = await inTx(deps.db, (tx) => tellSlice(tx, deps))
+  do told = await inTx(deps.db, (tx) => mailSlice(tx, deps))
   while (told === SLICE)
   for (const { id, tell_move } of moved)
     await deps.db
@@ -62,7 +62,7 @@ export async function tellOfMoves(deps: NeededDeps): Promise<void> {
       .execute()
 }
 
-async function tellSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number> {
+async function mailSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number> {
   const { rows } = await sql<Row>`
     select date.id as date_id, ${KEY} as key, ticket.holder_email as email, array_agg(distinct ticket.sale_id) as sales,
       min(sale.language) as language, event.title, event.timezone, date.starts_at, date.moved_from, date.all_day, date.change_words,
@@ -72,7 +72,7 @@ async function tellSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number>
       join organisers organiser on organiser.id = event.organiser_id
       join ticket_types type on type.date_id = date.id join tickets ticket on ticket.ticket_type_id = type.id
       join sales sale on sale.id = ticket.sale_id left join orders on orders.sale_id = sale.id
-    where ${UNTOLD} and event.status <> 'cancelled'
+    where ${IS_UNTOLD} and event.status <> 'cancelled'
     group by date.id, ticket.holder_email, event.id, organiser.id order by date.id, ticket.holder_email limit ${SLICE}`.execute(
     tx,
   )
@@ -112,6 +112,6 @@ export async function leftToTell(db: Db, eventId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct (date.id, ticket.holder_email))::int as n from event_dates date
       join ticket_types type on type.date_id = date.id join tickets ticket on ticket.ticket_type_id = type.id
-    where date.event_id = ${eventId} and ${UNTOLD}`.execute(db)
+    where date.event_id = ${eventId} and ${IS_UNTOLD}`.execute(db)
   return rows[0]!.n
 }

@@ -20,7 +20,7 @@ export function filesOf(zip: Buffer): Record<string, Buffer> {
 }
 
 /** A self-signed certificate in all three parts: enough for everything but a phone. */
-function selfMade() {
+function selfSigned() {
   const keys = forge.pki.rsa.generateKeyPair({ bits: 2048 })
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = keys.publicKey
@@ -37,7 +37,7 @@ function selfMade() {
   }
 }
 
-export const { certificate, key } = selfMade()
+export const { certificate, key } = selfSigned()
 const oneLine = (pem: string) => pem.replaceAll('\r', '').replaceAll('\n', '\\n')
 export const APPLE_ENV = {
   APPLE_PASS_TYPE_ID: 'pass.test.foyer',

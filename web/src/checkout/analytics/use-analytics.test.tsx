@@ -1,7 +1,7 @@
 import type { Privacy } from '@foyer/contract/pages.ts'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetChoice } from '../../privacy/privacy.ts'
+import { resetChoice } from '../../privacy/privacy.ts'
 import { aCheckout, anEvent } from '../testing/checkout.ts'
 import { go, onCheckoutPage, openCheckout } from '../testing/page.tsx'
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
   for (const script of document.head.querySelectorAll('script')) script.remove()
   localStorage.clear()
 })
-afterEach(() => act(() => forgetChoice()))
+afterEach(() => act(() => resetChoice()))
 
 describe('who has not agreed', () => {
   it.each([

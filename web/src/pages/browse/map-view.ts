@@ -4,16 +4,16 @@ export const MAP = { width: 768, height: 512 }
 const TILE = 256
 /** Keeps pins and their numbers off the edge. */
 const MARGIN = 64
-const CLOSEST = 15
+const MAX_ZOOM = 15
 /** Beyond this latitude the projection has no tiles. */
-const FARTHEST = 85
+const MAX_LATITUDE = 85
 
 export type Place = { latitude: number; longitude: number }
 type Point = { x: number; y: number }
 
 /** Web Mercator in units of the whole world, from the north-west. */
 function project({ latitude, longitude }: Place): Point {
-  const radians = (Math.max(-FARTHEST, Math.min(FARTHEST, latitude)) * Math.PI) / 180
+  const radians = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)) * Math.PI) / 180
   return { x: (longitude + 180) / 360, y: (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2 }
 }
 
@@ -25,7 +25,7 @@ export function mapOf<P extends Place>(places: readonly P[]) {
   const fits = (zoom: number) =>
     (right - left) * TILE * 2 ** zoom <= MAP.width - 2 * MARGIN &&
     (bottom - top) * TILE * 2 ** zoom <= MAP.height - 2 * MARGIN
-  let zoom = CLOSEST
+  let zoom = MAX_ZOOM
   while (zoom > 1 && !fits(zoom)) zoom--
   const tiles = 2 ** zoom
   const corner = {

@@ -106,7 +106,7 @@ export async function checkCode(
   const results = queued().length > 0 && (await sync(pairing)) === false ? 'offline' : await send(pairing, [entry])
   if (results === 'ended') return 'ended'
   if (results !== 'offline') return { verdicts: results.map(verdictOf), online: true }
-  return { verdicts: [await decideAlone(entry, publicKey, scanned)], online: false }
+  return { verdicts: [await decideOffline(entry, publicKey, scanned)], online: false }
 }
 
 /** Lets the chosen guests in, or takes their entries back. */
@@ -123,7 +123,7 @@ export async function recordGuests(
   if (results === 'offline') {
     store(KEYS.queue, [...queued(), ...entries.map((entry) => ({ ...entry, offline: true }))])
     return {
-      verdicts: guests.map((guest) => verdictAlone(kind === 'in' ? 'admitted' : 'undone', guest)),
+      verdicts: guests.map((guest) => offlineVerdictOf(kind === 'in' ? 'admitted' : 'undone', guest)),
       online: false,
     }
   }
@@ -144,7 +144,7 @@ async function hashOf(code: string): Promise<string> {
     .slice(0, 24)
 }
 
-function verdictAlone(outcome: Result['outcome'], { ticket, seat, holder, note, extra }: Guest): Verdict {
+function offlineVerdictOf(outcome: Result['outcome'], { ticket, seat, holder, note, extra }: Guest): Verdict {
   const list = listHere()
   const { event = '', nice_date = '' } = list ?? {}
   const facts = { event, event_id: 0, nice_date, place: '', ticket, seat, extra, holder, position: 0, outOf: 0 }
@@ -152,7 +152,7 @@ function verdictAlone(outcome: Result['outcome'], { ticket, seat, holder, note, 
 }
 
 /** Without a network the list decides: a code that is on it is genuine, because nobody can make a code from its hash. */
-async function decideAlone(entry: Entry, publicKey: string, scanned: string): Promise<Verdict> {
+async function decideOffline(entry: Entry, publicKey: string, scanned: string): Promise<Verdict> {
   const text = scanned.trim().toUpperCase()
   const typed = text.replace(/[\s-]/g, '').replace(/[OIL]/g, (letter) => SPOKEN_AS[letter]!)
   const hash = await hashOf(text.includes('.') ? text.slice(0, text.indexOf('.')) : typed)
@@ -161,7 +161,7 @@ async function decideAlone(entry: Entry, publicKey: string, scanned: string): Pr
     if (guest.outcome !== 'valid')
       return verdictOf({ key: '', outcome: guest.outcome, nice_when: guest.nice_when, where: guest.where })
     store(KEYS.queue, [...queued(), { ...entry, code: '', door_ticket_id: guest.ticket_id, offline: true }])
-    return verdictAlone('admitted', guest)
+    return offlineVerdictOf('admitted', guest)
   }
   const other = listHere()?.others.find((one) => one.hash === hash)
   if (other?.outcome === 'wrong_date')

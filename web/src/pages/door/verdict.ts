@@ -15,7 +15,7 @@ export type Verdict = { type: AlertType; title: string; why: string; ticket?: Re
 type Words = { type: AlertType; title: string; why: (reply: Reply) => string }
 
 /** The text for every outcome; only the first two let the guest in. */
-const SAYS: Record<Reply['outcome'], Words> = {
+const OUTCOME_TEXTS: Record<Reply['outcome'], Words> = {
   admitted: { type: 'success', title: t['door.admitted'], why: () => '' },
   valid: { type: 'success', title: t['door.valid'], why: () => '' },
   already_admitted: {
@@ -49,7 +49,8 @@ const SAYS: Record<Reply['outcome'], Words> = {
 
 /** What a reply of the shop means to the people at the door. */
 export function verdictOf(reply: Reply & { key?: string }): Verdict {
-  const { type, title, why } = reply.ticket?.extra && reply.outcome in COLLECTED ? ofExtra(reply) : SAYS[reply.outcome]
+  const { type, title, why } =
+    reply.ticket?.extra && reply.outcome in COLLECTED ? ofExtra(reply) : OUTCOME_TEXTS[reply.outcome]
   return { type, title, why: why(reply), ticket: reply.ticket }
 }
 
@@ -57,7 +58,7 @@ const COLLECTED = { admitted: true, valid: true, already_admitted: true }
 
 /** The text for something to collect: its code opens no door. */
 function ofExtra({ outcome }: Reply): Words {
-  const words = SAYS[outcome]
+  const words = OUTCOME_TEXTS[outcome]
   if (outcome === 'already_admitted') return { ...words, title: t['door.collected'] }
   return { ...words, title: t['door.handOver'], why: () => t['door.handOverWhy'] }
 }

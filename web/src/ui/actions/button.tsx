@@ -2,7 +2,7 @@ import { type ComponentProps, type MouseEvent, type ReactNode, useLayoutEffect, 
 import { cx } from '../cx.ts'
 import { Icon } from '../display/icon.tsx'
 import { Spinner } from '../feedback/spinner.tsx'
-import { useAsleep } from '../forms/form.tsx'
+import { useNotHydrated } from '../forms/form.tsx'
 import css from './button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -64,7 +64,7 @@ export function Button({
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   const busy = useRef(false)
-  const asleep = useAsleep() && rest.type === 'submit'
+  const asleep = useNotHydrated() && rest.type === 'submit'
 
   // A button that becomes disabled loses focus; restore it afterwards unless focus has moved elsewhere.
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-const look = (selected?: boolean, className?: string) => cx(css.chip, selected && css.selected, className)
+const classNameOf = (selected?: boolean, className?: string) => cx(css.chip, selected && css.selected, className)
 
 function Content({ selected, icon, children }: Props) {
   const shape = selected ? tickIcon : icon
@@ -27,7 +27,7 @@ function Content({ selected, icon, children }: Props) {
 /** A filter that can be switched on and off. */
 export function Chip({ selected = false, icon, children, className, ...rest }: ComponentProps<'button'> & Props) {
   return (
-    <button type="button" {...rest} aria-pressed={selected} className={look(selected, className)}>
+    <button type="button" {...rest} aria-pressed={selected} className={classNameOf(selected, className)}>
       <Content selected={selected} icon={icon}>
         {children}
       </Content>
@@ -38,7 +38,7 @@ export function Chip({ selected = false, icon, children, className, ...rest }: C
 /** A filter as a link, so it works without JavaScript and can be shared. */
 export function ChipLink({ selected, icon, children, className, ...rest }: ComponentProps<'a'> & Props) {
   return (
-    <a {...rest} aria-current={selected ? 'true' : undefined} className={look(selected, className)}>
+    <a {...rest} aria-current={selected ? 'true' : undefined} className={classNameOf(selected, className)}>
       <Content selected={selected} icon={icon}>
         {children}
       </Content>

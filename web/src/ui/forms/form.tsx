@@ -1,10 +1,10 @@
 import { type ComponentProps, createContext, useContext } from 'react'
 import { useHydrated } from '../hooks/use-hydrated.ts'
 
-const Asleep = createContext(false)
+const NotHydrated = createContext(false)
 
 /** Whether the surrounding form has not hydrated yet, so that its buttons are disabled. */
-export const useAsleep = (): boolean => useContext(Asleep)
+export const useNotHydrated = (): boolean => useContext(NotHydrated)
 
 /**
  * A form that is submitted by script. Its submit buttons are disabled until the script has loaded, so that no press is lost.
@@ -13,8 +13,8 @@ export const useAsleep = (): boolean => useContext(Asleep)
 export function Form(props: ComponentProps<'form'>) {
   const asleep = !useHydrated()
   return (
-    <Asleep value={asleep}>
+    <NotHydrated value={asleep}>
       <form noValidate method="post" {...props} />
-    </Asleep>
+    </NotHydrated>
   )
 }

@@ -34,7 +34,7 @@ export async function chargeCard(
   })
   if (charged === null) {
     log.warn({ payment: payment.id }, 'Square did not answer a charge')
-    return afterSilence(deps, payment)
+    return afterLostResponse(deps, payment)
   }
   if ('refused' in charged) {
     // The provider created no payment, so there is nothing to check later.
@@ -75,7 +75,7 @@ async function chargeUntilAnswered(square: SquareProvider, ask: SquareCharge): P
  * There was no response. The provider has the payment or it is cancelled; until that is known the payment counts as
  * running.
  */
-async function afterSilence(
+async function afterLostResponse(
   deps: RequestContext['deps'],
   payment: Payment,
 ): Promise<ChargeEnd | Fail<'payment_provider_down'>> {

@@ -12,14 +12,15 @@ const LOST = new Set(['LOST', 'ACCEPTED'])
 
 export function squareWebhook(app: FastifyInstance, deps: Deps, adapters: Adapters<SquareProvider>): void {
   const { installation } = adapters
-  if (installation) app.post('/webhooks/square', (request, reply) => hear(deps, [installation], null, request, reply))
+  if (installation)
+    app.post('/webhooks/square', (request, reply) => receive(deps, [installation], null, request, reply))
   // Each account signs with a key of its own, so each has an address of its own.
   app.post('/webhooks/square/:account', async (request, reply) => {
     const accounts = await webhookAccounts(deps, 'square', request)
     if (accounts.length === 0) return reply.code(404).send({ error: 'account' })
     try {
       const squares = await Promise.all(accounts.map(async ({ id }) => (await adapters.of(id))!))
-      return await hear(deps, squares, accounts[0]!, request, reply)
+      return await receive(deps, squares, accounts[0]!, request, reply)
     } catch (error) {
       // Its credentials cannot be read; the provider will retry.
       if (error instanceof ProviderDown) return reply.code(503).send({ error: 'credentials' })
@@ -28,7 +29,7 @@ export function squareWebhook(app: FastifyInstance, deps: Deps, adapters: Adapte
   })
 }
 
-async function hear(
+async function receive(
   deps: Deps,
   squares: readonly SquareProvider[],
   account: { externalId: string } | null,

@@ -7,12 +7,12 @@ import type { StripeProvider } from './adapter.ts'
 
 export function stripeWebhook(app: FastifyInstance, deps: Deps, { installation }: Adapters<StripeProvider>): void {
   if (!installation) return
-  hear(app, deps, installation, '/webhooks/stripe', { connected: false })
+  addRoute(app, deps, installation, '/webhooks/stripe', { connected: false })
   // Stripe sends events of connected accounts to a webhook of its own kind, "Connect".
-  hear(app, deps, installation, '/webhooks/stripe/connect', { connected: true })
+  addRoute(app, deps, installation, '/webhooks/stripe/connect', { connected: true })
 }
 
-function hear(
+function addRoute(
   app: FastifyInstance,
   deps: Deps,
   stripe: StripeProvider,

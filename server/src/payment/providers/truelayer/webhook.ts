@@ -11,7 +11,7 @@ export function trueLayerWebhook(app: FastifyInstance, deps: Deps, adapters: Ada
   const { installation } = adapters
   if (installation)
     app.post('/webhooks/truelayer', (request, reply) =>
-      hear(deps, installation, '/webhooks/truelayer', null, request, reply),
+      receive(deps, installation, '/webhooks/truelayer', null, request, reply),
     )
   app.post('/webhooks/truelayer/:account', async (request, reply) => {
     // The signature is TrueLayer's own, whichever account it is about.
@@ -19,7 +19,7 @@ export function trueLayerWebhook(app: FastifyInstance, deps: Deps, adapters: Ada
     if (!account) return reply.code(404).send({ error: 'account' })
     try {
       const trueLayer = (await adapters.of(account.id))!
-      return await hear(deps, trueLayer, `/webhooks/truelayer/${account.externalId}`, account, request, reply)
+      return await receive(deps, trueLayer, `/webhooks/truelayer/${account.externalId}`, account, request, reply)
     } catch (error) {
       if (error instanceof ProviderDown) return reply.code(503).send({ error: 'credentials' })
       throw error
@@ -27,7 +27,7 @@ export function trueLayerWebhook(app: FastifyInstance, deps: Deps, adapters: Ada
   })
 }
 
-async function hear(
+async function receive(
   deps: Deps,
   trueLayer: TrueLayerProvider,
   path: string,

@@ -31,7 +31,7 @@ type Typed = {
 
 const modeOf = (user: User | null): Mode => (user ? 'confirm_account' : 'enter_email')
 /** Modes in which a visitor may already be when the response arrives; they are kept. */
-const AMID: ReadonlySet<Mode> = new Set(['one_time_code_sent', 'confirm_name'])
+const KEPT_MODES: ReadonlySet<Mode> = new Set(['one_time_code_sent', 'confirm_name'])
 
 /** The account step: who these tickets are for. */
 export function Screen() {
@@ -50,7 +50,7 @@ export function Screen() {
   useEffect(() => {
     let unmounted = false
     void getUser().then((known) => {
-      if (!unmounted) setMode((now) => (known || !AMID.has(now) ? modeOf(known) : now))
+      if (!unmounted) setMode((now) => (known || !KEPT_MODES.has(now) ? modeOf(known) : now))
     })
     return () => {
       unmounted = true

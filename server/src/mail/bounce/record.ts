@@ -7,16 +7,16 @@ export type Bounce = {
   messageId: string
   reason: string
   /** The address takes no email at all, rather than not this one. */
-  isForGood: boolean
+  isPermanent: boolean
 }
 
 /**
  * Records that an email did not arrive. Only its Message-ID names it, which nobody can guess. What is true of the recipient is
  * taken from our own row, never from the report. Returns whether this call recorded it.
  */
-export const noteBounce = (
+export const recordBounce = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { messageId, reason, isForGood }: Bounce,
+  { messageId, reason, isPermanent }: Bounce,
 ): Promise<boolean> =>
   inTx(db, async (tx) => {
     if (messageId.includes('\0')) return false
@@ -30,7 +30,7 @@ export const noteBounce = (
       .executeTakeFirst()
     if (mail === undefined) return false
     await tx.updateTable('mailing_people').set({ state: 'refused' }).where('mail_id', '=', mail.id).execute()
-    if (isForGood) await suppress(tx, mail.recipient, now)
+    if (isPermanent) await suppress(tx, mail.recipient, now)
     return true
   })
 
