@@ -1,5 +1,5 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { combineWrites, command, type Write } from '../db/transaction/batch.ts'
 import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
@@ -48,7 +48,7 @@ export async function changeBasket<T extends BasketChanged | Fail>(
 }
 
 /** Counts a basket's items, as part of a statement. */
-export const quantityIn = (saleId: number) => sql<number>`(
+export const quantityIn = (saleId: number | RawBuilder<number>) => sql<number>`(
   select coalesce(sum(qty), 0)::int from (
     select qty from sale_lines where sale_id = ${saleId} union all select qty from sale_vouchers where sale_id = ${saleId}
   ) line)`

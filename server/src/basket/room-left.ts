@@ -1,7 +1,9 @@
 import { type PoolCount, type StockCount, type TicketsLeft, ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../db/transaction/tx.ts'
+import type { Db, Tx } from '../db/transaction/tx.ts'
 import { salesWithExpiredHolds } from '../sale/hold/release.ts'
+
+type Reader = Pick<Db, 'selectFrom' | 'getExecutor'>
 
 type CountedType = StockCount & { id: number; poolId: number | null; places: number }
 
@@ -9,7 +11,7 @@ type CountedType = StockCount & { id: number; poolId: number | null; places: num
 export type RoomLeft = { left: TicketsLeft; room: TicketsLeft }
 
 /** A type without a pool needs no statement. */
-export async function roomLeft(tx: Tx, saleId: number, type: CountedType): Promise<RoomLeft> {
+export async function roomLeft(tx: Reader, saleId: number, type: CountedType): Promise<RoomLeft> {
   if (type.poolId === null) {
     const left = ticketsLeft(type, null)
     return { left, room: left }
@@ -38,7 +40,7 @@ const inPool = (type: CountedType, { others, ...pool }: PoolCount & { others: nu
 })
 
 /** The type's pool, and how many of its places the other lines of this basket want. */
-async function poolFor(tx: Tx, saleId: number, { id, poolId }: CountedType) {
+async function poolFor(tx: Reader, saleId: number, { id, poolId }: CountedType) {
   const { rows } = await sql<PoolCount & { others: number }>`
     select capacity, held, sold, kept, coalesce((
       select sum(line.qty * stock.places) from sale_lines line join stock using (ticket_type_id)

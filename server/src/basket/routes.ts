@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { handle } from '../http/handle.ts'
+import { addToBasket } from './add.ts'
 import { updateTicketAmount } from './amount.ts'
 import { removeCode, setCode } from './code.ts'
 import { addGiftVoucher, removeGiftVoucher, updateGiftVoucherQuantity } from './gift-vouchers.ts'
 import { updateRefundProtection } from './refund-protection.ts'
-import { addToBasket, removeTickets, updateTicketQuantity } from './tickets.ts'
+import { removeTickets, updateTicketQuantity } from './tickets.ts'
 
 const DONE = { success: true } as const
 

@@ -1,13 +1,13 @@
 import { priceInForce } from '@foyer/domain/money/price-tiers.ts'
 import { tiersOf } from '../catalogue/price-tiers.ts'
-import type { Tx } from '../db/transaction/tx.ts'
+import type { Db } from '../db/transaction/tx.ts'
 
 /**
  * Returns the column of a line that keeps the price its buyer sees, for a type with price tiers; nothing for other types, which
  * have no statement for it.
  */
 export async function shownPrice(
-  tx: Tx,
+  tx: Pick<Db, 'selectFrom'>,
   { id, tiered, priceMinor }: { id: number; tiered: boolean; priceMinor: number },
   qty: number,
   now: Date,

@@ -6,8 +6,8 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { openWith } from '../catalogue/access-codes.ts'
-import type { Tx } from '../db/transaction/tx.ts'
+import { compiledOnce, type Parameters, type Query, query, type RowOf, runQuery } from '../db/transaction/batch.ts'
+import type { Db, Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { PLACES_LIMIT } from '../sale/places-limit.ts'
 import type { SaleRow } from '../sale/sale.ts'
@@ -17,19 +17,11 @@ import { ifOffered } from './refund-protection.ts'
 import { roomLeft, roomWithExpired } from './room-left.ts'
 import { shownPrice } from './shown-price.ts'
 
-/**
- * Returns what is available of a ticket type now, or why it is not for sale, and what the sale's basket contains. `codeId`:
- * the access code that the buyer has given, instead of the one that opened the line.
- */
-async function ticketToSell(
-  tx: Tx,
-  saleId: number,
-  ticketTypeId: number,
-  now: Date,
-  codeId: number | null = null,
-  isSold = isOnSale,
-) {
-  const type = await tx
+type Reader = Pick<Db, 'selectFrom' | 'getExecutor'>
+
+/** Ticket types with what is left of them, and what the sale's basket contains. */
+const typesStatement = compiledOnce((db, { saleId, ids }: Parameters<{ saleId: number; ids: readonly number[] }>) =>
+  db
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
@@ -65,8 +57,29 @@ async function ticketToSell(
         'lines',
       ),
     ])
-    .where('type.id', '=', ticketTypeId)
-    .executeTakeFirst()
+    .where(sql<boolean>`type.id = any(${ids}::bigint[])`),
+)
+
+export type TypeRow = RowOf<typeof typesStatement>
+
+/** Reads ticket types for a basket, by id. Unknown types are missing. */
+export const typesQuery = (saleId: number, ids: readonly number[]): Query<Map<number, TypeRow>> =>
+  query(typesStatement({ saleId, ids }), (rows) => new Map(rows.map((row) => [row.id, row])))
+
+/**
+ * Returns what is available of a ticket type now, or why it is not for sale, and what the sale's basket contains. `codeId`:
+ * the access code that the buyer has given, instead of the one that opened the line. `read`: the type, if it has been read.
+ */
+async function ticketToSell(
+  tx: Reader,
+  saleId: number,
+  ticketTypeId: number,
+  now: Date,
+  codeId: number | null = null,
+  isSold = isOnSale,
+  read?: TypeRow,
+) {
+  const type = read ?? (await runQuery(tx, typesQuery(saleId, [ticketTypeId]))).get(ticketTypeId)
   if (!type || type.eventStatus === 'draft') return fail('unknown_ticket')
   const byCode = type.visibility === 'code' ? await openedBy(tx, saleId, ticketTypeId, codeId, now) : null
   if (!isSold({ ...type, unlocked: byCode !== null }, now)) return fail('not_on_sale')
@@ -74,7 +87,7 @@ async function ticketToSell(
 }
 
 /** Returns the valid access code that opens this type for the basket, and how many other tickets it has opened there. */
-async function openedBy(tx: Tx, saleId: number, ticketTypeId: number, accessCodeId: number | null, now: Date) {
+async function openedBy(tx: Reader, saleId: number, ticketTypeId: number, accessCodeId: number | null, now: Date) {
   const { rows } = await sql<AccessCode & { id: number; others: number }>`
     select code.id, code.valid_from as "validFrom", code.valid_until as "validUntil", code.ended,
       code.max_per_order as "maxPerOrder", coalesce((select sum(qty) from sale_lines
@@ -96,7 +109,7 @@ function aboveCode(byCode: { maxPerOrder: number | null; others: number } | null
 }
 
 /** Refuses more places of the event than one order may have, together with the other lines of the basket. */
-async function abovePlaces(tx: Tx, saleId: number, type: Omit<PlacesLine, 'qty'> & { id: number }, qty: number) {
+async function abovePlaces(tx: Reader, saleId: number, type: Omit<PlacesLine, 'qty'> & { id: number }, qty: number) {
   if (type.placesLimit == null) return null
   const others = await tx
     .selectFrom('sale_lines as line')
@@ -109,16 +122,6 @@ async function abovePlaces(tx: Tx, saleId: number, type: Omit<PlacesLine, 'qty'>
     .execute()
   const most = aboveMaxPlaces([...others, { ...type, qty }])
   return most === null ? null : fail('places_above_max', { n: most })
-}
-
-/** Adds tickets. Seats are chosen here and held when the buyer reserves. */
-export async function addToBasket(body: BodyOf<'add_to_basket'>, ctx: RequestContext) {
-  const opened = body.code
-    ? await openWith(ctx, ctx.deps.db, { ticketTypeId: body.ticket_id }, body.code, ctx.now)
-    : 'wrong'
-  if (opened === 'too_many') return fail('too_many_requests')
-  const codeId = opened === 'wrong' ? null : opened.id
-  return changeBasket(ctx, (tx, sale) => addTickets(tx, sale, body, codeId, ctx.now), { startsBasket: true })
 }
 
 type AddFail = Fail<
@@ -137,17 +140,22 @@ type AddFail = Fail<
   | 'access_code_max'
 >
 
-/** Adds tickets to a locked sale. `isSold`: where they are sold. The caller runs the writes that it returns. */
-export async function addTickets(
-  tx: Tx,
-  sale: SaleRow,
-  { ticket_id, quantity, seats, amount, section }: Omit<BodyOf<'add_to_basket'>, 'code'>,
+type Added = Omit<BodyOf<'add_to_basket'>, 'code'>
+
+/**
+ * Decides whether tickets may be added to a basket, and returns the line they become. Locks nothing. `isSold`: where they are
+ * sold. `read`: their type, if it has been read.
+ */
+export async function decideTickets(
+  tx: Reader,
+  saleId: number,
+  { ticket_id, quantity, seats, amount, section }: Added,
   codeId: number | null,
   now: Date,
-  isSold = isOnSale,
-): Promise<BasketChanged<{ quantity: number }> | AddFail> {
+  { isSold = isOnSale, read }: { isSold?: typeof isOnSale; read?: TypeRow | undefined } = {},
+) {
   if (quantity < 1) return fail('bad_quantity')
-  const sellable = await ticketToSell(tx, sale.id, ticket_id, now, codeId, isSold)
+  const sellable = await ticketToSell(tx, saleId, ticket_id, now, codeId, isSold, read)
   if (!sellable.ok) return sellable
   const { type } = sellable
   if (type.left.unsold <= 0) return fail('sold_out')
@@ -164,37 +172,51 @@ export async function addTickets(
   const chosen = await freeSeats(tx, type, seats)
   if (!chosen.ok) return chosen
   // A seat already on the line is not an additional ticket.
-  const basket = chosen.ids.length === 0 ? new Map<number, number>() : await seatsInBasket(tx, sale.id)
+  const basket = chosen.ids.length === 0 ? new Map<number, number>() : await seatsInBasket(tx, saleId)
   if (chosen.ids.some((id) => (basket.get(id) ?? ticket_id) !== ticket_id)) return fail('seat_taken')
   const newSeats = chosen.ids.filter((id) => !basket.has(id))
   const more = quantity - Math.floor((chosen.ids.length - newSeats.length) / type.places)
   if (already + more > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
-  const above = aboveCode(type.byCode, already + more) ?? (await abovePlaces(tx, sale.id, type, already + more))
+  const above = aboveCode(type.byCode, already + more) ?? (await abovePlaces(tx, saleId, type, already + more))
   if (above) return above
   // Other buyers may still release theirs, so only sold tickets count here.
   if (already + more > type.room.unsold) return fail('few_left', { n: type.room.unsold || type.left.unsold })
-  const currency = await takeCurrency(tx, sale, type.currency)
-  if (!currency.ok) return currency
-
-  const access_code_id = type.byCode?.id ?? null
   const priced = price?.columns ?? (await shownPrice(tx, type, already + more, now))
-  const line = tx
+  const line = {
+    ticket_type_id: ticket_id,
+    qty: more,
+    added_at: now,
+    access_code_id: type.byCode?.id ?? null,
+    section: section || null,
+    price_added_minor: (priced.chosen_minor ?? type.priceMinor) + type.bookingFeeMinor,
+    ...priced,
+  }
+  return { ok: true as const, line, priced, newSeats, currency: type.currency, quantity: type.in_basket + more }
+}
+
+/** Adds tickets to a locked sale. `isSold`: where they are sold. The caller runs the writes that it returns. */
+export async function addTickets(
+  tx: Tx,
+  sale: SaleRow,
+  added: Added,
+  codeId: number | null,
+  now: Date,
+  isSold = isOnSale,
+): Promise<BasketChanged<{ quantity: number }> | AddFail> {
+  const decided = await decideTickets(tx, sale.id, added, codeId, now, { isSold })
+  if (!decided.ok) return decided
+  const { line, priced, newSeats, quantity } = decided
+  const currency = await takeCurrency(tx, sale, decided.currency)
+  if (!currency.ok) return currency
+  const { ticket_type_id, qty, access_code_id, section } = line
+  const written = tx
     .insertInto('sale_lines')
-    .values({
-      sale_id: sale.id,
-      ticket_type_id: ticket_id,
-      qty: more,
-      added_at: now,
-      access_code_id,
-      section: section || null,
-      price_added_minor: (priced.chosen_minor ?? type.priceMinor) + type.bookingFeeMinor,
-      ...priced,
-    })
+    .values({ sale_id: sale.id, ...line })
     .onConflict((conflict) =>
       conflict.columns(['sale_id', 'ticket_type_id']).doUpdateSet((eb) => ({
-        qty: eb('sale_lines.qty', '+', more),
+        qty: eb('sale_lines.qty', '+', qty),
         access_code_id,
-        ...(section !== '' && { section }),
+        ...(section !== null && { section }),
         ...priced,
       })),
     )
@@ -203,12 +225,12 @@ export async function addTickets(
       ? null
       : tx
           .insertInto('sale_line_seats')
-          .values(newSeats.map((seat_id) => ({ sale_id: sale.id, ticket_type_id: ticket_id, seat_id })))
-  return { ...currency, writes: [more > 0 ? line : null, chosenSeats], quantity: type.in_basket + more }
+          .values(newSeats.map((seat_id) => ({ sale_id: sale.id, ticket_type_id, seat_id })))
+  return { ...currency, writes: [qty > 0 ? written : null, chosenSeats], quantity }
 }
 
 /** Whether seats of this type are in a section of this name. */
-async function hasSection(tx: Tx, { id, poolId, seated }: SeatsOf, section: string): Promise<boolean> {
+async function hasSection(tx: Reader, { id, poolId, seated }: SeatsOf, section: string): Promise<boolean> {
   if (!seated) return false
   const seat = await tx
     .selectFrom('seats')
@@ -223,7 +245,7 @@ async function hasSection(tx: Tx, { id, poolId, seated }: SeatsOf, section: stri
 type SeatsOf = { id: number; poolId: number | null; seated: boolean }
 
 /** Returns the ticket types of the seats chosen in this basket, by seat. */
-async function seatsInBasket(tx: Tx, saleId: number): Promise<Map<number, number>> {
+async function seatsInBasket(tx: Reader, saleId: number): Promise<Map<number, number>> {
   const rows = await tx
     .selectFrom('sale_line_seats')
     .select(['seat_id', 'ticket_type_id'])
@@ -234,7 +256,7 @@ async function seatsInBasket(tx: Tx, saleId: number): Promise<Map<number, number
 
 /** Returns the ids of the seats with these labels, if all are free. */
 async function freeSeats(
-  tx: Tx,
+  tx: Reader,
   { id, poolId }: { id: number; poolId: number | null },
   labels: readonly string[],
 ): Promise<Ok<{ ids: number[] }> | Fail<'unknown_seat' | 'seat_taken'>> {

@@ -23,6 +23,8 @@ export type Session = {
   number: number | null
   /** Stores the session and returns its id. */
   keep(): Promise<string>
+  /** The same as part of a statement: it stores `id` until `expires`, and `stored` sends the token to the browser. */
+  begin(): { id: string; expires: Date; stored(number: number): void }
   /** When the address was verified; null if it was not, or if the previous version stored it. */
   provedAt: Date | null
   /** A rough description of the browser. Only a sign-in needs it. A function, because a getter gives each object a shape of its own. */
@@ -132,11 +134,19 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
     token: null,
     async keep() {
       if (session.id !== null) return session.id
+      const { id, stored } = session.begin()
+      stored(await newSessions(db)({ id, now, expires }))
+      return id
+    },
+    begin() {
       const token = newToken()
-      session.id = hashOf(token)
-      session.number = await newSessions(db)({ id: session.id, now, expires })
-      setCookie(token)
-      return session.id
+      const id = hashOf(token)
+      const stored = (number: number) => {
+        session.id = id
+        session.number = number
+        setCookie(token)
+      }
+      return { id, expires, stored }
     },
     async renew() {
       if (session.id === null) return

@@ -1,24 +1,28 @@
 import { language } from '@foyer/domain/format/language.ts'
 import type { Tx } from '../db/transaction/tx.ts'
+import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { canChange } from './customer/customer.ts'
 import { lockSale, type SaleRow } from './sale.ts'
 
+/** A new sale's reference: 160 random bits, because links carry it. */
+export const newReference = ({ random }: Pick<Deps, 'random'>): string =>
+  Buffer.from(random.bytes(20)).toString('base64url')
+
 /**
  * Returns the sale this session fills, creating one if there is none or if the last one is paid or belongs to another
- * customer. References have 160 random bits, because links carry them.
+ * customer.
  */
 export async function saleToFill(tx: Tx, ctx: RequestContext): Promise<SaleRow> {
   const { session, now, deps } = ctx
   const before = session.saleId === null ? null : await lockSale(tx, session.saleId)
   if (before?.paid_at === null && canChange(session, before)) return before
-  const reference = Buffer.from(deps.random.bytes(20)).toString('base64url')
   const sale = await tx
     .with('made', (own) =>
       own
         .insertInto('sales')
         .values({
-          reference,
+          reference: newReference(deps),
           created_at: now,
           updated_at: now,
           language: language(),

@@ -115,6 +115,7 @@ export async function saleAt(deps: Deps, step: StoredStep, options: SaleOptions 
     number,
     token,
     keep: async () => sessionId,
+    begin: () => ({ id: sessionId, expires: now, stored: () => {} }),
     renew: async () => {},
     renewal: () => ({ id: sessionId, committed: () => {} }),
   }

@@ -12,6 +12,7 @@ const CODES = 'basket/access-codes.test.ts'
 const AMOUNTS = 'basket/amount.test.ts'
 const TIERS = 'sale/hold/price-tiers.test.ts'
 const MAX = 'basket/max-places.test.ts'
+const FIRST_TICKETS = 'basket/first-tickets.test.ts'
 const WAIVERS = 'after-sale/sign-waiver.test.ts'
 const HOLDS = 'sale/hold/hold.test.ts'
 const MOVES = 'checkout/move-race.test.ts'
@@ -146,6 +147,10 @@ export const GUARDS: Guard[] = [
       as: 'false',
     },
   ),
+  guard('one-basket-of-a-session', 'a second tab takes the basket of the first away', FIRST_TICKETS, {
+    as: 'sql`true`',
+  }),
+  guard('first-of-a-session', 'two tabs in one batch begin two baskets', FIRST_TICKETS, { as: '!own.ok' }),
   guard('places-per-customer', 'a basket has more places than one order may have', MAX, { as: 'false' }),
   guard('card-attempts-counted', 'a shop tests stolen cards', 'payment/start/card-attempts.test.ts', { as: 'false' }),
   guard(

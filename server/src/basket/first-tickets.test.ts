@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { RequestContext } from '../http/handle.ts'
+import { anEmail } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { saleAt } from '../testing/sale.ts'
+import { useShop } from '../testing/shop.ts'
+import { addFirstTickets } from './first-tickets.ts'
+
+describeOnBoth('The first tickets of a browser', (kind) => {
+  const shop = useShop(kind)
+  const db = () => shop().db
+
+  it('the first tickets that two tabs of one browser add at once are all in its basket', async () => {
+    const ids = []
+    for (let n = 0; n < 4; n++) ids.push((await anEvent(db())).ticketId)
+    const browser = shop().browser()
+    // A browser that has a session and no basket.
+    await browser.call('send_one_time_code', { email: anEmail() })
+    const added = await Promise.all(ids.map((ticket_id) => browser.call('add_to_basket', { ticket_id, quantity: 1 })))
+    expect(added.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await browser.checkout()).tickets.map(({ ticket_id }) => ticket_id).sort()).toEqual(ids.sort())
+  })
+
+  it('browsers that begin their baskets at once have one each, and refusals of their own', async () => {
+    const { ticketId } = await anEvent(db(), { tickets: [{ max_can_reserve: 3 }] })
+    const browsers = Array.from({ length: 6 }, () => shop().browser())
+    const added = await Promise.all(
+      browsers.map((browser, n) => browser.call('add_to_basket', { ticket_id: ticketId, quantity: n + 1 })),
+    )
+    expect(added.map(({ body }) => body.basket_quantity ?? body.code)).toEqual([
+      ...[1, 2, 3],
+      ...Array(3).fill('quantity_above_max'),
+    ])
+    const baskets = await Promise.all(browsers.slice(0, 3).map((browser) => browser.checkout()))
+    expect(baskets.map(({ tickets }) => tickets[0]!.qty)).toEqual([1, 2, 3])
+    expect(new Set(baskets.map(({ sale_reference }) => sale_reference)).size).toBe(3)
+    // Whoever was refused has stored nothing.
+    expect(browsers[5]!.cookie()).toBeUndefined()
+  })
+
+  it('leave a basket alone that another process has begun for the session meanwhile', async () => {
+    const { ticketId } = await anEvent(db())
+    const { ctx, saleId } = await saleAt(shop().deps, 'basket', { ticketId })
+    await db().updateTable('sessions').set({ sale_id: null }).where('sale_id', '=', saleId).execute()
+    // Two requests that have both read the session before either has begun a basket.
+    const read = (): RequestContext => ({ ...ctx(), session: { ...ctx().session, saleId: null } })
+    const [first, second] = [read(), read()]
+    const body = { ticket_id: ticketId, quantity: 1, seats: [], section: '' }
+    expect(await addFirstTickets(body, first)).toMatchObject({ ok: true })
+    expect(await addFirstTickets(body, second)).toBeNull()
+    expect(second.session.saleId).toBe(first.session.saleId)
+  })
+})
