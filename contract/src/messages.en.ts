@@ -765,6 +765,7 @@ export const account = {
   'wallet.giftCode': 'Voucher code',
   'wallet.order': 'Order reference {reference}',
   'wallet.orderNumber': 'Order number {number}',
+  'wallet.unreachableLead': 'Our email with your tickets for {event} bounced, but you have them here.',
   'wallet.position': 'Ticket {n} of {m}',
   'wallet.leaves': 'Will be sent to {name} on {when}',
   'wallet.codeLabel': 'QR code of ticket {code}',

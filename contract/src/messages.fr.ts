@@ -764,6 +764,7 @@ export const account = {
   'wallet.giftCode': 'Code du bon cadeau',
   'wallet.order': 'Référence de commande {reference}',
   'wallet.orderNumber': 'Commande n° {number}',
+  'wallet.unreachableLead': 'Notre e-mail avec vos billets pour {event} nous est revenu, mais vous les avez ici.',
   'wallet.position': 'Billet {n} sur {m}',
   'wallet.leaves': 'Sera envoyé à {name}, {when}',
   'wallet.codeLabel': 'Code QR du billet {code}',

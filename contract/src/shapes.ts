@@ -563,4 +563,6 @@ export const WalletData = z.object({
     }),
   ),
   email: z.string(),
+  /** Orders of this buyer with tickets to come whose email bounced; absent if none did. */
+  undelivered: z.array(z.object({ email: z.string(), event: z.string(), order_url: z.string() })).optional(),
 })

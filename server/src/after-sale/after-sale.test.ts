@@ -76,6 +76,26 @@ describeOnBoth('a wallet mail that came back', (kind) => {
     const order = () => pages.data(pages.browser(buyer.browser), 'order', url)
     expect((await order())!.undelivered).toEqual({ email: buyer.email, may_correct: false })
     expect((await buyer.browser.call('get_simple_info')).body).toMatchObject({ undelivered: true })
+    const wallet = (browser = buyer.browser) => pages.data(pages.browser(browser), 'wallet', '/account/wallet/')
+    expect((await wallet())!.undelivered).toEqual([{ email: buyer.email, event: expect.any(String), order_url: url }])
+    // Whoever was given one of the tickets doesn't learn the buyer's address.
+    const given = anEmail()
+    await shop()
+      .db.updateTable('tickets')
+      .set({ holder_email: given, user_id: null })
+      .where('sale_id', '=', buyer.saleId)
+      .where(
+        'id',
+        '=',
+        shop()
+          .db.selectFrom('tickets')
+          .select(({ fn }) => fn.max('id').as('id'))
+          .where('sale_id', '=', buyer.saleId),
+      )
+      .execute()
+    const theirs = (await wallet(await aBrowserOf(shop(), given)))!
+    expect(theirs.tickets).toHaveLength(1)
+    expect(theirs).not.toHaveProperty('undelivered')
 
     unknown.delete(buyer.email)
     for (let click = 0; click < 2; click++)
@@ -83,6 +103,7 @@ describeOnBoth('a wallet mail that came back', (kind) => {
     await shop().runJobs()
     expect((await mailsOf(shop(), buyer.saleId, 'wallet')).map(({ status }) => status)).toEqual(['refused', 'sent'])
     expect((await order())!.undelivered).toBeNull()
+    expect(await wallet()).not.toHaveProperty('undelivered')
   })
 
   it('of an express buyer goes to the right address once that is proved, and the tickets with it under new codes', async () => {

@@ -36,13 +36,12 @@ import { yourTicketsPage } from '../payment/self-service/page.ts'
 import { rememberLanguage } from '../sale/mail-buyer.ts'
 import { holdsBasket, needsConfirmation, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
-import { walletOf } from '../tickets/wallet/wallet.ts'
 import { askToJoin } from '../waiting/join.ts'
 import { joinFormIn, waitingPage, waitingPlacePage } from '../waiting/pages.ts'
 import { waitingLinkOf } from '../waiting/routes.ts'
 import type { Documents, Head } from './document.ts'
 import { openedPage } from './event.ts'
-import { orderFiles, ownerOf, walletFiles } from './files.ts'
+import { orderFiles, walletFiles } from './files.ts'
 import { fixedFiles } from './fixed-files.ts'
 import { mailingListPage } from './mailing-list.ts'
 import { orderPage } from './order.ts'
@@ -53,6 +52,7 @@ import { privacyOf } from './privacy.ts'
 import { accentOfSale } from './sale-accent.ts'
 import { sharedDocuments } from './shared-documents.ts'
 import { shellOf } from './shell.ts'
+import { walletPage } from './wallet.ts'
 import { addingRoutes, widgetRoutes } from './widget.ts'
 
 type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date }
@@ -160,17 +160,8 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
     },
     wallet: async (visit) => {
       const { session, now } = visit
-      const owner = ownerOf(session)
-      const data = owner && (await walletOf(db, owner, { now, signer }))
-      const google = query(visit, 'google') === 'down' ? ('down' as const) : ('on' as const)
-      return {
-        data: data && {
-          ...data,
-          ...(config.applePass && { apple_pass: true }),
-          ...(config.googleWallet && { google_wallet: google }),
-        },
-        head: { noindex: true },
-      }
+      const data = await walletPage(deps, session, { now, google: query(visit, 'google') })
+      return { data, head: { noindex: true } }
     },
     account: async ({ session, now }) => ({
       data:

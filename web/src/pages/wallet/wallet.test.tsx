@@ -95,6 +95,17 @@ it('a gift that waits for its day says for whom and when it leaves', () => {
   ).toEqual([true, false])
 })
 
+it('an email with tickets that bounced is named, with the way to the order', () => {
+  const undelivered = [{ email: 'ada@exmaple.org', event: 'Gala', order_url: '/orders/REF/' }]
+  const data = { tickets: [aWalletTicket(1)], vouchers: [], email: 'ada@example.org', undelivered }
+  const { box } = render(<page.Body data={data} shell={aShell()} />)
+  const alert = box.querySelector('[data-type=warning]')!
+  expect(alert.textContent).toContain('We couldn’t reach ada@exmaple.org')
+  expect(alert.textContent).toContain('tickets for Gala bounced')
+  expect(alert.querySelector('a')!.getAttribute('href')).toBe('/orders/REF/')
+  expect(wallet([aWalletTicket(1)]).box.querySelector('[data-type=warning]')).toBeNull()
+})
+
 it('a void ticket shows no code and cannot be held out', () => {
   const { box } = wallet([aWalletTicket(1, { status: 'void', code: null })])
   expect(box.textContent).toContain('No longer valid')

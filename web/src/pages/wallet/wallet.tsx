@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account, common } from '@foyer/contract/messages.ts'
+import { account, common, completed } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
 import { ukLongDate } from '@foyer/domain/format/dates.ts'
@@ -55,6 +55,21 @@ export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: str
         )}
       </header>
       {data.google_wallet === 'down' && <Alert type="error">{account['wallet.googleDown']}</Alert>}
+      {data.undelivered?.map(({ email, event, order_url }) => (
+        <Alert
+          key={order_url}
+          type="warning"
+          className="no-print"
+          title={fill(completed['completed.unreachable'], { email })}
+          action={
+            <ButtonLink href={order_url} variant="secondary" small>
+              {completed['completed.toOrder']}
+            </ButtonLink>
+          }
+        >
+          {fill(account['wallet.unreachableLead'], { event })}
+        </Alert>
+      ))}
       {empty && (
         <EmptyState action={<ButtonLink href={PAGES.events}>{common['link.browseEvents']}</ButtonLink>}>
           {account['wallet.empty']}

@@ -1,0 +1,24 @@
+import type { PageData } from '@foyer/contract/pages.ts'
+import { undeliveredOrders } from '../after-sale/undelivered.ts'
+import type { Deps } from '../deps.ts'
+import type { Session } from '../http/session.ts'
+import { walletOf } from '../tickets/wallet/wallet.ts'
+import { ownerOf } from './files.ts'
+
+/** The wallet of whoever is signed in; null for nobody. `google`: 'down' after a press that didn't reach Google. */
+export async function walletPage(
+  { db, signer, config }: Pick<Deps, 'db' | 'signer' | 'config'>,
+  session: Session,
+  { now, google }: { now: Date; google: string },
+): Promise<PageData['wallet']> {
+  const owner = ownerOf(session)
+  if (!owner) return null
+  const wallet = await walletOf(db, owner, { now, signer })
+  const undelivered = await undeliveredOrders(db, wallet)
+  return {
+    ...wallet,
+    ...(undelivered.length > 0 && { undelivered }),
+    ...(config.applePass && { apple_pass: true }),
+    ...(config.googleWallet && { google_wallet: google === 'down' ? ('down' as const) : ('on' as const) }),
+  }
+}
