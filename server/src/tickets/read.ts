@@ -2,6 +2,7 @@ import { mails } from '@foyer/contract/messages.ts'
 import { eventThumbnail } from '@foyer/contract/pages.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
 import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
+import { isLanguage, type Language } from '@foyer/domain/format/language.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
 import { type Kysely, type SqlBool, sql } from 'kysely'
@@ -27,6 +28,8 @@ export type HeldTicket = WalletTicket & {
   holderEmail: string
   /** The buyer, who may differ from the holder. */
   buyer: { userId: number | null; guestEmail: string | null }
+  /** What its order was bought in. */
+  language: Language
   dateId: number
   /** How often its date was moved. */
   moves: number
@@ -36,6 +39,7 @@ export type HeldTicket = WalletTicket & {
   timezone: string
   /** '6:30pm', if the organiser gives a time for the doors. */
   doors: string | null
+  doorsAt: Date | null
   organiser: string
   art: Art
   /** The name of the venue, which also begins `address`. */
@@ -103,6 +107,7 @@ export async function readTickets(
       'orders.number as order_number',
       'sale.user_id as buyer_id',
       'sale.guest_email',
+      'sale.language',
       'type.name as ticket_name',
       'type.non_refundable',
       'type.extra',
@@ -169,6 +174,7 @@ export async function readTickets(
       userId: row.user_id,
       holderEmail: row.holder_email,
       buyer: { userId: row.buyer_id, guestEmail: row.guest_email },
+      language: isLanguage(row.language) ? row.language : 'en',
       dateId: row.date_id,
       moves: row.moves,
       startsAt: row.starts_at,
@@ -176,6 +182,7 @@ export async function readTickets(
       allDay: row.all_day,
       timezone: zone,
       doors: row.doors_at && niceTime(row.doors_at, zone),
+      doorsAt: row.doors_at,
       organiser: row.organiser,
       art: { picture: row.picture, logo: row.logo, accent: row.accent },
       venue: row.venue,

@@ -55,6 +55,7 @@ import * as mailings from './0053_mailings.ts'
 import * as eventEmails from './0054_event_emails.ts'
 import * as ticketPasses from './0055_ticket_passes.ts'
 import * as saleLanguage from './0056_sale_language.ts'
+import * as passesFollowMore from './0059_passes_follow_more.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -114,4 +115,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0054_event_emails': eventEmails,
   '0055_ticket_passes': ticketPasses,
   '0056_sale_language': saleLanguage,
+  '0059_passes_follow_more': passesFollowMore,
 }

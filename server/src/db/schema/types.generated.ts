@@ -334,6 +334,11 @@ export interface GiftVoucherDesignsTable {
   max_qty: Generated<number>
 }
 
+export interface GoogleClassesTable {
+  date_id: number
+  sent: string
+}
+
 export interface HoldsTable {
   sale_id: number
   ticket_type_id: number | null
@@ -1112,6 +1117,7 @@ export interface TicketPassesTable {
   changed_at: Date
   stale: Generated<boolean>
   in_google: Generated<boolean>
+  google_sent: string | null
 }
 
 export interface TicketRequirementsTable {
@@ -1349,6 +1355,7 @@ export interface Database {
   gift_aid_declarations: GiftAidDeclarationsTable
   gift_aid_deductions: GiftAidDeductionsTable
   gift_voucher_designs: GiftVoucherDesignsTable
+  google_classes: GoogleClassesTable
   holds: HoldsTable
   installation: InstallationTable
   issued_vouchers: IssuedVouchersTable

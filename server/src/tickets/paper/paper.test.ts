@@ -51,6 +51,8 @@ function aTicket(options: Partial<HeldTicket> = {}): HeldTicket {
     venue: 'City Varieties',
     position: 1,
     outOf: 1,
+    doorsAt: null,
+    language: 'en',
     orderNumber: null,
     extra: false,
     admittedAt: null,

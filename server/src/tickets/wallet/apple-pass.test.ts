@@ -51,7 +51,12 @@ describeOnBoth('the Apple Wallet pass', (kind) => {
       barcodes: [{ format: 'PKBarcodeFormatQR', message: shop().deps.signer.sign(code) }],
       eventTicket: {
         primaryFields: [{ value: 'Autumn Gala' }],
-        auxiliaryFields: [{ value: 'Stalls' }, { value: 'A1' }, { value: 'Ada Lovelace' }],
+        auxiliaryFields: [
+          { value: 'Stalls' },
+          { value: 'A1' },
+          { value: 'Ada Lovelace' },
+          { value: 'Doors open 6:30pm' },
+        ],
       },
     })
     expect(new Date(pass.relevantDate)).toEqual(new Date('2026-10-02T18:00:00Z'))

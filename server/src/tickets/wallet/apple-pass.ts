@@ -1,4 +1,5 @@
-import { account } from '@foyer/contract/messages.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { account, mails } from '@foyer/contract/messages.ts'
 import { shadesOf } from '@foyer/domain/brand/accent.ts'
 import { PKPass } from 'passkit-generator'
 import type { ApplePassConfig } from '../../config.ts'
@@ -77,6 +78,8 @@ export function drawApplePass(
     pass.auxiliaryFields.push({ key: 'seat', label: account['wallet.seat'], value: ticket.seat })
   if (ticket.holder !== '')
     pass.auxiliaryFields.push({ key: 'holder', label: account['wallet.holder'], value: ticket.holder })
+  if (ticket.doors !== null && !ticket.extra)
+    pass.auxiliaryFields.push({ key: 'doors', label: '', value: fill(mails['ticket.doors'], { time: ticket.doors }) })
   if (ticket.orderNumber !== null)
     pass.backFields.push({ key: 'order', label: account['order.number'], value: ticket.orderNumber })
   pass.backFields.push({ key: 'terms', label: '', value: ticket.terms })

@@ -1,5 +1,5 @@
+import { equal } from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { expect } from 'vitest'
 
 /** The library that signs passes: a dependency of the pass generator, without types. */
 const require = createRequire(import.meta.url)
@@ -9,7 +9,7 @@ export const forge = createRequire(require.resolve('passkit-generator'))('node-f
 export function filesOf(zip: Buffer): Record<string, Buffer> {
   const files: Record<string, Buffer> = {}
   for (let at = 0; zip.readUInt32LE(at) === 0x04034b50; ) {
-    expect(zip.readUInt16LE(at + 8), 'stored').toBe(0)
+    equal(zip.readUInt16LE(at + 8), 0, 'stored')
     const size = zip.readUInt32LE(at + 18)
     const nameLength = zip.readUInt16LE(at + 26)
     const start = at + 30 + nameLength + zip.readUInt16LE(at + 28)

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { Language } from '@foyer/domain/format/language.ts'
 import type { GoogleWalletConfig } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
@@ -14,16 +16,16 @@ function clientOf(settings: GoogleWalletConfig): Client {
   return known
 }
 
-const LANGUAGE = 'en-GB'
-const inWords = (value: string) => ({ defaultValue: { language: LANGUAGE, value } })
+const TAGS: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR' }
+const wordsIn = (language: Language) => (value: string) => ({ defaultValue: { language: TAGS[language], value } })
 
 const idsOf = ({ issuerId }: GoogleWalletConfig, { dateId }: HeldTicket, { serial }: Pass) => ({
   classId: `${issuerId}.foyer-date-${dateId}`,
   objectId: `${issuerId}.foyer-${serial}`,
 })
 
-/** What all tickets of a date have in common. */
-const classOf = (id: string, ticket: HeldTicket): GoogleResource => ({
+/** What all tickets of a date have in common, in whatever language they were bought. */
+const classOf = (id: string, ticket: HeldTicket, inWords = wordsIn('en')): GoogleResource => ({
   id,
   issuerName: ticket.organiser,
   reviewStatus: 'UNDER_REVIEW',
@@ -32,6 +34,7 @@ const classOf = (id: string, ticket: HeldTicket): GoogleResource => ({
   ...(ticket.venue !== null &&
     ticket.address !== null && { venue: { name: inWords(ticket.venue), address: inWords(ticket.address) } }),
   dateTime: {
+    ...(ticket.doorsAt !== null && { doorsOpen: ticket.doorsAt.toISOString() }),
     start: ticket.startsAt.toISOString(),
     ...(ticket.endsAt !== null && { end: ticket.endsAt.toISOString() }),
   },
@@ -42,6 +45,7 @@ const objectOf = (
   ids: { objectId: string; classId: string },
   ticket: HeldTicket,
   hasEnded: boolean,
+  inWords = wordsIn(ticket.language),
 ): GoogleResource => ({
   id: ids.objectId,
   classId: ids.classId,
@@ -55,16 +59,45 @@ const objectOf = (
   }),
 })
 
+const hashOf = (resource: GoogleResource) => createHash('sha256').update(JSON.stringify(resource)).digest('hex')
+
+/** Tells Google of a pass and of its date. With `onlyChanges`, not what it was told last. */
 async function putPass(
-  { clock }: Pick<Deps, 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   settings: GoogleWalletConfig,
   pass: Pass,
-  { ticket, hasEnded }: { ticket: HeldTicket; hasEnded: boolean },
+  { ticket, hasEnded, onlyChanges }: { ticket: HeldTicket; hasEnded: boolean; onlyChanges: boolean },
 ) {
   const ids = idsOf(settings, ticket, pass)
   const client = clientOf(settings)
-  await client.put('eventTicketClass', classOf(ids.classId, ticket), clock.now())
-  await client.put('eventTicketObject', objectOf(ids, ticket, hasEnded), clock.now())
+  const date = classOf(ids.classId, ticket)
+  const toldOfDate = await db
+    .selectFrom('google_classes')
+    .select('sent')
+    .where('date_id', '=', ticket.dateId)
+    .executeTakeFirst()
+  if (!onlyChanges || toldOfDate?.sent !== hashOf(date)) {
+    await client.put('eventTicketClass', date, clock.now())
+    await db
+      .insertInto('google_classes')
+      .values({ date_id: ticket.dateId, sent: hashOf(date) })
+      .onConflict((conflict) => conflict.column('date_id').doUpdateSet({ sent: hashOf(date) }))
+      .execute()
+  }
+  const object = objectOf(ids, ticket, hasEnded)
+  const told = await db
+    .selectFrom('ticket_passes')
+    .select('google_sent')
+    .where('serial', '=', pass.serial)
+    .executeTakeFirst()
+  if (!onlyChanges || told?.google_sent !== hashOf(object)) {
+    await client.put('eventTicketObject', object, clock.now())
+    await db
+      .updateTable('ticket_passes')
+      .set({ google_sent: hashOf(object) })
+      .where('serial', '=', pass.serial)
+      .execute()
+  }
   return ids
 }
 
@@ -77,7 +110,7 @@ export async function googleSaveUrl(
   const pass = await passOf(deps, ticket)
   // Marked first, so that Google also gets a change made in between.
   await deps.db.updateTable('ticket_passes').set({ in_google: true }).where('serial', '=', pass.serial).execute()
-  const ids = await putPass(deps, settings, pass, { ticket, hasEnded: false })
+  const ids = await putPass(deps, settings, pass, { ticket, hasEnded: false, onlyChanges: false })
   return saveUrl(settings, ids, deps.clock.now())
 }
 
@@ -87,5 +120,5 @@ export const updateGooglePass: Worker = async ({ payload }, deps) => {
   const pass = await passBySerial(deps.db, String(payload.serial))
   if (settings === null || pass === null) return
   const found = await passTicket(deps, pass)
-  if (found !== null) await putPass(deps, settings, pass, found)
+  if (found !== null) await putPass(deps, settings, pass, { ...found, onlyChanges: true })
 }

@@ -31,6 +31,12 @@ const { app: vendors, state } = buildSandbox({
   runByItself: false,
   google: { account: ACCOUNT, publicPem: publicKey, issuerId: ISSUER },
 })
+/** Classes and objects that Google was sent. */
+const sentToGoogle: string[] = []
+vendors.addHook('onRequest', async ({ method, url }) => {
+  const kind = /eventTicket(Class|Object)/.exec(url)?.[0]
+  if (method !== 'GET' && kind) sentToGoogle.push(kind)
+})
 await vendors.listen({ host: '127.0.0.1', port: 0 })
 const google = `http://127.0.0.1:${(vendors.server.address() as AddressInfo).port}/google`
 afterAll(async () => {
@@ -55,6 +61,7 @@ type PassJson = {
   authenticationToken: string
   webServiceURL: string
   voided?: boolean
+  organizationName: string
   barcodes?: { message: string }[]
   eventTicket: { auxiliaryFields: Fields; secondaryFields: Fields; primaryFields: Fields }
 }
@@ -65,14 +72,16 @@ describeOnBoth('passes on phones', (kind) => {
   beforeEach(() => {
     time.now = shop().clock.now().getTime()
     push.pushes.length = 0
+    sentToGoogle.length = 0
   })
 
   const passIn = (zip: Buffer) => JSON.parse(filesOf(zip)['pass.json']!.toString()) as PassJson
 
   /** A ticket whose holder has its pass. */
-  const given = async () => {
+  const given = async ({ standing = 0, language = 'en' } = {}) => {
     const pages = await withPages(shop())
-    const sale = await aSale(shop().deps, { standing: 0, seated: 1 })
+    const sale = await aSale(shop().deps, { standing, seated: standing === 0 ? 1 : 0 })
+    await shop().db.updateTable('sales').set({ language }).where('id', '=', sale.saleId).execute()
     await deliverTickets(shop().deps, sale.saleId)
     const ticket = await shop()
       .db.selectFrom('tickets')
@@ -189,6 +198,41 @@ describeOnBoth('passes on phones', (kind) => {
       (now) => expect(now.eventTicket.primaryFields[0]!.value).toBe('Winter Gala'),
     ],
     [
+      'doors that open later',
+      ({ sale }) =>
+        sql`update event_dates set doors_at = starts_at - interval '10 minutes' where id = ${sale.date}`.execute(
+          shop().db,
+        ),
+      (now) =>
+        expect(now.eventTicket.auxiliaryFields).toContainEqual(
+          expect.objectContaining({ key: 'doors', value: 'Doors open 6:50pm' }),
+        ),
+    ],
+    [
+      'another name of the venue',
+      ({ sale }) =>
+        sql`update venues set name = 'The Mill' where id = (select venue_id from events where id = ${sale.event})`.execute(
+          shop().db,
+        ),
+      (now) => expect(now.eventTicket.secondaryFields[1]!.value).toBe('The Mill, Leeds'),
+    ],
+    [
+      'another name of the organiser',
+      ({ sale }) =>
+        sql`update organisers set name = 'The Varieties' where id = (select organiser_id from events where id = ${sale.event})`.execute(
+          shop().db,
+        ),
+      (now) => expect(now.organizationName).toBe('The Varieties'),
+    ],
+    [
+      'another name of the ticket type',
+      ({ ticket }) =>
+        sql`update ticket_types set name = 'Balcony' where id = (select ticket_type_id from tickets where id = ${ticket.id})`.execute(
+          shop().db,
+        ),
+      (now) => expect(now.eventTicket.auxiliaryFields[0]!.value).toBe('Balcony'),
+    ],
+    [
       'a refund',
       ({ ticket }) => sql`update tickets set status = 'void' where id = ${ticket.id}`.execute(shop().db),
       (now) => expect(now).toMatchObject({ voided: true }),
@@ -208,6 +252,34 @@ describeOnBoth('passes on phones', (kind) => {
     const now = passIn((await phone.fetches()).rawPayload)
     shows(now, of.pass)
     if (now.voided) expect(now.barcodes).toBeUndefined()
+  })
+
+  it('are told once of several changes at once, and not of what is written again as it was, or is long over', async () => {
+    const { pass, sale } = await given()
+    const phone = aPhone(pass)
+    await phone.registers()
+    const sameVenue = () =>
+      sql`update venues set name = name, full_address = full_address where id = (select venue_id from events where id = ${sale.event})`
+    await sameVenue().execute(shop().db)
+    await works()
+    expect(push.pushes).toEqual([])
+    for (const title of ['One', 'Two', 'Three'])
+      await sql`update events set title = ${title} where id = ${sale.event}`.execute(shop().db)
+    await sql`update venues set full_address = '1 Mill Lane' where id = (select venue_id from events where id = ${sale.event})`.execute(
+      shop().db,
+    )
+    await works()
+    await works()
+    expect(push.pushes).toHaveLength(1)
+    const before = shop().clock.now()
+    shop().clock.set(new Date('2027-10-02T00:00:00Z'))
+    await sql`update organisers set name = 'Another' where id = (select organiser_id from events where id = ${sale.event})`.execute(
+      shop().db,
+    )
+    await works()
+    expect(push.pushes).toHaveLength(1)
+    expect(await shop().db.selectFrom('ticket_passes').select('serial').where('stale', '=', true).execute()).toEqual([])
+    shop().clock.set(before)
   })
 
   it('of whoever handed the ticket on end, and show nothing of the new holder', async () => {
@@ -329,6 +401,27 @@ describeOnBoth('passes on phones', (kind) => {
     expect(ended).toMatchObject({ state: 'INACTIVE' })
     expect(Object.keys(ended)).not.toEqual(expect.arrayContaining(['barcode']))
     expect(JSON.stringify(ended)).not.toContain('Grace')
+  })
+
+  it('Google is told of another venue once for a date, and nothing of tickets that show the same', async () => {
+    const { holder, sale } = await given({ standing: 2, language: 'fr' })
+    const tickets = await shop().db.selectFrom('tickets').select('id').where('sale_id', '=', sale.saleId).execute()
+    for (const { id } of tickets) await holder.get(`/account/wallet/tickets/${id}.google`)
+    const { classId, ticketType } = state.google.objects.values().at(-1)!
+    expect(ticketType).toMatchObject({ defaultValue: { language: 'fr-FR' } })
+    sentToGoogle.length = 0
+    await sql`update venues set name = 'The Mill' where id = (select venue_id from events where id = ${sale.event})`.execute(
+      shop().db,
+    )
+    await works()
+    expect(sentToGoogle).toEqual(['eventTicketClass'])
+    expect(state.google.classes.get(String(classId))).toMatchObject({
+      venue: { name: { defaultValue: { value: 'The Mill' } } },
+      dateTime: { doorsOpen: expect.any(String) },
+    })
+    await shop().db.updateTable('tickets').set({ holder_name: 'Grace' }).where('id', '=', tickets[0]!.id).execute()
+    await works()
+    expect(sentToGoogle).toEqual(['eventTicketClass', 'eventTicketObject'])
   })
 
   it('a holder hears that Google is down', async () => {

@@ -7,10 +7,12 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** Passes in one transaction. */
 const SLICE = 200
+/** So long after its date a pass still follows its ticket: an organiser's new name doesn't wake the phones of past years. */
+const KEPT_MS = 7 * 86_400_000
 
 /**
- * Gives a new version to passes whose tickets have changed, and writes the jobs that tell the phones. Triggers of the database mark
- * them, whatever changed the ticket.
+ * Gives a new version to passes that show something else now, and writes the jobs that tell the phones. Triggers of the database mark
+ * them, whoever changed the ticket, its event, date, venue or organiser.
  */
 export async function updatePasses(deps: NeededDeps): Promise<void> {
   const now = deps.clock.now()
@@ -20,11 +22,20 @@ export async function updatePasses(deps: NeededDeps): Promise<void> {
 }
 
 async function updateSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<number> {
-  const { rows } = await sql<{ serial: string; in_google: boolean; changed_at: Date }>`
-    update ticket_passes set stale = false, changed_at = greatest(${now}, date_trunc('second', changed_at) + interval '1 second')
-    where serial in (select serial from ticket_passes where stale order by serial limit ${SLICE} for update skip locked)
-    returning serial, in_google, changed_at`.execute(tx)
-  if (rows.length === 0) return 0
+  const { rows: taken } = await sql<{ serial: string; in_google: boolean; changed_at: Date; over: boolean }>`
+    with changed as (
+      select serial, ticket_id from ticket_passes where stale order by serial limit ${SLICE} for update skip locked
+    ), its as (
+      select changed.serial, coalesce(date.ends_at, date.starts_at) < ${new Date(now.getTime() - KEPT_MS)} as over
+      from changed join tickets ticket on ticket.id = changed.ticket_id
+        join ticket_types type on type.id = ticket.ticket_type_id join event_dates date on date.id = type.date_id
+    )
+    update ticket_passes pass set stale = false, changed_at = case when its.over then pass.changed_at
+      else greatest(${now}, date_trunc('second', pass.changed_at) + interval '1 second') end
+    from its where pass.serial = its.serial
+    returning pass.serial, pass.in_google, pass.changed_at, its.over`.execute(tx)
+  const rows = taken.filter(({ over }) => !over)
+  if (rows.length === 0) return taken.length
   const devices =
     config.applePass === null
       ? []
@@ -54,5 +65,5 @@ async function updateSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
           now,
         },
       })
-  return rows.length
+  return taken.length
 }
