@@ -589,7 +589,7 @@ export const SECTIONS: readonly Section[] = [
         path: 'reminder_days',
         kind: 'number',
         label: 'Days before',
-        hint: 'Sent between 9am and 8pm. 1 is the day before, 0 the day itself.',
+        hint: 'Sent between 9am and 8pm. 1 is the day before, 0 the day itself. Empty: 1.',
       },
       {
         path: 'reminder_hours',
@@ -604,7 +604,7 @@ export const SECTIONS: readonly Section[] = [
         path: 'thanks_days',
         kind: 'number',
         label: 'Days after',
-        hint: 'Sent between 10am and 8pm. 0 is the same day.',
+        hint: 'Sent between 10am and 8pm. 0 is the same day. Empty: 1.',
       },
       {
         path: 'thanks_hours',
@@ -670,6 +670,7 @@ export const formWords = {
   removedMeanwhile: 'This was removed while you were editing.',
   now: '{label}, saved now: {value}',
   missing: '“{label}” is missing.',
+  wrong: '“{label}” {why}.',
   empty: '(empty)',
   someone: 'Someone',
 } as const

@@ -324,7 +324,7 @@ function issueText(issue: Issue): string {
     case 'invalid_type':
       return issue.input === undefined
         ? `"${String(issue.path.at(-1))}" is missing`
-        : `should be ${expected ?? KINDS[issue.expected] ?? issue.expected}, but is ${kindText(issue.input)}`
+        : `should be ${expected ?? KINDS[issue.expected] ?? issue.expected}, but is ${typeof issue.input === 'string' ? displayText(issue.input) : kindText(issue.input)}`
     case 'invalid_value':
       return `should be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}, but is ${displayText(issue.input)}`
     case 'invalid_format':

@@ -1,13 +1,16 @@
 /** A spreadsheet reads a cell that begins like this as a formula; a leading apostrophe makes it text. */
 const FORMULA = /^[\s]*[=+\-@\t\r]/
 
+/** A spreadsheet reads these digits as a number and loses the zero of a phone number, or what is beyond 15 digits. */
+const NUMBER_LIKE = /^\s*(0\d+|\d{16,})\s*$/
+
 /** Numbers are written as they are: users can't type them, and a leading minus is no formula. */
 export type Cell = string | number
 
 const cell = (value: Cell): string => {
   if (typeof value === 'number') return String(value)
   // guard: dead-formulas
-  const inert = FORMULA.test(value) ? `'${value}` : value
+  const inert = FORMULA.test(value) || NUMBER_LIKE.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
 

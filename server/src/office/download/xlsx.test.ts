@@ -43,7 +43,9 @@ it('a spreadsheet leaves out what XML can’t hold, and has no formula', async (
   expect(Object.keys(unzipSync(file))[0]).toBe('[Content_Types].xml')
 })
 
-it('CSV disarms what would be a formula, and leaves numbers', async () => {
-  const text = String(await whole(csvStream(slices([['=1+1', -2, 'a,b', '+44 20']]))))
-  expect(text).toBe('\ufeff\'=1+1,-2,"a,b",\'+44 20\r\n')
+it('CSV disarms what would be a formula, keeps the zero of a phone number, and leaves numbers', async () => {
+  const text = String(
+    await whole(csvStream(slices([['=1+1', -2, 'a,b', '+44 20', '07700900123', '07700 900123', '2026']]))),
+  )
+  expect(text).toBe("\ufeff'=1+1,-2,\"a,b\",'+44 20,'07700900123,07700 900123,2026\r\n")
 })

@@ -142,7 +142,7 @@ export function putValue(
   const read = (): unknown => {
     switch (kind) {
       case 'number':
-        return typed === '' ? undefined : /^\d{1,9}$/.test(typed) ? Number(typed) : typed
+        return typed === '' ? undefined : /^-?\d{1,9}$/.test(typed) ? Number(typed) : typed
       case 'amount':
       case 'percent':
         return typed === '' ? undefined : typed.replace(/^[£€$¥]\s*|\s*%$/g, '').replace(',', '.')

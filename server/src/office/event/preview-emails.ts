@@ -17,7 +17,7 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 export async function emailsOf({ deps, now }: OfficeContext, event: Selectable<EventsTable>): Promise<Emails> {
   const { config } = deps
   const { rows } = await sql<Pick<EventEmailRow, keyof EventEmailRow>>`
-    select 0 as sale_id, '' as holder_name, null as number, ${event.id}::bigint as event_id, ${event.title} as title,
+    select 0 as sale_id, 'Ada Lovelace' as holder_name, null as number, ${event.id}::bigint as event_id, ${event.title} as title,
       ${event.timezone} as timezone, ${event.online_url} as online_url, ${event.reminder_text} as reminder_text,
       ${event.thanks_text} as thanks_text, ${event.thanks_feedback}::boolean as thanks_feedback,
       date.starts_at, date.all_day, date.doors_at, venue.name as venue, venue.town, venue.full_address, type.name as type,

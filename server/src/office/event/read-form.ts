@@ -157,9 +157,12 @@ export function firstOfEach(problems: readonly (readonly [field: string, text: s
 export const sentenceAt = (why: string): string =>
   `${why.charAt(0).toUpperCase()}${why.slice(1)}${why.endsWith('.') ? '' : '.'}`
 
-/** The sentence to show under a field. A missing value is named by its label. */
-export const problemAt = (section: Section, field: string, why: string): string =>
-  /^"\w+" is missing$/.test(why) ? fill(formWords.missing, { label: labelOf(section, field) }) : sentenceAt(why)
+/** The sentence to show under a field, and in the list of all problems. A missing value and a bare predicate are named by the label. */
+export function problemAt(section: Section, field: string, why: string): string {
+  const label = labelOf(section, field)
+  if (/^"\w+" is missing$/.test(why)) return fill(formWords.missing, { label })
+  return label !== '' && /^(should|must) /.test(why) ? fill(formWords.wrong, { label, why }) : sentenceAt(why)
+}
 
 function labelOf({ fields = [], lists = [] }: Section, field: string): string {
   const list = lists.find((one) => field.startsWith(`${one.list}.`))
