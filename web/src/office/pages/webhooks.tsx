@@ -83,7 +83,7 @@ function Fields({ call, events, hook, shell }: FieldsProps) {
       />
       <fieldset className="office-stack">
         <legend className="office-legend">{t.kinds}</legend>
-        <div className="office-checks">
+        <div>
           {WEBHOOK_KINDS.map((kind) => (
             <Checkbox
               key={kind}

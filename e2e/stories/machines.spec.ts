@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  keysPage,
+  messageStates,
+  webhooksPage as t,
+  webhookKinds,
+  webhookStates,
+} from '@foyer/contract/office/machines/messages.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { newEmail } from '../support/buyer.ts'
+import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
+import { expect, story } from '../support/story.ts'
+
+// The story needs a fresh shop, because it creates its first staff member.
+story.use({ shopEnv: { LOG_LEVEL: 'error' } })
+story.skip(({ isMobile }) => isMobile, 'looked at in both widths below')
+
+/** A program of an organiser: answers 500 until it is mended, and keeps what it was told. */
+async function aProgram() {
+  const state = { status: 500 }
+  const told: { headers: IncomingMessage['headers']; body: string }[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    told.push({ headers: request.headers, body })
+    response.writeHead(state.status).end(state.status === 500 ? 'out of order' : '')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/foyer`, state, told, close }
+}
+
+story('an owner makes a key for a program, and a webhook whose message is tried again', async ({ newBuyer }) => {
+  story.setTimeout(180_000)
+  const { page, shop } = await newBuyer()
+  await opensOffice(page, shop, newEmail('machines'))
+  await makesEvent(page, shop, 'Machine night', { where: '' })
+  const organiser = /organiser_id=\d+/.exec(page.url())![0]
+
+  await page.goto(`${shop.url}${OFFICE_PAGES.keys.path}?${organiser}`)
+  await expect(page.getByText(keysPage.none)).toBeVisible()
+  await page.getByRole('button', { name: keysPage['make.button'] }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await isOpenToEverybody(page, 'a key without a name')
+  await page.getByLabel(keysPage.name, { exact: false }).fill('Accounting of the Mill Hall, with a rather long name')
+  await page.getByRole('button', { name: keysPage['make.button'] }).click()
+  const shown = page.getByRole('region', { name: keysPage.new }).locator('code')
+  await expect(shown).toBeVisible()
+  const key = (await shown.textContent())!
+  await isOpenToEverybody(page, 'a new key')
+  const asks = async () =>
+    (await fetch(`${shop.url}/api/v1/events/`, { headers: { authorization: `Bearer ${key}` } })).status
+  expect(await asks()).toBe(200)
+  await page.goto(`${shop.url}${OFFICE_PAGES.keys.path}?${organiser}`)
+  await expect(page.getByText(key)).toBeHidden()
+  await isOpenToEverybody(page, 'keys')
+  await page.getByRole('button', { name: /^End the key/ }).click()
+  await expect(page.getByText(keysPage.ended, { exact: true })).toBeVisible()
+  expect(await asks()).toBe(401)
+
+  const program = await aProgram()
+  await page.goto(`${shop.url}${OFFICE_PAGES.webhooks.path}?${organiser}`)
+  await page.getByLabel(t.url).fill('http://169.254.169.254/')
+  await page.getByLabel(webhookKinds['event.changed']).check()
+  await page.getByRole('button', { name: t['make.button'] }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await isOpenToEverybody(page, 'a webhook into the house')
+  await page.getByLabel(t.url).fill(program.url)
+  await page.getByRole('button', { name: t['make.button'] }).click()
+  const secretBox = page.getByRole('region', { name: t.new }).locator('code')
+  await expect(secretBox).toBeVisible()
+  const secret = (await secretBox.textContent())!
+  await isOpenToEverybody(page, 'a new webhook')
+
+  await page.getByRole('link', { name: `Messages and settings of ${program.url}` }).click()
+  await expect(page.getByText(t['messages.none'])).toBeVisible()
+  await page.getByRole('button', { name: t.test }).click()
+  await expect.poll(() => program.told.length).toBe(1)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('out of order')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(page.getByText(messageStates.waiting, { exact: true })).toBeVisible()
+  await isOpenToEverybody(page, 'a message that waits')
+
+  program.state.status = 200
+  await page.getByRole('button', { name: /^Try message/ }).click()
+  // The shop tries again by itself too.
+  await expect.poll(() => program.told.length).toBeGreaterThan(1)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(messageStates.delivered, { exact: true })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(page.getByText(webhookStates.on).first()).toBeVisible()
+  await isOpenToEverybody(page, 'a message that arrived')
+  const [first, again] = [program.told[0]!, program.told.at(-1)!]
+  expect(again.headers['webhook-id']).toBe(first.headers['webhook-id'])
+  const signed = `${again.headers['webhook-id']}.${again.headers['webhook-timestamp']}.${again.body}`
+  const signature = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+    .update(signed)
+    .digest('base64')
+  expect(again.headers['webhook-signature']).toContain(`v1,${signature}`)
+
+  await page.getByRole('button', { name: t.off }).click()
+  await expect(page.getByText(webhookStates.off).first()).toBeVisible()
+  await isOpenToEverybody(page, 'a webhook that is off')
+  program.close()
+})

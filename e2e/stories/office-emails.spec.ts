@@ -1,0 +1,120 @@
+import { account, eventFeedback } from '@foyer/contract/messages.ts'
+import { eventPage, previewing } from '@foyer/contract/office/events/messages.en.ts'
+import { give } from '@foyer/contract/office/give/messages.en.ts'
+import { home, office } from '@foyer/contract/office/messages.ts'
+import { feedbackPage } from '@foyer/contract/office/orders/messages.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import type { Config } from '@foyer/server/config.ts'
+import { systemRandom } from '@foyer/server/random.ts'
+import { feedbackUrl } from '@foyer/server/tickets/reminder/feedback-link.ts'
+import { newEmail } from '../support/buyer.ts'
+import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
+import { expect, story } from '../support/story.ts'
+
+const SESSION_SECRET = 'a secret of these stories, which nobody else has'
+// The story needs a fresh shop, because it creates its first staff member.
+story.use({ shopEnv: { LOG_LEVEL: 'error', SESSION_SECRET } })
+story.skip(({ isMobile }) => isMobile, 'looked at in both widths below')
+
+story(
+  'tickets are given away by email, to one person and to a list; guests say how it was, and staff read it',
+  async ({ newBuyer }) => {
+    story.setTimeout(240_000)
+    const { page, shop } = await newBuyer()
+    await opensOffice(page, shop, newEmail('gives'))
+    await page.goto(`${shop.url}${OFFICE_PAGES.give.path}`)
+    await isOpenToEverybody(page, 'nothing to give')
+    await makesEvent(page, shop, 'Press night', { where: '', places: 5 })
+    const about = /organiser_id=\d+&event_id=\d+/.exec(page.url())![0]
+
+    // Emails before and after, in the event's own words.
+    const sections = page.getByRole('navigation', { name: eventPage.sections })
+    await sections.getByRole('link', { name: 'Emails' }).click()
+    await isOpenToEverybody(page, 'emails of an event')
+    await page.getByLabel('Remind people before the event').check()
+    await page.getByLabel('Days before').fill('-1')
+    await page.getByRole('button', { name: eventPage.save }).click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await isOpenToEverybody(page, 'emails of an event, refused')
+    await page.getByLabel('Days before').fill('2')
+    await page.getByLabel('What you add to the reminder').fill('Dear {first_name}, **bring a pen**.')
+    await page.getByLabel('Thank people after the event').check()
+    await page.getByLabel('Ask how it was').check()
+    await page.getByRole('button', { name: eventPage.save }).click()
+    await expect(page.getByRole('alert')).toBeHidden()
+    await expect(page.getByLabel('Days before')).toHaveValue('2')
+    await sections.getByRole('link', { name: 'Preview' }).click()
+    await expect(page.getByRole('heading', { name: previewing.emails })).toBeVisible()
+    await expect(page.getByText('bring a pen')).toBeVisible()
+    await isOpenToEverybody(page, 'preview of emails')
+
+    // One person, then a list with a slip in it, which gives nobody anything.
+    await page.goto(`${shop.url}${OFFICE_PAGES.give.path}?${about.split('&')[0]}`)
+    await page.getByRole('button', { name: give.show }).click()
+    await isOpenToEverybody(page, 'giving tickets')
+    const one = newEmail('one')
+    await page.getByLabel(give.people).fill(`Ada Lovelace, ${one}`)
+    await page.getByLabel(give.reason, { exact: true }).fill('Press')
+    await page.getByRole('button', { name: give.button }).click()
+    await expect(page.getByText(give['given.one'])).toBeVisible()
+    await isOpenToEverybody(page, 'tickets are given')
+    const subjects = async (to: string) => (await shop.mailbox(to)).map(({ subject }) => subject)
+    await expect.poll(() => subjects(one)).toHaveLength(1)
+
+    const [two, three] = [newEmail('two'), newEmail('three')]
+    await page.getByLabel(give.people).fill(`Grace Hopper\t${two}\nJosé Núñez, not-an-address`)
+    await page.getByLabel(give.reason, { exact: true }).fill('Cast')
+    await page.getByRole('button', { name: give.button }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await isOpenToEverybody(page, 'a list with a slip')
+    expect(await subjects(two)).toEqual([])
+    await page.getByLabel(give.people).fill(`Grace Hopper\t${two}\nJosé Núñez, ${three}`)
+    await page.getByRole('button', { name: give.button }).click()
+    await expect(page.getByText('The tickets are on their way to 2 people.')).toBeVisible()
+    for (const email of [two, three]) await expect.poll(() => subjects(email), { timeout: 45_000 }).toHaveLength(1)
+    // The reader of the email has the tickets in a wallet, after a code.
+    const guest = await newBuyer()
+    await guest.opens(PAGES.wallet)
+    await guest.provesEmail(one)
+    await guest.sees(account['wallet.title'])
+    expect(await guest.countsCodes()).toBe(1)
+
+    // Thanks come after the date; their link is made here as the email makes it.
+    await page.getByRole('link', { name: give.orders }).click()
+    await page.getByRole('row').filter({ hasText: 'Ada Lovelace' }).getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
+    const saleId = Number(/order_id=(\d+)/.exec(page.url())![1])
+    const config = { publicUrl: shop.url, sessionSecret: SESSION_SECRET } as Config
+    const link = (id = saleId) =>
+      feedbackUrl(
+        { config, random: systemRandom },
+        { saleId: id, eventId: Number(about.split('=')[2]), name: 'Ada Lovelace' },
+      )
+
+    await page.goto(`${shop.url}${OFFICE_PAGES.feedback.path}?${about.split('&')[0]}`)
+    await expect(page.getByText(feedbackPage.none)).toBeVisible()
+    const reader = await newBuyer()
+    await reader.page.goto(link())
+    await expect(reader.page.getByRole('heading', { level: 1 })).toHaveText('How was Press night?')
+    expect(reader.page.url(), 'the link is not left in the address').not.toContain('link=')
+    await isOpenToEverybody(reader.page, 'how it was')
+    await reader.page.getByLabel(eventFeedback.message).fill('The pens were “excellent”,\nthe seats less so.')
+    await reader.button(eventFeedback.send).click()
+    await expect(reader.page.getByText(eventFeedback.sent)).toBeVisible()
+    await isOpenToEverybody(reader.page, 'thank you')
+    const stranger = await newBuyer()
+    await stranger.page.goto(link().slice(0, -4))
+    await expect(stranger.page.getByText(eventFeedback.expired)).toBeVisible()
+    await isOpenToEverybody(stranger.page, 'a link that ended')
+
+    await page
+      .getByRole('navigation', { name: office['nav.label'] })
+      .getByRole('link', { name: office['nav.home'] })
+      .click()
+    await page.getByRole('link', { name: home.feedback }).first().click()
+    await expect(page.getByText('the seats less so')).toBeVisible()
+    await expect(page.getByText('Ada Lovelace')).toBeVisible()
+    await isOpenToEverybody(page, 'what buyers say')
+  },
+)
