@@ -23,20 +23,21 @@ export const cleanEnv = (dataDir: string): NodeJS.ProcessEnv => ({
 
 /**
  * The built shop as `npm start` runs it, in its own data folder and on ports that stay the same after a restart. The folder
- * starts as a copy of `template`; without one the shop loads the demo catalogue.
+ * starts as a copy of `template`; without one the shop loads the demo catalogue. `{sandbox}` in `env` is the sandbox's address.
  */
 export async function openBuiltShop({ env = {}, template }: { env?: Record<string, string>; template?: string } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'foyer-shop-'))
   if (template) cpSync(template, dataDir, { recursive: true })
   const [port, sandboxPort] = [await freePort(), await freePort()]
-  const url = `http://localhost:${port}`
+  const [url, sandboxUrl] = [`http://localhost:${port}`, `http://localhost:${sandboxPort}`]
+  const own = Object.entries(env).map(([name, value]) => [name, value.replaceAll('{sandbox}', sandboxUrl)])
   let child: ChildProcess | undefined
   let printed = ''
 
   const start = async (): Promise<void> => {
     child = spawn(process.execPath, ['--enable-source-maps', '--import', END_WITH_PARENT, BUILT_SHOP], {
       cwd: ROOT,
-      env: { ...cleanEnv(dataDir), PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...env },
+      env: { ...cleanEnv(dataDir), PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...Object.fromEntries(own) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     for (const stream of [child.stdout!, child.stderr!])
@@ -57,7 +58,7 @@ export async function openBuiltShop({ env = {}, template }: { env?: Record<strin
   await start()
   return {
     url,
-    sandboxUrl: `http://localhost:${sandboxPort}`,
+    sandboxUrl,
     start,
     /** Everything the shop has printed. */
     printed: () => printed,

@@ -1,0 +1,56 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { account } from '@foyer/contract/messages.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { APPLE_ENV, filesOf } from '@foyer/server/tickets/wallet/certificate.testing.ts'
+import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { isOpenToEverybody } from '../support/office.ts'
+import { expect, story } from '../support/story.ts'
+
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+story.use({
+  shopEnv: {
+    ...APPLE_ENV,
+    GOOGLE_WALLET_ISSUER_ID: '3388000000022222222',
+    GOOGLE_WALLET_ACCOUNT: 'wallet@foyer.iam.gserviceaccount.com',
+    GOOGLE_WALLET_KEY: privateKey.replaceAll('\n', '\\n'),
+    GOOGLE_WALLET_URL: '{sandbox}/google',
+  },
+})
+story.skip(({ isMobile }) => isMobile, 'looked at in both widths below')
+
+story(
+  'a ticket is saved to Google Wallet and taken for Apple Wallet, and Google being down is said',
+  async ({ buyer }) => {
+    story.setTimeout(120_000)
+    const { page, shop } = buyer
+    await buyer.hasBasket('autumn-gala', { Stalls: 1 })
+    await buyer.reserves()
+    await buyer.continuesAsGuest(newEmail('phones'))
+    await buyer.declinesNews()
+    await buyer.sees(STEPS.payment)
+    await buyer.paysByCard(CARDS.good)
+    await buyer.hasCompleted()
+    await buyer.opens(PAGES.wallet)
+    const google = page.getByRole('link', { name: /^Save ticket .+ to Google Wallet$/ })
+    await expect(google).toHaveText(account['wallet.google'])
+    await isOpenToEverybody(page, 'wallet with phones')
+
+    await shop.sandboxControl({ vendor: 'google', switch: 'error', value: 'before', times: 1 })
+    await google.click()
+    await expect(page.getByText(account['wallet.googleDown'])).toBeVisible()
+    await isOpenToEverybody(page, 'Google is down')
+    await google.click()
+    await page.waitForURL(/\/google\/gp\/v\/save\//)
+    await expect(page.getByText('Saved')).toBeVisible()
+
+    await buyer.opens(PAGES.wallet)
+    const apple = await page.getByRole('link', { name: /^Apple Wallet pass of ticket / }).getAttribute('href')
+    const pass = await page.request.get(`${shop.url}${apple}`)
+    expect(pass.headers()['content-type']).toBe('application/vnd.apple.pkpass')
+    expect(JSON.parse(filesOf(await pass.body())['pass.json']!.toString())).toMatchObject({ formatVersion: 1 })
+  },
+)
