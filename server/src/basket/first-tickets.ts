@@ -39,11 +39,11 @@ const NEW_BASKET = 0
  */
 async function addAll(db: Db, firsts: readonly First[]): Promise<Outcome[]> {
   const types = await runQuery(db, typesQuery(NEW_BASKET, [...new Set(firsts.map(({ body }) => body.ticket_id))]))
-  const decided: Decided[] = []
-  for (const { body, now, language: reader } of firsts) {
-    const decide = () => decideTickets(db, NEW_BASKET, body, null, now, { read: types.get(body.ticket_id) })
-    decided.push(await writingIn(reader, decide))
-  }
+  const decided: Decided[] = await Promise.all(
+    firsts.map(({ body, now, language: reader }) =>
+      writingIn(reader, () => decideTickets(db, NEW_BASKET, body, null, now, { read: types.get(body.ticket_id) })),
+    ),
+  )
   const stored = await storeAll(db, firsts, decided)
   return firsts.map(({ reference }, i) => {
     const own = decided[i]!
