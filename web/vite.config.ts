@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { constantsInPlace } from './build/constants-in-place.ts'
 import { plainPreload } from './build/plain-preload.ts'
 import { precompressed } from './build/precompressed.ts'
 import { sentencesInPlace } from './build/sentences-in-place.ts'
@@ -15,6 +16,7 @@ const CHUNKS = [
   { name: 'shop', test: /rolldown[\\/]runtime|preload-helper/, priority: 4 },
   { name: 'checkout', test: /[\\/]checkout[\\/]page\.tsx$/, priority: 2 },
   { name: 'payment-shared', test: /[\\/]checkout[\\/].*[\\/](billing|payment-state|consents)\.ts$/, priority: 1 },
+  { name: 'browse', test: /[\\/]pages[\\/]browse[\\/]/, minShareCount: 2 },
   { name: 'card', test: /[\\/]src[\\/]card[\\/]/, minShareCount: 2 },
 ]
 
@@ -25,7 +27,13 @@ const CHUNKS = [
  */
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), sentencesInPlace(mode === 'fr' ? 'fr' : 'en'), plainPreload(), precompressed()],
+  plugins: [
+    react(),
+    sentencesInPlace(mode === 'fr' ? 'fr' : 'en'),
+    constantsInPlace(),
+    plainPreload(),
+    precompressed(),
+  ],
   publicDir: mode === 'fr' ? false : 'public',
   css: { modules: { generateScopedName: shortNames(`${import.meta.dirname}/src`) } },
   // Everything comes from the shop's own origin, and a page has no inline script but its bootstrap script (decision 022), so the

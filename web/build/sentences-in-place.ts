@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { type Plugin, transformWithOxc } from 'vite'
+import type { Plugin } from 'vite'
+import { runAlone } from './run-alone.ts'
 
 const IMPORT = /import\s*\{([^}]+)\}\s*from\s*(['"])([^'"]*\/messages\.ts)\2/g
 
@@ -46,12 +46,7 @@ export const sentencesInPlace = (language = 'en'): Plugin => ({
   },
 })
 
-/** The messages import nothing, so they can be run as they are. */
-async function read(file: string): Promise<Catalogue> {
-  const text = await readFile(file, 'utf8')
-  const { code } = await transformWithOxc(text, file)
-  return import(`data:text/javascript,${encodeURIComponent(code)}`)
-}
+const read = (file: string): Promise<Catalogue> => runAlone(file)
 
 /** `common, checkout as t` */
 const aliasesOf = (names: string) =>

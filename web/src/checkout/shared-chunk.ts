@@ -1,5 +1,11 @@
 /** Modules that several steps share. Imported here they load with the page, so that each step is one more script at most. */
 import '@foyer/domain/delivery/address.ts'
+import '@foyer/domain/people/full-name.ts'
+import '../ui/forms/bind-fields.ts'
+import '../ui/forms/error-summary.tsx'
+import '../ui/forms/form-error.tsx'
+import '../ui/forms/use-form.ts'
+import '../ui/hooks/use-focus-on-mount.ts'
 import '../ui/layout/stepper.tsx'
 import './forms/address-form.tsx'
 import './forms/forms.module.css'

@@ -95,8 +95,16 @@ describe('paying now', () => {
     // Dialogs in happy-dom open without the top layer.
     HTMLDialogElement.prototype.showModal = HTMLDialogElement.prototype.show
   })
-  const confirmed = async (box: HTMLElement) => {
+  /** Opens the question, whose dialog is a script of its own. */
+  const asked = async (box: HTMLElement) => {
     await pressAndWait(payNow(box))
+    await vi.waitFor(async () => {
+      await act(async () => {})
+      buttonNamed(box, 'Pay £30.00')
+    })
+  }
+  const confirmed = async (box: HTMLElement) => {
+    await asked(box)
     await pressAndWait(buttonNamed(box, 'Pay £30.00'))
   }
 
@@ -107,7 +115,7 @@ describe('paying now', () => {
       'get_payment_settings/': { cards: [aCard()], plans: [paid] },
     })
     const { box } = open()
-    await pressAndWait(payNow(box))
+    await asked(box)
     expect(sent, 'asks first').toEqual([])
     expect(box.textContent).toContain('Visa ending 4242')
     await pressAndWait(buttonNamed(box, 'Not now'))

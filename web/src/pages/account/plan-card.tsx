@@ -4,7 +4,7 @@ import { account, common } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { PaymentPlan, SavedPaymentMethod } from '@foyer/contract/types.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
@@ -13,11 +13,13 @@ import { Alert } from '../../ui/feedback/alert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
-import { Modal } from '../../ui/overlays/modal.tsx'
 import css from './account.module.css'
 import { AddCard } from './add-card.tsx'
 import { cardWords } from './card-words.ts'
 import { tellFailure } from './tell-failure.ts'
+
+/** It is part of the checkout's script, which this page needs for nothing else. */
+const Modal = lazy(async () => ({ default: (await import('../../ui/overlays/modal.tsx')).Modal }))
 
 type Instalment = PaymentPlan['payments'][number]
 type Look = { text: string; tone: TagTone }
@@ -136,31 +138,35 @@ function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
           {account['settings.payNow']}
         </Button>
       )}
-      <Modal
-        open={asks}
-        onClose={() => setAsks(false)}
-        saving={busy}
-        title={fill(account['settings.payConfirm'], { amount })}
-        labels={{ close: common['button.close'] }}
-        footer={
-          <>
-            <LoadingButton loading={busy} onClick={pay}>
-              {fill(account['settings.payYes'], { amount })}
-            </LoadingButton>
-            <Button variant="secondary" disabled={busy} onClick={() => setAsks(false)}>
-              {account['settings.payNo']}
-            </Button>
-          </>
-        }
-      >
-        <p>
-          {fill(account['settings.payConfirmText'], {
-            event: plan.title,
-            date: payment.nice_due,
-            card: plan.card ? cardWords(plan.card) : '',
-          })}
-        </p>
-      </Modal>
+      {asks && (
+        <Suspense>
+          <Modal
+            open
+            onClose={() => setAsks(false)}
+            saving={busy}
+            title={fill(account['settings.payConfirm'], { amount })}
+            labels={{ close: common['button.close'] }}
+            footer={
+              <>
+                <LoadingButton loading={busy} onClick={pay}>
+                  {fill(account['settings.payYes'], { amount })}
+                </LoadingButton>
+                <Button variant="secondary" disabled={busy} onClick={() => setAsks(false)}>
+                  {account['settings.payNo']}
+                </Button>
+              </>
+            }
+          >
+            <p>
+              {fill(account['settings.payConfirmText'], {
+                event: plan.title,
+                date: payment.nice_due,
+                card: plan.card ? cardWords(plan.card) : '',
+              })}
+            </p>
+          </Modal>
+        </Suspense>
+      )}
     </li>
   )
 }
