@@ -66,9 +66,9 @@ export class Buyer {
   get countdown(): Locator {
     return this.page.getByRole('timer', { name: t['label.ticketsReservedFor'] })
   }
-  /** A basket line, by the name of its ticket or voucher. */
+  /** A basket line, by the name of its ticket or voucher. It is inside the item of its event, which holds the same words. */
   line = (name: string): Locator =>
-    this.page.getByRole('list', { name: t['basket.contents'] }).getByRole('listitem').filter({ hasText: name })
+    this.page.getByRole('list', { name: t['basket.contents'] }).getByRole('listitem').filter({ hasText: name }).last()
 
   /** Waits for the step's heading, and until the page takes presses. */
   async sees(step: string): Promise<void> {

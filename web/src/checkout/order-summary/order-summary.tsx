@@ -6,6 +6,7 @@ import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
 import { showsCountdown } from '@foyer/domain/checkout/steps.ts'
 import { durationClock, durationWords } from '@foyer/domain/format/duration.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
+import { groupBy } from '@foyer/domain/group.ts'
 import { hidesBookingFees, isFree, priceWithHiddenFee } from '@foyer/domain/money/display.ts'
 import { type Minor, toMinor } from '@foyer/domain/money/money.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
@@ -103,26 +104,29 @@ type LinesProps = { checkout: Checkout; sale: Sale; completed: boolean; money: (
 function Lines({ checkout, sale, completed, money }: LinesProps) {
   const { tickets, gift_vouchers, all_booking_fees_are_absorbed: absorbed } = checkout
   const hidden = hidesBookingFees(sale)
+  const visits = groupBy(
+    tickets.map((shows, i) => ({ shows, line: sale.lines[i]! })),
+    ({ shows }) => `${shows.event_url} ${shows.nice_date}`,
+  )
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list
     <ul role="list" className={css.lines}>
-      {tickets.map((line, i) => (
-        <Line
-          key={line.ticket_id}
-          qty={line.qty}
-          completed={completed}
-          title={line.event_name}
-          price={
-            isFree(sale.lines[i]!)
-              ? common['label.free']
-              : money(priceWithHiddenFee(sale.lines[i]!, absorbed, hidden) * line.qty)
-          }
-        >
-          <span>{line.ticket_name}</span>
-          <span>{line.nice_date}</span>
-          {line.seats.length > 0 && <span>{seatsText(line.seats)}</span>}
-        </Line>
-      ))}
+      {[...visits.values()].flatMap((lines) =>
+        lines.map(({ shows, line }, i) => (
+          <Line
+            key={shows.ticket_id}
+            qty={shows.qty}
+            completed={completed}
+            // What the line before says as well is not repeated.
+            title={i === 0 ? shows.event_name : null}
+            price={isFree(line) ? common['label.free'] : money(priceWithHiddenFee(line, absorbed, hidden) * shows.qty)}
+          >
+            {i === 0 && <span>{shows.nice_date}</span>}
+            <span>{shows.ticket_name}</span>
+            {shows.seats.length > 0 && <span>{seatsText(shows.seats)}</span>}
+          </Line>
+        )),
+      )}
       {gift_vouchers.map((line, i) => (
         <Line
           key={`voucher-${line.id}-${line.value}`}
@@ -138,7 +142,7 @@ function Lines({ checkout, sale, completed, money }: LinesProps) {
   )
 }
 
-type LineProps = { qty: number; completed: boolean; title: string; price: string; children: ReactNode }
+type LineProps = { qty: number; completed: boolean; title: string | null; price: string; children: ReactNode }
 
 function Line({ qty, completed, title, price, children }: LineProps) {
   return (
@@ -154,7 +158,7 @@ function Line({ qty, completed, title, price, children }: LineProps) {
         )}
       </span>
       <span className={css.what}>
-        <span className={css.title}>{title}</span>
+        {title !== null && <span className={css.title}>{title}</span>}
         {children}
       </span>
       <span className={css.price}>{price}</span>

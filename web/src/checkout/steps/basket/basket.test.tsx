@@ -78,6 +78,33 @@ describe('what is in the basket', () => {
     expect((await openCheckout({})).has('Non-refundable')).toBe(false)
   })
 
+  it('an event stands there once, with its ticket types under it; another date and a voucher stand for themselves', async () => {
+    const page = await openCheckout({
+      tickets: [
+        aTicket(),
+        aTicket({ ticket_id: 2, ticket_name: 'Later stalls', nice_date: 'Sat 2 Oct 2027, 7:00pm' }),
+        aTicket({ ticket_id: 3, ticket_name: 'Circle' }),
+      ],
+      gift_vouchers: [aVoucher(), aVoucher({ value: 50 })],
+      organisers: [anOrganiser()],
+    })
+    const groups = page.all('ul[tabindex] > li')
+    expect(groups.map((each) => each.querySelectorAll('img').length)).toEqual([1, 1, 1])
+    expect(groups.map((each) => textOf(each.querySelector('h2')))).toEqual([
+      'A night out',
+      'Autumn Gala Concert',
+      'Autumn Gala Concert',
+    ])
+    expect(groups.map((each) => [...each.querySelectorAll('h3')].map(textOf))).toEqual([
+      ['Value £20.00', 'Value £50.00'],
+      ['Stalls', 'Circle'],
+      ['Later stalls'],
+    ])
+    for (const each of groups)
+      expect(each.querySelector('ul')?.getAttribute('aria-labelledby')).toBe(each.querySelector('h2')!.id)
+    expect(textOf(groups[1]!)).toContain('Sold by Northern Strings')
+  })
+
   it('[BSK-18, BSK-19] the quantity is an input only when it can be updated', async () => {
     const page = await openCheckout({
       tickets: [aTicket(), aTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 7, can_update_quantity: false })],

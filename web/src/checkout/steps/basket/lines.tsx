@@ -1,11 +1,12 @@
 import type { SentBody } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { common, checkout as t } from '@foyer/contract/messages.ts'
+import { account, common, checkout as t } from '@foyer/contract/messages.ts'
 import type { CallName } from '@foyer/contract/paths.ts'
 import { seatsText } from '@foyer/contract/seats.ts'
 import type { GiftVoucherLine, TicketLine } from '@foyer/contract/types.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
+import { groupBy } from '@foyer/domain/group.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { displayedPrice, hidesBookingFees, isFree, priceWithHiddenFee } from '@foyer/domain/money/display.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
@@ -37,7 +38,10 @@ const voucherKey = (line: GiftVoucherLine) => `voucher-${line.id}-${line.value}`
 
 type Props = { edits: ReturnType<typeof createEdits>; edited: Edits }
 
-/** The lines of the basket: gift vouchers and tickets, each with its quantity and a Remove button. */
+/**
+ * The lines of the basket, each with its quantity and a Remove button: under each voucher its values, and under each date of an
+ * event its ticket types.
+ */
 export function Lines({ edits, edited }: Props) {
   const store = useStore()
   const { tickets, gift_vouchers } = useCheckout()
@@ -60,51 +64,74 @@ export function Lines({ edits, edited }: Props) {
     })
   }
 
+  const shared = { money, edits, edited }
+  const vouchers = groupBy(
+    gift_vouchers
+      .map((shows, i) => ({ shows, line: sale.vouchers[i]! }))
+      .filter(({ shows }) => !leaving.has(voucherKey(shows))),
+    ({ shows }) => shows.id,
+  )
+  const visits = groupBy(
+    tickets.map((shows, i) => ({ shows, line: sale.lines[i]! })).filter(({ line }) => !leaving.has(ticketKey(line))),
+    ({ shows }) => `${shows.event_url} ${shows.nice_date}`,
+  )
+
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list
     <ul role="list" ref={list} tabIndex={-1} className={css.lines} aria-label={t['basket.contents']}>
-      {gift_vouchers.map((line, i) => {
-        const key = voucherKey(line)
-        if (leaving.has(key)) return null
-        return (
-          <VoucherRow
-            key={key}
-            line={sale.vouchers[i]!}
-            shows={line}
-            money={money}
-            edits={edits}
-            edited={edited}
-            remove={() =>
-              remove(key, line.name, () =>
-                store.change(
-                  'remove_gift_voucher_from_basket',
-                  { gift_voucher_id: line.id, value: line.value },
-                  t['error.removeGiftVoucherFromBasket'],
-                ),
-              )
-            }
-          />
-        )
-      })}
-      {tickets.map((line, i) => {
-        const key = ticketKey(sale.lines[i]!)
-        if (leaving.has(key)) return null
-        return (
-          <TicketRow
-            key={key}
-            line={sale.lines[i]!}
-            shows={line}
-            money={money}
-            edits={edits}
-            edited={edited}
-            remove={() =>
-              remove(key, line.ticket_name, () =>
-                store.change('remove_from_basket', { ticket_id: line.ticket_id }, t['error.removeFromBasket']),
-              )
-            }
-          />
-        )
-      })}
+      {[...vouchers.values()].map((lines) => (
+        <Group
+          key={`voucher-${lines[0]!.shows.id}`}
+          thumbnail={lines[0]!.shows.thumbnail}
+          title={lines[0]!.shows.name}
+          about={<a href={lines[0]!.shows.o_url}>{lines[0]!.shows.o_name}</a>}
+        >
+          {lines.map(({ line, shows }) => (
+            <VoucherRow
+              key={voucherKey(shows)}
+              line={line}
+              shows={shows}
+              {...shared}
+              remove={() =>
+                remove(voucherKey(shows), shows.name, () =>
+                  store.change(
+                    'remove_gift_voucher_from_basket',
+                    { gift_voucher_id: shows.id, value: shows.value },
+                    t['error.removeGiftVoucherFromBasket'],
+                  ),
+                )
+              }
+            />
+          ))}
+        </Group>
+      ))}
+      {[...visits].map(([key, lines]) => (
+        <Group
+          key={key}
+          thumbnail={lines[0]!.shows.thumbnail}
+          title={<a href={lines[0]!.shows.event_url}>{lines[0]!.shows.event_name}</a>}
+          about={
+            <>
+              <span className={css.date}>{lines[0]!.shows.nice_date}</span>
+              <SoldBy url={lines[0]!.shows.organiser_url} />
+            </>
+          }
+        >
+          {lines.map(({ line, shows }) => (
+            <TicketRow
+              key={ticketKey(line)}
+              line={line}
+              shows={shows}
+              {...shared}
+              remove={() =>
+                remove(ticketKey(line), shows.ticket_name, () =>
+                  store.change('remove_from_basket', { ticket_id: shows.ticket_id }, t['error.removeFromBasket']),
+                )
+              }
+            />
+          ))}
+        </Group>
+      ))}
     </ul>
   )
 }
@@ -154,8 +181,7 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
   const showsFee = !line.hideBookingFee && line.bookingFeeMinor > 0
   return (
     <Row
-      thumbnail={shows.thumbnail}
-      title={<a href={shows.event_url}>{shows.event_name}</a>}
+      title={shows.ticket_name}
       name={shows.ticket_name}
       shown={shown}
       edit={shows.can_update_quantity ? (quantity) => edits.edit(editable, quantity) : null}
@@ -165,8 +191,6 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
       remove={remove}
       below={<RefundPolicyLink line={shows} />}
     >
-      <p className={css.what}>{shows.ticket_name}</p>
-      <p className={css.date}>{shows.nice_date}</p>
       {seats.length > 0 && <p>{seatsText(seats)}</p>}
       <p>
         <span className="tabular">{each}</span> {t['basket.each']}
@@ -209,8 +233,7 @@ function VoucherRow({ line, shows, money, edits, edited, remove }: LineProps<Vou
   const shown = shownLine(edited, editable)
   return (
     <Row
-      thumbnail={shows.thumbnail}
-      title={shows.name}
+      title={fill(t['basket.voucherValue'], { value: money(line.valueMinor) })}
       name={shows.name}
       shown={shown}
       edit={(quantity) => edits.edit(editable, quantity)}
@@ -219,18 +242,40 @@ function VoucherRow({ line, shows, money, edits, edited, remove }: LineProps<Vou
       total={money(line.valueMinor * shown.quantity)}
       remove={remove}
     >
-      <p className={css.what}>{fill(t['basket.voucherValue'], { value: money(line.valueMinor) })}</p>
-      <p>
-        <a href={shows.o_url}>{shows.o_name}</a>
-      </p>
       <p>{fill(t['basket.voucherExpiry'], { date: shows.uk_expiry_date })}</p>
     </Row>
   )
 }
 
+function SoldBy({ url }: { url: string }) {
+  const organiser = useCheckout().organisers.find(({ full_url }) => full_url === url)
+  return organiser && <span>{fill(account['order.soldBy'], { organiser: organiser.name })}</span>
+}
+
+type GroupProps = { thumbnail: string; title: ReactNode; about: ReactNode; children: ReactNode }
+
+/** What several lines have in common, once. */
+function Group({ thumbnail, title, about, children }: GroupProps) {
+  const id = useId()
+  return (
+    <li className={css.group}>
+      <img className={css.thumb} src={thumbnail} alt="" width={96} height={72} decoding="async" />
+      <div className={css.words}>
+        <h2 id={id} className={css.title}>
+          {title}
+        </h2>
+        {about}
+      </div>
+      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+      <ul role="list" aria-labelledby={id} className={css.own}>
+        {children}
+      </ul>
+    </li>
+  )
+}
+
 type RowProps = {
-  thumbnail: string
-  title: ReactNode
+  title: string
   name: string
   shown: ReturnType<typeof shownLine>
   /** null: the quantity is plain text */
@@ -243,14 +288,13 @@ type RowProps = {
   children: ReactNode
 }
 
-function Row({ thumbnail, title, name, shown, edit, onUnfinished, max, total, remove, below, children }: RowProps) {
+function Row({ title, name, shown, edit, onUnfinished, max, total, remove, below, children }: RowProps) {
   const { quantity, warning, pending } = shown
   const warningId = useId()
   return (
     <li className={css.line}>
-      <img className={css.thumb} src={thumbnail} alt="" width={96} height={72} decoding="async" />
       <div className={css.words}>
-        <h2 className={css.title}>{title}</h2>
+        <h3 className={css.what}>{title}</h3>
         {children}
       </div>
       <div className={css.controls}>
