@@ -503,6 +503,7 @@ export const checkout = {
   'payment.voucherKeeps':
     'Card payments must be at least {minimum}, so {kept} more stays on your gift voucher for another time.',
   'payment.method': 'How would you like to pay?',
+  'payment.cardMarks': 'Visa, Mastercard, American Express',
   'payment.contactNumber': 'Contact number',
   'payment.postcode': 'Postcode',
   'payment.elsewhere':

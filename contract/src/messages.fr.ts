@@ -506,6 +506,7 @@ export const checkout = {
   'payment.voucherKeeps':
     'Un paiement par carte doit être d’au moins {minimum} : {kept} de plus restent donc sur votre bon cadeau pour une autre fois.',
   'payment.method': 'Comment voulez-vous payer ?',
+  'payment.cardMarks': 'Visa, Mastercard, American Express',
   'payment.contactNumber': 'Numéro de téléphone',
   'payment.postcode': 'Code postal',
   'payment.elsewhere':

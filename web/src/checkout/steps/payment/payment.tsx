@@ -26,6 +26,7 @@ import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useCheckout, useCheckoutState, useSale, useStore } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
+import { CardMarks } from './card-marks.tsx'
 import { Claim } from './claim.tsx'
 import { ContactNumberField } from './contact-number.tsx'
 import { useDetails } from './details.ts'
@@ -104,6 +105,7 @@ export function Screen() {
         {autoSelected(methods) ? (
           <Panel className={css.only}>
             <h2>{METHOD_LABELS[methods[0]!]}</h2>
+            {method === 'card' && <CardMarks />}
             {form(methods[0]!)}
           </Panel>
         ) : (
@@ -115,7 +117,12 @@ export function Screen() {
               setDraft({ chosen: value as PaymentMethod })
               forgetError()
             }}
-            options={methods.map((value) => ({ value, label: METHOD_LABELS[value], panel: form(value) }))}
+            options={methods.map((value) => ({
+              value,
+              label: METHOD_LABELS[value],
+              aside: value === 'card' && <CardMarks />,
+              panel: form(value),
+            }))}
           />
         )}
         {showsPayButton(method, { ownProvider: sale.ownProvider, paying }) && (
