@@ -3,7 +3,19 @@ import { BASKET } from './scenes/basket.ts'
 import { BROWSE } from './scenes/browse.ts'
 import { CHECKOUT } from './scenes/checkout.ts'
 import { CUSTOMER } from './scenes/customer.ts'
+import { FRENCH } from './scenes/french.ts'
+import { LATER } from './scenes/later.ts'
 import { OFFICE } from './scenes/office.ts'
 import { PAYMENT } from './scenes/payment.ts'
 
-export const SCENES = [...BROWSE, ...BASKET, ...CHECKOUT, ...PAYMENT, ...AFTER, ...CUSTOMER, ...OFFICE]
+export const SCENES = [
+  ...BROWSE,
+  ...BASKET,
+  ...CHECKOUT,
+  ...PAYMENT,
+  ...AFTER,
+  ...CUSTOMER,
+  ...LATER,
+  ...FRENCH,
+  ...OFFICE,
+]

@@ -38,6 +38,8 @@ export function pictureTaker(scene: string, themes: readonly string[]): Taker {
       for (const { width, theme } of looks) {
         await page.setViewportSize({ width, height: heightOf(width) })
         await setTheme(page, theme)
+        // Emails follow the reader's system.
+        await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' })
         if (CHECKS) {
           expect.soft(await accessibilityProblems(page), `${state} ${width} ${theme}`).toEqual([])
           continue
@@ -50,6 +52,7 @@ export function pictureTaker(scene: string, themes: readonly string[]): Taker {
         await page.screenshot({ path: join(folder, `${state} ${width} ${theme}.png`), animations: 'disabled' })
       }
       await setTheme(page, 'light')
+      await page.emulateMedia({ colorScheme: null })
       await page.setViewportSize(before)
     },
   }

@@ -50,7 +50,7 @@ export const BASKET: Scene[] = [
       await page.keyboard.press('Escape')
       await neverAnswers(visitor, PATHS.update_ticket_quantity[1])
       await visitor.button('More Adult').click()
-      await expect(page.getByText(t['basket.updating'])).toBeVisible()
+      await expect(page.getByText(t['basket.updating'], { exact: true })).toBeVisible()
       await picture.as('updating', page)
     },
   },

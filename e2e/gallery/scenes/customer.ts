@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
 import { account, door, signIn, waiver } from '@foyer/contract/messages.ts'
-import { PAGES } from '@foyer/contract/pages.ts'
+import { orderPath, PAGES } from '@foyer/contract/pages.ts'
 import { expect } from '@playwright/test'
 import { STEPS } from '../../support/buyer.ts'
+import { papersOf } from '../papers.ts'
 import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
@@ -43,15 +43,24 @@ export const CUSTOMER: Scene[] = [
       await page.setViewportSize({ width: 794, height: 1123 })
       await page.screenshot({ path: picture.file('on paper.png'), fullPage: true })
       await page.emulateMedia({ media: 'screen' })
-      const link = page.locator('a[href$=".pdf"]').first()
-      const pdf = await page.request.get(`${visitor.shop.url}${await link.getAttribute('href')}`)
-      writeFileSync(picture.file('ticket.pdf'), await pdf.body())
       await page.getByRole('button', { name: account['wallet.show'] }).first().click()
       await picture.as('at the door', page)
       await page.evaluate(() => navigator.serviceWorker.ready)
       await page.context().setOffline(true)
       await visitor.opens(PAGES.wallet)
       await picture.as('offline', page)
+    },
+  },
+  {
+    name: 'papers',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await buys(visitor, 'the-ballad-of-little-hollow', { Adult: 1, 'Child (under 16)': 1 })
+      const { sale_reference } = await visitor.checkout()
+      await visitor.opens(PAGES.wallet)
+      await papersOf(page, picture, 'tickets')
+      await visitor.opens(orderPath(sale_reference))
+      await papersOf(page, picture, 'order')
     },
   },
   {

@@ -104,6 +104,10 @@ export function demoCatalogue(now: Date): CatalogueInput {
         'The Ballad of Little Hollow-under-Moor, or, How the Whole Village Outwitted the Railway Company, with Songs, Puppets and a Surprisingly Large Cardboard Locomotive',
       summary: 'A family musical for everyone from five to a hundred and five. There really is a locomotive.',
       category: 'Family',
+      buyers_refund_hours: 48,
+      buyers_refund_keep_percent: 10,
+      buyers_change_hours: 24,
+      buyers_rename_hours: 1,
       description_html:
         '<p>When the Great Moor Junction Railway decides to run its line straight through the duck pond, eight-year-old Hetty Brock has other ideas.</p><blockquote>“I laughed, I cried, I was hit gently by a puppet.” – <em>The Wexcombe Herald</em></blockquote><p>Running time: an hour and fifty minutes with an interval for ice cream. Relaxed performance at the Sunday matinée.</p>',
       different_timeslots_warning:

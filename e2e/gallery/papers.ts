@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import type { Taker } from './shot.ts'
+
+/**
+ * Saves the PDF files that a page links to, and a picture of each of their pages where `pdftoppm` (poppler-utils) is installed:
+ * Chromium doesn't take pictures of its PDF viewer.
+ */
+export async function papersOf(page: Page, picture: Taker, name: string): Promise<void> {
+  const links = await page
+    .locator('a[href*=".pdf"]')
+    .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))
+  for (const [n, link] of [...new Set(links)].entries()) {
+    const file = picture.file(`${name} ${n + 1}`)
+    const pdf = await page.request.get(link)
+    writeFileSync(`${file}.pdf`, await pdf.body())
+    spawnSync('pdftoppm', ['-png', '-r', '96', `${file}.pdf`, file], { stdio: 'ignore' })
+  }
+}

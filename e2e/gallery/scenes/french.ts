@@ -1,0 +1,72 @@
+import { fill } from '@foyer/contract/fill.ts'
+import * as fr from '@foyer/contract/messages.fr.ts'
+import { orderPath, PAGES } from '@foyer/contract/pages.ts'
+import { expect } from '@playwright/test'
+import { CARDS } from '../../support/buyer.ts'
+import { papersOf } from '../papers.ts'
+import type { Scene } from '../scene.ts'
+
+/** A purchase in French, with what comes of it. */
+export const FRENCH: Scene[] = [
+  {
+    name: 'in French',
+    context: { locale: 'fr-FR' },
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      const press = (name: string) => visitor.button(name).filter({ visible: true }).first().click()
+      await visitor.opens(PAGES.home)
+      await picture.as('home', page)
+      await visitor.opens(PAGES.events)
+      await picture.as('events', page)
+      await visitor.opensEvent('harbour-lights-festival')
+      const more = visitor.button(fill(fr.common['quantity.more'], { name: 'Weekend wristband' }))
+      for (let n = 0; n < 2; n++) await more.click()
+      await picture.as('event', page)
+      await press(fr.shop['tickets.add'])
+      await expect(page.getByText(fr.shop['tickets.added'])).toBeVisible()
+      await visitor.opens(PAGES.checkout)
+      await visitor.sees(fr.common['title.basket'])
+      await picture.as('basket', page)
+      await page.getByRole('button', { name: fr.checkout['button.reserveBasket'] }).click()
+      await visitor.sees(fr.common['title.account'])
+      await picture.as('account', page)
+      await page.getByLabel(fr.signIn['account.email']).fill(visitor.email)
+      await press(fr.signIn['account.sendCode'])
+      await page.getByLabel(fr.signIn['account.code']).fill(await visitor.codeFor(visitor.email))
+      await press(fr.signIn['account.verify'])
+      await page.getByLabel(fr.checkout['account.name']).fill('Amélie Dubois')
+      await press(fr.common['button.continue'])
+      const payment = page.getByRole('heading', { name: fr.checkout['title.payment'] })
+      // Whatever steps the event asks for in between can be skipped.
+      await expect(async () => {
+        if (await payment.isVisible()) return
+        const skip = visitor.button(fr.checkout['link.skipDonation'])
+        await ((await skip.isVisible()) ? skip : visitor.button(fr.common['button.continue']).first()).click({
+          timeout: 1000,
+        })
+        await expect(payment).toBeVisible({ timeout: 1000 })
+      }).toPass()
+      const card = page.getByRole('radio', { name: fr.checkout['label.creditOrDebitCard'] })
+      if (await card.isVisible()) await card.check({ force: true })
+      await page.getByLabel(fr.checkout['payment.postcode'], { exact: true }).fill('PW1 1AA')
+      await picture.as('payment', page)
+      const pay = page.getByRole('button', { name: /^Payer / }).last()
+      await visitor.typesCard(CARDS.good, pay)
+      await pay.click()
+      await visitor.hasCompleted(fr.completed['title.orderComplete'])
+      await picture.as('completed', page)
+      const { sale_reference } = await visitor.checkout()
+      await visitor.opens(orderPath(sale_reference))
+      await picture.as('order', page)
+      await visitor.opens(PAGES.wallet)
+      await picture.as('wallet', page)
+      await papersOf(page, picture, 'ticket')
+      const answer = await page.request.get(
+        `${visitor.shop.url}/dev/mailbox.json?to=${encodeURIComponent(visitor.email)}`,
+      )
+      const [tickets] = (await answer.json()) as { html_url: string }[]
+      await page.goto(`${visitor.shop.url}${tickets!.html_url}`)
+      await picture.as('email', page)
+    },
+  },
+]
