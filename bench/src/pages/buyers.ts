@@ -1,4 +1,4 @@
-import { PAGES, type PageData, type PageName } from '@foyer/contract/pages.ts'
+import { orderPath, PAGES, type PageData, type PageName } from '@foyer/contract/pages.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import type { Step } from '@foyer/domain/checkout/steps.ts'
 
@@ -76,9 +76,14 @@ class Buyer {
     const wallet = await this.data('wallet')
     if (!wallet?.tickets.length) throw new Error('The wallet is empty')
   }
+
+  async reference(): Promise<string> {
+    const { checkout } = await this.data('checkout')
+    return checkout!.sale_reference
+  }
 }
 
-/** Cookies of three sessions: one with a line in its basket, one at the first checkout step and one with a ticket. */
+/** Cookies of three sessions: one with a line in its basket, one at the first checkout step and one with a ticket, whose order has this path. */
 export async function buyersOf(url: string) {
   const [basket, checkout, wallet] = [new Buyer(url), new Buyer(url), new Buyer(url)]
   await basket.adds(EVENT)
@@ -89,5 +94,6 @@ export async function buyersOf(url: string) {
   await wallet.reserves()
   await wallet.provesEmail()
   await wallet.claims()
-  return { basket: basket.cookie, checkout: checkout.cookie, wallet: wallet.cookie }
+  const order = orderPath(await wallet.reference())
+  return { order, basket: basket.cookie, checkout: checkout.cookie, wallet: wallet.cookie }
 }

@@ -26,7 +26,7 @@ await main(async () => {
   // A run takes many minutes, and the hold must last until its end.
   const shop = await openBuiltShop({ env: { HOLD_SECONDS: '86400' } })
   try {
-    const cookies = await buyersOf(shop.url)
+    const { order, ...cookies } = await buyersOf(shop.url)
     const pages: (Page & { url: string; cookie?: string })[] = [
       { name: 'Bare React, drawn by its script', url: `${bare.url}/hello.html` },
       { name: 'Bare React, asking for its data', url: `${bare.url}/fetching.html` },
@@ -34,6 +34,7 @@ await main(async () => {
       { name: 'Event', aim: 1, url: shop.url + PAGES.event.replace(':slug', EVENT) },
       { name: 'Basket with a line', aim: 1.1, url: shop.url + PAGES.checkout, cookie: cookies.basket },
       { name: 'Checkout, first step', aim: 1.1, url: shop.url + PAGES.checkout, cookie: cookies.checkout },
+      { name: 'Order', aim: 1.1, url: shop.url + order, cookie: cookies.wallet },
       { name: 'Wallet with a ticket', aim: 1.1, url: shop.url + PAGES.wallet, cookie: cookies.wallet },
     ]
     const visited: Visited[] = pages.map((page) => ({ page, visits: [] }))
