@@ -8,6 +8,8 @@ import { main, ROOT, tool } from './lib/run.mjs'
 const WATCHERS = [
   { command: 'vite', args: ['build', '--watch'], room: 'web' },
   { command: 'vite', args: ['build', '--ssr', '--watch'], room: 'web' },
+  { command: 'vite', args: ['build', '--mode', 'fr', '--watch'], room: 'web' },
+  { command: 'vite', args: ['build', '--ssr', '--mode', 'fr', '--watch'], room: 'web' },
   { command: 'vite', args: ['build', '-c', 'vite.office.config.ts', '--watch'], room: 'web' },
   { command: 'vite', args: ['build', '-c', 'vite.office.config.ts', '--ssr', '--watch'], room: 'web' },
   {
