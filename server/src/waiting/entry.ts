@@ -12,6 +12,8 @@ export type Entry = {
   kind: 'place' | 'reminder'
   state: 'waiting' | 'offered' | 'bought' | 'missed' | 'left' | 'removed' | 'over' | 'told'
   email: string
+  /** what they read */
+  language: string
   dateId: number | null
   qty: number
   tickets: string[]
@@ -32,7 +34,7 @@ export type Entry = {
 
 export async function entryOf(db: Reader, id: number): Promise<Entry | null> {
   const { rows } = await sql<Entry>`
-    select waiting.id, waiting.kind, waiting.state, waiting.email, waiting.date_id as "dateId", coalesce(waiting.qty, 0) as qty,
+    select waiting.id, waiting.kind, waiting.state, waiting.email, waiting.language, waiting.date_id as "dateId", coalesce(waiting.qty, 0) as qty,
       waiting.offered_until as "offeredUntil", waiting.sale_id as "saleId",
       array(select type.name from waiting_types accepted join ticket_types type on type.id = accepted.ticket_type_id
         where accepted.waiting_id = waiting.id order by type.sort, type.id) as tickets,

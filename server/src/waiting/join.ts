@@ -1,3 +1,4 @@
+import { language } from '@foyer/domain/format/language.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
@@ -87,9 +88,9 @@ export async function confirmJoin(
 
 async function storeReminder(tx: Tx, { email, eventId, types }: Join, now: Date) {
   const { rows } = await sql<{ id: number }>`
-    insert into waiting (kind, event_id, email, joined_at)
-    select 'reminder', id, ${email}, ${now} from events where id = ${eventId} and status = 'published'
-    on conflict (event_id, email) where kind = 'reminder' and state = 'waiting' do update set email = excluded.email
+    insert into waiting (kind, event_id, email, language, joined_at)
+    select 'reminder', id, ${email}, ${language()}, ${now} from events where id = ${eventId} and status = 'published'
+    on conflict (event_id, email) where kind = 'reminder' and state = 'waiting' do update set language = excluded.language
     returning id`.execute(tx)
   const [row] = rows
   if (!row) return fail('waiting_closed')
@@ -114,10 +115,11 @@ async function storePlace(
   const soldOut = await soldOutOf(tx, join.types, now)
   if (soldOut.length === 0) return fail('waiting_available')
   const { rows } = await sql<{ id: number; state: string }>`
-    insert into waiting (kind, event_id, date_id, email, qty, joined_at)
-    values ('place', ${list.eventId}, ${list.dateId}, ${join.email}, ${join.qty}, ${now})
+    insert into waiting (kind, event_id, date_id, email, language, qty, joined_at)
+    values ('place', ${list.eventId}, ${list.dateId}, ${join.email}, ${language()}, ${join.qty}, ${now})
     on conflict (date_id, email) where kind = 'place' and state in ('waiting', 'offered')
-      do update set qty = case waiting.state when 'waiting' then excluded.qty else waiting.qty end
+      do update set language = excluded.language,
+        qty = case waiting.state when 'waiting' then excluded.qty else waiting.qty end
     returning id, state`.execute(tx)
   const { id, state } = rows[0]!
   if (state === 'waiting') {

@@ -2,50 +2,59 @@ import { eventPath } from '@foyer/contract/pages.ts'
 import { niceTime } from '@foyer/domain/format/dates.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
+import { writingIn } from '../language.ts'
+import type { MailText } from '../mail/blocks.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { joinedWaitingMail, offerMail, saleOpensMail } from '../mail/templates/waiting-list.ts'
-import { aboutOf, entryOf, niceDateOf, ticketsOf } from './entry.ts'
+import { readerOf } from '../sale/reader.ts'
+import { aboutOf, type Entry, entryOf, niceDateOf, ticketsOf } from './entry.ts'
 import { entryUrl } from './links.ts'
 
 type NeededDeps = Pick<Deps, 'config' | 'random'>
+type Facts = { entry: Entry; facts: { event: string; date: string; n: number } }
 
-/** Emails are written in the transaction of what they tell, once for each entry. */
-const mailOf = async (tx: Tx, id: number) => {
+/** Queues an email in its reader's language, in the transaction of what it tells, once for each entry. */
+async function mailEntry(
+  tx: Tx,
+  deps: NeededDeps,
+  id: number,
+  now: Date,
+  { key, write }: { key: string; write: (facts: Facts) => MailText },
+): Promise<void> {
   const entry = (await entryOf(tx, id))!
-  return {
-    entry,
-    facts: { event: entry.title, date: niceDateOf(entry), n: entry.qty },
-    mail: { kind: 'waiting_list', recipient: entry.email, about: aboutOf(entry) } as const,
-  }
+  await writingIn(readerOf(entry), () =>
+    queueMail(tx, deps.config, {
+      ...write({ entry, facts: { event: entry.title, date: niceDateOf(entry), n: entry.qty } }),
+      kind: 'waiting_list',
+      recipient: entry.email,
+      about: aboutOf(entry),
+      key: `${key}:${id}`,
+      now,
+    }),
+  )
 }
 
-export async function mailOffer(tx: Tx, deps: NeededDeps, id: number, now: Date): Promise<void> {
-  const { entry, facts, mail } = await mailOf(tx, id)
-  const until = niceTime(entry.offeredUntil!, entry.timezone)
-  await queueMail(tx, deps.config, {
-    ...offerMail({ ...facts, tickets: entry.offered ?? ticketsOf(entry), until, url: entryUrl(deps, id) }),
-    ...mail,
-    key: `waiting-offer:${id}`,
-    now,
+export const mailOffer = (tx: Tx, deps: NeededDeps, id: number, now: Date): Promise<void> =>
+  mailEntry(tx, deps, id, now, {
+    key: 'waiting-offer',
+    write: ({ entry, facts }) =>
+      offerMail({
+        ...facts,
+        tickets: entry.offered ?? ticketsOf(entry),
+        until: niceTime(entry.offeredUntil!, entry.timezone),
+        url: entryUrl(deps, id),
+      }),
   })
-}
 
-export async function mailJoined(tx: Tx, deps: NeededDeps, id: number, now: Date): Promise<void> {
-  const { entry, facts, mail } = await mailOf(tx, id)
-  await queueMail(tx, deps.config, {
-    ...joinedWaitingMail({ ...facts, tickets: ticketsOf(entry), url: entryUrl(deps, id) }),
-    ...mail,
-    key: `waiting-joined:${id}`,
-    now,
+export const mailJoined = (tx: Tx, deps: NeededDeps, id: number, now: Date): Promise<void> =>
+  mailEntry(tx, deps, id, now, {
+    key: 'waiting-joined',
+    write: ({ entry, facts }) => joinedWaitingMail({ ...facts, tickets: ticketsOf(entry), url: entryUrl(deps, id) }),
   })
-}
 
-export async function mailSaleOpens(tx: Tx, deps: NeededDeps, id: number, now: Date): Promise<void> {
-  const { entry, facts, mail } = await mailOf(tx, id)
-  await queueMail(tx, deps.config, {
-    ...saleOpensMail({ event: facts.event, url: deps.config.publicUrl + eventPath(entry.slug) }),
-    ...mail,
-    key: `waiting-opens:${id}`,
-    now,
+export const mailSaleOpens = (tx: Tx, deps: NeededDeps, id: number, now: Date): Promise<void> =>
+  mailEntry(tx, deps, id, now, {
+    key: 'waiting-opens',
+    write: ({ entry, facts }) =>
+      saleOpensMail({ event: facts.event, url: deps.config.publicUrl + eventPath(entry.slug) }),
   })
-}

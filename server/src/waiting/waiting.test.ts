@@ -1,3 +1,6 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { mails as en } from '@foyer/contract/messages.en.ts'
+import { mails as fr } from '@foyer/contract/messages.fr.ts'
 import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
 import { claimFreeTickets } from '../payment/start/free.ts'
@@ -96,6 +99,45 @@ describeOnBoth('A waiting list', (kind) => {
     await ben.get(await linkTo(shop(), 'ben@leave.example'))
     await ben.post('/waiting-list/', { act: 'leave' })
     expect(await counters(shop(), ticketId)).toEqual({ held: 0, sold: 0, waiting: 0, listed: false })
+  })
+
+  it('writes to each person in line in the language they confirmed in, whoever causes the email', async () => {
+    const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 2)
+    for (const [name, reader] of [
+      ['amelie@fr.example', 'fr'],
+      ['ben@fr.example', 'en'],
+    ] as const) {
+      const form = { slug, email: name, dateId, qty: 1, types: [ticketId] }
+      expect(await askToJoin(shop().deps, form, '127.0.0.1')).toEqual({ ok: true })
+      const browser = shop().browser()
+      await browser.get(`/?lang=${reader}`)
+      await browser.get(await linkTo(shop(), name))
+      await browser.post('/waiting-list/', { act: 'confirm' })
+    }
+    // Staff refund in English, and a job makes the offers.
+    for (const order of orders) await refund(shop(), order)
+    await offerPlaces(shop().deps)
+    const subjects = async (email: string) =>
+      (
+        await shop()
+          .db.selectFrom('mails')
+          .select('subject')
+          .where('recipient', '=', email)
+          .where('key', 'like', 'waiting-%')
+          .orderBy('id')
+          .execute()
+      ).map(({ subject }) => subject.replaceAll(/\s/g, ' '))
+    const { title: event } = await shop()
+      .db.selectFrom('events')
+      .select('title')
+      .where('slug', '=', slug)
+      .executeTakeFirstOrThrow()
+    const words = (from: Readonly<Record<'waiting.joined.subject' | 'waiting.offer.subject', string>>) =>
+      [fill(from['waiting.joined.subject'], { event }), fill(from['waiting.offer.subject'], { event })].map((subject) =>
+        subject.replaceAll(/\s/g, ' '),
+      )
+    expect((await subjects('amelie@fr.example')).slice(1)).toEqual(words(fr))
+    expect((await subjects('ben@fr.example')).slice(1)).toEqual(words(en))
   })
 
   it('takes nobody who has not proved the address, and says the same to everyone who asks', async () => {

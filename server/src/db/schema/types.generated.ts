@@ -1251,6 +1251,7 @@ export interface WaitingTable {
   offered_until: Date | null
   sale_id: number | null
   ended_at: Date | null
+  language: Generated<string>
 }
 
 export interface WaitingTypesTable {
