@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { priceMinorOf } from './choice.ts'
@@ -48,7 +48,7 @@ export function SeatPicker({ groups, currency, buy }: Props) {
     const isChosen = ticketOf(buy.choices, seat) !== undefined
     const isAvailable = free && !isInBasket
     return (
-      <label key={key} className={css.seat}>
+      <label className={css.seat}>
         <input
           ref={(node) => {
             if (node) boxes.current.set(key, node)
@@ -109,7 +109,12 @@ export function SeatPicker({ groups, currency, buy }: Props) {
                 <span className={css.rowName} aria-hidden="true">
                   {row.name}
                 </span>
-                {row.seats.map(renderSeat)}
+                {row.seats.map((seat, i) => (
+                  <Fragment key={seat.key}>
+                    {row.aisles[i] && <span className={css.seat} />}
+                    {renderSeat(seat)}
+                  </Fragment>
+                ))}
               </fieldset>
             ))}
           </div>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aSeat } from '../../testing/events.ts'
-import { groupSeats, seatInDirection } from './seat-plan.ts'
+import { aislesOf, groupSeats, seatInDirection } from './seat-plan.ts'
 
 it('puts seats into sections and rows as they come, in a row by number', () => {
   const seats = [aSeat('A10'), aSeat('A2'), aSeat('B1'), { ...aSeat('A1'), section: 'Circle' }]
@@ -33,4 +33,19 @@ it.each([
   ['A1', 'Enter', undefined],
 ])('from %s the key %s leads to %s', (from, key, to) => {
   expect(seatInDirection(key, HOUSE, seatLabelled(from))?.label).toBe(to)
+})
+
+it.each<[number[], number[]]>([
+  [[1, 2, 3], []],
+  [[5, 6, 8, 9], [8]],
+  [
+    [1, 2, 30, 32],
+    [30, 32],
+  ],
+  [[1, 3, 5, 9], [9]],
+  [[0, 0], []],
+  [[4], []],
+])('in a row with the numbers %j there is an aisle before %j', (numbers, after) => {
+  const aisles = aislesOf(numbers.map((number) => ({ number })))
+  expect(numbers.filter((_, i) => aisles[i])).toEqual(after)
 })

@@ -1,6 +1,7 @@
 import type { SeatData } from '@foyer/contract/types.ts'
 
-export type Row<S = SeatData> = { name: string; seats: S[] }
+/** `aisles`: whether there is one before each seat. */
+export type Row<S = SeatData> = { name: string; seats: S[]; aisles: boolean[] }
 export type Section<S = SeatData> = { name: string; rows: Row<S>[] }
 
 /** Seats by section and row in their given order; within a row by number. */
@@ -13,8 +14,18 @@ export function groupSeats<S extends SeatData>(seats: readonly S[]): Section<S>[
   }
   return [...sections].map(([name, rows]) => ({
     name,
-    rows: [...rows].map(([row, rowSeats]) => ({ name: row, seats: rowSeats.sort((a, b) => a.number - b.number) })),
+    rows: [...rows].map(([row, rowSeats]) => {
+      const inOrder = rowSeats.sort((a, b) => a.number - b.number)
+      return { name: row, seats: inOrder, aisles: aislesOf(inOrder) }
+    }),
   }))
+}
+
+/** Whether an aisle is before each seat of a row: its numbers skip some there. A row of only odd numbers has none. */
+export function aislesOf(seats: readonly Pick<SeatData, 'number'>[]): boolean[] {
+  const steps = seats.slice(1).map(({ number }, i) => number - seats[i]!.number)
+  const usual = Math.max(1, Math.min(...steps))
+  return [false, ...steps.map((step) => step > usual)]
 }
 
 type Position = { row: number; seat: number }
