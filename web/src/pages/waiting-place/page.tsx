@@ -104,7 +104,7 @@ function WaitingPlace({ data: place }: { data: PageData['waiting_place'] }) {
           {place.nice_date} · {fill(t.wants, { n: place.qty, tickets: choiceOf(place.tickets) })}
         </p>
       )}
-      <Panel>
+      <Panel className={narrow.form}>
         {place.error && <Alert type="error">{place.error}</Alert>}
         <What {...place} />
       </Panel>

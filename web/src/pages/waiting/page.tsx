@@ -48,7 +48,7 @@ function Join(data: Data) {
   if (!date) return null
   const only = date.tickets.length === 1
   return (
-    <Panel>
+    <Panel className={narrow.form}>
       {dates.length > 1 && <Dates {...data} />}
       <form method="post" action={waitingPath(slug)} className={narrow.form} noValidate>
         <h2>{date.nice_date}</h2>
