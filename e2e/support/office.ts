@@ -26,6 +26,8 @@ async function codeFor(shop: Shop, email: string): Promise<string> {
 
 /** Opens the office of a new shop as its first person, by the one-time link. */
 export async function opensOffice(page: Page, shop: Shop, email: string): Promise<void> {
+  // A busy machine prints it some time after the shop answers.
+  await expect.poll(() => shop.printed().includes(OFFICE_PAGES.first.path)).toBe(true)
   await page.goto(firstLink(shop))
   await proves(page, shop, email, entrance['check.join'])
   await page.getByLabel(entrance.name).fill('Olive Owner')
