@@ -67,6 +67,7 @@ async function storeAll(db: Db, firsts: readonly First[], decided: readonly Deci
   })
   if (rows.length === 0) return new Map<string, Omit<Stored, 'quantity'>>()
   const column = (of: (row: (typeof rows)[number]) => unknown) => sql.val(rows.map(of))
+  const known = rows.flatMap(({ session }) => (session.expires === null ? [session.id] : []))
   const { rows: made } = await sql<{ id: number; reference: string; number: number | null }>`
     with asked as (
       select * from unnest(${column(({ session }) => session.id)}::text[], ${column(({ session }) => session.expires)}::timestamptz[],
@@ -77,7 +78,7 @@ async function storeAll(db: Db, firsts: readonly First[], decided: readonly Deci
         as a(session, expires, reference, at, language, currency, ticket_type_id, qty, price_added_minor, chosen_minor)
     ),
     free as (
-      select id from sessions where id in (select session from asked where expires is null) and ${IS_WITHOUT_BASKET}
+      select id from sessions where id = any(${sql.val(known)}::text[]) and ${IS_WITHOUT_BASKET}
       order by id for update
     ),
     made as (

@@ -21,7 +21,7 @@ function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
   const counted = upsert(sql`select * from unnest(${keys}::text[], ${starts}::timestamptz[]) as hit(key, start)`)
   const names = hits.map(({ key, start }) => `${key} ${start.getTime()}`)
   const inWindows = (windows: readonly Window[]) =>
-    hitNumbers(new Map(windows.map(({ key, start, hits }) => [`${key} ${start}`, hits])), names)
+    hitNumbers(new Map(windows.map(({ key, start, hits }) => [`${key} ${start.getTime()}`, hits])), names)
   return runQuery(db, query(counted, inWindows))
 }
 
@@ -47,14 +47,14 @@ export function countHitsQuery(
   })
 }
 
-type Window = { key: string; start: number; hits: number }
+type Window = { key: string; start: Date; hits: number }
 
 /** Sorted, so that two processes that count the same keys never deadlock. */
 const upsert = (hits: RawBuilder<unknown>) => sql<Window>`
   insert into rate_limits (key, window_start, hits)
   select key, start, count(*)::int from (${hits}) hit group by key, start order by key, start
   on conflict (key, window_start) do update set hits = rate_limits.hits + excluded.hits
-  returning key, (extract(epoch from window_start) * 1000)::float8 as start, hits`
+  returning key, window_start as start, hits`
 
 /** The running number of each hit among hits that were counted together, where `count` has the number after the last. */
 function hitNumbers(count: Map<string, number>, names: readonly string[]): number[] {

@@ -1,4 +1,5 @@
 import { language } from '@foyer/domain/format/language.ts'
+import { command, query, runBatch } from '../db/transaction/batch.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
@@ -17,38 +18,33 @@ export async function saleToFill(tx: Tx, ctx: RequestContext): Promise<SaleRow> 
   const { session, now, deps } = ctx
   const before = session.saleId === null ? null : await lockSale(tx, session.saleId)
   if (before?.paid_at === null && canChange(session, before)) return before
-  const sale = await tx
-    .with('made', (own) =>
-      own
-        .insertInto('sales')
-        .values({
-          reference: newReference(deps),
-          created_at: now,
-          updated_at: now,
-          language: language(),
-          // Tries carry over, so that a new basket does not reset them.
-          reserve_tries: before?.reserve_tries ?? 0,
-          reserve_tries_from: before?.reserve_tries_from ?? null,
-          referred_by: (eb) =>
-            eb
-              .selectFrom('referral_visits')
-              .select('code')
-              .where('session_id', '=', session.id)
-              .orderBy('visited_at', 'desc')
-              .limit(1),
-        })
-        .returningAll(),
-    )
-    .with('named', (own) =>
-      own
-        .updateTable('sessions')
-        .from('made')
-        .set((eb) => ({ sale_id: eb.ref('made.id') }))
-        .where('sessions.id', '=', session.id!),
-    )
-    .selectFrom('made')
-    .selectAll()
-    .executeTakeFirstOrThrow()
+  const reference = newReference(deps)
+  const ofReference = tx.selectFrom('sales').select('id').where('reference', '=', reference)
+  const referredBy = tx
+    .selectFrom('referral_visits')
+    .select('code')
+    .where('session_id', '=', session.id)
+    .orderBy('visited_at', 'desc')
+    .limit(1)
+  const [, , sale] = await runBatch(
+    tx,
+    command(
+      tx.insertInto('sales').values({
+        reference,
+        created_at: now,
+        updated_at: now,
+        language: language(),
+        // Tries carry over, so that a new basket does not reset them.
+        reserve_tries: before?.reserve_tries ?? 0,
+        reserve_tries_from: before?.reserve_tries_from ?? null,
+      }),
+    ),
+    command(tx.updateTable('sessions').set({ sale_id: ofReference }).where('id', '=', session.id!)),
+    query(
+      tx.updateTable('sales').set({ referred_by: referredBy }).where('reference', '=', reference).returningAll(),
+      ([made]: readonly SaleRow[]) => made!,
+    ),
+  )
   session.saleId = sale.id
   return sale
 }

@@ -16,10 +16,14 @@ export function addressOf(databaseUrl: string): { address: string; options: stri
 export const schemaOf = (databaseUrl: string): string | undefined =>
   /search_path=([a-z_][a-z0-9_]*)/.exec(addressOf(databaseUrl).options)?.[1]
 
-/** The address of the shop in a schema of this database. */
-export function withSchema(databaseUrl: string, schema: string): string {
+/**
+ * The address of the shop in a schema of this database, with further settings of its connections. They come after ours, so they
+ * win.
+ */
+export function withSchema(databaseUrl: string, schema: string, settings: Record<string, string> = {}): string {
   const url = new URL(addressOf(databaseUrl).address)
+  const options = Object.entries({ search_path: schema, ...settings }).map(([name, value]) => `-c ${name}=${value}`)
   const others = url.search === '' ? '?' : `${url.search}&`
-  url.search = `${others}options=-c%20search_path%3D${schema}`
+  url.search = `${others}options=${encodeURIComponent(options.join(' '))}`
   return url.href
 }

@@ -56,6 +56,7 @@ import * as eventEmails from './0054_event_emails.ts'
 import * as ticketPasses from './0055_ticket_passes.ts'
 import * as saleLanguage from './0056_sale_language.ts'
 import * as passesFollowMore from './0059_passes_follow_more.ts'
+import * as functionsOnOtherNodes from './0061_functions_on_other_nodes.ts'
 import * as waitingLanguage from './0062_waiting_language.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
@@ -117,5 +118,6 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0055_ticket_passes': ticketPasses,
   '0056_sale_language': saleLanguage,
   '0059_passes_follow_more': passesFollowMore,
+  '0061_functions_on_other_nodes': functionsOnOtherNodes,
   '0062_waiting_language': waitingLanguage,
 }

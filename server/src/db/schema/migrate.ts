@@ -50,7 +50,7 @@ function migrateOnce<DB>(
       })
       const { error, results = [] } = await migrator.migrateToLatest()
       if (error) throw asFailure(error, results.find((result) => result.status === 'Error')?.migrationName)
-      if (results.length > 0 && schema !== 'public') await fixSearchPath(connection)
+      if (results.length > 0 && schema !== 'public') await prepareForNodes(connection, schema)
       return results.map((result) => result.migrationName)
     } finally {
       await sql`reset statement_timeout`.execute(connection)
@@ -66,13 +66,22 @@ async function currentSchema<DB>(db: Kysely<DB>): Promise<string> {
   return schema
 }
 
-/** A trigger that runs on another node of a cluster finds the shop's tables too. */
-async function fixSearchPath<DB>(db: Kysely<DB>): Promise<void> {
+/**
+ * Readies a shop's own schema for a cluster: a trigger that runs on another node finds the shop's tables, and a table without a
+ * key can be moved there while rows change.
+ */
+async function prepareForNodes<DB>(db: Kysely<DB>, schema: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select p.oid::regprocedure::text as name
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
-    where n.nspname = current_schema() and l.lanname = 'plpgsql' and p.proconfig is null order by 1`.execute(db)
-  for (const { name } of rows) await sql.raw(`alter function ${name} set search_path from current`).execute(db)
+    where n.nspname = ${schema} and l.lanname in ('plpgsql', 'sql') and p.proconfig is null order by 1`.execute(db)
+  for (const { name } of rows)
+    await sql`alter function ${sql.raw(name)} set search_path to ${sql.id(schema)}`.execute(db)
+  const { rows: keyless } = await sql<{ name: string }>`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relnamespace = ${schema}::regnamespace and c.relkind = 'r' and c.relreplident = 'd'
+      and not exists (select from pg_index where indrelid = c.oid and indisprimary) order by 1`.execute(db)
+  for (const { name } of keyless) await sql.raw(`alter table ${name} replica identity full`).execute(db)
 }
 
 /** Names of this program's migrations that the database lacks. Empty for a database newer than this program. */

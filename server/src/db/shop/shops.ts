@@ -8,6 +8,9 @@ import { migrate } from '../schema/migrate.ts'
 /** An error that the operator can fix. Its message is shown as it is. */
 export class NoShop extends Error {}
 
+/** Citus sends a statement to its node once it knows the values, so it can't use plans without them. */
+const ON_CITUS = { plan_cache_mode: 'auto' }
+
 const NAME = /^[a-z][a-z0-9_]{0,30}$/
 
 async function withPostgres<T>(databaseUrl: string, work: (db: Kysely<never>) => Promise<T>): Promise<T> {
@@ -24,9 +27,9 @@ async function isCitus(db: Kysely<never>): Promise<boolean> {
 export async function newShop(databaseUrl: string, name: string): Promise<string> {
   if (!NAME.test(name) || name.startsWith('pg_') || name === 'public')
     throw new NoShop(`${name}: a name has small letters, digits and _, and at most 31 of them`)
-  const shopUrl = withSchema(databaseUrl, name)
-  await withPostgres(databaseUrl, async (db) => {
+  return withPostgres(databaseUrl, async (db) => {
     const citus = await isCitus(db)
+    const shopUrl = withSchema(databaseUrl, name, citus ? ON_CITUS : {})
     const { rows } = await sql`select from pg_namespace where nspname = ${name}`.execute(db)
     if (rows.length > 0) throw new NoShop(`There is a schema ${name} already`)
     // Distributed as a whole when its tables are there, which takes seconds; table by table takes minutes.
@@ -39,8 +42,8 @@ export async function newShop(databaseUrl: string, name: string): Promise<string
       await sql`drop schema ${sql.id(name)} cascade`.execute(db)
       throw error
     }
+    return shopUrl
   })
-  return shopUrl
 }
 
 export type Shop = { name: string; node: string | null }
@@ -52,8 +55,10 @@ export async function listShops(databaseUrl: string): Promise<Shop[]> {
       select schemaname as name from pg_tables where tablename = 'kysely_migration' order by 1`.execute(db)
     if (!(await isCitus(db))) return shops.map(({ name }) => ({ name, node: null }))
     const { rows: places } = await sql<{ name: string; node: string }>`
-      select distinct schema_name::text as name, nodename || ':' || nodeport as node from citus_shards
-      where schema_name is not null and citus_table_type = 'schema'`.execute(db)
+      select distinct relnamespace::regnamespace::text as name, nodename || ':' || nodeport as node
+      from citus_shards join pg_class on pg_class.oid = citus_shards.table_name where citus_table_type = 'schema'`.execute(
+      db,
+    )
     const nodeOf = new Map(places.map(({ name, node }) => [name, node]))
     return shops.map(({ name }) => ({ name, node: nodeOf.get(name) ?? null }))
   })

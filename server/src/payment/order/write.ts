@@ -56,7 +56,7 @@ export const orderQuery = (
           sql<string>`case when sale.user_id is null and sale.guest_email is null and not ${filledIn}::boolean
             then 'counter' else 'online' end`.as('channel'),
           'sale.user_id',
-          sql<string>`coalesce(nullif(trim(concat(account.first_name, ' ', account.last_name)), ''), sale.guest_name, '')`.as(
+          sql<string>`coalesce(nullif(trim(coalesce(account.first_name, '') || ' ' || coalesce(account.last_name, '')), ''), sale.guest_name, '')`.as(
             'name',
           ),
           sql<string>`lower(coalesce(account.email, sale.guest_email, ''))`.as('email'),

@@ -1,5 +1,4 @@
-import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { command } from '../../db/transaction/batch.ts'
+import { command, query, runBatch } from '../../db/transaction/batch.ts'
 import { inTx, sendWithCommit } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, enqueueQuery } from '../../jobs/jobs.ts'
@@ -36,42 +35,47 @@ export async function receiveEvent(
   if (JSON.stringify(event).includes('\\u0000')) return
   const now = deps.clock.now()
   await inTx<void>(deps.db, async (tx) => {
-    const fresh = await tx
-      .insertInto('payment_notices')
-      .values({
-        provider,
-        // An account that signs for itself may not use up the id of another's event.
-        event_id: account === null ? event.eventId : `${account.externalId}:${event.eventId}`,
-        kind: event.kind,
-        provider_payment_id: event.providerPaymentId,
-        received_at: now,
-      })
-      .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
-      .returning((eb) =>
-        jsonObjectFrom(
-          eb
-            .selectFrom('payments')
-            .select(['id', 'sale_id', 'purpose', 'payer_session', 'payer_network'])
-            .where('provider', '=', provider)
-            .where('provider_payment_id', '=', event.providerPaymentId)
-            // guard: webhook-of-own-account
-            .where((where) =>
-              account === null
-                ? where('account_id', 'is', null)
-                : where(
-                    'account_id',
-                    'in',
-                    where
-                      .selectFrom('payment_accounts')
-                      .select('id')
-                      .where('provider', '=', provider)
-                      .where('external_id', '=', account.externalId),
-                  ),
-            ),
-        ).as('payment'),
-      )
-      .executeTakeFirst()
-    const payment = fresh?.payment
+    const [isFresh, about] = await runBatch(
+      tx,
+      query(
+        tx
+          .insertInto('payment_notices')
+          .values({
+            provider,
+            // An account that signs for itself may not use up the id of another's event.
+            event_id: account === null ? event.eventId : `${account.externalId}:${event.eventId}`,
+            kind: event.kind,
+            provider_payment_id: event.providerPaymentId,
+            received_at: now,
+          })
+          .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+          .returning('provider'),
+        (rows) => rows.length > 0,
+      ),
+      query(
+        tx
+          .selectFrom('payments')
+          .select(['id', 'sale_id', 'purpose', 'payer_session', 'payer_network'])
+          .where('provider', '=', provider)
+          .where('provider_payment_id', '=', event.providerPaymentId)
+          // guard: webhook-of-own-account
+          .where((where) =>
+            account === null
+              ? where('account_id', 'is', null)
+              : where(
+                  'account_id',
+                  'in',
+                  where
+                    .selectFrom('payment_accounts')
+                    .select('id')
+                    .where('provider', '=', provider)
+                    .where('external_id', '=', account.externalId),
+                ),
+          ),
+        (rows) => rows[0],
+      ),
+    )
+    const payment = isFresh ? about : undefined
     if (!payment) return
     // The shop has counted its own attempts before it made them.
     if (event.failedAttempt && (payment.purpose === 'sale' || payment.purpose === 'ticket_change'))

@@ -31,7 +31,7 @@ async function updateSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
         join ticket_types type on type.id = ticket.ticket_type_id join event_dates date on date.id = type.date_id
     )
     update ticket_passes pass set stale = false, changed_at = case when its.over then pass.changed_at
-      else greatest(${now}, date_trunc('second', pass.changed_at) + interval '1 second') end
+      else greatest(${now}, (date_trunc('second', pass.changed_at at time zone 'UTC') + interval '1 second') at time zone 'UTC') end
     from its where pass.serial = its.serial
     returning pass.serial, pass.in_google, pass.changed_at, its.over`.execute(tx)
   const rows = taken.filter(({ over }) => !over)
