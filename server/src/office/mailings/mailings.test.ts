@@ -36,6 +36,21 @@ it('a service email reaches everybody chosen, once, with their own details and w
   expect((await logOf(shop(), manager.id)).at(-2)).toMatchObject({ action: 'send_mailing', after: { people: 2 } })
 })
 
+it('what the shop says around the organiser’s words is in the language of the order', async () => {
+  const house = await aHouse()
+  const [ada, amelie] = [await house.buys(), await house.buys({ name: 'Amélie Dubois' })]
+  await shop().db.updateTable('sales').set({ language: 'fr' }).where('reference', '=', amelie.reference).execute()
+  const manager = await house.as()
+  expect((await manager.send(await manager.write())).status).toBe(200)
+  const server = aServer()
+  await server.works(2)
+  const textTo = (email: string) => server.got.find(({ to }) => to === email)!.text
+  expect(textTo(ada.email)).toContain('because you have a booking with')
+  expect(textTo(amelie.email)).toContain('Dear Amélie,')
+  expect(textTo(amelie.email)).toContain('parce que vous avez une réservation')
+  expect(textTo(amelie.email)).not.toContain('because')
+})
+
 it('a filter never reaches another organiser’s people, and another’s mailing is not found', async () => {
   const [mine, theirs] = [await aHouse(), await aHouse()]
   const [own, other] = [await mine.buys(), await theirs.buys()]

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
+import { writingIn } from '../../language.ts'
 import type { AttachmentSource } from '../../mail/attachments.ts'
 import { queueMailOnce, sendQueued } from '../../mail/outbox.ts'
 import { mayGetNews } from '../../marketing/news-link.ts'
+import { readerOf } from '../../sale/reader.ts'
 import { emailTo, mailAbout, organiserOf } from './email.ts'
 import { type Mailing, selectionOf } from './own-mailing.ts'
 import { storeRecipients } from './recipients.ts'
@@ -95,28 +97,31 @@ async function queueSlice(tx: Tx, deps: SendingDeps, mailing: Mailing): Promise<
   const room = Math.min(SLICE, MAX_IN_OUTBOX - Number(n))
   if (room <= 0) return 0
   const people = await tx
-    .selectFrom('mailing_people')
-    .select(['id', 'email', 'name', 'sale_id', 'ticket_type_id'])
-    .where('mailing_id', '=', mailing.id)
-    .where('state', '=', 'waiting')
-    .orderBy('id')
+    .selectFrom('mailing_people as person')
+    .leftJoin('sales as sale', 'sale.id', 'person.sale_id')
+    .select(['person.id', 'person.email', 'person.name', 'person.sale_id', 'person.ticket_type_id', 'sale.language'])
+    .where('person.mailing_id', '=', mailing.id)
+    .where('person.state', '=', 'waiting')
+    .orderBy('person.id')
     .limit(room)
     .execute()
   const organiser = await organiserOf(tx, mailing.organiser_id)
-  for (const { email, ...person } of people) {
+  for (const { email, language, ...person } of people) {
     const set = (state: 'queued' | 'left_out', mailId: number | null = null) =>
       tx.updateTable('mailing_people').set({ state, mail_id: mailId }).where('id', '=', person.id).execute()
     if (email === null) {
       await set('left_out')
       continue
     }
-    const mail = await emailTo(tx, deps, mailing, { organiser, person: { ...person, email } })
-    const mailId = await queueMailOnce(tx, deps.config, {
-      ...mail,
-      ...{ key: personKey(mailing.id, person.id), kind: 'mailing', recipient: email, isBulk: true },
-      ...(person.sale_id !== null && { saleId: person.sale_id }),
-      ...{ about: mailAbout(organiser), now: deps.clock.now() },
-    })
+    // What the shop says around the organiser's words is in the language of the order.
+    const mailId = await writingIn(readerOf({ language: language ?? '' }), async () =>
+      queueMailOnce(tx, deps.config, {
+        ...(await emailTo(tx, deps, mailing, { organiser, person: { ...person, email } })),
+        ...{ key: personKey(mailing.id, person.id), kind: 'mailing', recipient: email, isBulk: true },
+        ...(person.sale_id !== null && { saleId: person.sale_id }),
+        ...{ about: mailAbout(organiser), now: deps.clock.now() },
+      }),
+    )
     await set(mailId === null ? 'left_out' : 'queued', mailId)
   }
   return people.length
