@@ -35,7 +35,7 @@ story(
     await buyer.paysByCard(CARDS.good)
     await buyer.hasCompleted()
     await buyer.opens(PAGES.wallet)
-    const google = page.getByRole('link', { name: /^Save ticket .+ to Google Wallet$/ })
+    const google = page.getByRole('link', { name: /^Save to Google Wallet, ticket / })
     await expect(google).toHaveText(account['wallet.google'])
     await isOpenToEverybody(page, 'wallet with phones')
 
@@ -48,7 +48,7 @@ story(
     await expect(page.getByText('Saved')).toBeVisible()
 
     await buyer.opens(PAGES.wallet)
-    const apple = await page.getByRole('link', { name: /^Apple Wallet pass of ticket / }).getAttribute('href')
+    const apple = await page.getByRole('link', { name: /^Add to Apple Wallet, ticket / }).getAttribute('href')
     const pass = await page.request.get(`${shop.url}${apple}`)
     expect(pass.headers()['content-type']).toBe('application/vnd.apple.pkpass')
     expect(JSON.parse(filesOf(await pass.body())['pass.json']!.toString())).toMatchObject({ formatVersion: 1 })
