@@ -230,6 +230,8 @@ export const officeOrderCalls = {
           /** The difference can be paid by a link. */
           may_charge: z.boolean(),
           seats: z.array(z.object({ seat_id: z.number(), label: z.string() })),
+          /** Of a ticket for several people that can move to other seats of its type: those it has now, also among `seats`. */
+          own_seats: z.array(z.number()),
         }),
       ),
       form_key: z.string(),
@@ -238,9 +240,16 @@ export const officeOrderCalls = {
   }),
   change_ticket: officeCall({
     summary:
-      'Changes the type, date or seat of a ticket. A lower price can be returned; a higher one is waived, or the buyer is sent a link to pay it and the ticket changes then.',
+      'Changes the type, date or seats of a ticket. `seat_ids` are all seats of a ticket for several people that stays of its type; it may keep some. A lower price can be returned; a higher one is waived, or the buyer is sent a link to pay it and the ticket changes then.',
     action: 'change_orders',
-    body: Acts.extend({ ticket_id: id, ticket_type_id: id, seat_id: maybeId, returns: flag, charges: flag }),
+    body: Acts.extend({
+      ticket_id: id,
+      ticket_type_id: id,
+      seat_id: maybeId,
+      seat_ids: ids,
+      returns: flag,
+      charges: flag,
+    }),
     reply: Next,
     fails: [
       'change_waiting',

@@ -135,6 +135,7 @@ export const changePage = {
   more: '{amount} more',
   less: '{amount} less',
   seat: 'Seat',
+  seatOf: 'Seat {n} of {m}',
   returns: 'Return the difference of {amount}',
   waives: 'The difference of {amount} is waived.',
   charges: 'Ask the buyer to pay {amount}',

@@ -46,6 +46,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
         .leftJoin('seats as seat', 'seat.id', 'ticket.seat_id')
         .select([
           'ticket.ticket_type_id',
+          'ticket.seat_ids',
           'ticket.holder_name',
           'ticket.status',
           'ticket.admitted_at',
@@ -68,10 +69,11 @@ export const officeChange: OfficeHandlers['office_change'] = {
       .where('type.id', '=', ticket.ticket_type_id)
       .executeTakeFirstOrThrow()
     const share = shareOfOne(line)
+    const ownSeats = await inHouseOrder(db, ticket.seat_ids ?? [])
     const choices = await Promise.all(
       types
-        .filter(({ id, seated, pool_places }) => id !== ticket.ticket_type_id || (seated && pool_places === 1))
-        .map((type) => choiceOf(ctx, sale, line, type)),
+        .filter(({ id, seated }) => id !== ticket.ticket_type_id || seated)
+        .map((type) => choiceOf(ctx, sale, { line, ownSeats }, type)),
     )
     return {
       order_id,
@@ -97,26 +99,34 @@ export const officeChange: OfficeHandlers['office_change'] = {
 async function choiceOf(
   { deps }: OfficeContext,
   sale: { id: number; currency: CurrencyCode },
-  line: LineRow,
+  { line, ownSeats }: { line: LineRow; ownSeats: { id: number; label: string }[] },
   type: TypeToBe,
 ): Promise<Choice> {
-  const difference = type.id === line.ticket_type_id ? 0 : differenceTo(type, line).minor
+  const isSame = type.id === line.ticket_type_id
+  const difference = isSame ? 0 : differenceTo(type, line).minor
+  // The shop chooses the seats of a ticket for several people, unless the ticket stays of its type.
+  const own = isSame && type.pool_places > 1 ? ownSeats : []
   const seats = type.seated ? await freeSeatsFor(deps.db, type, MAX_SEATS) : []
   return {
     ticket_type_id: type.id,
     label: `${type.title}, ${type.name}`,
     nice_date: niceDate(type.starts_at, type.timezone, { allDay: type.all_day }),
-    free: type.seated ? Math.floor(seats.length / type.pool_places) : Math.max(0, type.free ?? 0),
+    free: type.seated
+      ? Math.floor(seats.length / (own.length > 0 ? 1 : type.pool_places))
+      : Math.max(0, type.free ?? 0),
     difference: difference === 0 ? '' : formatMinor(Math.abs(difference), sale.currency),
     sign: Math.sign(difference),
     may_charge: difference > 0 && (await whyNotByLink(deps.db, deps.providers, sale, difference)) === null,
-    // The shop chooses the seats of a ticket for several people.
-    seats: type.pool_places > 1 ? [] : seats.map(({ id, label }) => ({ seat_id: id, label })),
+    seats:
+      type.pool_places > 1 && own.length === 0
+        ? []
+        : [...own, ...seats].map(({ id, label }) => ({ seat_id: id, label })),
+    own_seats: own.map(({ id }) => id),
   }
 }
 
 export const changeTicket: OfficeHandlers['change_ticket'] = {
-  async act(tx, { order_id, ticket_id, ticket_type_id, seat_id, returns, charges }, ctx) {
+  async act(tx, { order_id, ticket_id, ticket_type_id, seat_id, seat_ids, returns, charges }, ctx) {
     const { now } = ctx
     const { random } = ctx.deps
     const own = await lockOwnOrder(tx, ctx, order_id)
@@ -132,7 +142,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     const isSame = ticket_type_id === ticket.ticket_type_id
     if (
       type === undefined ||
-      (isSame && (seat_id === undefined || type.pool_places > 1)) ||
+      (isSame && !isOtherSeats(ticket, type, seat_id, seat_ids)) ||
       line.refunded_qty === line.qty
     )
       return fail('bad_change')
@@ -149,14 +159,22 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     const freeOf = await lockPlaces(tx, [ticket.ticket_type_id, type.id], returned)
     // guard: changed-ticket-counted
     if (!isSame && freeOf(type.id) < 1) return fail('sold_out')
-    const seats = await seatsFor(tx, type, seat_id)
+    const chosen = isSame && type.pool_places > 1
+    const seats = chosen ? await seatsNamed(tx, seat_ids) : await seatsFor(tx, type, seat_id)
     const as = isCharged ? 'held' : 'sold'
-    if (seats === null || !(await takeSeats(tx, seats, type, { saleId: sale.id, as }))) return fail('seat_taken')
+    const added = seats?.filter((id) => !(chosen && ticket.seat_ids?.includes(id)))
+    // One of several may have been taken before another was found to be gone.
+    // guard: moved-seats-free
+    if (!seats || !added || !(await takeSeats(tx, added, type, { saleId: sale.id, as })))
+      throw new RolledBack(fail('seat_taken'))
     const log = {
       subject: ['order', order_id] as [string, number],
-      before: { ticket_id, ticket_type_id: ticket.ticket_type_id, seat_id: ticket.seat_id },
+      before: {
+        ...{ ticket_id, ticket_type_id: ticket.ticket_type_id, seat_id: ticket.seat_id },
+        ...(chosen && { seat_ids: ticket.seat_ids }),
+      },
       after: {
-        ...{ ticket_id, ticket_type_id, seat_id: seats[0] ?? null },
+        ...{ ticket_id, ticket_type_id, seat_id: seats[0] ?? null, ...(chosen && { seat_ids: seats }) },
         ...{ difference_minor: difference.minor, returned: returns, charged: isCharged },
       },
     }
@@ -202,6 +220,36 @@ export const endTicketChange: OfficeHandlers['end_ticket_change'] = {
       log: { subject: ['order', order_id], before: { ticket_id, difference_minor: change.difference_minor } },
     }
   },
+}
+
+/** Whether a ticket that stays of its type gets other seats: as many as it has places, of which it may keep some. */
+function isOtherSeats(
+  ticket: { seat_ids: number[] | null },
+  { seated, pool_places }: TypeToBe,
+  seatId: number | undefined,
+  seatIds: readonly number[],
+): boolean {
+  if (pool_places === 1) return seatId !== undefined
+  const chosen = new Set(seatIds)
+  const isWhole = seatIds.length === pool_places && chosen.size === pool_places
+  return seated && isWhole && !ticket.seat_ids?.every((id) => chosen.has(id))
+}
+
+const inHouseOrder = (db: Pick<Tx, 'selectFrom'>, seatIds: readonly number[]) =>
+  db
+    .selectFrom('seats')
+    .select(['id', 'label'])
+    .where('id', 'in', [-1, ...seatIds])
+    .orderBy('section')
+    .orderBy('row_name')
+    .orderBy('seat_number')
+    .orderBy('id')
+    .execute()
+
+/** These seats in the order of the house; null if one doesn't exist. */
+async function seatsNamed(tx: Tx, seatIds: readonly number[]): Promise<number[] | null> {
+  const seats = await inHouseOrder(tx, seatIds)
+  return seats.length === seatIds.length ? seats.map(({ id }) => id) : null
 }
 
 /** The seats of a changed ticket: the one chosen, or the best for all its places; none for an unseated type. */

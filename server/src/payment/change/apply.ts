@@ -22,7 +22,7 @@ type Change = {
   ticket: Selectable<TicketsTable>
   line: LineRow
   to: { id: number; event_id: number; date_id: number }
-  /** Taken already, as sold. */
+  /** Taken already, as sold. A ticket for several people may keep some of its own. */
   seatIds: readonly number[]
   /** Its place is held, not free. */
   isHeld?: boolean
@@ -42,12 +42,10 @@ export async function applyChange(
 ): Promise<number | null> {
   if (!(await renewKeptTicket(tx, ticket.id, { random, now }))) return null
   const seated = { seat_id: seatIds[0] ?? null, seat_ids: seatIds.length > 1 ? [...seatIds] : null }
-  if (ticket.seat_id !== null)
-    await tx
-      .updateTable('seats')
-      .set({ status: 'free', sale_id: null })
-      .where('id', 'in', ticket.seat_ids ?? [ticket.seat_id])
-      .execute()
+  const before = ticket.seat_ids ?? (ticket.seat_id === null ? [] : [ticket.seat_id])
+  const left = before.filter((id) => !seatIds.includes(id))
+  if (left.length > 0)
+    await tx.updateTable('seats').set({ status: 'free', sale_id: null }).where('id', 'in', left).execute()
   await record(tx, sale.id, 'ticket_changed', now)
   if (to.id === ticket.ticket_type_id) {
     await tx.updateTable('tickets').set(seated).where('id', '=', ticket.id).execute()

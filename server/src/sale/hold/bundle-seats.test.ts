@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aStaff, inSession } from '../../office/testing/office.ts'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { bought, codesOf, vendor } from '../../payment/refund/bought.testing.ts'
@@ -7,6 +7,7 @@ import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { poolOf, saleAt } from '../../testing/sale.ts'
 import { type Browser, useShop } from '../../testing/shop.ts'
+import { checkAtDoor } from '../../tickets/door/door.ts'
 import { readTickets } from '../../tickets/read.ts'
 import { holdAll } from './hold.ts'
 
@@ -132,6 +133,94 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
     expect(await printedSeats(sale.saleId)).toEqual(['D1, D2, D3, D4'])
     expect(await from.seatsIn('free')).toHaveLength(4)
     expect(await poolOf(shop().db, to.poolIds[0]!)).toMatchObject({ sold: 4 })
+  })
+
+  describe('staff move it to other seats of its type', () => {
+    const moveOf = async (house: Awaited<ReturnType<typeof createCircus>>) => {
+      const sale = await bought(shop().deps, { ticketId: house.family })
+      const staff = await aStaff(shop(), house.organiserId, 'owner')
+      const { call } = await inSession(shop(), { staffId: staff.id, email: staff.email })
+      const [code] = await codesOf(shop().deps, sale)
+      const ticket = await shop()
+        .db.selectFrom('tickets')
+        .select(['id', 'seat_ids'])
+        .where('sale_id', '=', sale.saleId)
+        .executeTakeFirstOrThrow()
+      const about = { organiser_id: house.organiserId, order_id: sale.saleId, ticket_id: ticket.id }
+      const move = (seat_ids: number[], form_key: string) =>
+        call('change_ticket', { ...about, ticket_type_id: house.family, seat_ids, form_key })
+      const choice = async () =>
+        ((await call('office_change', about)).body.choices as { ticket_type_id: number; seats: object[] }[]).find(
+          (one) => one.ticket_type_id === house.family,
+        )!
+      return { sale, code: code!, own: ticket.seat_ids!, move, choice }
+    }
+    const idsOf = async (poolId: number, ...labels: string[]) => {
+      const rows = await shop().db.selectFrom('seats').select(['id', 'label']).where('pool_id', '=', poolId).execute()
+      return labels.map((label) => rows.find((row) => row.label === label)!.id)
+    }
+    const doorSays = async (code: string) => (await checkAtDoor(shop().deps, code, 'Door')).outcome
+
+    it('may keep some, frees the others, ends the old code, and counts no place twice', async () => {
+      const house = await createCircus(seatLabels('A', ...numbersTo(9)))
+      const poolId = house.poolIds[0]!
+      const { sale, code, own, move, choice } = await moveOf(house)
+      expect(await choice()).toMatchObject({ own_seats: own, free: 5, sign: 0 })
+      expect((await choice()).seats).toHaveLength(9)
+      const before = await house.pool()
+      const seats = await idsOf(poolId, 'A9', 'A3', 'A4', 'A7')
+      expect((await move(seats, 'moved')).status).toBe(200)
+      expect((await move(seats, 'moved')).status, 'the same form again').toBe(200)
+      expect(await printedSeats(sale.saleId)).toEqual(['A3, A4, A7, A9'])
+      expect(await house.seatsIn('free')).toEqual(seatLabels('A', 1, 2, 5, 6, 8))
+      expect(await house.pool()).toEqual(before)
+      expect(await doorSays(code)).toBe('transferred')
+      const [renewed] = await codesOf(shop().deps, sale)
+      expect(await refundOrder(shop().deps, { reference: sale.reference, codes: [renewed!] })).toMatchObject({
+        ok: true,
+      })
+      expect(await house.seatsIn('free')).toHaveLength(9)
+      expect(await ledgerDifferences(shop().db)).toEqual([])
+    })
+
+    it('not to too few or too many, the same, one twice, a held or kept one, nor another house’s', async () => {
+      const house = await createCircus(seatLabels('A', ...numbersTo(12)))
+      const poolId = house.poolIds[0]!
+      const { sale, code, own, move } = await moveOf(house)
+      // A buyer holds four seats at this moment, and the house keeps one.
+      await saleAt(shop().deps, 'payment', { ticketId: house.family })
+      const [kept] = await idsOf(poolId, 'A12')
+      await shop().db.updateTable('seats').set({ status: 'kept' }).where('id', '=', kept!).execute()
+      const elsewhere = await createCircus(seatLabels('B', ...numbersTo(4)))
+      const foreign = await idsOf(elsewhere.poolIds[0]!, 'B1')
+      const free = await idsOf(poolId, 'A9', 'A10', 'A11')
+      for (const [what, seats, code] of [
+        ['too few', free, 'bad_change'],
+        ['too many', [...own, free[0]!], 'bad_change'],
+        ['the same', own.toReversed(), 'bad_change'],
+        ['one twice', [...free, free[0]!], 'bad_change'],
+        ['a held one', [...free, ...(await idsOf(poolId, 'A5'))], 'seat_taken'],
+        ['a kept one', [...free, kept!], 'seat_taken'],
+        ['another house’s', [...free, ...foreign], 'seat_taken'],
+        ['none that exists', [...free, 999_999], 'seat_taken'],
+      ] as const)
+        expect((await move([...seats], what)).body, what).toMatchObject({ code })
+      expect(await printedSeats(sale.saleId)).toEqual(['A1, A2, A3, A4'])
+      expect(await house.seatsIn('free'), 'nothing of it stays').toEqual(['A9', 'A10', 'A11'])
+      expect(await codesOf(shop().deps, sale)).toEqual([code])
+    })
+
+    it('two at once, for two families: one gets the seats, and each seat has one owner', async () => {
+      const house = await createCircus(seatLabels('A', ...numbersTo(12)))
+      const [first, second] = [await moveOf(house), await moveOf(house)]
+      const seats = await idsOf(house.poolIds[0]!, 'A9', 'A10', 'A11', 'A12')
+      const answers = await Promise.all([first.move(seats, 'first'), second.move(seats.toReversed(), 'second')])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const both = (await Promise.all([first, second].map(({ sale }) => printedSeats(sale.saleId)))).flat()
+      expect(both).toContain('A9, A10, A11, A12')
+      expect(new Set(both.flatMap((labels) => labels!.split(', '))).size).toBe(8)
+      expect(await house.seatsIn('free')).toHaveLength(4)
+    })
   })
 
   it('is sold to the last whole family, whoever comes at once, and no seat twice', async () => {

@@ -43,7 +43,21 @@ export function ChangePage({ data, shell }: Props) {
             </p>
             <OrderAct call="change_ticket" data={data} shell={shell} about={['ticket_type_id', choice.ticket_type_id]}>
               <input type="hidden" name="ticket_id" value={ticket_id} />
-              {choice.seats.length > 0 && (
+              {choice.own_seats.map((own, i) => (
+                <SelectField
+                  key={own}
+                  label={fill(t.seatOf, { n: i + 1, m: choice.own_seats.length })}
+                  name="seat_ids"
+                  defaultValue={own}
+                >
+                  {choice.seats.map(({ seat_id, label }) => (
+                    <option key={seat_id} value={seat_id}>
+                      {label}
+                    </option>
+                  ))}
+                </SelectField>
+              ))}
+              {choice.seats.length > 0 && choice.own_seats.length === 0 && (
                 <SelectField
                   label={t.seat}
                   name="seat_id"
