@@ -935,7 +935,7 @@ export const yourTickets = {
   'return.kept': 'The organiser keeps {amount}.',
   'return.voucher': '{amount} goes back to the gift voucher that paid for it.',
   'return.protected':
-    'You have refund protection. If you can’t come for a reason that it covers, contact the organiser instead: you may get more back. Its price isn’t returned here.',
+    'You have refund protection. If illness, bereavement, a breakdown or jury service stops you coming, write to the organiser: you can then also claim what they keep of the price, up to 30 days after the event. The cost of the protection isn’t returned.',
   'return.until': 'You can return it until {until}. The code stops working at once.',
   'return.go': 'Return ticket for {amount}',
   'return.goFree': 'Return ticket',

@@ -949,7 +949,7 @@ export const yourTickets = {
   'return.kept': 'L’organisateur garde {amount}.',
   'return.voucher': '{amount} reviennent sur le bon cadeau qui l’a payé.',
   'return.protected':
-    'Vous avez la garantie remboursement. Si vous ne pouvez pas venir pour une raison qu’elle couvre, contactez plutôt l’organisateur : vous pourriez recevoir davantage. Son prix n’est pas remboursé ici.',
+    'Vous avez la garantie remboursement. Si une maladie, un deuil, une panne ou un devoir de juré vous empêche de venir, écrivez à l’organisateur : vous pouvez alors demander aussi ce qu’il garde du prix, jusqu’à 30 jours après l’événement. Le coût de la garantie n’est pas remboursé.',
   'return.until': 'Vous pouvez le rendre jusqu’au {until}. Le code cesse aussitôt de fonctionner.',
   'return.go': 'Rendre le billet pour {amount}',
   'return.goFree': 'Rendre le billet',

@@ -11,7 +11,7 @@ story(
     story.skip(project.name === 'phone', 'the phone shows the same, and its width is looked at here')
     story.setTimeout(180_000)
     const { page } = buyer
-    await buyer.hasBasket('autumn-gala', { Balcony: 2 })
+    await buyer.hasBasket('autumn-gala', { Balcony: 1, Stalls: 1 })
     await buyer.reserves()
     await buyer.continuesAsGuest(newEmail('helps-themselves'))
     await buyer.declinesNews()
@@ -30,6 +30,7 @@ story(
     await expect(first).toBeVisible()
     await isOpenToEverybody(page, 'your tickets')
     const link = page.url()
+    await expect(page.getByText(t['return.open']), 'Balcony is non-refundable').toHaveCount(1)
 
     await expect(async () => {
       await page.getByText(t['rename.open']).first().click()

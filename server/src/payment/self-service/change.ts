@@ -71,7 +71,10 @@ export async function changeOwnTicket(
     const seatIds = await seatsFor(tx, type, seat_id)
     const as = minor > 0 ? 'held' : 'sold'
     if (seatIds === null || !(await takeSeats(tx, seatIds, type, { saleId: sale.id, as }))) return fail('seat_taken')
-    await record(tx, sale.id, 'changed_by_buyer', now, { ticket: ticket.id })
+    await record(tx, sale.id, 'changed_by_buyer', now, {
+      ticket: ticket.id,
+      ...(ticket.non_refundable && { non_refundable: true }),
+    })
     if (minor > 0) {
       const asked = { ticket, to: type, organiserId: ticket.organiser_id, seatIds, minor, feeMinor, byBuyer: true }
       const { token } = await askToPay(tx, deps, sale, asked, now)

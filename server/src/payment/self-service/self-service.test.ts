@@ -251,6 +251,67 @@ describeOnBoth('buyers who help themselves', (kind) => {
     await isBalanced()
   })
 
+  it('[RFP-08] cannot return what is marked as non-refundable, nor after they changed it', async () => {
+    const { plain, dear, cheap, eventId } = await house({ ...ALLOWED, buyers_changes: 3 }, [1000, 1000, 600])
+    const mark = (id: number, non_refundable: boolean) =>
+      shop().db.updateTable('ticket_types').set({ non_refundable }).where('id', '=', id).execute()
+    const sale = await bought(shop().deps, { ticketId: plain, qty: 2 })
+    const [ticket, other] = await ticketsOf(sale)
+    await mark(plain, true)
+    expect((await page(sale))!.tickets.map(({ returns }) => returns)).toEqual([null, null])
+    expect((await page(sale))!.worth).toEqual([])
+    expect(await returns(sale, [ticket!.id], '£9.40')).toMatchObject({ code: 'not_returnable' })
+    // Nothing comes back for a lower price either.
+    expect(await changes(sale, other!.id, cheap, -400)).toMatchObject({ code: 'return_changed' })
+    expect(await changes(sale, other!.id, cheap, 0)).toMatchObject({ success: true })
+    expect(await changes(sale, ticket!.id, dear, 0)).toMatchObject({ success: true })
+    expect(await returns(sale, [ticket!.id], '£9.40'), 'the mark stays').toMatchObject({ code: 'not_returnable' })
+    const open = await bought(shop().deps, { ticketId: dear })
+    expect(await returns(open, [(await ticketsOf(open))[0]!.id], '£9.40')).toMatchObject({ success: true })
+    expect(eventId).toBeGreaterThan(0)
+    await isBalanced()
+  })
+
+  it('[RFP-05] keep what they paid for refund protection out of a return, and can claim what was kept', async () => {
+    const { plain, eventId } = await house()
+    const { db, deps, clock } = shop()
+    await db.updateTable('events').set({ refund_protection_bp: 1000 }).where('id', '=', eventId).execute()
+    const sale = await saleAt(deps, 'basket', { ticketId: plain, qty: 2 })
+    await db
+      .updateTable('sales')
+      .set({ refund_protection: true, state: 'payment' })
+      .where('id', '=', sale.saleId)
+      .execute()
+    await holdAll(db, [{ saleId: sale.saleId, userId: null }], 900, clock.now())
+    await pay(deps, sale)
+    clock.advance(30)
+    await shop().runJobs()
+    const tickets = await ticketsOf(sale)
+    expect((await page(sale))!.tickets[0]!.returns).toMatchObject({
+      amount: '£9.40',
+      kept: '£1.60',
+      is_protected: true,
+    })
+    expect(await returns(sale, [tickets[0]!.id, tickets[1]!.id], '£18.80')).toMatchObject({ success: true })
+    await shop().runJobs()
+    const { protection_minor, refunded_protection_minor } = await db
+      .selectFrom('order_lines')
+      .selectAll()
+      .where('sale_id', '=', sale.saleId)
+      .executeTakeFirstOrThrow()
+    expect(protection_minor).toBeGreaterThan(0)
+    expect(refunded_protection_minor).toBe(0)
+    await isBalanced()
+    // The buyer was ill, and the organiser refunds what was kept.
+    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 320 })).toMatchObject({ ok: true })
+    await shop().runJobs()
+    expect(await refundsOf(sale)).toEqual([
+      [1880, 'succeeded'],
+      [320, 'succeeded'],
+    ])
+    await isBalanced()
+  })
+
   it('cannot return a ticket that was handed on, nor beside the organiser who refunds or cancels at the same time', async () => {
     const { plain, dateId } = await house()
     const handed = await bought(shop().deps, { ticketId: plain })

@@ -35,6 +35,10 @@ export const CHANGE_GUARDS: Guard[] = [
     as: '!chosen',
   }),
   guard('plan-ticket-returned-once', 'a form sent twice returns two tickets of a plan', PLAN, { as: 'false' }),
+  guard('moved-seats-free', 'staff give a family seats that are not free', 'sale/hold/bundle-seats.test.ts', {
+    as: '!seats || !added',
+  }),
+  guard('non-refundable-stays', 'buyers return tickets that are marked as non-refundable', SELF, { as: 'sql`false`' }),
   guard('changed-for-what-was-said', 'a change costs another amount than was shown', SELF, { as: 'false' }),
   guard('changed-so-often', 'buyers change a ticket without end', SELF, { as: 'false' }),
   guard('renamed-so-often', 'buyers rename a ticket without end', SELF, { as: 'false' }),
