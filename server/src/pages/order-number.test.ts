@@ -17,7 +17,7 @@ describeOnBoth('the number of an order', (kind) => {
     const { db, clock } = shop()
     await inTx(db, async (tx) => {
       const sale = await lockSale(tx, buyer.saleId)
-      await orderQuery(tx, sale, { totalMinor: 3300, paidAt: clock.now() }).execute()
+      await orderQuery({ sale, totalMinor: 3300, paidAt: clock.now() }).execute(tx)
     })
     const { number } = await db
       .selectFrom('orders')

@@ -76,14 +76,15 @@ type Entry = {
   movement: string
   amounts: Movement | readonly Posting[]
   currency: string
-  paymentId?: number
+  paymentId?: number | undefined
   refundId?: number
   at: Date
 }
 
 /** Writes a movement. Throws when it does not sum to zero: that is a bug, and the transaction must not commit. */
 export async function book(tx: Tx, entry: Entry): Promise<void> {
-  await bookQuery(tx, entry)?.execute()
+  const rows = ledgerRows(entry)
+  if (rows.length > 0) await tx.insertInto('ledger_entries').values(rows).execute()
 }
 
 const postingsOf = (amounts: Entry['amounts']): readonly Posting[] =>
@@ -91,28 +92,25 @@ const postingsOf = (amounts: Entry['amounts']): readonly Posting[] =>
     ? amounts
     : (Object.entries(amounts) as [Account, Minor][]).map(([account, minor]) => ({ account, minor }))
 
-/** The statement of `book`, to run later. */
-export function bookQuery(tx: Tx, entry: Entry) {
+/** The rows of a movement that are not zero. */
+export function ledgerRows(entry: Entry) {
   const rows = postingsOf(entry.amounts).filter(({ minor }) => minor !== 0)
   for (const [organiserId, own] of groupBy(rows, (row) => row.organiserId ?? null))
     if (sum(own.map(({ minor }) => minor)) !== 0)
       throw new Error(`movement ${entry.movement} does not sum to zero for organiser ${organiserId}`)
-  if (rows.length === 0) return null
-  return tx.insertInto('ledger_entries').values(
-    rows.map(({ account, minor, organiserId = null, eventId = null, ticketTypeId = null }) => ({
-      sale_id: entry.saleId,
-      movement: entry.movement,
-      account,
-      amount_minor: minor,
-      currency: entry.currency,
-      payment_id: entry.paymentId ?? null,
-      refund_id: entry.refundId ?? null,
-      organiser_id: organiserId,
-      event_id: eventId,
-      ticket_type_id: ticketTypeId,
-      at: entry.at,
-    })),
-  )
+  return rows.map(({ account, minor, organiserId = null, eventId = null, ticketTypeId = null }) => ({
+    sale_id: entry.saleId,
+    movement: entry.movement,
+    account,
+    amount_minor: minor,
+    currency: entry.currency,
+    payment_id: entry.paymentId ?? null,
+    refund_id: entry.refundId ?? null,
+    organiser_id: organiserId,
+    event_id: eventId,
+    ticket_type_id: ticketTypeId,
+    at: entry.at,
+  }))
 }
 
 /** The balance of one account for one organiser. Sales are credits, so they are below zero. */

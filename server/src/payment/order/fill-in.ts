@@ -8,7 +8,7 @@ import { lockSale, type SaleRow } from '../../sale/sale.ts'
 import { readSnapshot } from '../../sale/snapshot.ts'
 import { type Account, balancesOf } from '../ledger/ledger.ts'
 import { type OrderLine, orderLinesOf } from './lines.ts'
-import { orderLinesQuery, orderQuery } from './write.ts'
+import { orderLineRows, orderQuery } from './write.ts'
 
 /** Orders filled in by one run of the job, so that its transactions stay short. */
 const SLICE = 100
@@ -23,8 +23,9 @@ export async function fillInOrder(tx: Tx, sale: SaleRow): Promise<boolean> {
   const sold = await soldFor(tx, sale.id)
   const lines = fitted(orderLinesOf(snapshot), sold)
   const totalMinor = sum(lines.map(paidForLine))
-  await orderQuery(tx, sale, { totalMinor, paidAt: sale.paid_at, filledIn: true }).execute()
-  await orderLinesQuery(tx, sale.id, lines, sale.paid_at)?.execute()
+  await orderQuery({ sale, totalMinor, paidAt: sale.paid_at, filledIn: true }).execute(tx)
+  const rows = orderLineRows(sale.id, lines, sale.paid_at)
+  if (rows.length > 0) await tx.insertInto('order_lines').values(rows).execute()
   await takeOffRefunded(tx, sale.id, sold)
   return true
 }

@@ -1,106 +1,93 @@
 import { sum } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/transaction/tx.ts'
+import type { Parameters } from '../../db/transaction/batch.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import type { OrderLine } from './lines.ts'
 import { orderNumbersOf } from './number.ts'
 
-type How = { totalMinor: number; paidAt: Date; filledIn?: boolean }
+/** An order to be written: its sale, and what is not in the sale's row. */
+export type NewOrder = {
+  sale: Pick<SaleRow, 'id' | 'reference' | 'currency'>
+  totalMinor: number
+  paidAt: Date
+  filledIn?: boolean
+}
+
+/** What the statement of new orders is told of each: a column by column, because lists of any length are then one statement. */
+export const orderColumns = (orders: readonly NewOrder[]) => ({
+  saleIds: orders.map(({ sale }) => sale.id),
+  numbers: orders.map(({ sale }) => orderNumbersOf(sale.reference).join(' ')),
+  currencies: orders.map(({ sale }) => sale.currency ?? 'GBP'),
+  totals: orders.map(({ totalMinor }) => totalMinor),
+  paidAts: orders.map(({ paidAt }) => paidAt),
+  filledIns: orders.map(({ filledIn = false }) => filledIn),
+})
 
 /**
- * The statement that writes the order of a sale; it reads the customer itself. Without `offset 0`, PostgreSQL plans to read all
- * orders and accounts for each order, because it plans once and a new shop has none.
+ * The statement that writes orders; it reads the customers itself. Without `offset 0`, PostgreSQL plans to read all orders,
+ * sales and accounts for each order, because it plans once and a new shop has none.
  */
-export const orderQuery = (
-  tx: Tx,
-  sale: Pick<SaleRow, 'id' | 'reference' | 'currency'>,
-  { totalMinor, paidAt, filledIn = false }: How,
-) =>
-  tx
-    .insertInto('orders')
-    .columns([
-      'sale_id',
-      'number',
-      'channel',
-      'user_id',
-      'name',
-      'email',
-      'phone',
-      'currency',
-      'total_minor',
-      'paid_at',
-      'filled_in',
-    ])
-    .expression((eb) =>
-      eb
-        .selectFrom('sales as sale')
-        .leftJoinLateral(
-          (of) =>
-            of
-              .selectFrom('users')
-              .select(['first_name', 'last_name', 'email'])
-              .whereRef('users.id', '=', 'sale.user_id')
-              .offset(0)
-              .as('account'),
-          (join) => join.onTrue(),
-        )
-        .where('sale.id', '=', sale.id)
-        .select([
-          'sale.id',
-          sql<string>`(
-            select candidate from unnest(${sql.val(orderNumbersOf(sale.reference))}::text[]) with ordinality as list (candidate, nth)
-            where not exists (select from orders where orders.number = candidate offset 0) order by nth limit 1)`.as(
-            'number',
-          ),
-          // Only a walk-in has no name.
-          sql<string>`case when sale.user_id is null and sale.guest_email is null and not ${filledIn}::boolean
-            then 'counter' else 'online' end`.as('channel'),
-          'sale.user_id',
-          sql<string>`coalesce(nullif(trim(coalesce(account.first_name, '') || ' ' || coalesce(account.last_name, '')), ''), sale.guest_name, '')`.as(
-            'name',
-          ),
-          sql<string>`lower(coalesce(account.email, sale.guest_email, ''))`.as('email'),
-          sql<string>`coalesce(sale.contact_number, '')`.as('phone'),
-          sql.val(sale.currency ?? 'GBP').as('currency'),
-          sql<number>`${totalMinor}::bigint`.as('total_minor'),
-          sql<Date>`${paidAt}::timestamptz`.as('paid_at'),
-          sql<boolean>`${filledIn}::boolean`.as('filled_in'),
-        ]),
-    )
+export const ordersWrite = (columns: Parameters<ReturnType<typeof orderColumns>>) => sql`
+  insert into orders (sale_id, number, channel, user_id, name, email, phone, currency, total_minor, paid_at, filled_in)
+  select sale.id,
+    (select candidate from unnest(string_to_array(sold.numbers, ' ')) with ordinality as list (candidate, nth)
+      where not exists (select from orders where orders.number = candidate offset 0) order by nth limit 1),
+    -- Only a walk-in has no name.
+    case when sale.user_id is null and sale.guest_email is null and not sold.filled_in then 'counter' else 'online' end,
+    sale.user_id,
+    coalesce(nullif(trim(coalesce(account.first_name, '') || ' ' || coalesce(account.last_name, '')), ''), sale.guest_name, ''),
+    lower(coalesce(account.email, sale.guest_email, '')),
+    coalesce(sale.contact_number, ''), sold.currency, sold.total_minor, sold.paid_at, sold.filled_in
+  from unnest(${columns.saleIds}::bigint[], ${columns.numbers}::text[], ${columns.currencies}::text[], ${columns.totals}::bigint[],
+      ${columns.paidAts}::timestamptz[], ${columns.filledIns}::boolean[])
+      as sold (sale_id, numbers, currency, total_minor, paid_at, filled_in)
+    cross join lateral (select * from sales where sales.id = sold.sale_id offset 0) sale
+    left join lateral (
+      select first_name, last_name, email from users where users.id = sale.user_id offset 0
+    ) account on true`
 
-/** The statement that writes an order's lines; null without lines. */
-export const orderLinesQuery = (tx: Tx, saleId: number, lines: readonly OrderLine[], paidAt: Date) =>
-  lines.length === 0
-    ? null
-    : tx.insertInto('order_lines').values(
-        lines.map((line, i) => ({
-          sale_id: saleId,
-          line: i + 1,
-          kind: line.kind,
-          organiser_id: line.organiserId,
-          event_id: line.eventId,
-          date_id: line.dateId,
-          ticket_type_id: line.ticketTypeId,
-          design_id: line.designId,
-          charity_id: line.charityId,
-          qty: line.qty,
-          list_minor: line.listMinor,
-          offer_minor: line.offerMinor,
-          discount_minor: line.discountMinor,
-          net_minor: line.netMinor,
-          fee_minor: line.feeMinor,
-          protection_minor: line.protectionMinor,
-          delivery_minor: line.deliveryMinor,
-          voucher_minor: line.voucherMinor,
-          rounding_minor: line.roundingMinor,
-          tax_minor: sum(line.taxes.map(({ taxMinor }) => taxMinor)),
-          paid_at: paidAt,
-        })),
-      )
+/** The same for one order, to run alone. */
+export const orderQuery = (order: NewOrder) => {
+  const columns = orderColumns([order])
+  return ordersWrite({
+    saleIds: sql.val(columns.saleIds),
+    numbers: sql.val(columns.numbers),
+    currencies: sql.val(columns.currencies),
+    totals: sql.val(columns.totals),
+    paidAts: sql.val(columns.paidAts),
+    filledIns: sql.val(columns.filledIns),
+  })
+}
 
-/** The tax within the lines of an order, not written yet; null for none. */
-export function orderTaxesQuery(tx: Tx, saleId: number, lines: readonly OrderLine[]) {
-  const taxes = lines.flatMap((line, i) =>
+/** The rows of an order's lines. */
+export const orderLineRows = (saleId: number, lines: readonly OrderLine[], paidAt: Date) =>
+  lines.map((line, i) => ({
+    sale_id: saleId,
+    line: i + 1,
+    kind: line.kind,
+    organiser_id: line.organiserId,
+    event_id: line.eventId,
+    date_id: line.dateId,
+    ticket_type_id: line.ticketTypeId,
+    design_id: line.designId,
+    charity_id: line.charityId,
+    qty: line.qty,
+    list_minor: line.listMinor,
+    offer_minor: line.offerMinor,
+    discount_minor: line.discountMinor,
+    net_minor: line.netMinor,
+    fee_minor: line.feeMinor,
+    protection_minor: line.protectionMinor,
+    delivery_minor: line.deliveryMinor,
+    voucher_minor: line.voucherMinor,
+    rounding_minor: line.roundingMinor,
+    tax_minor: sum(line.taxes.map(({ taxMinor }) => taxMinor)),
+    paid_at: paidAt,
+  }))
+
+/** The rows of the tax within the lines of an order. */
+export const orderTaxRows = (saleId: number, lines: readonly OrderLine[]) =>
+  lines.flatMap((line, i) =>
     line.taxes.map(({ part, rateBp, grossMinor, taxMinor }) => ({
       sale_id: saleId,
       line: i + 1,
@@ -110,5 +97,3 @@ export function orderTaxesQuery(tx: Tx, saleId: number, lines: readonly OrderLin
       tax_minor: taxMinor,
     })),
   )
-  return taxes.length === 0 ? null : tx.insertInto('order_line_taxes').values(taxes)
-}

@@ -1,10 +1,9 @@
 import { payments } from '@foyer/contract/messages.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
-import { combineWrites, command, type Query, query, runBatch } from '../../db/transaction/batch.ts'
+import { query, runBatch } from '../../db/transaction/batch.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { enqueueQuery } from '../../jobs/jobs.ts'
 import { writingIn } from '../../language.ts'
 import { isByHand, type ProviderPayment } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
@@ -13,23 +12,24 @@ import { redeemCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
 import { reacquireHold, type SoldSale, sellHoldQueries } from '../../sale/hold/sell.ts'
 import { readerOf } from '../../sale/reader.ts'
-import { record, recordQuery, type SaleRow } from '../../sale/sale.ts'
+import { record, type SaleRow } from '../../sale/sale.ts'
 import { readSnapshot, type Snapshot, termsOf } from '../../sale/snapshot.ts'
 import type { Terms } from '../../sale/terms.ts'
 import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import { cancelledTitles, endCancelledHold } from '../cancel/holds.ts'
 import { makePaidChange } from '../change/paid.ts'
-import { balancesOf, bookQuery, receivables, splitBy } from '../ledger/ledger.ts'
+import { balancesOf, ledgerRows, receivables, splitBy } from '../ledger/ledger.ts'
 import { orderLinesOf, owedFor, salePostings } from '../order/lines.ts'
-import { orderLinesQuery, orderQuery, orderTaxesQuery } from '../order/write.ts'
+import { orderLineRows, orderTaxRows } from '../order/write.ts'
 import { FINAL, isOpen, keepsHoldMs, lockPaymentQuery, type Payment, providerOf } from '../payment.ts'
 import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from '../plan/instalment.ts'
 import { beginPlan, saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
 import { heldAsBegun } from './as-begun.ts'
-import { captureQuery, platformFeeQuery } from './capture.ts'
+import { bookCapture, bookPlatformFee, captureRows } from './capture.ts'
 import { failUnsentPayment } from './lost.ts'
 import { whyNotPayer } from './payer.ts'
+import { type FreePayment, type Sold, soldQueries } from './write.ts'
 
 /** When the tickets are delivered if the buyer's page doesn't request it first, as it usually does. */
 const DELIVER_AFTER_MS = 15_000
@@ -248,23 +248,23 @@ async function paid(
   if (typeof purpose === 'string') {
     // guard: returned-instalment-payable
     if (payment.purpose === 'plan_instalment') await instalmentLost(tx, payment, now)
-    await captureQuery(tx, captured, new Map([[null, captured.amount_minor]]), now)?.execute()
+    await bookCapture(tx, captured, new Map([[null, captured.amount_minor]]), now)
     return refundAll(tx, sale, captured, purpose, now)
   }
   if (purpose === null) {
     const owed = receivables(await balancesOf(tx, sale.id))
-    await captureQuery(tx, captured, splitBy(captured.amount_minor, owed), now)?.execute()
-    await platformFeeQuery(tx, captured, owed, now)?.execute()
+    await bookCapture(tx, captured, splitBy(captured.amount_minor, owed), now)
+    await bookPlatformFee(tx, captured, owed, now)
     return instalmentPaid(tx, deps, payment, now)
   }
   if ('organiserId' in purpose) {
     const split = new Map([[purpose.organiserId, captured.amount_minor]])
-    await captureQuery(tx, captured, split, now)?.execute()
-    await platformFeeQuery(tx, captured, split, now)?.execute()
+    await bookCapture(tx, captured, split, now)
+    await bookPlatformFee(tx, captured, split, now)
     return
   }
-  const { written, selling } = await fulfil(tx, purpose, payment, now)
-  await runBatch(tx, ...written, ...sellHoldQueries(selling))
+  const { sold, selling } = await fulfil(tx, purpose, payment, now)
+  await runBatch(tx, ...soldQueries([sold]), ...sellHoldQueries(selling))
 }
 
 /** What the money pays for: the sale as it is held, an instalment (null), or a change, which is made. Otherwise why it is refunded. */
@@ -318,70 +318,64 @@ async function purposeOf(
   return 'wrong_amount'
 }
 
+/** A payment that the provider has reported, or a free order's, which is written with what it pays for. */
+type Paid = Payment | FreePayment
+
 /**
  * Sells the hold at the prices of this snapshot, which must be of the locked sale, read after this payment was closed. What
- * follows is written to the outbox in the same transaction. Returns the last statements, for the caller to run.
+ * follows is written to the outbox in the same transaction. Returns what is left to write, for the caller.
  */
 export async function fulfil(
   tx: Tx,
   snapshot: Snapshot,
-  payment: Payment,
+  payment: Paid,
   now: Date,
-): Promise<{ written: Query<void>[]; selling: SoldSale[] }> {
+): Promise<{ sold: Sold; selling: SoldSale[] }> {
   const { sale, has, totals } = snapshot
-  const sold = { id: sale.id, seats: has.seats }
+  const selling = { id: sale.id, seats: has.seats }
   // Stock before codes, as in a reserve. Without codes it comes last, because at a busy on-sale every buyer waits for it.
   if (has.codes) {
-    await runBatch(tx, ...sellHoldQueries([sold]))
+    await runBatch(tx, ...sellHoldQueries([selling]))
     await redeemCodes(tx, sale.id)
   }
   if (has.payments) await cancelOpenPayments(tx, sale.id, now)
-  if (payment.purpose === 'plan_first') await beginPlan(tx, sale, payment, now)
+  if ('id' in payment && payment.purpose === 'plan_first') await beginPlan(tx, sale, payment, now)
   const runAt = new Date(now.getTime() + DELIVER_AFTER_MS)
-  const delivery = deliveryJob(sale.id, { now, runAt, after: 'paid' })
   const lines = orderLinesOf(snapshot)
-  const writes = combineWrites(
-    captureQuery(tx, payment, /* guard: captured-by-organiser */ splitBy(payment.amount_minor, owedFor(lines)), now),
-    platformFeeQuery(tx, payment, owedFor(lines), now),
-    orderQuery(tx, sale, { totalMinor: totals.totalMinor, paidAt: now }),
+  const captured = 'id' in payment ? payment : { ...payment, amount_minor: 0, platform_fee_minor: 0 }
+  const owed = owedFor(lines)
+  const sold: Sold = {
+    payment,
+    order: { sale, totalMinor: totals.totalMinor, paidAt: now },
     // guard: order-lines-written
-    orderLinesQuery(tx, sale.id, lines, now),
+    lines: orderLineRows(sale.id, lines, now),
     // guard: tax-written
-    orderTaxesQuery(tx, sale.id, lines),
-    tx.updateTable('payments').set({ outcome: 'fulfilled' }).where('id', '=', payment.id),
-    tx
-      .updateTable('sales')
-      .set({
-        state: 'deliver_tickets',
-        paid_at: now,
-        total_minor: totals.totalMinor,
-        terms: JSON.stringify(termsOf(snapshot)),
-        terms_from: now,
-        held_until: null,
-        held_from: null,
-        expired: false,
-        reserving_error: null,
-        payment_error: null,
-        updated_at: now,
-      })
-      .where('id', '=', sale.id),
-    bookQuery(tx, {
-      saleId: sale.id,
-      movement: 'sale',
-      amounts: salePostings(lines),
-      currency: payment.currency,
-      paymentId: payment.id,
-      at: now,
-    }),
-    recordQuery(tx, sale.id, 'paid', now, { provider: payment.provider, amount: amountOf(payment) }),
+    taxes: orderTaxRows(sale.id, lines),
+    ledger: [
+      ...captureRows(captured, /* guard: captured-by-organiser */ splitBy(captured.amount_minor, owed), owed, now),
+      ...ledgerRows({
+        saleId: sale.id,
+        movement: 'sale',
+        amounts: salePostings(lines),
+        currency: payment.currency,
+        paymentId: 'id' in payment ? payment.id : undefined,
+        at: now,
+      }),
+    ],
+    terms: termsOf(snapshot),
+    history: {
+      kind: 'paid',
+      facts: { provider: 'id' in payment ? payment.provider : 'free', amount: amountOf(captured) },
+    },
     // guard: delivery-queued
-    enqueueQuery(tx, delivery),
-  )
-  return { written: [command(writes)], selling: has.codes ? [] : [sold] }
+    delivery: deliveryJob(sale.id, { now, runAt, after: 'paid' }),
+  }
+  return { sold, selling: has.codes ? [] : [selling] }
 }
 
 /** The amount of a payment in major units, for the history of its sale. */
-const amountOf = ({ amount_minor, currency }: Payment) => toMajor(amount_minor, currencyCode(currency))
+const amountOf = ({ amount_minor, currency }: Pick<Payment, 'amount_minor' | 'currency'>) =>
+  toMajor(amount_minor, currencyCode(currency))
 
 /** Queues a refund of the whole amount, with a history entry that says why. */
 async function refundAll(tx: Tx, sale: SaleRow, payment: Payment, why: Unwanted, now: Date): Promise<void> {

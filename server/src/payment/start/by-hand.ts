@@ -5,6 +5,7 @@ import { sellHoldQueries } from '../../sale/hold/sell.ts'
 import type { Snapshot } from '../../sale/snapshot.ts'
 import { keyOf } from '../keys.ts'
 import { fulfil } from '../settle/settle.ts'
+import { soldQueries } from '../settle/write.ts'
 
 /** Sells a held sale for money that staff have taken by hand. The sale must be locked; the snapshot is read after that. */
 export async function takeByHand(
@@ -28,6 +29,6 @@ export async function takeByHand(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { written, selling } = await fulfil(tx, snapshot, payment, now)
-  await runBatch(tx, ...written, ...sellHoldQueries(selling))
+  const { sold, selling } = await fulfil(tx, snapshot, payment, now)
+  await runBatch(tx, ...soldQueries([sold]), ...sellHoldQueries(selling))
 }

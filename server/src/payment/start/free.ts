@@ -1,7 +1,7 @@
 import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { sendMergedWithCommit, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
+import { sendMergedWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { changeSale } from '../../sale/change.ts'
 import { currentSnapshot } from '../../sale/current.ts'
@@ -14,6 +14,7 @@ import type { Snapshot } from '../../sale/snapshot.ts'
 import { endCancelledHold } from '../cancel/holds.ts'
 import { newKey } from '../keys.ts'
 import { fulfil } from '../settle/settle.ts'
+import { soldQueries } from '../settle/write.ts'
 import { payerOf } from './open-payment.ts'
 
 /**
@@ -73,25 +74,15 @@ export async function claimFreeTickets(
     if (await isStartOverLimit(tx, snapshot, now)) return fail('over_limit')
     if (contactNumber)
       await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
-    const payment = await tx
-      .insertInto('payments')
-      .values({
-        sale_id: sale.id,
-        provider: 'free',
-        amount_minor: 0,
-        currency: sale.currency ?? 'GBP',
-        status: 'paid',
-        idempotency_key: key,
-        ...payerOf(session, sale),
-        created_at: now,
-        updated_at: now,
-        paid_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const { written, selling } = await fulfil(tx, snapshot, payment, now)
-    sendWithCommit(tx, ...written)
-    for (const sold of selling) sendMergedWithCommit(tx, sellHoldQueries, sold)
+    const payment = {
+      sale_id: sale.id,
+      currency: sale.currency ?? 'GBP',
+      idempotency_key: key,
+      ...payerOf(session, sale),
+    }
+    const { sold, selling } = await fulfil(tx, snapshot, payment, now)
+    sendMergedWithCommit(tx, soldQueries, sold)
+    for (const one of selling) sendMergedWithCommit(tx, sellHoldQueries, one)
     return { ok: true }
   }
   // What a cancelled event, codes and a maximum per customer lock belongs to other sales too.

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { compiledOnce, type Parameters, type Query, query } from '../../db/transaction/batch.ts'
+import type { NewJob } from '../../jobs/jobs.ts'
+import type { Facts } from '../../sale/sale.ts'
+import type { Terms } from '../../sale/terms.ts'
+import type { ledgerRows } from '../ledger/ledger.ts'
+import { type NewOrder, orderColumns, type orderLineRows, ordersWrite, type orderTaxRows } from '../order/write.ts'
+
+/** A free order's payment, which is written with what it pays for. */
+export type FreePayment = {
+  sale_id: number
+  currency: string
+  idempotency_key: string
+  payer_session: number | null
+  payer_user_id: number | null
+  payer_email: string | null
+}
+
+/** What a payment that became tickets leaves in the database, apart from stock, seats and codes. */
+export type Sold = {
+  payment: { id: number } | FreePayment
+  order: NewOrder
+  lines: ReturnType<typeof orderLineRows>
+  taxes: ReturnType<typeof orderTaxRows>
+  /** Without a payment: of the one that is written with them. */
+  ledger: ReturnType<typeof ledgerRows>
+  terms: Terms
+  history: { kind: string; facts: Facts }
+  delivery?: NewJob
+}
+
+/** The columns that are written, with their types. */
+const COLUMNS = {
+  payments: {
+    ...{
+      sale_id: 'bigint',
+      provider: 'text',
+      amount_minor: 'bigint',
+      currency: 'text',
+      status: 'text',
+      outcome: 'text',
+    },
+    ...{ idempotency_key: 'text', payer_session: 'bigint', payer_user_id: 'bigint', payer_email: 'text' },
+    ...{ created_at: 'timestamptz', updated_at: 'timestamptz', paid_at: 'timestamptz' },
+  },
+  order_lines: {
+    ...{ sale_id: 'bigint', line: 'int', kind: 'text', organiser_id: 'bigint', event_id: 'bigint', date_id: 'bigint' },
+    ...{ ticket_type_id: 'bigint', design_id: 'bigint', charity_id: 'bigint', qty: 'int', list_minor: 'bigint' },
+    ...{ offer_minor: 'bigint', discount_minor: 'bigint', net_minor: 'bigint', fee_minor: 'bigint' },
+    ...{ protection_minor: 'bigint', delivery_minor: 'bigint', voucher_minor: 'bigint', rounding_minor: 'bigint' },
+    ...{ tax_minor: 'bigint', paid_at: 'timestamptz' },
+  },
+  order_line_taxes: {
+    ...{ sale_id: 'bigint', line: 'int', part: 'text', rate_bp: 'int', gross_minor: 'bigint', tax_minor: 'bigint' },
+  },
+  ledger_entries: {
+    ...{ sale_id: 'bigint', movement: 'text', account: 'text', amount_minor: 'bigint', currency: 'text' },
+    ...{
+      payment_id: 'bigint',
+      organiser_id: 'bigint',
+      event_id: 'bigint',
+      ticket_type_id: 'bigint',
+      at: 'timestamptz',
+    },
+  },
+  sale_events: { sale_id: 'bigint', kind: 'text', facts: 'jsonb', at: 'timestamptz' },
+  jobs: { kind: 'text', key: 'text', payload: 'jsonb', run_at: 'timestamptz', created_at: 'timestamptz' },
+} as const
+
+type Table = keyof typeof COLUMNS
+type Rows<Name extends Table> = readonly { [Column in keyof (typeof COLUMNS)[Name]]: unknown }[]
+
+const columnsOf = (table: Table) => Object.entries<string>(COLUMNS[table])
+
+/** The rows of a table, a column by column, because lists of any length are then one statement. */
+const valuesOf = <Name extends Table>(table: Name, rows: Rows<Name>) =>
+  Object.fromEntries(
+    columnsOf(table).map(([column]) => [
+      `${table}.${column}`,
+      rows.map((row) => (row as Record<string, unknown>)[column] ?? null),
+    ]),
+  )
+
+type Values = ReturnType<typeof orderColumns> & { terms: readonly string[]; fulfilled: readonly number[] } & Record<
+    string,
+    readonly unknown[]
+  >
+
+const statement = compiledOnce((db, values: Parameters<Values>) => {
+  const names = (table: Table) =>
+    sql.raw(
+      columnsOf(table)
+        .map(([column]) => column)
+        .join(', '),
+    )
+  const rows = (table: Table) =>
+    sql`unnest(${sql.join(columnsOf(table).map(([column, type]) => sql`${values[`${table}.${column}`]!}::${sql.raw(type)}[]`))})`
+  const into = (table: Table) => sql`insert into ${sql.table(table)} (${names(table)}) select * from ${rows(table)}`
+  const written = sql<never>`
+    with made as (${into('payments')} returning id, sale_id),
+    fulfilled as (update payments set outcome = 'fulfilled' where id = any(${values.fulfilled}::bigint[])),
+    ordered as (${ordersWrite(values)}),
+    line as (${into('order_lines')}),
+    tax as (${into('order_line_taxes')}),
+    sold as (
+      update sales set state = 'deliver_tickets', paid_at = sold.paid_at, total_minor = sold.total_minor, terms = sold.terms,
+        terms_from = sold.paid_at, held_until = null, held_from = null, expired = false, reserving_error = null,
+        payment_error = null, updated_at = sold.paid_at
+      from unnest(${values.saleIds}::bigint[], ${values.totals}::bigint[], ${values.paidAts}::timestamptz[],
+        ${values.terms}::jsonb[]) as sold (id, total_minor, paid_at, terms)
+      where sales.id = sold.id
+    ),
+    booked as (
+      insert into ledger_entries (sale_id, movement, account, amount_minor, currency, payment_id, organiser_id, event_id,
+        ticket_type_id, at)
+      select entry.sale_id, movement, account, amount_minor, currency, coalesce(payment_id, made.id), organiser_id, event_id,
+        ticket_type_id, at
+      from ${rows('ledger_entries')} as entry (${names('ledger_entries')}) left join made on made.sale_id = entry.sale_id
+    ),
+    noted as (${into('sale_events')}),
+    queued as (${into('jobs')} on conflict (kind, key) do nothing)
+    select`
+  return { compile: () => written.compile(db) }
+})
+
+/** The statement that writes what was sold, for any number of sales. They must be locked. */
+export const soldQueries = (sold: readonly Sold[]): Query<void>[] => {
+  if (sold.length === 0) return []
+  const payments = sold.flatMap(({ payment, order: { paidAt: at } }) => {
+    if ('id' in payment) return []
+    const paid = { provider: 'free', amount_minor: 0, status: 'paid', outcome: 'fulfilled' }
+    return [{ ...payment, ...paid, created_at: at, updated_at: at, paid_at: at }]
+  })
+  const events = sold.map(({ order, history: { kind, facts } }) => ({
+    ...{ sale_id: order.sale.id, kind, facts: JSON.stringify(facts), at: order.paidAt },
+  }))
+  const jobs = sold.flatMap(({ delivery }) => {
+    if (delivery === undefined) return []
+    const { kind, key, payload, runAt, now } = delivery
+    return [{ kind, key, payload: JSON.stringify(payload), run_at: runAt, created_at: now }]
+  })
+  const values: Values = {
+    ...valuesOf('payments', payments),
+    ...valuesOf(
+      'order_lines',
+      sold.flatMap(({ lines }) => lines),
+    ),
+    ...valuesOf(
+      'order_line_taxes',
+      sold.flatMap(({ taxes }) => taxes),
+    ),
+    ...valuesOf(
+      'ledger_entries',
+      sold.flatMap(({ ledger }) => ledger),
+    ),
+    ...valuesOf('sale_events', events),
+    ...valuesOf('jobs', jobs),
+    ...orderColumns(sold.map(({ order }) => order)),
+    terms: sold.map(({ terms }) => JSON.stringify(terms)),
+    fulfilled: sold.flatMap(({ payment }) => ('id' in payment ? [payment.id] : [])),
+  }
+  return [query(statement(values), () => {})]
+}
