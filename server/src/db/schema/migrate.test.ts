@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -8,6 +9,9 @@ import type { DatabaseKind, OpenDb } from '../connection/settings.ts'
 import { MIGRATIONS } from '../migrations/list.ts'
 import type { ForwardMigration } from './forward-migration.ts'
 import { MigrationFailed, migrate } from './migrate.ts'
+
+/** Of the tests' PostgreSQL. */
+const DEADLOCK_TIMEOUT_MS = 50
 
 const statements = (text: string): ForwardMigration => ({ up: (db) => sql.raw(text).execute(db) })
 const FIRST = { '0001_first': statements('create table one (a int); insert into one values (1);') }
@@ -103,6 +107,41 @@ describeOnPostgres('several processes that migrate at once', () => {
     }
   })
 })
+
+describeOnPostgres('a migration in a deadlock with a buyer', () => {
+  it('gives up, so that the buyer continues, and runs again', () =>
+    withEmpty('postgres', async (open) => {
+      const [shop, old] = [await open(), await open()]
+      await sql.raw('create table a (n int); create table b (n int); insert into b values (1)').execute(shop.db)
+      let tries = 0
+      let buyer: Promise<void> | undefined
+      const locks: ForwardMigration = {
+        up: async (db) => {
+          tries += 1
+          await sql.raw('alter table a add column m int').execute(db)
+          if (tries === 1) {
+            buyer = old.db.transaction().execute(async (tx) => {
+              await sql`update b set n = 2`.execute(tx)
+              await sql`select from a`.execute(tx)
+            })
+            await untilWaiting(shop.db as never)
+          }
+          await sql.raw('alter table b add column m int').execute(db)
+        },
+      }
+      expect(await migrate(shop.db, { '0001_locks': locks }, { restMs: 10 })).toEqual(['0001_locks'])
+      await buyer
+      expect(tries).toBe(2)
+      expect((await sql`select n from b`.execute(shop.db)).rows).toEqual([{ n: 2 }])
+    }))
+})
+
+/** Until a statement waits for another's lock, and has looked for a deadlock itself. */
+async function untilWaiting(db: Kysely<never>): Promise<void> {
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  while ((await waiting.execute(db)).rows.length === 0) await sleep(10)
+  await sleep(DEADLOCK_TIMEOUT_MS * 4)
+}
 
 describe('the list of migrations', () => {
   it('is in the order of its names, which is the order they run in', () => {

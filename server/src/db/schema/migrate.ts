@@ -12,8 +12,8 @@ export class MigrationFailed extends Error {
 /**
  * Migrates a database to the latest version and returns the names of the migrations that ran. A run is all or nothing. Safe
  * when several processes start at once: one migrates, the others wait.
- * A migration waits for readers of a table, and buyers queue behind it. If it cannot get its lock within `lockTimeoutMs`, it
- * gives up, so that they can continue, and tries again.
+ * A migration waits for readers of a table, and buyers queue behind it. If it cannot get its lock within `lockTimeoutMs`, or is
+ * in a deadlock with them, it gives up, so that they can continue, and tries again.
  */
 export async function migrate<DB>(
   db: Kysely<DB>,
@@ -24,13 +24,15 @@ export async function migrate<DB>(
     try {
       return await migrateOnce(db, migrations, lockTimeoutMs)
     } catch (error) {
-      if (attempt === tries || sqlState((error as Error).cause) !== LOCK_NOT_AVAILABLE) throw error
+      if (attempt === tries || !isLockTrouble((error as Error).cause)) throw error
       await sleep(restMs)
     }
   }
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
+/** No lock in time, or a deadlock with buyers, who lock the tables of several migrations in an order of their own. */
+const LOCK_TROUBLE = new Set(['55P03', '40P01'])
+const isLockTrouble = (cause: unknown) => LOCK_TROUBLE.has(sqlState(cause) ?? '')
 
 function migrateOnce<DB>(
   db: Kysely<DB>,
