@@ -3,90 +3,45 @@ import type { Tx } from '../../../db/transaction/tx.ts'
 import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
-import { seatsOf } from '../foyer.ts'
-import type { Plan, StoredParts } from '../plan.ts'
-import { accessCodeProblems, writeAccessCodes } from './access-codes.ts'
-import { currencyProblem } from './charity-currency.ts'
+import type { Plan } from '../plan.ts'
+import { writeAccessCodes } from './access-codes.ts'
 import { type Context, refuse, sanitiseOrNull } from './context.ts'
-import { moveNotes, type PlannedDate, planDates, type StoredDate, writeDates } from './dates.ts'
+import { moveNotes, type PlannedDate, writeDates } from './dates.ts'
 import { describe } from './describe.ts'
 import { replaceEventTexts } from './event-texts.ts'
 import { policyOf } from './organisers.ts'
-import { pictureOf, srcOf } from './pictures.ts'
-import {
-  finishPools,
-  type PlannedPool,
-  planPools,
-  poolProblems,
-  readStoredPools,
-  removePools,
-  type StoredPool,
-  writePools,
-} from './pools.ts'
-import { tierProblems, writeTiers } from './price-tiers.ts'
-import { readStoredSeats, writeSeats } from './seats.ts'
-import { setCapacity, usedOf } from './stock.ts'
-import { type PlannedType, type StoredType, stockProblems } from './stock-problems.ts'
+import { type PlannedEvent, planEvent, problemsOf, type StoredEvent } from './plan-event.ts'
+import { finishPools, type PlannedPool, removePools, writePools } from './pools.ts'
+import { writeTiers } from './price-tiers.ts'
+import { writeSeats } from './seats.ts'
+import { setCapacity } from './stock.ts'
+import type { PlannedType } from './stock-problems.ts'
 
-type StoredEvent = { dates: StoredDate[]; types: StoredType[]; pools: StoredPool[] }
-
+/** Writes an event with its dates, types, pools, codes and texts, or refuses it with all of its problems. */
 export async function writeEvent(context: Context, item: Plan['events'][number], now: Date): Promise<void> {
-  const { tx, plan, result: out } = context
-  const event = item.value
-  const what = `event "${event.title}"`
-  const existing = await tx
-    .selectFrom('events')
-    .select(['id', 'imported_from', 'currency', 'organiser_id'])
-    .where('slug', '=', event.slug)
-    .executeTakeFirst()
-  const organiserId = context.organisers.get(event.organiser)
-  const venueId = event.venue === null ? null : context.venues.get(event.venue)
-  const stored: StoredEvent = existing ? await readStored(tx, existing.id) : { dates: [], types: [], pools: [] }
-  const dates = planDates(event, stored.dates, item.storedParts?.dates)
-  const pools = planPools(
-    event,
-    dates.map((date) => date.stored?.id),
-    stored.pools,
-    item.storedParts?.pools,
-  )
-  const types = planTypes(event, dates, stored, pools, item.storedParts?.ticket_types)
-  const isInUse = stored.types.some((type) => usedOf(type) > 0)
-
-  const picture = await pictureOf(tx, plan, srcOf(event.picture), organiserId, now)
-
-  const problems: { path: PropertyKey[]; why: string }[] = []
-  if (picture === 'unknown') problems.push({ path: ['picture'], why: 'the picture is not in the file' })
-  if (organiserId === undefined)
-    problems.push({
-      path: ['organiser'],
-      why: `there is no organiser "${event.organiser}" in this file or in the shop`,
-    })
-  if (venueId === undefined)
-    problems.push({ path: ['venue'], why: `there is no venue "${event.venue}" in this file or in the shop` })
-  if (existing && plan.format === 'schema.org' && existing.imported_from !== 'schema.org')
-    problems.push({ path: [], why: `the shop has an event "${event.slug}" of its own, which a listing may not change` })
-  if (existing && isInUse && existing.currency !== event.currency)
-    problems.push({
-      path: ['currency'],
-      why: `tickets have been sold or reserved in ${existing.currency}, so the currency cannot become ${event.currency}`,
-    })
-  if (existing && isInUse && organiserId !== undefined && existing.organiser_id !== organiserId)
-    problems.push({
-      path: ['organiser'],
-      why: 'tickets have been sold or reserved, so it cannot go to another organiser',
-    })
-  const currencyConflict = organiserId === undefined ? null : await currencyProblem(tx, organiserId, event.currency)
-  if (currencyConflict !== null) problems.push({ path: ['currency'], why: currencyConflict })
-  problems.push(...types.flatMap((type) => stockProblems(event, type, pools)))
-  problems.push(...pools.flatMap((pool) => poolProblems(pool, poolUse(event, pool, pools, types, stored))))
-  if (existing)
-    problems.push(...(await accessCodeProblems(tx, event, existing.id)), ...(await tierProblems(tx, event, types)))
+  const { result: out } = context
+  const what = `event "${item.value.title}"`
+  const planned = await planEvent(context, item, now)
+  const { organiserId, venueId, picture } = planned
+  const problems = await problemsOf(context, planned)
   if (problems.length > 0 || organiserId === undefined || venueId === undefined || picture === 'unknown') {
     for (const { path, why } of problems) refuse(out, item, what, why, path)
     return
   }
+  const notes = await writeParts(context, planned, { organiserId, venueId, picture })
+  const how = planned.existing ? 'updated' : 'new'
+  out.taken.push({ line: item.line(), what: describe(item.value, what), how })
+  for (const why of notes) out.notes.push({ line: item.line(), what, why })
+}
 
-  const eventId = await upsertEvent(tx, event, { organiserId, venueId, picture }, plan.format)
+/** Writes the event and everything that belongs to it. Returns notes about what had to stay. */
+async function writeParts(
+  context: Context,
+  { event, stored, dates, pools, types }: PlannedEvent,
+  ids: { organiserId: number; venueId: number | null; picture: string | null | undefined },
+): Promise<string[]> {
+  const { tx, plan } = context
+  const eventId = await upsertEvent(tx, event, ids, plan.format)
   context.events.set(event.slug, eventId)
   const dateIds = await writeDates(tx, eventId, dates)
   const poolIds = await writePools(tx, eventId, pools, dateIds)
@@ -99,102 +54,12 @@ export async function writeEvent(context: Context, item: Plan['events'][number],
   await writeAccessCodes(tx, eventId, event, (name) =>
     typeIds.filter((_, i) => event.ticket_types[types[i]!.index]!.name === name),
   )
-  const closedNotes = [
+  return [
+    ...moveNotes(dates),
     ...(await removeParts(tx, stored, dates, types)),
     ...(await removePools(tx, stored.pools, pools)),
+    ...(await replaceEventTexts(tx, eventId, event, types, typeIds)),
   ]
-  const textNotes = await replaceEventTexts(tx, eventId, event, types, typeIds)
-
-  out.taken.push({ line: item.line(), what: describe(event, what), how: existing ? 'updated' : 'new' })
-  for (const why of [...moveNotes(dates), ...closedNotes, ...textNotes])
-    out.notes.push({ line: item.line(), what, why })
-}
-
-async function readStored(tx: Tx, eventId: number): Promise<StoredEvent> {
-  const dates = await tx
-    .selectFrom('event_dates')
-    .select(['id', 'starts_at'])
-    .where('event_id', '=', eventId)
-    .orderBy('starts_at')
-    .execute()
-  const types = await tx
-    .selectFrom('ticket_types as type')
-    .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
-    .select([
-      'type.id',
-      'type.date_id',
-      'type.name',
-      'stock.capacity',
-      'stock.closed',
-      'type.seated',
-      'type.extra',
-      // What a waiting list keeps is nobody's yet.
-      sql<number>`stock.held - stock.waiting`.as('held'),
-      'stock.sold',
-      'type.pool_id',
-      'type.pool_places',
-    ])
-    .where('type.event_id', '=', eventId)
-    .orderBy('type.sort')
-    .orderBy('type.id')
-    .execute()
-  const seats = await readStoredSeats(tx, eventId)
-  return {
-    dates,
-    types: types.map((type) => ({ ...type, seats: seats.ofType(type.id) })),
-    pools: await readStoredPools(tx, eventId, seats),
-  }
-}
-
-function planTypes(
-  event: CatalogueEvent,
-  dates: readonly PlannedDate[],
-  stored: StoredEvent,
-  pools: readonly PlannedPool[],
-  storedNames?: StoredParts['ticket_types'],
-): PlannedType[] {
-  return event.ticket_types.flatMap((type, index) => {
-    const seats = type.seats === undefined ? [] : seatsOf(type.seats)
-    const dateIndexes = event.dates.flatMap(({ key }, date) =>
-      type.dates === undefined || (key !== undefined && type.dates.includes(key)) ? [date] : [],
-    )
-    return dateIndexes.map((date) => ({
-      index,
-      date,
-      sort: type.sort ?? index,
-      capacity: type.seats === undefined ? (type.capacity ?? null) : seats.length,
-      seats,
-      pool: pools.findIndex((pool) => pool.name === type.pool && pool.date === date),
-      stored: stored.types.find(
-        ({ name, date_id }) => name === (storedNames?.[index] ?? type.name) && date_id === dates[date]!.stored?.id,
-      ),
-    }))
-  })
-}
-
-/** What the ticket types of a pool have of it after this import: those of the file, and those that stay for their buyers. */
-function poolUse(
-  event: CatalogueEvent,
-  pool: PlannedPool,
-  pools: readonly PlannedPool[],
-  types: readonly PlannedType[],
-  stored: StoredEvent,
-): { sold: number; held: number } {
-  const remaining = stored.types.filter(
-    (type) => type.pool_id === pool.stored?.id && !types.some((planned) => planned.stored === type),
-  )
-  const used = [
-    ...types.flatMap((type) =>
-      type.stored && pools[type.pool] === pool
-        ? [{ ...type.stored, pool_places: event.ticket_types[type.index]!.places }]
-        : [],
-    ),
-    ...remaining,
-  ]
-  return {
-    sold: used.reduce((sum, { sold, pool_places }) => sum + sold * pool_places, 0),
-    held: used.reduce((sum, type) => sum + type.held * type.pool_places, 0),
-  }
 }
 
 async function upsertEvent(

@@ -6,52 +6,64 @@ import type { Item } from '../plan.ts'
 import { currencyProblem } from './charity-currency.ts'
 import { type Context, refuse } from './context.ts'
 
-export async function writeRequirements(
-  { tx, result: out, events }: Context,
-  item: Item<CatalogueEvent>,
-): Promise<void> {
+type EventType = Awaited<ReturnType<typeof typesOfEvent>>[number]
+
+/** Replaces which other tickets the types of an event require. Refuses references to types that don't exist. */
+export async function writeRequirements(context: Context, item: Item<CatalogueEvent>): Promise<void> {
+  const { tx, events } = context
   const event = item.value
-  const eventId = events.get(event.slug)
-  if (eventId === undefined) return
+  if (events.get(event.slug) === undefined) return
   const rows: { ticket_type_id: number; title: string; any_of: number[] }[] = []
   const eventTypes = await typesOfEvent(tx, event.slug)
   for (const [i, type] of event.ticket_types.entries())
-    for (const [n, requirement] of type.requires.entries()) {
-      const requiredTypes: typeof eventTypes = []
-      for (const [r, reference] of requirement.any_of.entries()) {
-        const [slug, name] =
-          typeof reference === 'string' ? [event.slug, reference] : [reference.event, reference.ticket]
-        const matchingTypes = (slug === event.slug ? eventTypes : await typesOfEvent(tx, slug)).filter(
-          (other) => other.name === name,
-        )
-        if (matchingTypes.length === 0)
-          refuse(
-            out,
-            item,
-            `event "${event.title}", ticket type "${type.name}"`,
-            `it requires "${name}" of the event "${slug}", which does not exist`,
-            ['ticket_types', i, 'requires', n, 'any_of', r],
-          )
-        requiredTypes.push(...matchingTypes)
-      }
-      // Another entry of the same name is for other dates, and has requirements of its own.
-      const starts = new Set(
-        event.dates
-          .filter(({ key }) => type.dates === undefined || (key !== undefined && type.dates.includes(key)))
-          .map((date) => parseWallClock(date.starts, event.timezone)!.at.getTime()),
-      )
-      for (const mine of eventTypes.filter(
-        ({ name, starts_at }) => name === type.name && starts.has(starts_at.getTime()),
-      )) {
+    for (const [n, { title, any_of }] of type.requires.entries()) {
+      const required: EventType[] = []
+      for (const [r, reference] of any_of.entries())
+        required.push(...(await requiredTypes(context, item, eventTypes, reference, { i, n, r })))
+      for (const own of typesOfEntry(event, type, eventTypes)) {
         // A car park on Saturday requires a ticket for Saturday.
-        const sameDate = requiredTypes.filter(({ date_id }) => date_id === mine.date_id)
-        const anyOf = (sameDate.length > 0 ? sameDate : requiredTypes).map(({ id }) => id)
-        if (anyOf.length > 0) rows.push({ ticket_type_id: mine.id, title: requirement.title, any_of: anyOf })
+        const sameDate = required.filter(({ date_id }) => date_id === own.date_id)
+        const anyOf = (sameDate.length > 0 ? sameDate : required).map(({ id }) => id)
+        if (anyOf.length > 0) rows.push({ ticket_type_id: own.id, title, any_of: anyOf })
       }
     }
-  const type = eventTypes.map(({ id }) => id)
-  if (type.length > 0) await tx.deleteFrom('ticket_requirements').where('ticket_type_id', 'in', type).execute()
+  const typeIds = eventTypes.map(({ id }) => id)
+  if (typeIds.length > 0) await tx.deleteFrom('ticket_requirements').where('ticket_type_id', 'in', typeIds).execute()
   if (rows.length > 0) await tx.insertInto('ticket_requirements').values(rows).execute()
+}
+
+type FileType = CatalogueEvent['ticket_types'][number]
+
+/** The types that a reference names, on all their dates. None, and a refusal, if there are none. */
+async function requiredTypes(
+  { tx, result: out }: Context,
+  item: Item<CatalogueEvent>,
+  eventTypes: readonly EventType[],
+  reference: FileType['requires'][number]['any_of'][number],
+  { i, n, r }: { i: number; n: number; r: number },
+): Promise<EventType[]> {
+  const event = item.value
+  const [slug, name] = typeof reference === 'string' ? [event.slug, reference] : [reference.event, reference.ticket]
+  const types = (slug === event.slug ? eventTypes : await typesOfEvent(tx, slug)).filter((type) => type.name === name)
+  if (types.length === 0)
+    refuse(
+      out,
+      item,
+      `event "${event.title}", ticket type "${event.ticket_types[i]!.name}"`,
+      `it requires "${name}" of the event "${slug}", which does not exist`,
+      ['ticket_types', i, 'requires', n, 'any_of', r],
+    )
+  return types
+}
+
+/** The stored types of an entry of the file. Another entry with the same name is for other dates and has its own requirements. */
+function typesOfEntry(event: CatalogueEvent, type: FileType, eventTypes: readonly EventType[]): EventType[] {
+  const starts = new Set(
+    event.dates
+      .filter(({ key }) => type.dates === undefined || (key !== undefined && type.dates.includes(key)))
+      .map((date) => parseWallClock(date.starts, event.timezone)!.at.getTime()),
+  )
+  return eventTypes.filter(({ name, starts_at }) => name === type.name && starts.has(starts_at.getTime()))
 }
 
 export const typesOfEvent = (tx: Tx, slug: string) =>
