@@ -4,7 +4,7 @@ import type { Db } from './db/transaction/tx.ts'
 
 type Shop = Config['shop']
 
-/** Identities as the environment gives them, for what the operator has not set. */
+/** Identities from the environment, for what the operator hasn't set. */
 const fromEnvironment = new WeakMap<Shop, Shop>()
 
 /**

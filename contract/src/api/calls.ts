@@ -26,7 +26,7 @@ const maybeId = id.optional()
 const pageOf = <S extends z.ZodType>(shape: S) =>
   z.object({
     data: z.array(shape),
-    /** Where the next page begins. After the last page it is kept, and returns what has come since. */
+    /** The cursor of the next page. After the last page, it returns later what has changed since. */
     next: z.string(),
     has_more: z.boolean(),
   })

@@ -18,7 +18,7 @@ export const isDrawing = (signature: string): boolean =>
 export type Point = readonly [x: number, y: number]
 
 const pointWords = ([x, y]: Point) => `${Math.round(x)} ${Math.round(y)}`
-const clamp = (value: number, most: number) => Math.min(Math.max(0, value), most)
+const clamp = (value: number, max: number) => Math.min(Math.max(0, value), max)
 
 /** Strokes in their stored form. A stroke of one point becomes the shortest line; points outside the area move to its edge. */
 export const drawingOf = (strokes: readonly (readonly Point[])[]): string =>

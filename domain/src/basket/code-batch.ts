@@ -4,14 +4,14 @@ import { groupBy } from '../group.ts'
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 8
 
-/** A code of a batch: the prefix, a hyphen and eight random characters, which nobody guesses. `int` is a source of randomness. */
+/** A code of a batch: the prefix, a hyphen and eight random characters, too many to guess. `int` is the source of randomness. */
 export const codeOfBatch = (prefix: string, int: (below: number) => number): string =>
   `${prefix}-${Array.from({ length: LENGTH }, () => ALPHABET[int(ALPHABET.length)]).join('')}`
 
-const OF_BATCH = new RegExp(`^(.+)-[${ALPHABET}]{${LENGTH}}$`)
+const BATCH_CODE = new RegExp(`^(.+)-[${ALPHABET}]{${LENGTH}}$`)
 
 /** The prefix of a code that was made by the batch; null for any other. */
-export const batchOf = (code: string): string | null => OF_BATCH.exec(code)?.[1] ?? null
+export const batchOf = (code: string): string | null => BATCH_CODE.exec(code)?.[1] ?? null
 
 /**
  * The codes that were made by the batch: at least two with one prefix. A single code of that form may have been typed

@@ -22,7 +22,7 @@ const byCode = (lines: readonly Pick<ReservableLine, 'qty' | 'accessCode'>[], id
 
 /**
  * Why these lines cannot be reserved; null when they can. The same rules as on the basket page, checked again when the buyer
- * reserves. `alreadyBought`: the ticket types of the buyer's earlier orders. `isSold`: where it is sold.
+ * reserves. `alreadyBought`: the ticket types of the buyer's earlier orders. `isSold`: whether a type is on sale where it is bought.
  */
 export function reserveRefusal(
   lines: readonly ReservableLine[],
@@ -37,9 +37,10 @@ export function reserveRefusal(
     const max = maxPerBasket(line)
     if (line.qty > max) return { code: 'quantity_above_max', n: max }
     if (isBelowMinimum(line.qty, line)) return { code: 'quantity_below_min', n: line.minPerCustomer }
-    const most = line.accessCode?.maxPerOrder ?? null
+    const maxByCode = line.accessCode?.maxPerOrder ?? null
     // guard: access-code-per-order
-    if (most !== null && byCode(lines, line.accessCode!.id) > most) return { code: 'access_code_max', n: most }
+    if (maxByCode !== null && byCode(lines, line.accessCode!.id) > maxByCode)
+      return { code: 'access_code_max', n: maxByCode }
     const [title] = missingRequirements([line], has)
     if (title !== undefined) return { code: 'required_missing', title }
   }

@@ -2,8 +2,8 @@
 export type FreeSeat = { readonly id: number; readonly section: string; readonly row: string; readonly place: number }
 
 /**
- * Chooses seats for groups of these sizes from free seats in the order of the house: all side by side, else in one row, else
- * each group by itself, side by side where it can be. Returns the seats of each group; null if too few are free.
+ * Chooses seats for groups of these sizes from free seats in the order of the plan: all side by side, else in one row, else
+ * each group by itself, side by side if possible. Returns the seats of each group; null if too few are free.
  */
 export function seatsTogether(free: readonly FreeSeat[], sizes: readonly number[]): number[][] | null {
   const total = sizes.reduce((sum, size) => sum + size, 0)

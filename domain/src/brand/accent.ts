@@ -7,15 +7,15 @@ export type Theme = 'light' | 'dark'
  */
 export type Shades = { accent: string; hover: string; ink: string; soft: string; ground: string }
 
-/** The surfaces an accent stands on: the one nearest to it in brightness decides. Same values as tokens.css. */
+/** The surfaces on which an accent is shown. The one nearest to it in brightness decides. Same values as tokens.css. */
 const SURFACES: Record<Theme, readonly string[]> = {
   light: ['#ffffff', '#fbf8f4', '#f3eee7'],
   dark: ['#100d12', '#151117', '#1f1a22'],
 }
 const INKS = ['#ffffff', '#1a0f16'] as const
-/** Of text on its ground. */
-const LEAST_CONTRAST = 4.5
-/** On its own soft ground an accent is text as well. */
+/** For text on its background. */
+const MIN_CONTRAST = 4.5
+/** The change of lightness in each try. */
 const STEP = 0.005
 
 type Lch = { l: number; c: number; h: number }
@@ -61,7 +61,7 @@ function lchOf(hex: string): Lch {
   return { l, c: Math.hypot(along, across), h: Math.atan2(across, along) }
 }
 
-/** The colour, with as much less chroma as a screen cannot show. */
+/** The colour in hex, with its chroma reduced until a screen can show it. */
 function hexOf({ l, c, h }: Lch): string {
   for (let chroma = c; ; chroma -= 0.004) {
     const kept = Math.max(0, chroma)
@@ -82,7 +82,7 @@ function hexOf({ l, c, h }: Lch): string {
   }
 }
 
-/** Chosen colours that are weaker than text may be, as far as the worst surface of the theme shows it. */
+/** The contrast of a colour on the surface of a theme where it is lowest. */
 export const worstContrast = (hex: string, theme: Theme): number =>
   Math.min(...SURFACES[theme].map((surface) => contrast(hex, surface)))
 
@@ -97,11 +97,7 @@ export function shadesOf(hex: string, theme: Theme): Shades {
   })
   let { l } = chosen
   let accent = hex
-  while (
-    (worstContrast(accent, theme) < LEAST_CONTRAST || contrast(accent, soft) < LEAST_CONTRAST) &&
-    l >= 0 &&
-    l <= 1
-  ) {
+  while ((worstContrast(accent, theme) < MIN_CONTRAST || contrast(accent, soft) < MIN_CONTRAST) && l >= 0 && l <= 1) {
     l += towards * STEP
     accent = hexOf({ ...chosen, l })
   }

@@ -50,7 +50,7 @@ export function claimText(typed: string): string | null {
   return written.replace(/\s+/g, ' ').trim()
 }
 
-const shortened = (text: string, most: number) => text.slice(0, most).trim()
+const shortened = (text: string, max: number) => text.slice(0, max).trim()
 
 /** Writes a declaration's donor as HMRC takes one, or says what is missing. Names stay as typed in the declaration itself. */
 export function donorOf(declared: {
@@ -96,8 +96,8 @@ export type ClaimFile = {
 }
 
 /**
- * Divides donations into files, the earliest first, and deducts what went back after an earlier claim. What is more than all of
- * them claim waits for the next claim.
+ * Divides donations into files, the earliest first, and deducts refunds of donations claimed earlier. Refunds that exceed what the
+ * files claim are left for the next claim.
  */
 export function claimFiles(lines: readonly ClaimLine[], returned: readonly Returned[]): ClaimFile[] {
   const sorted = lines.toSorted((a, b) => a.donatedOn.localeCompare(b.donatedOn) || a.saleId - b.saleId)
@@ -116,9 +116,9 @@ export function claimFiles(lines: readonly ClaimLine[], returned: readonly Retur
   return files
 }
 
-function takeUpTo(waiting: Returned[], most: Minor): Returned[] {
+function takeUpTo(waiting: Returned[], max: Minor): Returned[] {
   const taken: Returned[] = []
-  let left = most
+  let left = max
   for (const one of waiting) {
     const minor = Math.min(one.minor, left)
     if (minor <= 0) continue

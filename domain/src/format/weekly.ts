@@ -19,14 +19,14 @@ const written = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 export const isDay = (day: string): boolean => dayOf(day) !== null
 
 /**
- * The days of a weekly rule in order, both ends included. Stops once there are more than `most`, so that a typing error
+ * The days of a weekly rule in order, both ends included. Stops once there are more than `max`, so that a typing error
  * can't create thousands of dates.
  */
-export function weeklyDays({ weekdays, from, until, except }: Weekly, most: number): string[] {
+export function weeklyDays({ weekdays, from, until, except }: Weekly, max: number): string[] {
   const [first, last] = [dayOf(from), dayOf(until)]
   if (first === null || last === null) return []
   const days: string[] = []
-  for (let ms = first; ms <= last && days.length <= most; ms += DAY_MS) {
+  for (let ms = first; ms <= last && days.length <= max; ms += DAY_MS) {
     const weekday = new Date(ms).getUTCDay() || 7
     if (weekdays.includes(weekday) && !except.includes(written(ms))) days.push(written(ms))
   }

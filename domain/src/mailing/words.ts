@@ -1,4 +1,4 @@
-/** What words of a mailing may name of the person who gets it. */
+/** The fields that the text of a mailing can use, which are filled in for each recipient. */
 export const MAILING_FIELDS = ['first_name', 'name', 'event', 'date', 'place', 'order_number', 'organiser'] as const
 export type MailingField = (typeof MAILING_FIELDS)[number]
 export type MailingFacts = Record<MailingField, string>

@@ -12,7 +12,7 @@ export function parseAmount(text: string, currency: CurrencyCode): Minor | null 
   return toMinor(Number(`${match[1]!.replaceAll(',', '')}.${match[2] || '0'}`), currency)
 }
 
-/** What is typed in French as it would be in English. */
+/** An amount typed in French, in English notation. */
 const written = (text: string): string =>
   language() === 'fr' ? text.replaceAll(/(?<=\d)\s(?=\d{3}(?!\d))/g, '').replace(',', '.') : text
 
@@ -29,10 +29,10 @@ export const maxAmount = ({ suggestedMinor }: Pick<ChosenPrice, 'suggestedMinor'
 /** Why an amount can't be paid for a ticket; null if it can. An `amount` of null means that the typed text is not an amount. */
 export function amountProblem(amount: Minor | null, price: ChosenPrice, currency: CurrencyCode): AmountProblem | null {
   const { minMinor } = price
-  const most = maxAmount(price, currency)
+  const max = maxAmount(price, currency)
   if (amount === null || !Number.isSafeInteger(amount) || amount < 0)
     return { code: 'bad_amount', limitMinor: minMinor }
   // guard: chosen-price-at-least-minimum
   if (amount < minMinor) return { code: 'amount_below_min', limitMinor: minMinor }
-  return amount > most ? { code: 'amount_above_max', limitMinor: most } : null
+  return amount > max ? { code: 'amount_above_max', limitMinor: max } : null
 }

@@ -6,7 +6,7 @@ export type CounterPayment = (typeof COUNTER_PAYMENTS)[number]
 
 export type Chosen = { ticketTypeId: number; qty: number }
 
-/** Tickets as an address carries them: "12x2-15x1". What isn't written so is left out. */
+/** Tickets in a query parameter, such as "12x2-15x1". Malformed parts are left out. */
 export function chosenIn(text: string): Chosen[] {
   const chosen = new Map<number, number>()
   for (const part of text.split('-')) {
@@ -19,11 +19,11 @@ export function chosenIn(text: string): Chosen[] {
 export const chosenText = (chosen: readonly Chosen[]): string =>
   chosen.flatMap(({ ticketTypeId, qty }) => (qty > 0 ? [`${ticketTypeId}x${qty}`] : [])).join('-')
 
-/** The same tickets with another number of one type. */
+/** The same tickets with a different quantity of one type. */
 export const withChosen = (chosen: readonly Chosen[], { ticketTypeId, qty }: Chosen): Chosen[] =>
   [...chosen.filter((one) => one.ticketTypeId !== ticketTypeId), { ticketTypeId, qty }].filter(({ qty }) => qty > 0)
 
-/** In major units: what people hand over. */
+/** The bank notes that people pay with, in major units. */
 const NOTES: Record<CurrencyCode, readonly number[]> = {
   GBP: [5, 10, 20, 50],
   EUR: [5, 10, 20, 50, 100],
@@ -41,6 +41,6 @@ export function usualCash(totalMinor: Minor, currency: CurrencyCode): Minor[] {
     .slice(0, 4)
 }
 
-/** What has to be in the drawer. */
+/** The cash that should be in the drawer. */
 export const expectedCash = (shift: { floatMinor: Minor; takenMinor: Minor; handedBackMinor: Minor }): Minor =>
   shift.floatMinor + shift.takenMinor - shift.handedBackMinor

@@ -1,4 +1,4 @@
-/** Who does what for an organiser. An owner runs it; the others may be limited to chosen events. */
+/** The roles of staff with an organiser. All but owners can be limited to chosen events. */
 export const ROLES = ['owner', 'manager', 'box_office', 'door', 'reader'] as const
 export type Role = (typeof ROLES)[number]
 /** What a program with a key may be: it reads, with or without the names of people. */
@@ -11,7 +11,7 @@ type Right = {
    * installation. Else these roles.
    */
   who: 'anyone' | 'proved' | 'staff' | 'operator' | readonly Role[]
-  /** The operator of the installation may, for every organiser. */
+  /** Whether the operator of the installation may do it, for every organiser. */
   operator?: true
   /** Needs a proof of identity that is at most ten minutes old. */
   stepUp?: true
@@ -24,7 +24,7 @@ const OWNER = ['owner'] as const
 const MANAGERS = ['owner', 'manager'] as const
 const BOX_OFFICE = ['owner', 'manager', 'box_office'] as const
 
-/** Every act of the office and who may do it. The only place that decides; a call names one of these. */
+/** Every action of the office, and who may do it. Each call names one of these, and nothing else decides. */
 export const RIGHTS = {
   sign_in: { who: 'anyone' },
   join: { who: 'proved' },
@@ -66,7 +66,7 @@ export type Action = keyof typeof RIGHTS
 
 const rightOf = (action: Action): Right => RIGHTS[action]
 
-/** Whether this role may do it. An action that is open to others than roles is open to every role. */
+/** Whether this role may do it. Actions that don't depend on a role are open to every role, except the operator's. */
 export function may(role: Role, action: Action): boolean {
   const { who } = rightOf(action)
   return typeof who === 'string' ? who !== 'operator' : who.includes(role)

@@ -24,7 +24,7 @@ import { lockSale, type SaleRow } from '../sale/sale.ts'
 import { CODE_WINDOW_SECONDS, codeHashes, codesOfNetwork } from './send-code.ts'
 
 /** Each code allows a few attempts. This limit stops one network from guessing the codes of many addresses. */
-export const CHECKS = { most: 100, windowSeconds: 600, key: (ip: string) => `code-check:ip:${ip}` }
+export const CHECKS = { max: 100, windowSeconds: 600, key: (ip: string) => `code-check:ip:${ip}` }
 
 /** The reply for each kind of refusal. */
 const REFUSALS = {
@@ -63,7 +63,7 @@ export async function checkOneTimeCode(
     ctx.log.info({ outcome }, 'sign-in')
   }
   const checks = CHECKS.key(ip)
-  if ((await hit(deps, checks, CHECKS.windowSeconds)) > CHECKS.most) {
+  if ((await hit(deps, checks, CHECKS.windowSeconds)) > CHECKS.max) {
     tell('limit')
     return fail('too_many_requests')
   }

@@ -42,7 +42,7 @@ async function save(deps: Deps, about: FeedbackAbout, message: string): Promise<
   if (message === '') return 'missing'
   const event = await eventOf(deps, about)
   if (event === null) return 'gone'
-  if ((await hit(deps, `feedback:sale:${about.saleId}`, MESSAGES.windowSeconds)) > MESSAGES.most) return 'too_many'
+  if ((await hit(deps, `feedback:sale:${about.saleId}`, MESSAGES.windowSeconds)) > MESSAGES.max) return 'too_many'
   const now = deps.clock.now()
   await inTx(deps.db, async (tx) => {
     await lockSale(tx, about.saleId)

@@ -13,7 +13,7 @@ import { lockSale } from '../sale/sale.ts'
 import { boughtSale } from './paid-sale.ts'
 
 /** Limits feedback per window, because each message reaches an organiser's mailbox. */
-export const MESSAGES = { most: 5, windowSeconds: 3600 }
+export const MESSAGES = { max: 5, windowSeconds: 3600 }
 
 /**
  * Stores feedback and mails it to each organiser of the order who has an address. The same text again counts as a double
@@ -25,7 +25,7 @@ export const feedback: Handler<'send_customer_feedback'> = async ({ message }, c
   if (!bought) return fail('not_paid')
   const { sale, buyer } = bought
   if (message === '') return fail('message_missing')
-  if ((await hit(deps, `feedback:sale:${sale.id}`, MESSAGES.windowSeconds)) > MESSAGES.most)
+  if ((await hit(deps, `feedback:sale:${sale.id}`, MESSAGES.windowSeconds)) > MESSAGES.max)
     return fail('too_many_requests')
   await inTx(deps.db, async (tx) => {
     await lockSale(tx, sale.id)
@@ -56,7 +56,7 @@ type Written = {
   now: Date
 }
 
-/** Tells an organiser what was written. */
+/** Emails an organiser the feedback of a buyer. */
 export async function mailFeedback(
   tx: Tx,
   { config }: Pick<Deps, 'config'>,

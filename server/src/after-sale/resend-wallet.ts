@@ -19,7 +19,7 @@ type ResendFail = Fail<
   'unknown_sale' | 'not_paid' | 'bad_email' | 'email_not_proved' | 'address_is_reachable' | 'too_many_requests'
 >
 
-const SENDS = { most: 5, windowSeconds: 3600 }
+const SENDS = { max: 5, windowSeconds: 3600 }
 
 /**
  * Whether the buyer may correct the address: it was never proved (express checkout), no mail reached it, and this browser is
@@ -39,7 +39,7 @@ export async function resendWallet(
   if (!found || (await buyerOf(deps.db, session, found)) === null) return fail('unknown_sale')
   if (found.paid_at === null || found.cancelled_at !== null) return fail('not_paid')
   if (body.email !== '' && !isEmail(body.email)) return fail('bad_email')
-  if ((await hit(deps, `resend:sale:${found.id}`, SENDS.windowSeconds)) > SENDS.most) return fail('too_many_requests')
+  if ((await hit(deps, `resend:sale:${found.id}`, SENDS.windowSeconds)) > SENDS.max) return fail('too_many_requests')
 
   const outcome = await inTx(deps.db, async (tx): Promise<Ok | ResendFail> => {
     const sale = await lockSale(tx, found.id)

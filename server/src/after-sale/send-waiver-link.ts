@@ -13,7 +13,7 @@ import { senderOf } from './sender.ts'
 import { waiverPage } from './waiver.ts'
 
 /** Limits sends to the size of a large party; more would allow mailing strangers. */
-const SENDS = { most: 30, windowSeconds: 3600 }
+const SENDS = { max: 30, windowSeconds: 3600 }
 
 /** Mails the link for signing the terms of an order's events, on behalf of its buyer, to a member of the party. */
 export async function sendWaiverLink(
@@ -28,7 +28,7 @@ export async function sendWaiverLink(
   if (page === null) return fail('unknown_waiver')
   if (!isEmail(body.email)) return fail('bad_email')
   const sent = await hit(deps, `waiver-link:sale:${sale.id}`, SENDS.windowSeconds)
-  if (sent > SENDS.most) return fail('too_many_requests')
+  if (sent > SENDS.max) return fail('too_many_requests')
   const recipient = normalEmail(body.email)
   const sender = await senderOf(db, sale)
   await inTx(db, (tx) =>

@@ -15,7 +15,7 @@ import { lockSale, record, saleByReference } from '../sale/sale.ts'
 import { waiverPage } from './waiver.ts'
 
 /** The link is shared: a class may sign on one tablet, but nobody should fill the database with names. */
-const SIGNATURES = { most: 120, windowSeconds: 3600, ofASale: 1000 }
+const SIGNATURES = { max: 120, windowSeconds: 3600, ofASale: 1000 }
 
 const oneSpaced = (name: string) => name.replace(/\s+/g, ' ').trim()
 
@@ -44,7 +44,7 @@ function wantedOf(
  * without access to the sale.
  */
 export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }) => {
-  if ((await hit(deps, `waiver:ip:${ip}`, SIGNATURES.windowSeconds)) > SIGNATURES.most) return fail('too_many_requests')
+  if ((await hit(deps, `waiver:ip:${ip}`, SIGNATURES.windowSeconds)) > SIGNATURES.max) return fail('too_many_requests')
   const requested = wantedOf(await waiverPage(deps.db, body.reference), body)
   if (!Array.isArray(requested)) return requested
   const sent = fromWire(WAIVER_FORM, body)

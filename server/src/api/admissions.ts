@@ -11,7 +11,7 @@ import { numbersIn, pageOf } from './page.ts'
 type Shown = ApiReply<'api_admissions'>['data'][number]
 type Row = Omit<Shown, 'at'> & { at: Date }
 
-/** What was done at the doors of a key's own events, in the order of its ids. */
+/** Entries and undone entries at the doors of a key's own events, in the order of their ids. */
 export async function readAdmissions(
   db: Pick<Db, 'getExecutor'>,
   ctx: Granted,

@@ -32,9 +32,9 @@ export async function keyOf(
   const { rows } = await sql<Row>`
     select key.id, key.staff_id, key.organiser_id, key.role, key.event_ids, key.last_used_at
     from api_keys key join staff on staff.id = key.staff_id
-    join staff_roles job on job.staff_id = key.staff_id and job.organiser_id = key.organiser_id and job.ended_at is null
+    join staff_roles team_role on team_role.staff_id = key.staff_id and team_role.organiser_id = key.organiser_id and team_role.ended_at is null
     where key.hash = ${keyHash(sent)} and key.ended_at is null
-      and staff.ended_at is null and job.role = 'owner'`.execute(db)
+      and staff.ended_at is null and team_role.role = 'owner'`.execute(db)
   const row = rows[0]
   if (row === undefined) return null
   if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() > USED_EVERY_MS)

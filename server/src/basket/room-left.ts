@@ -19,7 +19,7 @@ export async function roomLeft(tx: Reader, saleId: number, type: CountedType): P
   return inPool(type, await poolFor(tx, saleId, type))
 }
 
-/** The same, if the expired holds that the sweep has not released yet were. */
+/** The same, as if the expired holds that the sweep hasn't released yet were released. */
 export async function roomWithExpired(tx: Tx, saleId: number, type: CountedType, now: Date): Promise<RoomLeft> {
   const { rows } = await sql<{ own: number; places: number }>`
     select coalesce(sum(holds.qty) filter (where stock.ticket_type_id = ${type.id}), 0)::int as own,

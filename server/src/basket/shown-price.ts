@@ -3,8 +3,8 @@ import { tiersOf } from '../catalogue/price-tiers.ts'
 import type { Db } from '../db/transaction/tx.ts'
 
 /**
- * Returns the column of a line that keeps the price its buyer sees, for a type with price tiers; nothing for other types, which
- * have no statement for it.
+ * Returns the column of a line that stores the price its buyer sees, for a type with price tiers. Other types have no such
+ * column and need no statement.
  */
 export async function shownPrice(
   tx: Pick<Db, 'selectFrom'>,

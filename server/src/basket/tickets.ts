@@ -104,8 +104,8 @@ async function openedBy(tx: Reader, saleId: number, ticketTypeId: number, access
 
 /** Refuses more tickets than the access code allows in one order. */
 function aboveCode(byCode: { maxPerOrder: number | null; others: number } | null, qty: number) {
-  const most = byCode?.maxPerOrder ?? null
-  return most !== null && qty + byCode!.others > most ? fail('access_code_max', { n: most }) : null
+  const max = byCode?.maxPerOrder ?? null
+  return max !== null && qty + byCode!.others > max ? fail('access_code_max', { n: max }) : null
 }
 
 /** Refuses more places of the event than one order may have, together with the other lines of the basket. */
@@ -120,8 +120,8 @@ async function abovePlaces(tx: Reader, saleId: number, type: Omit<PlacesLine, 'q
     .where('event.id', '=', type.eventId)
     .where('type.id', '<>', type.id)
     .execute()
-  const most = aboveMaxPlaces([...others, { ...type, qty }])
-  return most === null ? null : fail('places_above_max', { n: most })
+  const max = aboveMaxPlaces([...others, { ...type, qty }])
+  return max === null ? null : fail('places_above_max', { n: max })
 }
 
 type AddFail = Fail<

@@ -11,8 +11,8 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 const CHALLENGE_SECONDS = 300
 
 /**
- * The amount of work: some 500 derivations of 2000 rounds each, about a second on a slow phone. Reserving by the thousand
- * costs it a thousand times.
+ * The amount of work: about 500 derivations of 2000 rounds each, which take a slow phone about a second. A bot that reserves a
+ * thousand times pays it a thousand times.
  */
 const ROUNDS = 2000
 const COUNTERS = { from: 250, to: 750 }

@@ -19,7 +19,7 @@ const leftOf = (line: CountedLine, pools: Snapshot['pools']): number => {
 export const freeFor = (line: CountedLine, pools: Snapshot['pools'], isHeld: boolean): number =>
   leftOf(line, pools) + (isHeld ? line.qty : 0)
 
-/** What the basket step says of a refusal. */
+/** The texts of refusals on the basket step. */
 type Refusals = { reservingError: string | null; warnings: string[] }
 
 /**
@@ -49,7 +49,7 @@ export async function shortages(
   return refused === now.join(' ') ? { reservingError: refused, warnings: [] } : { reservingError: null, warnings: now }
 }
 
-/** What is free as the snapshot has read it. */
+/** The free places as the snapshot read them. */
 const countersOf = (lines: readonly SnapshotLine[], pools: Snapshot['pools']): Counters => ({
   types: new Map(
     lines.map(({ ticketTypeId, capacity, held, sold }) => [

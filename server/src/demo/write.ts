@@ -27,7 +27,7 @@ export const workOf = (deps: Deps) => async (): Promise<void> => {
   await runDueJobs(deps, UNSENT, 1000)
 }
 
-/** Gives a shop that has just been given the demo catalogue its orders of the last three months. Nothing else may run in it. */
+/** Writes the orders of the last three months into a shop that has just loaded the demo catalogue. Nothing else may run in it. */
 export async function writeHistory(
   config: Readonly<Config>,
   opened: OpenDb,

@@ -13,11 +13,11 @@ export type Guesser = { deps: Pick<Deps, 'db' | 'clock'>; session: { id: string 
  */
 export async function countGuess({ deps, session, ip }: Guesser): Promise<{ takeBack(): Promise<void> } | null> {
   const limits = [
-    ...(session.id === null ? [] : [{ key: `wrong-code:session:${session.id}`, most: WRONG_CODES.session }]),
-    { key: `wrong-code:ip:${ip}`, most: WRONG_CODES.ip },
+    ...(session.id === null ? [] : [{ key: `wrong-code:session:${session.id}`, max: WRONG_CODES.session }]),
+    { key: `wrong-code:ip:${ip}`, max: WRONG_CODES.ip },
   ]
   // guard: guesses-counted
-  for (const { key, most } of limits) if ((await hit(deps, key, WINDOW_SECONDS)) > most) return null
+  for (const { key, max } of limits) if ((await hit(deps, key, WINDOW_SECONDS)) > max) return null
   return {
     async takeBack() {
       for (const { key } of limits) await takeBack(deps, key, WINDOW_SECONDS)

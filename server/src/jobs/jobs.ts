@@ -102,13 +102,13 @@ export async function startDueJob(
 }
 
 /** Runs all due jobs one after the other. Returns how many ran. */
-export async function runDueJobs(deps: Deps, workers: Workers, most = 100): Promise<number> {
-  for (let ran = 0; ran < most; ran++) {
+export async function runDueJobs(deps: Deps, workers: Workers, max = 100): Promise<number> {
+  for (let ran = 0; ran < max; ran++) {
     const job = await startDueJob(deps, workers)
     if (job === null) return ran
     await job.done
   }
-  return most
+  return max
 }
 
 async function run(deps: Deps, worker: Worker, job: Job & { id: number }): Promise<void> {

@@ -10,7 +10,7 @@ type SmtpError = Error & { code?: string; command?: string; responseCode?: numbe
 /** Replies to these commands concern this mail and its address. Others (greeting, sign-in, sender) concern our setup. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 
-/** What they say of the recipient where they have no enhanced status. */
+/** Replies that mean an unknown recipient, if they have no enhanced status. */
 const NO_SUCH_MAILBOX = new Set([550, 551, 553])
 
 /** A final refusal, or null when another try may help. */

@@ -9,7 +9,7 @@ import { applePassFile, calendarFile, googleWalletUrl, ticketFile, type WalletOw
 import { opensPage } from './failure.ts'
 import { orderCalendar } from './order-calendar.ts'
 
-/** Whose wallet this session may see: its signed-in account's, or its proved address's. */
+/** The owner of the wallet that this session may see: its signed-in account, or its proved address. */
 export const ownerOf = ({ userId, provedEmail }: Session): WalletOwner | null =>
   userId !== null ? { userId } : provedEmail !== null ? { email: provedEmail } : null
 

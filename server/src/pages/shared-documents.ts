@@ -3,9 +3,8 @@ import { type Encoding, encode } from '../http/compressed.ts'
 type Made = { html: string; encoded: Map<Encoding, Promise<Buffer | string>> }
 
 /**
- * Keeps the documents that every browser without a session gets alike, so that an on-sale renders and compresses an event page
- * once a second and not for each visitor. A document lasts as long as the cached object that its data comes from
- * (catalogue/cache.ts).
+ * Caches the documents that all browsers without a session share, so that during an on-sale an event page is rendered and compressed
+ * once a second instead of for each visitor. A document lasts as long as the cached object with its data (catalogue/cache.ts).
  */
 export function sharedDocuments() {
   const bySource = new WeakMap<object, Map<string, Made>>()

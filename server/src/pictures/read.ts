@@ -26,8 +26,8 @@ const KINDS: readonly ((head: Buffer) => boolean)[] = [
 ]
 
 /**
- * Checks a picture by decoding it, whatever its name or type claims, and makes the files that are kept of it: its metadata are
- * dropped, a moving one becomes its first frame.
+ * Checks a picture by decoding it, whatever its name or type claims, and makes the files that are stored: metadata is dropped,
+ * and an animation becomes its first frame.
  */
 export function readPicture(bytes: Uint8Array): Promise<ReadyPicture | Fail<PictureProblem>> {
   return oneAtATime(() => read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
@@ -84,8 +84,8 @@ async function forMail(largest: Buffer, isTransparent: boolean): Promise<File> {
 const PICTURE_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
 
 /**
- * Whether the file is one that an export of a shop would hold: small enough, one frame, no metadata and nothing after its end.
- * It is kept byte for byte, so that a catalogue that is exported and imported names the same pictures.
+ * Whether the file could come from an export of a shop: small enough, one frame, no metadata and nothing after its end. It is
+ * stored byte for byte, so that a catalogue that is exported and imported names the same pictures.
  */
 function isOurs(bytes: Buffer, width: number, height: number): boolean {
   if (Math.max(width, height) > MAX_SIDE || bytes.toString('latin1', 8, 12) !== 'WEBP') return false

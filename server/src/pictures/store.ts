@@ -25,7 +25,7 @@ const IN_USE = sql<boolean>`(
   or exists (select from organisers where pictures.sha256 in (organisers.logo, organisers.cover))
   or exists (select from shop where shop.logo = pictures.sha256))`
 
-/** Removes pictures that nothing has shown for as long as messages are kept: emails that show them were sent before. */
+/** Removes pictures that have been unused for as long as messages are kept, because emails may still show them until then. */
 export function removeUnusedPictures({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
   const now = clock.now()
   const oldest = new Date(now.getTime() - config.retention.messages * 86_400_000)

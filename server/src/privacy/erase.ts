@@ -21,7 +21,7 @@ export function erasePerson(
     const ids = await salesOf(tx, person)
     if (ids.length > 0)
       await tx.selectFrom('sales').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
-    const refused = await whyNotNow(tx, person, ids, now)
+    const refused = await refusalOf(tx, person, ids, now)
     if (refused) return refused
     await erasePersonalDataOfSales(tx, ids)
     await eraseAccount(tx, person, now)
@@ -29,7 +29,7 @@ export function erasePerson(
   })
 }
 
-async function whyNotNow(
+async function refusalOf(
   tx: Tx,
   { userId, email }: Person,
   saleIds: readonly number[],

@@ -37,9 +37,9 @@ export const officeLogCalls = {
           after: z.string(),
         }),
       ),
-      /** Ask again with `before` to read on; null at the end. */
+      /** Pass it as `before` to get the next entries; null at the end. */
       next: z.number().nullable(),
-      /** What one can filter by. */
+      /** The choices of the filter. */
       actions: z.array(z.object({ name: z.string(), label: z.string() })),
       people: z.array(z.object({ staff_id: z.number(), name: z.string() })),
       filter: z.object({ staff_id: z.number().nullable(), what: z.string(), from: z.string(), until: z.string() }),

@@ -9,8 +9,8 @@ import { transferMailKey, transferredEvent } from './leave.ts'
 import { ACTIVE_STATUSES } from './tickets.ts'
 
 /**
- * Ends the transfers of tickets that have just become void, and tells everyone who was sent them, whether they have claimed
- * them or not. A transfer that still has a valid ticket stands.
+ * Ends the transfers of tickets that have just become void, and emails everyone who was sent them, whether they have claimed them or
+ * not. A transfer that still has a valid ticket continues.
  */
 export async function endTransfers(tx: Tx, sale: SaleRow, voidedIds: readonly number[], now: Date): Promise<void> {
   if (voidedIds.length === 0) return
@@ -46,7 +46,7 @@ export async function endTransfers(tx: Tx, sale: SaleRow, voidedIds: readonly nu
   }
 }
 
-/** Tells one recipient. The mail's key comes from the job's, so that a second run writes no second mail. */
+/** Emails one recipient. The mail's key comes from the job's, so that a second run queues no second mail. */
 export const mailTransferEnded: Worker = async ({ key, payload }, { db, config, clock }) =>
   inTx(db, async (tx) => {
     const now = clock.now()

@@ -33,9 +33,9 @@ type SetFail = Fail<
 >
 
 /** Repeated sends mail strangers; the limit is above any normal need. */
-const SENDS = { most: 20, windowSeconds: 3600 }
+const SENDS = { max: 20, windowSeconds: 3600 }
 /** Mails to others in a day, over all orders of one customer. */
-const RECIPIENTS_A_DAY = { most: 200, windowSeconds: 86_400 }
+const RECIPIENTS_A_DAY = { max: 200, windowSeconds: 86_400 }
 
 /**
  * Transfers tickets, all rows or none. Immediate transfers leave in this transaction; a scheduled gift leaves by its job, at
@@ -49,7 +49,7 @@ export async function setTransfers(
   const saleId = reference === '' ? session.saleId : await ownSaleId(ctx, reference)
   if (saleId === null) return fail(reference === '' ? 'not_paid' : 'unknown_sale')
   const hits = await hit(deps, `transfers:sale:${saleId}`, SENDS.windowSeconds)
-  if (hits > SENDS.most) return fail('too_many_requests')
+  if (hits > SENDS.max) return fail('too_many_requests')
   const rows = rowsToSend(transfers.map((row) => fromWire(TRANSFER_FORM, row)))
   if (await hasMailedTooMany(ctx, saleId, rows.length)) return fail('too_many_requests')
   const outcome = await inTx(deps.db, (tx) => set(tx, ctx, saleId, rows))
@@ -62,9 +62,9 @@ async function hasMailedTooMany({ deps, session }: RequestContext, saleId: numbe
   const buyer = await buyerOf(deps.db, session, sale)
   if (buyer === null) return false
   const key = `transfers:person:${hashOf(buyer.email)}`
-  const { most, windowSeconds } = RECIPIENTS_A_DAY
+  const { max, windowSeconds } = RECIPIENTS_A_DAY
   const counts = await Promise.all(Array.from({ length: rows }, () => hit(deps, key, windowSeconds)))
-  return counts.some((count) => count > most)
+  return counts.some((count) => count > max)
 }
 
 /** Another buyer's order is reported as not found; a try does not use up its buyer's sends. */

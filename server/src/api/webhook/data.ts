@@ -7,7 +7,7 @@ import { readAdmissions } from '../admissions.ts'
 import { readEvents } from '../events.ts'
 import { readOrders } from '../orders.ts'
 
-/** What a message is about, as the API would return it now to a key with the webhook's rights; null if it is gone. */
+/** The data of a message, as the API would return it now to a key with the webhook's rights; null if it no longer exists. */
 export async function dataOf(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   grant: Grant,

@@ -8,7 +8,7 @@ type Change = { id: number; kind: WebhookKind; subject: number; tx: string }
 
 const SLICE = 200
 
-/** Turns what happened into messages for the webhooks that are to be told of it, a slice in a transaction. */
+/** Turns changes into messages for the webhooks that want them, with a transaction for each slice. */
 export async function queueWebhookMessages(deps: Deps): Promise<void> {
   const isAny = () => deps.db.selectFrom('webhook_changes').select('id').limit(1).executeTakeFirst()
   while ((await isAny()) !== undefined) if (!(await inTx(deps.db, (tx) => queueSlice(tx, deps)))) return
@@ -21,7 +21,7 @@ async function queueSlice(tx: Tx, deps: Deps): Promise<boolean> {
     returning id, kind, subject, tx`.execute(tx)
   const whole = new Set(taken.filter(({ kind }) => /^event\.(published|cancelled)$/.test(kind)).map(placeOf))
   const changes = taken
-    // An event that was put on sale or cancelled by the same act was also changed by it.
+    // Putting an event on sale, or cancelling it, also changes it. One message is enough.
     .filter((change) => change.kind !== 'event.changed' || !whole.has(placeOf(change)))
     .sort((a, b) => a.id - b.id)
   for (const { webhook_id, kind, subject } of await targetsOf(tx, changes))

@@ -1,10 +1,13 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 
-/** Which order a mail is about: what people say on the phone. Null before the payment, and for orders of old versions. */
+/**
+ * The number of the order that a mail is about, which people quote on the phone. Null before the payment, and for orders of old
+ * versions.
+ */
 export type OrderName = { number: string | null }
 
-/** The order as the words of a sentence. Its secret reference stands only in links. */
+/** The order within a sentence. Its secret reference is only in links. */
 export const orderWords = ({ number }: OrderName): string =>
   number === null ? mails['order.yours'] : fill(mails['order.named'], { number })
 

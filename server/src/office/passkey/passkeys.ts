@@ -16,11 +16,11 @@ import { type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 const CHALLENGE_MS = 5 * 60_000
 const MAX_PER_PERSON = 10
 /** Challenges and responses of one network. */
-const TRIES = { most: 200, windowSeconds: 600 }
+const TRIES = { max: 200, windowSeconds: 600 }
 
 async function countAttempt(_: unknown, { deps, ip }: OfficeContext) {
   const hits = await hit(deps, `passkey:ip:${ip}`, TRIES.windowSeconds)
-  return hits > TRIES.most ? fail('too_many_requests') : null
+  return hits > TRIES.max ? fail('too_many_requests') : null
 }
 
 const siteOf = ({ config }: Pick<Deps, 'config'>) => {

@@ -10,7 +10,7 @@ import { hit, takeBack } from '../../http/rate-limit.ts'
 
 /** Counts an attempt against the limit that buyers and staff share. */
 export const countCheck = async (deps: Deps, ip: string): Promise<Fail<'too_many_requests'> | null> =>
-  (await hit(deps, CHECKS.key(ip), CHECKS.windowSeconds)) > CHECKS.most ? fail('too_many_requests') : null
+  (await hit(deps, CHECKS.key(ip), CHECKS.windowSeconds)) > CHECKS.max ? fail('too_many_requests') : null
 
 /** Takes back the count of an attempt with the correct code. */
 export const uncountCheck = (deps: Deps, ip: string) => takeBack(deps, CHECKS.key(ip), CHECKS.windowSeconds)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { typedOrderNumber } from '@foyer/domain/format/order-number.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
-/** Digits and letters that are clear when read aloud. Without vowels, no number is a word. */
+/** Digits and letters that are clear when read aloud. There are no vowels, so that no number is a word. */
 export const ORDER_NUMBER_ALPHABET = '23456789CDFGHJKMPQRTVWXY'
 const LENGTH = 8
 const TRIES = 8

@@ -11,15 +11,15 @@ import type { Payment } from '../payment.ts'
 
 /** What attempts are counted by: one sale, one browser, one network. */
 type Scope = 'sale' | 'session' | 'network'
-type Limit = { scope: Scope; key: string; most: number }
+type Limit = { scope: Scope; key: string; max: number }
 
 const WINDOW_SECONDS = LIMITS.cardFailuresWindowSeconds
 
 type Attempter = { saleId: number | null; session: number | null; network: string | null }
 
 function limitsOf(deps: Pick<Deps, 'config'>, { saleId, session, network }: Attempter): Limit[] {
-  const of = (scope: Scope, value: number | string | null, most: number) =>
-    value === null ? [] : [{ scope, key: `card-failed:${scope}:${value}`, most }]
+  const of = (scope: Scope, value: number | string | null, max: number) =>
+    value === null ? [] : [{ scope, key: `card-failed:${scope}:${value}`, max }]
   return [
     ...of('sale', saleId, LIMITS.cardFailuresPerSale),
     ...of('session', session, LIMITS.cardFailuresPerSession),
@@ -54,7 +54,7 @@ export async function countCardAttempt(
   for (const limit of limits) {
     counted.push(limit)
     // guard: card-attempts-counted
-    if ((await hit(deps, limit.key, WINDOW_SECONDS)) > limit.most) {
+    if ((await hit(deps, limit.key, WINDOW_SECONDS)) > limit.max) {
       // An attempt that is refused here tests no card.
       await undo()
       paused(ctx, limit.scope, saleId)
@@ -66,8 +66,8 @@ export async function countCardAttempt(
 
 /** Whether cards are paused, for attempts that are made at the vendor and counted when it reports them. */
 export async function areCardsPaused(ctx: RequestContext, saleId: number | null): Promise<boolean> {
-  for (const { scope, key, most } of limitsOf(ctx.deps, attempterOf(ctx, saleId))) {
-    if ((await hitsOf(ctx.deps, key, WINDOW_SECONDS)) < most) continue
+  for (const { scope, key, max } of limitsOf(ctx.deps, attempterOf(ctx, saleId))) {
+    if ((await hitsOf(ctx.deps, key, WINDOW_SECONDS)) < max) continue
     paused(ctx, scope, saleId)
     return true
   }
@@ -95,7 +95,7 @@ export async function countFailedAttempt(
   const hits = limits.map(({ key }) => ({ key, saleId }))
   const counted = await runQuery(tx, countHitsQuery(hits, sql<boolean>`true`, WINDOW_SECONDS, now))
   const after = counted(limits.map(({ key }) => key))
-  const reached = limits.filter(({ most }, i) => after[i]! >= most)
+  const reached = limits.filter(({ max }, i) => after[i]! >= max)
   if (reached.length === 0) return
   const open = await tx
     .selectFrom('payments')

@@ -13,7 +13,7 @@ import { type EntryAnswer, recordEntry } from './entries.ts'
 import { doorList } from './list.ts'
 
 /** Limits wrong access codes per network. Correct codes are not counted, however busy the door. */
-const WRONG_CODES = { most: 50, windowSeconds: 600 }
+const WRONG_CODES = { max: 50, windowSeconds: 600 }
 
 /** Takes the same time for any input, including a code of another length. */
 const isSame = (one: string, other: string): boolean => {
@@ -41,7 +41,7 @@ const checkTicket: Handler<'check_ticket'> = async (
   const tries = `door:ip:${ip}`
   // Count before comparing, so that simultaneous guesses cannot all be compared. Beyond the limit even the correct code is
   // refused; otherwise guessing would still find it.
-  if ((await hit(deps, tries, WRONG_CODES.windowSeconds)) > WRONG_CODES.most) return fail('too_many_requests')
+  if ((await hit(deps, tries, WRONG_CODES.windowSeconds)) > WRONG_CODES.max) return fail('too_many_requests')
   if (!isSame(access_code, expected)) return fail('wrong_door_code')
   await takeBack(deps, tries, WRONG_CODES.windowSeconds)
   return toReply(look ? await inspectCode(deps, code) : await checkAtDoor(deps, code, where))
@@ -50,7 +50,7 @@ const checkTicket: Handler<'check_ticket'> = async (
 /** Tries of all networks together would take years for a code that works for ten minutes. */
 const openDoor: Handler<'open_door'> = async ({ pairing_code }, { deps, ip, now }) => {
   const tries = `door:ip:${ip}`
-  if ((await hit(deps, tries, WRONG_CODES.windowSeconds)) > WRONG_CODES.most) return fail('too_many_requests')
+  if ((await hit(deps, tries, WRONG_CODES.windowSeconds)) > WRONG_CODES.max) return fail('too_many_requests')
   const token = await pairDevice(deps, pairing_code)
   const paired = token === null ? null : await deviceOf(deps.db, token, now)
   if (token === null || paired === null) return fail('wrong_pairing_code')

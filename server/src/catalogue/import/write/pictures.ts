@@ -4,8 +4,9 @@ import { storePicture } from '../../../pictures/store.ts'
 import type { Plan } from '../plan.ts'
 
 /**
- * The hash of a picture that a file names, stored if it came with the file. Undefined: the file says nothing about it. A hash
- * alone is only good for the organiser who shows that picture already: it stands on public pages, and is no right to use it.
+ * The hash of a picture that a file names; the picture is stored if it came with the file. Undefined if the file doesn't
+ * mention one. A hash alone is accepted only for an organiser who shows that picture already, because hashes are visible on
+ * public pages.
  */
 export async function pictureOf(
   tx: Tx,
