@@ -5,6 +5,7 @@ import { formatMoney } from '@foyer/domain/format/money.ts'
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { OptionGroup } from '../../ui/forms/option-group.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
+import css from './event.module.css'
 
 type Dates = EventPageData['dates']
 type Props = { dates: Dates; currency: CurrencyCode; value: number | undefined; onChange: (dateId: number) => void }
@@ -19,6 +20,7 @@ export function DateChooser({ dates, currency, value, onChange }: Props) {
     return (
       <OptionGroup
         legend={shop['dates.choose']}
+        className={css.dates}
         name="date"
         value={String(value)}
         onChange={(id) => onChange(Number(id))}
