@@ -47,6 +47,16 @@ function earlierEvents(now: Date): EventInput[] {
       ],
     },
     {
+      slug: 'supper-in-the-wings',
+      organiser: 'old-mill-theatre',
+      venue: 'old-mill-theatre',
+      title: 'Supper in the Wings',
+      summary: 'Twelve places at one table, behind the curtain, while the scenery is changed around you.',
+      category: 'Food and drink',
+      dates: [on(plusDays(dayOf(now), 40), '18:30', '22:00')],
+      ticket_types: [{ name: 'A place at the table', price: 46, booking_fee: 2.3, capacity: 12, max_can_reserve: 4 }],
+    },
+    {
       slug: 'hospice-harvest-supper',
       organiser: 'north-quay-hospice',
       venue: 'custom-house',

@@ -12,7 +12,7 @@ import { workOf } from './write.ts'
 
 const NOW = new Date('2026-11-23T09:00:00Z')
 /** Of the orders that `npm start` makes: enough for one of everything. */
-const SHARE = 0.45
+const SHARE = 0.3
 
 it('three months of orders, refunds, admissions and donations, each at its time, in books that agree', async () => {
   const season = earlierSeason(NOW)
@@ -28,7 +28,7 @@ it('three months of orders, refunds, admissions and donations, each at its time,
     .select(['paid_at', 'cancelled_at'])
     .where('paid_at', 'is not', null)
     .execute()
-  expect(orders).toHaveLength(made.orders)
+  expect(orders.length).toBeGreaterThan(made.orders)
   const weeks = new Set(
     orders.map(({ paid_at }) => Math.floor((NOW.getTime() - paid_at!.getTime()) / (7 * 86_400_000))),
   )
@@ -50,10 +50,33 @@ it('three months of orders, refunds, admissions and donations, each at its time,
   expect(clouded.filter(({ status }) => status === 'valid')).toEqual([])
   expect(await db.selectFrom('gift_aid_declarations').select('sale_id').execute()).not.toEqual([])
 
+  const channels = await db.selectFrom('orders').select('channel').distinct().orderBy('channel').execute()
+  expect(channels.map(({ channel }) => channel)).toEqual(['complimentary', 'counter', 'online'])
+  const shifts = await db.selectFrom('counter_shifts').selectAll().execute()
+  expect(shifts).toHaveLength(6)
+  expect(shifts.filter(({ closed_at }) => closed_at === null)).toEqual([])
+  expect(shifts.map(({ counted_minor, expected_minor }) => counted_minor! - expected_minor!)).toContain(-200)
+  const ways = await db.selectFrom('payments').select('provider').distinct().execute()
+  expect(ways.map(({ provider }) => provider)).toEqual(expect.arrayContaining(['stripe', 'cash', 'other']))
+  const vouchers = await db.selectFrom('issued_vouchers').selectAll().where('sale_id', 'is not', null).execute()
+  expect(vouchers.length).toBeGreaterThan(3)
+  expect(vouchers.some(({ balance_minor, value_minor }) => balance_minor < value_minor)).toBe(true)
+  const paid = await db.selectFrom('plan_instalments').select('id').where('status', '=', 'paid').execute()
+  const plans = await db.selectFrom('payment_plans').select('sale_id').execute()
+  expect(plans.length).toBeGreaterThan(3)
+  expect(paid.length).toBeGreaterThan(plans.length)
+  const waiting = await db.selectFrom('waiting').select('id').where('state', '=', 'waiting').execute()
+  expect(waiting.length).toBeGreaterThan(2)
+  const mailings = await db.selectFrom('mailings').select('state').orderBy('id').execute()
+  expect(mailings.map(({ state }) => state).sort()).toEqual(['done', 'done', 'draft'])
+  for (const table of ['mailing_people', 'order_notes', 'transfers', 'gift_aid_claims', 'feedback'] as const)
+    expect(await db.selectFrom(table).selectAll().execute(), table).not.toEqual([])
+  expect(await db.selectFrom('staff').select('id').where('ended_at', 'is', null).execute()).toEqual([])
+
   expect(await ledgerDifferences(db)).toEqual([])
   expect(await compareBooks(deps, 100)).toEqual([])
   await shop.close()
-}, 240_000)
+}, 400_000)
 
 it('the same seed gives the same season, in the order of time, within what a date has left', () => {
   const date = (dateId: number, days: number) => ({
@@ -62,7 +85,13 @@ it('the same seed gives the same season, in the order of time, within what a dat
     types: [{ ticketId: dateId * 10, name: 'Free seat', left: 30 }],
   })
   const catalogue = (): OnSale[] => [
-    { slug: 'lunchtime-music-this-season', isCharity: false, dates: [date(1, -40), date(2, -5), date(3, 4)] },
+    {
+      slug: 'lunchtime-music-this-season',
+      eventId: 1,
+      organiserId: 1,
+      isCharity: false,
+      dates: [date(1, -40), date(2, -5), date(3, 4)],
+    },
   ]
   const season = () => seasonOf(seededRandom(7), inventPeople(seededRandom(7), 20), catalogue(), NOW)
   const visits = season()
@@ -70,7 +99,7 @@ it('the same seed gives the same season, in the order of time, within what a dat
   expect(visits.length).toBeGreaterThan(20)
   expect(visits.map(({ at }) => at.getTime())).toEqual(visits.map(({ at }) => at.getTime()).toSorted((a, b) => a - b))
   for (const id of [1, 2, 3]) {
-    const sold = visits.filter(({ dateId }) => dateId === id).flatMap(({ tickets }) => tickets)
+    const sold = visits.flatMap(({ tickets }) => tickets).filter(({ ticketId }) => ticketId === id * 10)
     expect(sold.reduce((total, { quantity }) => total + quantity, 0)).toBeLessThanOrEqual(26)
   }
   expect(visits.filter(({ at }) => at >= NOW)).toEqual([])

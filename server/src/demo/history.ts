@@ -1,32 +1,21 @@
-import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/transaction/tx.ts'
 import { inTx } from '../db/transaction/tx.ts'
-import type { Deps } from '../deps.ts'
 import { cancelEvent } from '../payment/cancel/event.ts'
 import { refundOrder } from '../payment/refund/order.ts'
 import { seededRandom } from '../random.ts'
 import { admit } from '../tickets/door/door.ts'
+import { counterDeeds, readerDeed } from './counter.ts'
+import type { Deed, HistoryDeps } from './deed.ts'
 import { CLOUDED_OVER } from './earlier-events.ts'
+import { noteOn, officeDeeds } from './office-deeds.ts'
 import { inventPeople } from './people.ts'
-import { DAY_MS, type OnSale, seasonOf, type Visit } from './season.ts'
+import { DAY_MS, type OnSale, SEASON_MS, seasonOf, type Visit, VOUCHERS_OF } from './season.ts'
+import { type Staff, staffOf } from './staff.ts'
 import { makeOrder } from './visit.ts'
+import { waitingDeeds } from './waiting.ts'
 
 const SEED = 1974
 const PEOPLE = 240
-
-/** A clock that history moves. It must also be the clock of the application that it is given. */
-export type MovingClock = { now(): Date; set(at: Date): void }
-
-export type HistoryDeps = Omit<Deps, 'clock'> & {
-  clock: MovingClock
-  app: FastifyInstance
-  /** Does the background's work that is due, once. */
-  work: () => Promise<unknown>
-  /** The sandbox's address, where cards are charged. */
-  vendorUrl: string
-}
-
-type Deed = { at: Date; run: () => Promise<unknown> }
 
 /**
  * Makes the orders, refunds, admissions and donations of the three months before `now`, each at its own time, by the calls
@@ -36,7 +25,11 @@ type Deed = { at: Date; run: () => Promise<unknown> }
 export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Promise<{ orders: number }> {
   const random = seededRandom(SEED)
   const catalogue = await whatIsOnSale(deps.db)
-  const visits = seasonOf(random, inventPeople(random, PEOPLE), catalogue, now, share)
+  const people = inventPeople(random, PEOPLE)
+  const visits = seasonOf(random, people, catalogue, now, share, await designOf(deps.db))
+  const from = new Date(now.getTime() - SEASON_MS)
+  deps.clock.set(from)
+  const staff = await staffOf(deps, { from, address: OFFICE_ADDRESS })
   const made = new Map<Visit, string>()
   const deeds: Deed[] = visits.flatMap((visit, n) => [
     {
@@ -47,7 +40,7 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
       },
     },
     ...(visit.later && visit.later.at < now
-      ? [{ at: visit.later.at, run: () => follow(deps, visit, made.get(visit)) }]
+      ? [{ at: visit.later.at, run: () => follow(deps, staff, visit, made.get(visit)) }]
       : []),
   ])
   for (const { dates, slug } of catalogue)
@@ -57,27 +50,51 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
         deeds.push({ at: new Date(startsAt.getTime() - 0.3 * DAY_MS), run: () => cancelEvent(deps, { slug, dateId }) })
       else deeds.push({ at: startsAt, run: () => openDoors(deps, random.int, dateId, startsAt) })
     }
-  let day = 0
+  deeds.push(
+    readerDeed(staff, new Date(from.getTime() + DAY_MS)),
+    ...counterDeeds(catalogue, { random, staff, vendorUrl: deps.vendorUrl, now }),
+    ...officeDeeds(deps, { catalogue, staff, people, now }),
+    ...waitingDeeds(deps, { catalogue, people, now }),
+  )
+  // At night, as every night.
+  for (let day = from.getTime() + DAY_MS / 2; day < now.getTime(); day += DAY_MS)
+    deeds.push({ at: new Date(day), run: () => deps.work() })
   for (const { at, run } of deeds.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     deps.clock.set(at)
     await run()
-    if (Math.floor(at.getTime() / DAY_MS) > day) {
-      day = Math.floor(at.getTime() / DAY_MS)
-      await deps.work()
-    }
   }
   deps.clock.set(now)
   await deps.work()
+  await staff.leave(now)
   return { orders: made.size }
 }
+
+const OFFICE_ADDRESS = '203.0.113.7'
 
 /** Addresses of a network that is kept for documentation, so that no limit takes the buyers for one. */
 const addressOf = (n: number): string => `198.51.${100 + Math.floor(n / 250)}.${1 + (n % 250)}`
 
-async function follow(deps: HistoryDeps, { later }: Visit, reference: string | undefined): Promise<void> {
+async function follow(
+  deps: HistoryDeps,
+  staff: Staff,
+  { later, slug }: Visit,
+  reference: string | undefined,
+): Promise<void> {
   if (reference === undefined) return
   if (later?.act === 'refund') await refundOrder(deps, { reference })
   if (later?.act === 'goodwill') await refundOrder(deps, { reference, amountMinor: 250 })
+  if (later?.act === 'note') await noteOn(deps.db, staff, { reference, slug })
+}
+
+/** The design of the theatre's gift vouchers. */
+async function designOf(db: Db): Promise<number | null> {
+  const found = await db
+    .selectFrom('gift_voucher_designs as design')
+    .innerJoin('organisers as organiser', 'organiser.id', 'design.organiser_id')
+    .select('design.id')
+    .where('organiser.slug', '=', VOUCHERS_OF)
+    .executeTakeFirst()
+  return found?.id ?? null
 }
 
 /** Nine of ten people come, most of them in the half hour before it starts. */
@@ -114,7 +131,9 @@ async function whatIsOnSale(db: Db): Promise<OnSale[]> {
     .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
     .leftJoin('stock', 'stock.ticket_type_id', 'type.id')
     .select([
+      'event.id as event_id',
       'event.slug',
+      'organiser.id as organiser_id',
       'organiser.charity_id',
       'date.id as date_id',
       'date.starts_at',
@@ -128,7 +147,10 @@ async function whatIsOnSale(db: Db): Promise<OnSale[]> {
     .execute()
   const events = new Map<string, OnSale>()
   for (const row of rows) {
-    const event = events.get(row.slug) ?? { slug: row.slug, isCharity: row.charity_id !== null, dates: [] }
+    const event = events.get(row.slug) ?? {
+      ...{ slug: row.slug, eventId: row.event_id, organiserId: row.organiser_id },
+      ...{ isCharity: row.charity_id !== null, dates: [] },
+    }
     events.set(row.slug, event)
     let date = event.dates.at(-1)
     if (date?.dateId !== row.date_id) {

@@ -10,27 +10,43 @@ export type Visit = {
   at: Date
   person: Person
   slug: string
-  dateId: number
+  organiserId: number
   tickets: { ticketId: number; quantity: number }[]
   /** Minor units; 0 is none. Only where the organiser is a charity. */
   donationMinor: number
   giftAid: boolean
   newsletter: boolean
   code: string | null
+  /** A gift voucher that is bought. */
+  voucher: { designId: number; valueMinor: number } | null
+  /** Pays with a gift voucher that somebody was given. */
+  redeems: boolean
+  /** The key of a payment plan; null pays at once. */
+  plan: string | null
+  /** Is sent one of the tickets. */
+  friend: Person | null
   /** The first card is declined, the second one is good. */
   declinedFirst: boolean
   /** What becomes of the paid order, and when. */
-  later: { at: Date; act: 'refund' | 'goodwill' | 'feedback' } | null
+  later: { at: Date; act: 'refund' | 'goodwill' | 'feedback' | 'note' } | null
 }
 
 export type OnSale = {
   slug: string
+  eventId: number
+  organiserId: number
   isCharity: boolean
   dates: { dateId: number; startsAt: Date; types: { ticketId: number; name: string; left: number }[] }[]
 }
 
 /** How an event sells: orders over all its dates, how long before a date they come at most, and what a party takes. */
-type Demand = { orders: number; days: number; parties: readonly Readonly<Record<string, number>>[] }
+type Demand = {
+  orders: number
+  days: number
+  parties: readonly Readonly<Record<string, number>>[]
+  /** Nothing is left of it, long before it. */
+  sellsOut?: true
+}
 
 const DEMAND: Readonly<Record<string, Demand>> = {
   'lunchtime-music-this-season': { orders: 36, days: 9, parties: [{ 'Free seat': 1 }, { 'Free seat': 2 }] },
@@ -39,6 +55,7 @@ const DEMAND: Readonly<Record<string, Demand>> = {
     days: 35,
     parties: [{ Adult: 2 }, { Adult: 2 }, { Adult: 1 }, { Adult: 2, 'Under 26': 2 }, { 'Under 26': 1 }, { Adult: 4 }],
   },
+  'supper-in-the-wings': { orders: 6, days: 0, parties: [{ 'A place at the table': 2 }], sellsOut: true },
   'hospice-harvest-supper': { orders: 18, days: 45, parties: [{ Adult: 2 }, { Adult: 2, Child: 2 }, { Adult: 1 }] },
   'learn-to-belay': { orders: 18, days: 20, parties: [{ Climber: 1 }, { Climber: 2 }] },
   'the-perseids-from-beacon-hill': {
@@ -55,6 +72,29 @@ const DEMAND: Readonly<Record<string, Demand>> = {
   },
   'lantern-walk': { orders: 20, days: 60, parties: [{ 'Adult walker': 2 }, { 'Adult walker': 1, 'Child walker': 1 }] },
 }
+
+/** Payment plans of the festival, and how many days ago they began. */
+const PLANS = [
+  { plan: '3', daysAgo: 75, wristbands: 2 },
+  { plan: '6', daysAgo: 68, wristbands: 1 },
+  { plan: '3', daysAgo: 40, wristbands: 4 },
+  { plan: '6', daysAgo: 33, wristbands: 2 },
+  { plan: '3', daysAgo: 9, wristbands: 2 },
+] as const
+const PLANNED = { slug: 'harbour-lights-festival', type: 'Weekend wristband' } as const
+
+/** Gift vouchers that were bought, in minor units, and how many days ago. */
+const VOUCHERS = [
+  { valueMinor: 5000, daysAgo: 86 },
+  { valueMinor: 2000, daysAgo: 78 },
+  { valueMinor: 10000, daysAgo: 60 },
+  { valueMinor: 5000, daysAgo: 21 },
+  { valueMinor: 2000, daysAgo: 6 },
+] as const
+/** Whose vouchers they are, and where they are used. */
+export const VOUCHERS_OF = 'old-mill-theatre'
+const REDEEMED_AT = 'the-lamplighters'
+const REDEEMED = 3
 
 const DONATIONS = [300, 500, 500, 1000, 1000, 2000, 5000]
 
@@ -74,6 +114,7 @@ function whatFollows(random: Random, at: Date, isFree: boolean): Visit['later'] 
   const after = (days: number) => new Date(at.getTime() + (0.2 + random.int(10 * days) / 10) * DAY_MS)
   if (!isFree && chance(random, 4)) return { at: after(4), act: 'refund' }
   if (!isFree && chance(random, 2)) return { at: after(6), act: 'goodwill' }
+  if (chance(random, 6)) return { at: after(3), act: 'note' }
   return chance(random, 4) ? { at: new Date(at.getTime() + 60_000), act: 'feedback' } : null
 }
 
@@ -88,15 +129,18 @@ export function seasonOf(
   catalogue: readonly OnSale[],
   now: Date,
   share = 1,
+  design: number | null = null,
 ): Visit[] {
   const start = now.getTime() - SEASON_MS
   const visits: Visit[] = []
-  for (const { slug, isCharity, dates } of catalogue) {
+  for (const { slug, organiserId, isCharity, dates } of catalogue) {
     const demand = DEMAND[slug]
     if (!demand) continue
-    for (let n = 0; n < demand.orders * share; n++) {
+    for (let n = 0; n < demand.orders * (demand.sellsOut ? 1 : share); n++) {
       const date = dates[n % dates.length]!
-      const at = momentBefore(random, date.startsAt, demand.days)
+      const at = demand.sellsOut
+        ? new Date(now.getTime() - (80 - 9 * n) * DAY_MS + random.int(200) * 60_000)
+        : momentBefore(random, date.startsAt, demand.days)
       const party = oneOf(random, demand.parties)
       const wanted = Object.entries(party).map(([name, quantity]) => ({
         type: date.types.find((type) => type.name === name),
@@ -105,22 +149,53 @@ export function seasonOf(
       const person = oneOf(random, people)
       const donates = isCharity && chance(random, 60)
       const declinedFirst = chance(random, 5)
-      const later = whatFollows(random, at, slug.includes('lunchtime'))
+      const later = demand.sellsOut ? null : whatFollows(random, at, slug.includes('lunchtime'))
+      const isShared = Object.values(party).some((quantity) => quantity > 1) && chance(random, 6)
+      const friend = isShared ? oneOf(random, people) : null
       const rest = { giftAid: chance(random, 70), newsletter: chance(random, 35), declinedFirst, later }
-      if (at.getTime() < start || at >= now || wanted.some(({ type, quantity }) => !type || type.left < quantity + 4))
+      if (
+        at.getTime() < start ||
+        at >= now ||
+        wanted.some(({ type, quantity }) => !type || type.left < quantity + (demand.sellsOut ? 0 : 4))
+      )
         continue
       for (const { type, quantity } of wanted) type!.left -= quantity
       visits.push({
         ...rest,
         at,
         person,
-        slug,
-        dateId: date.dateId,
+        ...{ slug, organiserId, friend, voucher: null, redeems: false, plan: null },
         tickets: wanted.map(({ type, quantity }) => ({ ticketId: type!.ticketId, quantity })),
         donationMinor: donates ? oneOf(random, DONATIONS) : 0,
         code: chance(random, 8) ? 'WELCOME10' : null,
       })
     }
   }
-  return visits.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const theatre = catalogue.find(({ slug }) => slug === REDEEMED_AT)
+  const festival = catalogue.find(({ slug }) => slug === PLANNED.slug)
+  const wristband = festival?.dates[0]?.types.find(({ name }) => name === PLANNED.type)
+  const plain = { donationMinor: 0, giftAid: false, declinedFirst: false, later: null, code: null, friend: null }
+  const inTheEvening = (daysAgo: number) =>
+    new Date(now.getTime() - daysAgo * DAY_MS + (random.int(240) - 120) * 60_000)
+  if (theatre && design !== null)
+    for (const { daysAgo, valueMinor } of VOUCHERS)
+      visits.push({
+        ...plain,
+        ...{ at: inTheEvening(daysAgo), person: oneOf(random, people), newsletter: chance(random, 35), tickets: [] },
+        ...{ slug: REDEEMED_AT, organiserId: theatre.organiserId, voucher: { designId: design, valueMinor } },
+        ...{ redeems: false, plan: null },
+      })
+  if (festival && wristband)
+    for (const { plan, daysAgo, wristbands } of PLANS)
+      visits.push({
+        ...plain,
+        ...{ at: inTheEvening(daysAgo), person: oneOf(random, people), newsletter: chance(random, 35) },
+        ...{ slug: PLANNED.slug, organiserId: festival.organiserId, plan, voucher: null, redeems: false },
+        tickets: [{ ticketId: wristband.ticketId, quantity: wristbands }],
+      })
+  const sorted = visits.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const bought = sorted.find(({ voucher }) => voucher !== null)?.at ?? now
+  const spent = sorted.filter(({ slug, voucher, at }) => slug === REDEEMED_AT && voucher === null && at > bought)
+  for (const visit of spent.slice(-REDEEMED)) Object.assign(visit, { redeems: true, later: null })
+  return sorted
 }

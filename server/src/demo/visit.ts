@@ -1,51 +1,14 @@
-import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { answerKey } from '@foyer/domain/questions/steps.ts'
 import type { FastifyInstance } from 'fastify'
-import qs from 'qs'
 import type { Db } from '../db/transaction/tx.ts'
+import { type Browser, codeSentTo, openBrowser } from './browser.ts'
 import type { Visit } from './season.ts'
 
 export type VisitDeps = { app: FastifyInstance; db: Db; vendorUrl: string }
 
 const GOOD_CARD = '4242424242424242'
 const DECLINED_CARD = '4000000000000002'
-const MAX_COOKIES = 5
-
-/** A browser of the demo: it makes the calls of the shop's pages, in this process and without the network. */
-function openBrowser({ app }: VisitDeps, remoteAddress: string) {
-  const cookies = new Map<string, string>()
-  const send = async (method: 'GET' | 'POST', url: string, form?: object) => {
-    const response = await app.inject({
-      method,
-      url,
-      remoteAddress,
-      headers: {
-        ...(cookies.size > 0 && { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
-        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
-      },
-      ...(form && { payload: qs.stringify(form) }),
-    })
-    for (const set of [response.headers['set-cookie'] ?? []].flat().slice(0, MAX_COOKIES)) {
-      const [name, value] = set.split(';')[0]!.split(/=(.*)/) as [string, string]
-      cookies.set(name, value)
-    }
-    return response
-  }
-  return {
-    open: (url: string) => send('GET', url),
-    /** Whether the call was answered with 200, and its body. */
-    async call(name: CallName, form: object = {}) {
-      const [method, url] = PATHS[name]
-      const response = await send(method, url, method === 'POST' ? form : undefined)
-      return { ok: response.statusCode === 200, body: response.json() as Record<string, unknown> }
-    },
-    checkout: async () => (await send('GET', PATHS.get[1])).json() as Checkout,
-  }
-}
-
-type Browser = ReturnType<typeof openBrowser>
-
 /**
  * Makes an order as a browser would: basket, reserve, the steps of the checkout, payment, questions after it. Returns its
  * reference, or null if the shop refused it somewhere, as it refuses real buyers.
@@ -54,17 +17,33 @@ export async function makeOrder(deps: VisitDeps, visit: Visit, remoteAddress: st
   const browser = openBrowser(deps, remoteAddress)
   for (const { ticketId, quantity } of visit.tickets)
     if (!(await browser.call('add_to_basket', { ticket_id: ticketId, quantity })).ok) return null
-  if (visit.code) await browser.call('set_code', { code: visit.code })
+  if (visit.voucher)
+    await browser.call('add_gift_voucher_to_basket', {
+      gift_voucher_id: visit.voucher.designId,
+      qty: 1,
+      value: visit.voucher.valueMinor / 100,
+    })
+  const code = visit.redeems ? await unspentVoucher(deps.db) : visit.code
+  if (code) await browser.call('set_code', { code })
   if ((await browser.call('reserve_tickets')).body.reserved !== true) return null
   const asked = await browser.checkout()
   for (const { step, isNeeded, fill } of STEPS)
     if (isNeeded(asked, visit) && (await browser.call('update_basket_state', { state: step })).ok)
       await fill(deps, browser, visit)
   if (!(await browser.call('update_basket_state', { state: 'payment' })).ok) return null
-  if (!(await pay(deps, browser, visit))) return null
+  if (!(await (visit.plan === null ? pay : payByPlan)(deps, browser, visit))) return null
   const { sale_reference, payment_complete } = await browser.checkout()
   if (!payment_complete) return null
   await browser.call('deliver_to_wallet')
+  if (visit.friend)
+    await browser.call('set_transfers', {
+      transfers: [
+        {
+          ...{ ticket_id: visit.tickets[0]?.ticketId, qty: 1, is_gift: 0 },
+          ...{ name: visit.friend.name, email: visit.friend.email },
+        },
+      ],
+    })
   if (asked.after_payment_questions.length > 0) {
     await browser.call('update_basket_state', { state: 'ticket_questions_after' })
     await answer(browser, visit, 'after')
@@ -107,8 +86,22 @@ const STEPS: readonly StepOfBuyer[] = [
   {
     step: 'marketing_preferences',
     isNeeded: () => true,
-    fill: (_, browser, { newsletter }) =>
-      browser.call('set_marketing_preferences', { ct_subscribed: newsletter ? 1 : 0, event_subscribed: 0 }),
+    fill: (_, browser, { newsletter, organiserId }) => {
+      const agreed = newsletter ? 1 : 0
+      return browser.call('set_marketing_preferences', {
+        ...{ ct_subscribed: agreed, event_subscribed: 0 },
+        organiser_subscribed_marketing: { [organiserId]: agreed },
+      })
+    },
+  },
+  {
+    step: 'delivery_address',
+    isNeeded: (_, { voucher, plan }) => voucher !== null || plan !== null,
+    fill: (_, browser, { person }) =>
+      browser.call('set_delivery_address', {
+        address: { ...addressOf(person), selected_user_address_id: 'new' },
+        ...{ gift_voucher_from: person.first, gift_voucher_to: 'Mum and Dad' },
+      }),
   },
   {
     step: 'ticket_questions_before',
@@ -120,14 +113,7 @@ const STEPS: readonly StepOfBuyer[] = [
 async function signIn({ db }: VisitDeps, browser: Browser, { person }: Visit): Promise<void> {
   const { email, name } = person
   await browser.call('send_one_time_code', { email })
-  const mail = await db
-    .selectFrom('mails')
-    .select('body_text')
-    .where('recipient', '=', email)
-    .where('kind', '=', 'code')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  const code = /\b(\d{6})\b/.exec(mail?.body_text ?? '')?.[1]
+  const code = await codeSentTo(db, email)
   await browser.call('check_one_time_code', { email, code, context: 'checkout' })
   await browser.call('save_guest_to_sale', { email, fullname: name })
 }
@@ -159,19 +145,54 @@ async function answer(browser: Browser, { person }: Visit, when: 'before' | 'aft
   await browser.call('save_question_answers', { answers: Object.fromEntries(answers), before_or_after: when })
 }
 
+const addressOf = ({ first, last, address1, town, postcode }: Visit['person']) => ({
+  first_name: first,
+  last_name: last,
+  address_1: address1,
+  town,
+  postcode,
+  country: '1',
+})
+
+/** The code of a gift voucher that was bought and has not been used. */
+async function unspentVoucher(db: Db): Promise<string | null> {
+  const found = await db
+    .selectFrom('issued_vouchers')
+    .select('code')
+    .where('sale_id', 'is not', null)
+    .whereRef('balance_minor', '=', 'value_minor')
+    .where('voided_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst()
+  return found?.code ?? null
+}
+
+/** Agrees to a payment plan with a card that the sandbox's script takes. */
+async function payByPlan({ vendorUrl }: VisitDeps, browser: Browser, { person, plan }: Visit): Promise<boolean> {
+  await browser.call('set_billing_address', { address: addressOf(person), contact_number: person.phone })
+  const { body } = await browser.call('get_opoa_users')
+  const card = await fetch(`${vendorUrl}/v1/payment_methods`, {
+    method: 'POST',
+    headers: { origin: 'http://shop.test' },
+    body: new URLSearchParams({
+      ...{ key: String(body.public_key), type: 'card', 'card[number]': GOOD_CARD },
+      ...{ 'card[exp_month]': '12', 'card[exp_year]': '35', 'card[cvc]': '123' },
+    }),
+  })
+  const { id } = (await card.json()) as { id?: string }
+  const agreed = await browser.call('pay_with_instalment', {
+    instalment_option: plan,
+    contact_number: person.phone,
+    new_payment_method: { id, brand: 'visa', last4: '4242', month: '12', year: '2035', funding: 'credit' },
+  })
+  return agreed.body.status === 'success'
+}
+
 /** Pays by card at the sandbox, whose script would run in the buyer's browser, or claims what costs nothing. */
 async function pay({ vendorUrl }: VisitDeps, browser: Browser, { person, declinedFirst }: Visit): Promise<boolean> {
   const { basket_total, donation } = await browser.checkout()
   if (Number(basket_total) === 0 && donation === null) return (await browser.call('claim_free_tickets')).ok
-  const address = {
-    first_name: person.first,
-    last_name: person.last,
-    address_1: person.address1,
-    town: person.town,
-    postcode: person.postcode,
-    country: '1',
-  }
-  await browser.call('set_billing_address', { address, contact_number: person.phone })
+  await browser.call('set_billing_address', { address: addressOf(person), contact_number: person.phone })
   for (const number of declinedFirst ? [DECLINED_CARD, GOOD_CARD] : [GOOD_CARD]) {
     const { ok, body } = await browser.call('get_token')
     if (!ok) return false

@@ -8,13 +8,15 @@ import type { Deps } from '../deps.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
 import { sendMail } from '../mail/outbox.ts'
 import { makeDeps } from '../make-deps.ts'
+import { sendMailingEmail, sendMailings } from '../office/mailings/send.ts'
 import { endCancelledEvents } from '../payment/cancel/event.ts'
+import { planChores } from '../payment/plan/charge.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { makeHistory } from './history.ts'
 
 /** Emails of the past are recorded as sent. Drawing their papers would take longer than everything else. */
 const WITHOUT_PAPERS = { ...ticketAttachments, draw: async () => [] }
-const UNSENT = { ...WORKERS, send_mail: sendMail(WITHOUT_PAPERS) }
+const UNSENT = { ...WORKERS, send_mail: sendMail(WITHOUT_PAPERS), send_mailing: sendMailingEmail(WITHOUT_PAPERS) }
 const POST_BOX = { send: async () => ({ ok: true }) as const }
 
 /** The one session of the embedded database writes to the disk now and then, and plans each statement once. */
@@ -23,7 +25,7 @@ const AS_ALWAYS = sql`reset synchronous_commit; reset plan_cache_mode`
 
 /** What a running shop does in the background, as far as history needs it. */
 export const workOf = (deps: Deps) => async (): Promise<void> => {
-  await endCancelledEvents(deps)
+  for (const chore of [endCancelledEvents, planChores, sendMailings]) await chore(deps)
   await runDueJobs(deps, UNSENT, 1000)
 }
 
