@@ -59,6 +59,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   event_picture: ({ event }) => [event],
   door: ({ event }) => [event],
   money: () => [''],
+  payouts: () => [''],
   move: ({ event, date }) => [`${event}&${date}`],
   door_list: ({ event, date }) => [`${event}&${date}`],
   brand: () => [''],

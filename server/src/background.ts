@@ -11,6 +11,7 @@ import { sendMailingEmail, sendMailings } from './office/mailings/send.ts'
 import { cancelEventWorker, endCancelledEvents } from './payment/cancel/event.ts'
 import { endUnpaidChanges } from './payment/change/waiting.ts'
 import { reportDifferences } from './payment/ledger/compare.ts'
+import { fetchPayouts } from './payment/ledger/payouts.ts'
 import { fillInOrders, fillInWorker } from './payment/order/fill-in.ts'
 import { chargeWorker, planChores, remindWorker } from './payment/plan/charge.ts'
 import { askAboutRefunds, refundWorker } from './payment/refund/send.ts'
@@ -71,6 +72,7 @@ const TASKS: { everySeconds: number; task: (deps: Deps) => Promise<unknown> }[] 
   { everySeconds: 5, task: sendMailings },
   { everySeconds: 3600, task: askAboutRefunds },
   { everySeconds: 6 * 3600, task: reportDifferences },
+  { everySeconds: 3600, task: fetchPayouts },
   { everySeconds: 3600, task: forgetOldWindows },
   { everySeconds: 3600, task: forgetOldMessages },
   { everySeconds: 3600, task: eraseExpiredData },

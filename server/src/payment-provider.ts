@@ -35,6 +35,28 @@ export type ListedRefund = ProviderRefund & { amountMinor: Minor; reference: str
 /** A payment in a provider's own books, to compare with ours. */
 export type ListedPayment = ProviderPayment & { refundedMinor: Minor; createdAt: Date }
 
+/** A part of a payout. `amountMinor` is before the vendor's fee, and negative where money went back. */
+export type PayoutLine = {
+  id: string
+  kind: 'payment' | 'refund' | 'dispute' | 'fee' | 'other'
+  providerPaymentId: string | null
+  providerRefundId: string | null
+  amountMinor: Minor
+  feeMinor: Minor
+  at: Date
+}
+
+/** Money that a vendor sent to a bank account. Its lines are complete once it is on its way. */
+export type ListedPayout = {
+  id: string
+  status: 'on_the_way' | 'paid' | 'failed'
+  amountMinor: Minor
+  currency: string
+  arrivesAt: Date
+  createdAt: Date
+  lines(): Promise<PayoutLine[]>
+}
+
 /** The shop's data about a call whose response was lost. */
 export type LostCall = { idempotencyKey: string; saleReference: string; since: Date }
 
@@ -161,6 +183,8 @@ export interface PaymentProvider {
   check?(): Promise<AccountCheck>
   /** Every payment made since then, oldest or newest first. Absent where the vendor has no such list. */
   list?(since: Date): AsyncIterable<ListedPayment>
+  /** Payouts of this account made since then. Absent where the vendor tells of none. */
+  payouts?(since: Date): AsyncIterable<ListedPayout>
 }
 
 export type Providers = Partial<Record<ProviderName, PaymentProvider>>

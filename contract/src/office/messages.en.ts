@@ -256,6 +256,8 @@ export const acts = {
   office_money: 'Looked at money',
   export_money: 'Downloaded a report of money',
   money_statement: 'Downloaded a statement',
+  office_payouts: 'Looked at payouts',
+  export_payout: 'Downloaded a payout',
   office_counter: 'Opened the counter',
   open_shift: 'Opened a shift at the counter',
   counter_sale: 'Sold at the counter',

@@ -29,6 +29,7 @@ export const OFFICE_PAGES = {
   orders: { path: '/office/orders/', call: 'office_orders' },
   people: { path: '/office/people/', call: 'office_people' },
   money: { path: '/office/money/', call: 'office_money' },
+  payouts: { path: '/office/money/payouts/', call: 'office_payouts' },
   counter: { path: '/office/counter/', call: 'office_counter' },
   counter_sale: { path: '/office/counter/sale/', call: 'office_counter_sale' },
   reader: { path: '/office/counter/reader/', call: 'office_reader' },

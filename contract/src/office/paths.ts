@@ -83,6 +83,8 @@ export const OFFICE_PATHS = {
   // money
   office_money: ['GET', '/ajax/office/money/'],
   export_money: ['POST', '/ajax/office/export_money/'],
+  office_payouts: ['GET', '/ajax/office/payouts/'],
+  export_payout: ['POST', '/ajax/office/export_payout/'],
   money_statement: ['POST', '/ajax/office/money_statement/'],
   // the counter
   office_counter: ['GET', '/ajax/office/counter/'],

@@ -1,23 +1,29 @@
 import type { BalanceTransaction } from './objects.ts'
+import { planPayout } from './payout-day.ts'
 import type { StripeStore } from './store.ts'
 
 /** The vendor's fee on a charge: 1.5 % and 20 minor units, rounded. */
 const feeOf = (amount: number) => Math.round(amount * 0.015) + 20
 
+/** How long money is in the balance before it is paid out. */
+const KEPT_SECONDS = 7 * 86_400
+
 export function record(
   store: StripeStore,
-  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment',
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout',
   source: string,
   amount: number,
   currency: string,
 ): BalanceTransaction {
   const fee = type === 'charge' ? feeOf(amount) : 0
   const id = store.id('txn')
+  const availableOn = store.seconds() + (type === 'payout' ? 0 : KEPT_SECONDS)
+  if (type !== 'payout') planPayout(store, availableOn)
   return store.transactions.put(id, {
     id,
     object: 'balance_transaction',
     amount,
-    available_on: store.seconds() + 7 * 86_400,
+    available_on: availableOn,
     balance_type: 'payments',
     created: store.seconds(),
     currency,

@@ -69,6 +69,8 @@ const notExpandable = (path: string): never => {
 }
 
 function lookup(store: StripeStore, field: string, id: string): unknown {
+  if (field === 'source')
+    return store.charges.get(id) ?? store.refunds.get(id) ?? store.disputes.get(id) ?? store.payouts.get(id)
   const sets: Record<string, Collection<unknown>> = {
     charge: store.charges,
     customer: store.customers,
@@ -77,7 +79,6 @@ function lookup(store: StripeStore, field: string, id: string): unknown {
     payment_intent: store.intents,
     payment_method: store.methods,
     balance_transaction: store.transactions,
-    source: store.charges,
   }
   return sets[field]?.get(id)
 }

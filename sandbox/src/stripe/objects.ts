@@ -135,8 +135,16 @@ export interface Dispute extends Mode {
   metadata: Record<string, string>
 }
 
+export interface Payout extends Mode {
+  amount: number
+  balance_transaction: string
+  currency: string
+  status: 'paid' | 'pending' | 'in_transit' | 'canceled' | 'failed'
+}
+
 export interface BalanceTransaction extends Base {
   amount: number
+  available_on: number
   currency: string
   fee: number
   net: number

@@ -12,6 +12,7 @@ import { PAGING, pageOf } from './lists.ts'
 import { attach, billingDetails, createMethod, createToken, detach, findMethod, METHOD_DATA } from './methods.ts'
 import { stripePages } from './pages.ts'
 import { flag, integer, list, metadata, names, object, type Params, requiredText, text } from './params.ts'
+import { payoutEndpoints, startPayouts } from './payouts.ts'
 import { createRefund, startRefunds } from './refunds.ts'
 import { cancelSetup, confirmSetup, createSetup, SETUP_ACCEPTS, updateSetup } from './setup.ts'
 import { change, forgetOld, must, type StripeStore } from './store.ts'
@@ -33,6 +34,7 @@ export function stripe(app: FastifyInstance, kernel: Kernel, options: StripeOpti
   startEvents(stores)
   startCharging(stores)
   startRefunds(stores)
+  startPayouts(stores)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -297,14 +299,16 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       path: '/v1/balance_transactions',
       accepts: { ...PAGING, ...names('currency payout source type') },
       run: (c) =>
-        pageOf(transactions.newestFirst().filter(same(c.params, 'source', 'type', 'currency')), c.params, c.path),
+        pageOf(
+          transactions
+            .newestFirst()
+            .filter(same(c.params, 'source', 'type', 'currency'))
+            .filter(({ id }) => c.params.payout === undefined || store.paidOut.get(id) === c.params.payout),
+          c.params,
+          c.path,
+        ),
     },
-    {
-      method: 'GET',
-      path: '/v1/balance_transactions/:id',
-      accepts: none,
-      run: (c) => must(transactions, 'balance transaction', c.id, 'id'),
-    },
+    ...payoutEndpoints(store),
 
     // Events
     {

@@ -4,6 +4,7 @@ import type { WebhookTarget } from '../kernel/webhooks.ts'
 import { TEST_CARDS } from './cards.ts'
 import { openDispute } from './disputes.ts'
 import { sendEvent } from './events.ts'
+import { payOut } from './payouts.ts'
 import { type StripeOptions, type StripeState, stripe } from './routes.ts'
 import { presentCard } from './terminal.ts'
 
@@ -42,6 +43,12 @@ ${table(
       if (!found?.paid) return { refused: 'charge or payment_intent of a paid Stripe payment' }
       if (found.disputed) return { refused: 'already disputed' }
       return openDispute(store, found, typeof reason === 'string' && reason ? reason : 'fraudulent')
+    },
+    /** The bank's day, brought forward: everything in the balance is paid out. */
+    payout({ stores }, { account, currency }) {
+      const store = stores.of(typeof account === 'string' && account !== '' ? account : undefined)
+      const made = payOut(store, typeof currency === 'string' && currency ? currency : 'gbp', { early: true })
+      return made ?? { refused: 'nothing is in the balance of this currency' }
     },
     /** A card at a reader that waits for one. */
     'present-card'({ stores }, { reader, number }) {

@@ -9,6 +9,7 @@ import type {
   Dispute,
   PaymentIntent,
   PaymentMethod,
+  Payout,
   Reader,
   Refund,
   SetupIntent,
@@ -66,6 +67,10 @@ export function stripeStore(kernel: Kernel, account: string | null = null) {
     refunds: collection<Refund>('refunds'),
     disputes: collection<Dispute>('disputes'),
     transactions: collection<BalanceTransaction>('balance_transactions'),
+    payouts: collection<Payout>('payouts'),
+    /** The payout of each balance transaction that was paid out. */
+    paidOut: collection<string>('paid_out'),
+    planned: collection<true>('planned'),
     events: collection<StripeEvent>('events'),
     readers: collection<Reader>('readers'),
     undelivered: collection<true>('undelivered_events'),

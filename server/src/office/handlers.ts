@@ -50,6 +50,7 @@ import {
 import { resumeMailing, saveMailing, sendMailing, stopMailing, testMailing } from './mailings/acts.ts'
 import { mailingPreview, officeMailing, officeMailings } from './mailings/view.ts'
 import { exportMoney, officeMoney } from './money/money.ts'
+import { exportPayout, officePayouts } from './money/payouts.ts'
 import { moneyStatement } from './money/statement.ts'
 import { addNote, endNote, mendContact, renameHolder, resendOrder } from './order/acts.ts'
 import { changeTicket, endTicketChange, officeChange } from './order/change.ts'
@@ -165,6 +166,8 @@ export const HANDLERS: OfficeHandlers = {
   export_people: exportPeople,
   office_money: officeMoney,
   export_money: exportMoney,
+  office_payouts: officePayouts,
+  export_payout: exportPayout,
   money_statement: moneyStatement,
   office_counter: officeCounter,
   open_shift: openShift,

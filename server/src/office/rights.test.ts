@@ -89,7 +89,7 @@ const aForm = () => ({
   ...{ how_many: '80', price: '6', publish: '1' },
 })
 
-const { aCodeOf, aMailing, aNote, aPasskey } = fixturesOf(() => shop)
+const { aCodeOf, aMailing, aNote, aPasskey, aPayoutOf } = fixturesOf(() => shop)
 const orderOf = (organiserId: number) => anOrder(shop.db, { organiserId, now: shop.clock.now() })
 const aWaitingChange = async (ids: number) => aWaitingChangeOf(shop.db, await orderOf(ids), shop.clock.now())
 
@@ -203,6 +203,8 @@ const BODIES: Record<
   export_people: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   office_money: ({ organiser_id }) => ({ organiser_id }),
   export_money: ({ organiser_id }) => ({ organiser_id }),
+  office_payouts: async ({ organiser_id, ids }) => ({ organiser_id, payout_id: await aPayoutOf(ids) }),
+  export_payout: async ({ organiser_id, ids }) => ({ organiser_id, payout_id: await aPayoutOf(ids) }),
   money_statement: ({ organiser_id }) => ({ organiser_id, month: '2026-10' }),
   ...counterBodies(() => shop),
   office_gift_aid: ({ organiser_id }) => ({ organiser_id }),

@@ -29,6 +29,7 @@ const EVENT_PAGES: readonly OfficeShown[] = [
 /** Pages that the menu finds under another. */
 const UNDER: Partial<Record<OfficeShown, OfficeShown>> = {
   payments: 'settings',
+  payouts: 'money',
   brand: 'settings',
   keys: 'team',
   give: 'orders',
@@ -118,6 +119,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
           page === 'orders' ||
           page === 'people' ||
           page === 'money' ||
+          page === 'payouts' ||
           page === 'gift_aid' ||
           page === 'counter' ||
           page === 'shift' ||

@@ -11,6 +11,7 @@ const day = z
   .default('')
 const Period = z.object({ organiser_id: id, from: day, until: day, by: z.enum(MONEY_GROUPS).default('event') })
 const Amounts = z.object({ label: z.string(), cells: z.array(z.string()) })
+const maybeId = z.preprocess((sent) => (sent === '' ? undefined : sent), id.optional())
 const Download = z.object({ filename: z.string(), content_type: z.string() })
 
 export const officeMoneyCalls = {
@@ -45,6 +46,54 @@ export const officeMoneyCalls = {
     body: Period.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
     reply: Download,
     fails: [],
+  }),
+  office_payouts: officeCall({
+    summary: 'Payouts to the bank account beside our own books: the newest, or one with what it is made of.',
+    action: 'see_money',
+    body: z.object({ organiser_id: id, payout_id: maybeId }),
+    reply: z.object({
+      payout_id: z.number().nullable(),
+      payouts: z.array(
+        z.object({
+          payout_id: z.number(),
+          external_id: z.string(),
+          status: z.enum(['on_the_way', 'paid', 'failed']),
+          nice_date: z.string(),
+          gross: z.string(),
+          refunds: z.string(),
+          other: z.string(),
+          fees: z.string(),
+          net: z.string(),
+          orders: z.number(),
+          /** Lines that our books don't have, or have otherwise. */
+          problems: z.number(),
+          /** What its lines don't add up to; empty if they do. */
+          missing: z.string(),
+          /** Of the installation's account, which other organisers are paid into too. */
+          is_shared: z.boolean(),
+        }),
+      ),
+      lines: z.array(
+        z.object({
+          kind: z.enum(['payment', 'refund', 'dispute', 'fee', 'other']),
+          nice_date: z.string(),
+          order: z.string(),
+          order_id: z.number().nullable(),
+          amount: z.string(),
+          fee: z.string(),
+          net: z.string(),
+          problem: z.enum(['unknown_payment', 'unknown_refund', 'other_amount', 'other_state']).nullable(),
+        }),
+      ),
+    }),
+    fails: ['not_found'],
+  }),
+  export_payout: officeCall({
+    summary: 'What a payout is made of, as a file.',
+    action: 'see_money',
+    body: z.object({ organiser_id: id, payout_id: id, format: z.enum(['csv', 'xlsx']).default('csv') }),
+    reply: Download,
+    fails: ['not_found'],
   }),
   money_statement: officeCall({
     summary: 'The statement of a month as a PDF, CSV or XLSX file.',

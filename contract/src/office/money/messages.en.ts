@@ -3,6 +3,7 @@
 export const moneyPage = {
   title: 'Money',
   lead: 'What was sold, refunded and earned, straight from the ledger. Amounts of different currencies are never added.',
+  payouts: 'Payouts to the bank account',
   filter: 'Period and grouping',
   from: 'From',
   until: 'Until',

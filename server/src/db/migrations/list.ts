@@ -55,6 +55,7 @@ import * as mailings from './0053_mailings.ts'
 import * as eventEmails from './0054_event_emails.ts'
 import * as ticketPasses from './0055_ticket_passes.ts'
 import * as saleLanguage from './0056_sale_language.ts'
+import * as payouts from './0058_payouts.ts'
 import * as passesFollowMore from './0059_passes_follow_more.ts'
 import * as functionsOnOtherNodes from './0061_functions_on_other_nodes.ts'
 import * as waitingLanguage from './0062_waiting_language.ts'
@@ -117,6 +118,7 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0054_event_emails': eventEmails,
   '0055_ticket_passes': ticketPasses,
   '0056_sale_language': saleLanguage,
+  '0058_payouts': payouts,
   '0059_passes_follow_more': passesFollowMore,
   '0061_functions_on_other_nodes': functionsOnOtherNodes,
   '0062_waiting_language': waitingLanguage,

@@ -650,6 +650,30 @@ export interface PaymentsTable {
   change_id: number | null
 }
 
+export interface PayoutLinesTable {
+  payout_id: number
+  external_id: string
+  kind: 'payment' | 'refund' | 'dispute' | 'fee' | 'other'
+  provider_payment_id: string | null
+  provider_refund_id: string | null
+  amount_minor: number
+  fee_minor: number
+  at: Date
+}
+
+export interface PayoutsTable {
+  id: Generated<number>
+  provider: string
+  account_id: number | null
+  external_id: string
+  status: 'on_the_way' | 'paid' | 'failed'
+  amount_minor: number
+  currency: string
+  arrives_at: Date
+  created_at: Date
+  fetched_at: Date
+}
+
 export interface PictureFilesTable {
   sha256: string
   name: string
@@ -1378,6 +1402,8 @@ export interface Database {
   payment_notices: PaymentNoticesTable
   payment_plans: PaymentPlansTable
   payments: PaymentsTable
+  payout_lines: PayoutLinesTable
+  payouts: PayoutsTable
   picture_files: PictureFilesTable
   pictures: PicturesTable
   plan_instalments: PlanInstalmentsTable

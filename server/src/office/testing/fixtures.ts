@@ -59,5 +59,30 @@ export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
     return id
   }
 
-  return { aCodeOf, aMailing, aNote, aPasskey }
+  /** A payout of the organiser's own account. */
+  async function aPayoutOf(organiserId: number) {
+    const { db, clock } = shop()
+    const [now, name] = [clock.now(), aStaffEmail()]
+    const isThere = await db.selectFrom('organisers').select('id').where('id', '=', organiserId).executeTakeFirst()
+    if (isThere === undefined) return 1
+    const account = await db
+      .insertInto('payment_accounts')
+      .values({
+        ...{ organiser_id: organiserId, provider: 'stripe', external_id: name },
+        ...{ created_at: now, updated_at: now, ended_at: now },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await db
+      .insertInto('payouts')
+      .values({
+        ...{ provider: 'stripe', account_id: account.id, external_id: name, status: 'paid', amount_minor: 0 },
+        ...{ currency: 'GBP', arrives_at: now, created_at: now, fetched_at: now },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  return { aCodeOf, aMailing, aNote, aPasskey, aPayoutOf }
 }

@@ -17,7 +17,7 @@ import { ledgerDifferences } from './ledger.ts'
 /** A difference between our records and a provider's, or within our own. */
 export type Difference = { what: string; provider: ProviderName | null; payment: string; detail: string }
 
-type CompareDeps = ProviderDeps & Pick<Deps, 'clock'>
+export type CompareDeps = ProviderDeps & Pick<Deps, 'clock'>
 
 /** How far back the providers' lists are read. Longer than any provider retries its webhooks. */
 export const COMPARE_DAYS = 4
@@ -41,9 +41,9 @@ export async function compareBooks(deps: CompareDeps, days = COMPARE_DAYS): Prom
 }
 
 /** One account at a provider. Two organisers may share it, and each then has a row of its own; null is the installation's. */
-type Books = { name: ProviderName; accountIds: number[] | null; open(): Promise<PaymentProvider> }
+export type Books = { name: ProviderName; accountIds: number[] | null; open(): Promise<PaymentProvider> }
 
-async function booksOf(deps: CompareDeps): Promise<Books[]> {
+export async function booksOf(deps: CompareDeps): Promise<Books[]> {
   const rows = await deps.db
     .selectFrom('payment_accounts as account')
     .select(['id', 'provider', 'external_id'])

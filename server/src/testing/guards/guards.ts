@@ -30,6 +30,7 @@ const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
 const OFFICE = 'office/rights.test.ts'
 const TEAM = 'office/team.test.ts'
 const ORDER = 'office/order/order.test.ts'
+const PAYOUTS = 'payment/ledger/payouts.test.ts'
 const GIFT_AID = 'office/gift-aid/gift-aid.test.ts'
 const LISTS = 'office/lists/lists.test.ts'
 const PASSKEYS = 'office/passkeys.test.ts'
@@ -49,6 +50,8 @@ export const GUARDS: Guard[] = [
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
   guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),
   guard('form-acts-once', 'a form of the office acts twice', ORDER, { as: 'false' }),
+  guard('payout-stored-once', 'a payout that is read twice at once is stored twice', PAYOUTS),
+  guard('own-payouts', 'staff see payouts of another organiser’s account', PAYOUTS),
   guard('own-order-lines', 'staff see lines of events that they are kept from', ORDER, { as: 'return true' }),
   guard('own-order', "staff open another organiser's order", OFFICE, { as: 'false' }),
   guard('found-orders-scoped', "a search finds another organiser's orders", 'office/order/find.test.ts', {

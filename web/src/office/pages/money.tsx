@@ -5,6 +5,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import type { OfficePages } from '../page.ts'
+import { pathIn } from '../paths.ts'
 
 type Props = { data: OfficePageData['money']; shell: OfficeShell }
 type Books = Props['data']['currencies'][number]
@@ -20,6 +21,9 @@ export function MoneyPage({ data, shell }: Props) {
     <>
       <h1>{t.title}</h1>
       <p>{t.lead}</p>
+      <p>
+        <a href={pathIn('payouts', shell.organiser_id)}>{t.payouts}</a>
+      </p>
       <form method="get" action={OFFICE_PAGES.money.path} className="office-filter" aria-label={t.filter}>
         <Organiser shell={shell} />
         <TextField label={t.from} name="from" type="date" defaultValue={from} />

@@ -13,6 +13,7 @@ import {
   type ProviderTraits,
 } from '../../../payment-provider.ts'
 import { keyOf } from '../../keys.ts'
+import { stripePayouts } from './payouts.ts'
 import { stripeReaders } from './readers.ts'
 import { isLiveKey, type StripeSettings } from './settings.ts'
 
@@ -183,6 +184,8 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
       }
     },
   }
+
+  provider.payouts = (since) => stripePayouts(stripe, withStripeErrors, since)
 
   const cardsOnFile: CardsOnFile = {
     publishableKey: config.publishableKey,

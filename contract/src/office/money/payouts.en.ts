@@ -1,0 +1,49 @@
+/** The sentences of the office's page about payouts. */
+
+export const payoutsPage = {
+  title: 'Payouts',
+  lead: 'What the payment provider sent to the bank account, beside our own books. Square, TrueLayer and readers of other makers tell us of no payouts.',
+  back: 'All payouts',
+  none: 'No payouts yet. They are read from the provider every hour.',
+  date: 'Date',
+  gross: 'Payments',
+  refunds: 'Refunds',
+  other: 'Other',
+  fees: 'Provider’s fees',
+  net: 'Paid out',
+  orders: 'Orders',
+  state: 'Compared with our books',
+  agrees: 'Agrees',
+  'differs.one': '1 difference',
+  'differs.other': '{count} differences',
+  missing: '{amount} not explained by its lines',
+  onTheWay: 'On its way',
+  failed: 'Failed',
+  shared: 'Of the whole shop: other organisers’ money is in it.',
+  lines: 'What it is made of',
+  what: 'What',
+  order: 'Order',
+  amount: 'Amount',
+  fee: 'Fee',
+  difference: 'Difference',
+  currency: 'Currency',
+  total: 'Total',
+  otherOrganiser: 'Another organiser’s',
+  csv: 'Download CSV',
+  xlsx: 'Download Excel (XLSX)',
+} as const
+
+export const payoutKinds = {
+  payment: 'Payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  fee: 'Fee',
+  other: 'Other',
+} as const
+
+export const payoutProblems = {
+  unknown_payment: 'This payment is not in our books',
+  unknown_refund: 'This refund is not in our books',
+  other_amount: 'Our books have another amount',
+  other_state: 'It is not paid in our books',
+} as const
