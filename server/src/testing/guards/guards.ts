@@ -112,7 +112,7 @@ export const GUARDS: Guard[] = [
   guard('challenge-once', 'an answer of a passkey is taken twice', PASSKEYS),
   guard('own-passkey-only', 'the passkey of another person is removed', PASSKEYS),
   guard('own-passkey-proves', 'another person’s passkey confirms who is signed in', PASSKEYS, { as: 'false' }),
-  guard('dead-formulas', 'a formula typed by somebody runs in the spreadsheet', 'office/log.test.ts', { as: 'text' }),
+  guard('dead-formulas', 'a formula typed by somebody runs in the spreadsheet', 'office/log.test.ts', { as: 'value' }),
   // Stock and holds
   guard('stock-counted', 'a ticket is sold twice, first guard', FIRST, ALL_FIT),
   guard('stock-counted', 'a ticket is sold twice, no guard at all', MODEL, {
