@@ -26,7 +26,10 @@ export async function changeBasket<T extends BasketChanged | Fail>(
   const { deps, session, now } = ctx
   if (startsBasket) await session.keep()
   else if (session.saleId === null) return fail('basket_empty')
+  const { saleId } = session
   return inTx<T | Refused>(deps.db, async (tx) => {
+    // A sale that an attempt before this one began is not there: its transaction was rolled back.
+    session.saleId = saleId
     const locked = startsBasket ? await saleToFill(tx, ctx) : await lockSale(tx, session.saleId!)
     const sale = await refreshHold(tx, locked, now)
     if (sale.paid_at !== null) return fail('basket_empty')
