@@ -5,7 +5,9 @@ import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { saleAt } from '../testing/sale.ts'
 import { useShop } from '../testing/shop.ts'
+import { changeBasket } from './change.ts'
 import { addFirstTickets } from './first-tickets.ts'
+import { addTickets } from './tickets.ts'
 
 describeOnBoth('The first tickets of a browser', (kind) => {
   const shop = useShop(kind)
@@ -50,5 +52,24 @@ describeOnBoth('The first tickets of a browser', (kind) => {
     expect(await addFirstTickets(body, first)).toMatchObject({ ok: true })
     expect(await addFirstTickets(body, second)).toBeNull()
     expect(second.session.saleId).toBe(first.session.saleId)
+  })
+
+  it('begin another basket when the transaction that began one is rolled back and tried again', async () => {
+    const { ticketId } = await anEvent(db())
+    const { ctx: context, saleId } = await saleAt(shop().deps, 'basket', { ticketId })
+    await db().updateTable('sessions').set({ sale_id: null }).where('sale_id', '=', saleId).execute()
+    const ctx: RequestContext = { ...context(), session: { ...context().session, saleId: null } }
+    const begun: number[] = []
+    const added = await changeBasket(
+      ctx,
+      async (tx, sale) => {
+        begun.push(sale.id)
+        if (begun.length === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+        return addTickets(tx, sale, { ticket_id: ticketId, quantity: 2, seats: [], section: '' }, null, ctx.now)
+      },
+      { startsBasket: true },
+    )
+    expect(added).toMatchObject({ ok: true, quantity: 2 })
+    expect([begun.length, ctx.session.saleId]).toEqual([2, begun[1]])
   })
 })
