@@ -41,7 +41,7 @@ story(
 
     await page.goto(link)
     await expect(page.getByText(fill(t.holder, { name: 'Grace Hopper' }))).toBeVisible()
-    await page.getByText(t['change.open']).first().click()
+    await page.getByText(t['change.open']).last().click()
     await page.getByText(t['return.open']).first().click()
     await page
       .getByRole('button', { name: /^Change to Stalls/ })

@@ -36,7 +36,6 @@ export async function returnTickets(
     const back = returnOf((await linesOf(tx, sale)).lines, tickets)
     const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
     if (back.backMinor > left || back.qty.size === 0) return fail('not_returnable')
-    // guard: returned-for-what-was-said
     if (!isAsShown(sale, said, back, 0)) return fail('return_changed')
     await endTickets(tx, sale, tickets, { amountMinor: back.backMinor, now })
     await giveBack(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now })
