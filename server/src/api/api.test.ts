@@ -80,6 +80,20 @@ describe('a key', () => {
     })
   })
 
+  it('is made once by a form that is sent again, and shown to the first only', async () => {
+    const { browser } = await anOwner(shop, own)
+    const sent = { organiser_id: own, name: 'Reloaded', role: 'reader', form_key: 'one-page-view' }
+    const made = await Promise.all(Array.from({ length: 20 }, () => browser.call('make_key', sent)))
+    expect(made.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const secrets = made.map(({ body }) => String(body.secret)).filter((secret) => secret !== '')
+    expect(secrets).toEqual([expect.stringMatching(/^foyer_key_/)])
+    const { rows } = await sql<{ keys: number; stored: string }>`
+      select (select count(*)::int from api_keys where name = 'Reloaded') as keys,
+        (select string_agg(form::text, '') from office_forms form) as stored`.execute(shop.db)
+    expect(rows[0]!.keys).toBe(1)
+    expect(rows[0]!.stored).not.toContain(secrets[0]!.slice(20))
+  })
+
   it('needs a name, and events of its own organiser', async () => {
     const { browser } = await anOwner(shop, own)
     const { eventId } = await anEvent(shop.db, { organiser_id: other })

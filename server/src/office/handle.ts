@@ -51,6 +51,8 @@ type Failed<N extends OfficeCallName> = FailWith<OfficeFail<N> | CommonFail>
 /** `log` null: nothing to record, such as a request for a code. */
 export type ActResult<N extends OfficeCallName> = {
   reply: OfficeReply<N>
+  /** What a form that arrives again is answered, where the reply has a secret that is not stored. */
+  repeatedReply?: OfficeReply<N>
   log: LogEntry | null
   /** The contents of a file, read after the commit while it is sent, so that a large file is never in memory as a whole. */
   chunks?: () => AsyncIterable<string | Uint8Array>
@@ -187,7 +189,7 @@ async function actOnce<N extends OfficeCallName>(
   else
     await tx
       .updateTable('office_forms')
-      .set({ reply: JSON.stringify(outcome.reply) })
+      .set({ reply: JSON.stringify(outcome.repeatedReply ?? outcome.reply) })
       .where('key', '=', key)
       .execute()
   return outcome

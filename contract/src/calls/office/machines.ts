@@ -34,8 +34,9 @@ const Webhook = z.object({
 const Event = z.object({ id: z.number(), title: z.string() })
 const about = z.object({ organiser_id: id, webhook_id: id })
 
-/** A secret that was just made. The page that made it shows it once; it can’t be read again. */
+/** A secret that was just made. The page that made it shows it once; it can’t be read again, and is empty for a form that is sent again. */
 const Secret = z.object({ success: z.literal(true), secret: z.string() })
+const formKey = text(T.code).default('')
 
 export const officeMachineCalls = {
   office_keys: officeCall({
@@ -58,13 +59,14 @@ export const officeMachineCalls = {
       ),
       events: z.array(z.object({ id: z.number(), title: z.string() })),
       api_url: z.string(),
+      form_key: z.string(),
     }),
     fails: [],
   }),
   make_key: officeCall({
     summary: 'Makes an API key, which is returned this one time.',
     action: 'change_keys',
-    body: z.object({ organiser_id: id, name: text(T.name), role, event_ids: events }),
+    body: z.object({ organiser_id: id, name: text(T.name), role, event_ids: events, form_key: formKey }),
     reply: Secret,
     fails: ['machine_name_missing', 'bad_role_events', 'too_many_machines'],
   }),
@@ -79,7 +81,7 @@ export const officeMachineCalls = {
     summary: 'The webhooks of an organiser, without their secrets.',
     action: 'see_keys',
     body: z.object({ organiser_id: id }),
-    reply: z.object({ webhooks: z.array(Webhook), events: z.array(Event) }),
+    reply: z.object({ webhooks: z.array(Webhook), events: z.array(Event), form_key: z.string() }),
     fails: [],
   }),
   office_webhook: officeCall({
@@ -104,13 +106,14 @@ export const officeMachineCalls = {
       ),
       /** Where older messages begin; null at the end. */
       older: z.number().nullable(),
+      form_key: z.string(),
     }),
     fails: ['not_found'],
   }),
   make_webhook: officeCall({
     summary: 'Makes a webhook. The secret that signs its messages is returned this one time.',
     action: 'change_keys',
-    body: z.object({ organiser_id: id, ...Told }),
+    body: z.object({ organiser_id: id, ...Told, form_key: formKey }),
     reply: Secret,
     fails: ['bad_webhook_url', 'webhook_kinds_missing', 'bad_role_events', 'too_many_machines', 'no_secret_store'],
   }),
@@ -124,7 +127,7 @@ export const officeMachineCalls = {
   renew_webhook_secret: officeCall({
     summary: 'Makes a new secret. For a day, messages carry signatures of both.',
     action: 'change_keys',
-    body: about,
+    body: about.extend({ form_key: formKey }),
     reply: Secret,
     fails: ['not_found', 'no_secret_store'],
   }),

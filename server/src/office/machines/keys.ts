@@ -3,6 +3,7 @@ import { API_PATHS } from '@foyer/contract/api/paths.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
+import { formKey } from '../order/form-key.ts'
 import { lockOwnTeam } from '../team/change.ts'
 import { assignmentOf } from '../team/people.ts'
 
@@ -45,6 +46,7 @@ export const officeKeys: OfficeHandlers['office_keys'] = {
         is_ended: key.ended_at !== null,
       })),
       events,
+      form_key: formKey(ctx),
       api_url: new URL(API_PATHS.api_events[1], config.publicUrl).href,
     }
   },
@@ -78,6 +80,7 @@ export const makeKey: OfficeHandlers['make_key'] = {
       .executeTakeFirstOrThrow()
     return {
       reply: { success: true, secret },
+      repeatedReply: { success: true, secret: '' },
       log: { subject: ['api_key', id], after: { name, prefix, role, event_ids: assignment.eventIds } },
     }
   },

@@ -4,6 +4,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
+import { formKey } from '../order/form-key.ts'
 
 type ShownWebhook = OfficeReply<'office_webhook'>['webhook']
 
@@ -47,7 +48,7 @@ const eventsOf = (ctx: OfficeContext) =>
     .execute()
 
 export const officeWebhooks: OfficeHandlers['office_webhooks'] = {
-  look: async (_, ctx) => ({ webhooks: await readWebhooks(ctx), events: await eventsOf(ctx) }),
+  look: async (_, ctx) => ({ webhooks: await readWebhooks(ctx), events: await eventsOf(ctx), form_key: formKey(ctx) }),
 }
 
 export const officeWebhook: OfficeHandlers['office_webhook'] = {
@@ -83,6 +84,7 @@ export const officeWebhook: OfficeHandlers['office_webhook'] = {
         })),
       })),
       older: found.length > PAGE ? messages.at(-1)!.id : null,
+      form_key: formKey(ctx),
     }
   },
 }

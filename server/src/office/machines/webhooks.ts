@@ -25,7 +25,11 @@ const lockOwnWebhook = (tx: Tx, ctx: OfficeContext, webhookId: number) =>
     .executeTakeFirst()
 
 /** Checks what was typed for a webhook, and returns it as it is stored. */
-async function checkedWebhook(tx: Tx, ctx: OfficeContext, typed: Omit<OfficeBody<'make_webhook'>, 'organiser_id'>) {
+async function checkedWebhook(
+  tx: Tx,
+  ctx: OfficeContext,
+  typed: Omit<OfficeBody<'make_webhook'>, 'organiser_id' | 'form_key'>,
+) {
   const url = webhookUrl(ctx.deps.config, typed.url)
   if (url === null) return fail('bad_webhook_url')
   if (typed.kinds.length === 0) return fail('webhook_kinds_missing')
@@ -36,7 +40,7 @@ async function checkedWebhook(tx: Tx, ctx: OfficeContext, typed: Omit<OfficeBody
 }
 
 export const makeWebhook: OfficeHandlers['make_webhook'] = {
-  async act(tx, { organiser_id: _, ...typed }, ctx) {
+  async act(tx, { organiser_id: _, form_key: __, ...typed }, ctx) {
     const team = await lockOwnTeam(tx, ctx)
     if ('ok' in team) return team
     const { organiserId } = team
@@ -59,7 +63,11 @@ export const makeWebhook: OfficeHandlers['make_webhook'] = {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { reply: { success: true, secret: created.secret }, log: { subject: ['webhook', id], after: stored } }
+    return {
+      reply: { success: true, secret: created.secret },
+      repeatedReply: { success: true, secret: '' },
+      log: { subject: ['webhook', id], after: stored },
+    }
   },
 }
 
@@ -93,7 +101,11 @@ export const renewWebhookSecret: OfficeHandlers['renew_webhook_secret'] = {
       })
       .where('id', '=', webhook_id)
       .execute()
-    return { reply: { success: true, secret: created.secret }, log: { subject: ['webhook', webhook_id] } }
+    return {
+      reply: { success: true, secret: created.secret },
+      repeatedReply: { success: true, secret: '' },
+      log: { subject: ['webhook', webhook_id] },
+    }
   },
 }
 

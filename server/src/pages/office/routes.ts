@@ -224,7 +224,7 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
         : await runOfficeCall(deps, HANDLERS, call, body, { request, reply, session })
       if (!isFailure(answer) && resume !== null) return goOn(name, request, reply, session, resume)
       // It is nowhere else, so this answer shows it instead of leading to a page.
-      if (!isFailure(answer) && typeof answer.reply.secret === 'string')
+      if (!isFailure(answer) && typeof answer.reply.secret === 'string' && answer.reply.secret !== '')
         return show(name, request, reply, session, { shell: null, status: 200, secret: answer.reply.secret })
       if (!isFailure(answer))
         return sendFile(answer, reply) ?? reply.redirect(officePath(answer.reply.next) || officePath(next) || here, 303)

@@ -15,7 +15,7 @@ type Props = { data: Data; shell: OfficeShell }
 
 /** Keys of programs: made, shown once, ended. The browser sends its forms itself, so that a key is in no script. */
 function KeysPage({ data, shell }: Props) {
-  const { keys, events, api_url } = data
+  const { keys, events, api_url, form_key } = data
   return (
     <>
       <h1>{t.title}</h1>
@@ -31,6 +31,7 @@ function KeysPage({ data, shell }: Props) {
       <p>{t['make.lead']}</p>
       <OfficeForm call="make_key" shell={shell} className="office-stack office-narrow-form">
         <Organiser shell={shell} />
+        <input type="hidden" name="form_key" value={form_key} />
         <TextField
           label={t.name}
           hint={t['name.hint']}

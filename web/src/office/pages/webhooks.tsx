@@ -23,7 +23,7 @@ type Webhook = OfficePageData['webhook']['webhook']
 type Events = OfficePageData['webhooks']['events']
 type Shell = { shell: OfficeShell }
 
-function WebhooksPage({ data: { webhooks, events }, shell }: { data: OfficePageData['webhooks'] } & Shell) {
+function WebhooksPage({ data: { webhooks, events, form_key }, shell }: { data: OfficePageData['webhooks'] } & Shell) {
   return (
     <>
       <h1>{t.title}</h1>
@@ -53,6 +53,7 @@ function WebhooksPage({ data: { webhooks, events }, shell }: { data: OfficePageD
       )}
       <h2>{t.make}</h2>
       <OfficeForm call="make_webhook" shell={shell} className="office-stack office-narrow-form">
+        <input type="hidden" name="form_key" value={form_key} />
         <Fields call="make_webhook" events={events} shell={shell} />
         <Button type="submit">{t['make.button']}</Button>
       </OfficeForm>
@@ -120,6 +121,7 @@ function WebhookPage({ data, shell }: { data: Data } & Shell) {
     >
       <Organiser shell={shell} />
       <input type="hidden" name="webhook_id" value={hook.webhook_id} />
+      {call === 'renew_webhook_secret' && <input type="hidden" name="form_key" value={data.form_key} />}
       {more.on !== undefined && <input type="hidden" name="on" value={more.on} />}
       <Button type="submit" variant={more.danger ? 'danger' : 'secondary'} small>
         {label}
