@@ -14,7 +14,9 @@ import type { RequestContext } from '../http/handle.ts'
 import { newNumber, type Session } from '../http/session.ts'
 import { keepChoices } from '../marketing/preferences.ts'
 import { keepSaleAddress } from '../sale/address.ts'
+import { reading } from '../sale/change.ts'
 import { attachCustomer } from '../sale/customer/attach.ts'
+import { type Newest, newestConsentsQuery } from '../sale/customer/consents.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { isExpress, questionsOf } from '../sale/facts.ts'
 import { type Changed, changeStep, done } from '../sale/step-change.ts'
@@ -25,41 +27,48 @@ type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_ste
  * Saves the customer of an express checkout. The address is not verified, so it gives no access: the wallet requires a
  * code, the marketing choices wait for it, and only this browser can see the order. Other sales verify the address first.
  */
-export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx: RequestContext) =>
-  done(
-    await changeStep(ctx, async (tx, snapshot): Promise<Changed | ExpressFail> => {
-      const { sale, has } = snapshot
-      if (!isExpress(snapshot, await questionsOf(tx, snapshot))) return fail('wrong_step')
-      const phoneRequired = snapshot.lines.some((line) => line.requirePhoneNumber)
-      const problems = accountProblems(fromWire(ACCOUNT_FORM, body), { phoneRequired })
-      const problem = problems.fullName ?? problems.email ?? problems.contactNumber
-      if (problem) return fail(problem)
+export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx: RequestContext) => {
+  const email = normalEmail(body.email)
+  const consents = reading(newestConsentsQuery, { email, saleId: ctx.session.saleId })
+  return done(
+    await changeStep(
+      ctx,
+      async (tx, snapshot, newest: Newest[]): Promise<Changed | ExpressFail> => {
+        const { sale, has } = snapshot
+        if (!isExpress(snapshot, await questionsOf(tx, snapshot))) return fail('wrong_step')
+        const phoneRequired = snapshot.lines.some((line) => line.requirePhoneNumber)
+        const problems = accountProblems(fromWire(ACCOUNT_FORM, body), { phoneRequired })
+        const problem = problems.fullName ?? problems.email ?? problems.contactNumber
+        if (problem) return fail(problem)
 
-      const email = normalEmail(body.email)
-      const full_name = body.fullname.replace(/\s+/g, ' ')
-      const { session, now } = ctx
-      const isProved = session.provedEmail === email
-      const saved = await keepChoices(
-        tx,
-        snapshot,
-        {
-          email,
-          newsletter: body.ct_subscribed,
-          organisers: body.organiser_subscribed_marketing,
-          source: 'checkout: express',
-          pending: !isProved,
-        },
-        now,
-      )
-      if (!saved.ok) return saved
-      const typedIn = isProved ? null : await numberOf(tx, session)
-      const customer = { email, full_name, userId: isProved ? session.userId : null, typedIn }
-      const named = await attachCustomer(tx, sale, customer, now)
-      if (body.address) await keepBillingAddress(tx, sale.id, body.address, full_name)
-      if (has.newsRequest || has.declaration) await completeDeclaration(tx, sale.id, await customerOf(tx, named))
-      return { ok: true, sale: { ...named, contact_number: body.contact_number || null } }
-    }),
+        const full_name = body.fullname.replace(/\s+/g, ' ')
+        const { session, now } = ctx
+        const isProved = session.provedEmail === email
+        const saved = await keepChoices(
+          tx,
+          snapshot,
+          {
+            email,
+            newsletter: body.ct_subscribed,
+            organisers: body.organiser_subscribed_marketing,
+            source: 'checkout: express',
+            pending: !isProved,
+          },
+          now,
+          newest,
+        )
+        if (!saved.ok) return saved
+        const typedIn = isProved ? null : await numberOf(tx, session)
+        const customer = { email, full_name, userId: isProved ? session.userId : null, typedIn }
+        const named = await attachCustomer(tx, sale, customer, now)
+        if (body.address) await keepBillingAddress(tx, sale.id, body.address, full_name)
+        if (has.newsRequest || has.declaration) await completeDeclaration(tx, sale.id, await customerOf(tx, named))
+        return { ok: true, sale: { ...named, contact_number: body.contact_number || null } }
+      },
+      { reading: consents },
+    ),
   )
+}
 
 /** The number of this browser. Sessions created before numbers existed get one now. */
 async function numberOf(tx: Tx, session: Session): Promise<number | null> {

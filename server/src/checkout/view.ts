@@ -7,6 +7,7 @@ import type { Checkout, RefundPolicy } from '@foyer/contract/types.ts'
 import { isAboveMaximum, isBelowMinimum } from '@foyer/domain/basket/quantity.ts'
 import { extensionsLeft } from '@foyer/domain/checkout/extension.ts'
 import { dayOf, niceDate, niceTime, ukDate } from '@foyer/domain/format/dates.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { absorbsBookingFees } from '@foyer/domain/money/display.ts'
 import { type CurrencyCode, currencyInfo, DEFAULT_CURRENCY, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import { cardProvider } from '@foyer/domain/payment/methods.ts'
@@ -18,7 +19,6 @@ import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { traitsOf } from '../payment-provider.ts'
 import { charityOf } from '../sale/charity.ts'
-import { orderNumberOf } from '../sale/order-number.ts'
 import { secondsRemaining } from '../sale/sale.ts'
 import { type SessionSale, sessionSaleOf } from '../sale/session-sale.ts'
 import { organisersOf, type Snapshot, type SnapshotLine } from '../sale/snapshot.ts'
@@ -50,7 +50,6 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
   const short = await shortages(db, snapshot)
   await recordPricesShown(db, snapshot)
   const taxMinor = taxOf(snapshot)
-  const orderNumber = row.paid_at === null ? null : await orderNumberOf(db, row.id)
   const charity = await charityView(deps, snapshot, currency)
 
   return {
@@ -196,7 +195,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
       small_total: { rule: sale.smallTotal.rule, amount: major(sale.smallTotal.amountMinor) },
     }),
     ...(row.cancelled_at !== null && { cancelled: true }),
-    ...(orderNumber !== null && { order_number: orderNumber }),
+    ...(snapshot.orderNumber !== null && { order_number: shownOrderNumber(snapshot.orderNumber) }),
     ...(taxMinor !== 0 && { tax_total: major(taxMinor) }),
     stay_map_url: config.stayMapUrl ?? null,
     bank_transfer_configured: sale.hasBankTransfer,

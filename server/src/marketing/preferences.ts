@@ -3,7 +3,7 @@ import { checkout } from '@foyer/contract/messages.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { answerConsents } from '../sale/customer/consents.ts'
+import { answerConsents, type Newest } from '../sale/customer/consents.ts'
 import { customerOf, hasProved } from '../sale/customer/customer.ts'
 import { organisersOf, type Snapshot } from '../sale/snapshot.ts'
 import { type Changed, changeStep, done } from '../sale/step-change.ts'
@@ -22,19 +22,20 @@ export type Choices = {
 
 /**
  * Saves the choices with the wording shown beside them. Refuses consent for an organiser who has nothing in the basket: no
- * form offered it.
+ * form offered it. `read`: the newest consents of the address, if they have been read.
  */
 export async function keepChoices(
   tx: Tx,
   snapshot: Snapshot,
   { email, newsletter, eventNews, organisers, source, pending = false }: Choices,
   now: Date,
+  read?: readonly Newest[],
 ): Promise<Ok | Fail<'bad_request'>> {
   const offered = organisersOf(snapshot)
   const known = new Set(offered.map((organiser) => String(organiser.organiserId)))
   if (Object.entries(organisers).some(([id, wanted]) => wanted && !known.has(id))) return fail('bad_request')
-  await answerConsents(tx, { email, source, saleId: snapshot.sale.id, now, pending }, [
-    { kind: 'newsletter', wanted: newsletter, wording: checkout['keepUpdated.newsletter'] },
+  const boxes = [
+    { kind: 'newsletter' as const, wanted: newsletter, wording: checkout['keepUpdated.newsletter'] },
     ...(eventNews === undefined
       ? []
       : [{ kind: 'event_news' as const, wanted: eventNews, wording: checkout['keepUpdated.eventNews'] }]),
@@ -44,7 +45,8 @@ export async function keepChoices(
       wanted: organisers[organiser.organiserId],
       wording: organiser.marketingSignupMessage,
     })),
-  ])
+  ]
+  await answerConsents(tx, { email, source, saleId: snapshot.sale.id, now, pending }, boxes, read)
   return { ok: true }
 }
 

@@ -1,4 +1,6 @@
 import { type Language, language } from '@foyer/domain/format/language.ts'
+import { groupBy } from '@foyer/domain/group.ts'
+import { type Query, runBatch } from '../db/transaction/batch.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
 import { writingIn } from '../language.ts'
@@ -7,12 +9,22 @@ import { lockFreeSnapshots, lockSnapshot, type Snapshot } from './snapshot.ts'
 /** Must run in a transaction of its own. Decided before anything is written. */
 const OWN_TRANSACTION = Symbol('alone')
 
-type Work<Result> = (tx: Tx, snapshot: Snapshot) => Promise<Result>
+type Work<Result, Found> = (tx: Tx, snapshot: Snapshot, found: Found) => Promise<Result>
 
-type Change = {
+/** What a change has to know besides the sale. */
+export type Reading<Found> = { query: (items: readonly unknown[]) => Query<(item: unknown) => Found>; item: unknown }
+
+/** `query` reads it for the items of several changes together, under the locks of their sales. */
+export const reading = <Item, Found>(
+  query: (items: readonly Item[]) => Query<(item: Item) => Found>,
+  item: Item,
+): Reading<Found> => ({ query, item }) as Reading<Found>
+
+type Options<Found> = { needsOwn: (snapshot: Snapshot) => boolean; reading?: Reading<Found> | undefined }
+
+type Change = Options<unknown> & {
   saleId: number
-  work: Work<unknown>
-  needsOwn: (snapshot: Snapshot) => boolean
+  work: Work<unknown, unknown>
   /** The language of the request: changes of several buyers are made together. */
   reader: Language
 }
@@ -31,33 +43,59 @@ function changeAll(db: Db, changes: readonly Change[]): Promise<unknown[]> {
     const firstOf = new Map<number, Change>()
     for (const change of changes) if (!firstOf.has(change.saleId)) firstOf.set(change.saleId, change)
     const snapshots = await lockFreeSnapshots(tx, [...firstOf.keys()])
-    const results: unknown[] = []
-    for (const change of changes) {
+    const shared = changes.map((change) => {
       const snapshot = snapshots.get(change.saleId)
       // guard: change-alone
       const isAlone = firstOf.get(change.saleId) !== change
-      const isShared = snapshot !== undefined && !isAlone && !change.needsOwn(snapshot)
-      results.push(isShared ? await writingIn(change.reader, () => change.work(tx, snapshot)) : OWN_TRANSACTION)
+      return snapshot !== undefined && !isAlone && !change.needsOwn(snapshot)
+        ? { ...change, snapshot }
+        : OWN_TRANSACTION
+    })
+    const found = await readAll(
+      tx,
+      shared.flatMap((change) => (change === OWN_TRANSACTION ? [] : [change.reading])),
+    )
+    const results: unknown[] = []
+    for (const change of shared) {
+      if (change === OWN_TRANSACTION) results.push(OWN_TRANSACTION)
+      else {
+        const { reader, work, snapshot, reading } = change
+        results.push(await writingIn(reader, () => work(tx, snapshot, found(reading))))
+      }
     }
     return results
   })
+}
+
+/** Reads what changes have to know, each kind in one statement. */
+async function readAll(tx: Tx, readings: readonly Change['reading'][]) {
+  const wanted = readings.filter((reading) => reading !== undefined)
+  const kinds = [...groupBy(wanted, ({ query }) => query)]
+  const answers = await runBatch(tx, ...kinds.map(([query, own]) => query(own.map(({ item }) => item))))
+  const byKind = new Map(kinds.map(([query], n) => [query, answers[n]!]))
+  return (reading: Change['reading']) => reading && byKind.get(reading.query)!(reading.item)
 }
 
 /**
  * Runs `work` on the locked sale in a transaction that it shares with changes of other sales that wait at the same moment, and
  * returns its result after the commit. It gets the snapshot read under the lock.
  *
- * What others in the transaction send with the commit is not written yet when `work` runs. Work that locks or reads what
- * belongs to other sales too (a maximum per customer, codes, stock) must run in a transaction of its own: `needsOwn` decides
- * that. Work that throws undoes the whole transaction; its neighbours are then tried again, one by one.
+ * What others in the transaction send with the commit is not written yet when `work` runs, and what it has to know (`reading`) is
+ * read before any of them. Work that locks or reads what belongs to other sales too (a maximum per customer, codes, stock) must
+ * run in a transaction of its own: `needsOwn` decides that. Work that throws undoes the whole transaction; its neighbours are
+ * then tried again, one by one.
  */
-export async function changeSale<Result>(
+export async function changeSale<Result, Found = undefined>(
   db: Db,
   saleId: number,
-  work: Work<Result>,
-  { needsOwn }: Pick<Change, 'needsOwn'>,
+  work: Work<Result, Found>,
+  { needsOwn, reading }: Options<Found>,
 ): Promise<Result> {
-  const result = await sharedChanges(db)({ saleId, work, needsOwn, reader: language() })
+  const change = { saleId, work: work as Work<Result, unknown>, needsOwn, reading, reader: language() }
+  const result = await sharedChanges(db)(change)
   if (result !== OWN_TRANSACTION) return result as Result
-  return inTx(db, async (tx) => work(tx, await lockSnapshot(tx, saleId)))
+  return inTx(db, async (tx) => {
+    const snapshot = await lockSnapshot(tx, saleId)
+    return work(tx, snapshot, (await readAll(tx, [reading]))(reading) as Found)
+  })
 }

@@ -49,6 +49,11 @@ const CHOSEN_PRICE = sql<
   number | null
 >`case when type.min_price_minor is not null or type.tiered then line.chosen_minor end`
 
+/** The number of a paid sale's order. */
+const ORDER_NUMBER = sql<
+  string | null
+>`case when sale.paid_at is not null then (select number from orders where orders.sale_id = sale.id) end`
+
 /** One statement reads sales, which less common parts they have, and their lines with everything that views and rules need. */
 const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: readonly number[] }>) =>
   db
@@ -56,6 +61,7 @@ const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: r
     .selectAll('sale')
     .select((sale) => [
       presence.as('has'),
+      ORDER_NUMBER.as('orderNumber'),
       jsonArrayFrom(
         sale
           .selectFrom('sale_lines as line')
@@ -144,7 +150,13 @@ type Row = RowOf<typeof snapshotStatement>
 const rowsQuery = (saleIds: readonly number[]): Query<Map<number, SnapshotRow>> =>
   query(
     snapshotStatement({ saleIds }),
-    (rows) => new Map(rows.map(({ has, lines, ...sale }) => [sale.id, { sale, has, lines: lines.map(lineFrom) }])),
+    (rows) =>
+      new Map(
+        rows.map(({ has, lines, orderNumber, ...sale }) => [
+          sale.id,
+          { sale, has, orderNumber, lines: lines.map(lineFrom) },
+        ]),
+      ),
   )
 
 /** Reads the sales that are wanted at the same moment in one statement, which costs little more than for one. */
@@ -158,7 +170,7 @@ const combinedRows = onePerDb((db) =>
   ),
 )
 
-type SnapshotRow = { sale: SaleRow; has: Row['has']; lines: ReturnType<typeof lineFrom>[] }
+type SnapshotRow = { sale: SaleRow; has: Row['has']; orderNumber: string | null; lines: ReturnType<typeof lineFrom>[] }
 
 /** Converts a line. Dates arrive as text, because the lines come as JSON. */
 const lineFrom = (
@@ -214,7 +226,7 @@ export async function lockFreeSnapshots(tx: Tx, saleIds: readonly number[]): Pro
 /** Everything that depends on what an organiser can edit is read here, and only here: a held or paid sale keeps its terms. */
 async function snapshotFrom(
   db: Reader,
-  { sale, has, lines: liveLines }: SnapshotRow,
+  { sale, has, orderNumber, lines: liveLines }: SnapshotRow,
   terms: Terms | null = frozenTermsOf(sale),
 ) {
   const lines = terms === null ? liveLines : liveLines.map((line) => lineAt(terms, line))
@@ -341,7 +353,7 @@ async function snapshotFrom(
     money.smallTotal = smallTotal
     totals = totalsOf(money)
   }
-  return { sale, has, lines, pools, vouchers, codes, money, terms, totals, paidInto: into }
+  return { sale, has, orderNumber, lines, pools, vouchers, codes, money, terms, totals, paidInto: into }
 }
 
 async function poolsOf(db: Reader, ids: readonly number[]): Promise<Map<number, PoolCount>> {

@@ -4,7 +4,7 @@ import type { SalesTable } from '../db/schema/types.generated.ts'
 import { command } from '../db/transaction/batch.ts'
 import { sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { changeSale } from './change.ts'
+import { changeSale, type Reading } from './change.ts'
 import { canChange } from './customer/customer.ts'
 import { isPaymentRunning } from './hold/pending-payment.ts'
 import { refreshHold } from './hold/release.ts'
@@ -22,14 +22,14 @@ export type Changed<T = unknown> = Ok<{ sale?: Updateable<SalesTable> } & T>
  * requires an unexpired hold, no payment made or running, and a session that may change the sale. A change that returns a
  * failure must have written nothing. It gets the snapshot read under the lock.
  */
-export async function changeStep<T extends Changed | Fail>(
+export async function changeStep<T extends Changed | Fail, Found = undefined>(
   ctx: RequestContext,
-  change: (tx: Tx, snapshot: Snapshot) => Promise<T>,
-  { needsCustomer = false } = {},
+  change: (tx: Tx, snapshot: Snapshot, found: Found) => Promise<T>,
+  { needsCustomer = false, reading }: { needsCustomer?: boolean; reading?: Reading<Found> } = {},
 ): Promise<T | Refused> {
   const { deps, session, now } = ctx
   if (session.saleId === null) return fail('basket_empty')
-  const step = async (tx: Tx, snapshot: Snapshot): Promise<T | Refused> => {
+  const step = async (tx: Tx, snapshot: Snapshot, found: Found): Promise<T | Refused> => {
     const sale = await refreshHold(tx, snapshot.sale, now)
     if (!canChange(session, sale)) return fail('unknown_sale')
     if (sale.paid_at !== null) return fail('already_paid')
@@ -38,7 +38,7 @@ export async function changeStep<T extends Changed | Fail>(
     if (snapshot.has.payments && (await isPaymentRunning(tx, sale.id, now))) return fail('payment_running')
     // Answers of one customer must not pass to the next: opening a link may just have removed this customer from the sale.
     if (needsCustomer && sale.user_id === null && sale.guest_email === null) return fail('wrong_step')
-    const outcome = await change(tx, snapshot)
+    const outcome = await change(tx, snapshot, found)
     if (!outcome.ok) return outcome
     const own = { ...outcome.sale, updated_at: now }
     sendWithCommit(tx, command(tx.updateTable('sales').set(own).where('id', '=', sale.id)))
@@ -46,7 +46,7 @@ export async function changeStep<T extends Changed | Fail>(
   }
   // Releasing an expired hold locks stock.
   const needsOwn = ({ sale }: Snapshot) => sale.held_until !== null && sale.held_until <= now
-  return changeSale(deps.db, session.saleId, step, { needsOwn })
+  return changeSale(deps.db, session.saleId, step, { needsOwn, reading })
 }
 
 /** Returns the bare success reply for a change that has no data to return. */

@@ -1,5 +1,7 @@
+import { groupBy } from '@foyer/domain/group.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
+import { type Query, query, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
 export type ConsentKind = 'newsletter' | 'event_news' | 'organiser' | 'charity'
@@ -105,27 +107,45 @@ async function updateAccount(tx: Tx, email: string, kind: string, granted: boole
     await tx.updateTable('users').set({ is_event_subscribed: granted }).where('email', '=', email).execute()
 }
 
+export type Newest = {
+  kind: ConsentKind
+  organiser_id: number | null
+  charity_id: number | null
+  granted: boolean
+  sale_id: number | null
+}
+
+type Asker = Pick<Asked, 'email' | 'saleId'>
+
+/** The newest consent of each kind, of every address that is asked, as its sale sees it. */
+export const newestConsentsQuery = (askers: readonly Asker[]): Query<(asker: Asker) => Newest[]> =>
+  query(
+    sql<Newest & { nth: number }>`
+      select distinct on (nth, kind, organiser_id, charity_id) nth::int, kind, organiser_id, charity_id, granted, given.sale_id
+      from unnest(${sql.val(askers.map(({ email }) => email))}::text[], ${sql.val(askers.map(({ saleId }) => saleId))}::bigint[])
+          with ordinality as asker (email, sale_id, nth)
+        cross join lateral (select * from consents where consents.email = asker.email offset 0) given
+      where not pending or given.sale_id = asker.sale_id
+      order by nth, kind, organiser_id, charity_id, given.id desc`,
+    (rows) => {
+      const found = groupBy(rows, ({ nth }) => nth)
+      return ({ email, saleId }) =>
+        found.get(1 + askers.findIndex((asker) => asker.email === email && asker.saleId === saleId)) ?? []
+    },
+  )
+
 /**
  * Records the checkboxes of a form, one consent per subject. A ticked box gives consent once. An unticked box withdraws only
  * what was ticked in this same sale: earlier consents are not asked for again, so leaving the box empty does not refuse
- * them.
+ * them. `read`: the newest consents, if they have been read.
  */
 export async function answerConsents(
   tx: Tx,
   asked: Asked,
   boxes: readonly (Subject & { wanted: boolean | undefined })[],
+  read?: readonly Newest[],
 ): Promise<void> {
-  const newest = await tx
-    .selectFrom('consents')
-    .distinctOn(['kind', 'organiser_id', 'charity_id'])
-    .select(['kind', 'organiser_id', 'charity_id', 'granted', 'sale_id'])
-    .where('email', '=', asked.email)
-    .where((eb) => eb.or([eb('pending', '=', false), eb('sale_id', '=', asked.saleId)]))
-    .orderBy('kind')
-    .orderBy('organiser_id')
-    .orderBy('charity_id')
-    .orderBy('id', 'desc')
-    .execute()
+  const newest = read ?? (await runQuery(tx, newestConsentsQuery([asked])))(asked)
   for (const { wanted, ...subject } of boxes) {
     const { kind, organiserId = null, charityId = null } = subject
     const last = newest.find(
