@@ -67,6 +67,16 @@ describeOnBoth('migrations', (kind) => {
       expect(await migrate(db, SECOND)).toHaveLength(2)
     }))
 
+  it('of a database in use that ran before one failed stay, and the rest run later', () =>
+    withEmpty(kind, async (open) => {
+      const { db } = await open()
+      await migrate(db, FIRST)
+      await expect(migrate(db, BROKEN)).rejects.toThrow('Migration 0003_broken failed: division by zero')
+      expect(await tables(db as never)).toEqual(['one', 'two'])
+      const mended = { ...SECOND, '0003_broken': statements('create table three (c int)') }
+      expect(await migrate(db, mended)).toEqual(['0003_broken'])
+    }))
+
   it('refuse a database that a newer program has migrated', () =>
     withEmpty(kind, async (open) => {
       const { db } = await open()
@@ -133,6 +143,31 @@ describeOnPostgres('a migration in a deadlock with a buyer', () => {
       await buyer
       expect(tries).toBe(2)
       expect((await sql`select n from b`.execute(shop.db)).rows).toEqual([{ n: 2 }])
+    }))
+
+  it('is none over two migrations: the first lets go of its table before the second wants another', () =>
+    withEmpty('postgres', async (open) => {
+      const [shop, old] = [await open(), await open()]
+      const made = {
+        '0001_made': statements('create table a (n int); create table b (n int); insert into b values (1)'),
+      }
+      await migrate(shop.db, made)
+      let buyer: Promise<void> | undefined
+      let tries = 0
+      const second: ForwardMigration = {
+        up: async (db) => {
+          tries += 1
+          buyer ??= old.db.transaction().execute(async (tx) => {
+            await sql`update b set n = 2`.execute(tx)
+            await sql`select from a`.execute(tx)
+          })
+          await buyer
+          await sql.raw('alter table b add column m int').execute(db)
+        },
+      }
+      const both = { ...made, '0002_a': statements('alter table a add column m int'), '0003_b': second }
+      expect(await migrate(shop.db, both, { restMs: 10 })).toEqual(['0002_a', '0003_b'])
+      expect(tries).toBe(1)
     }))
 })
 

@@ -4,14 +4,15 @@ import { sqlState } from '../connection/unavailable.ts'
 import { MIGRATIONS } from '../migrations/list.ts'
 import type { ForwardMigration } from './forward-migration.ts'
 
-/** A migration failed, or this program is older than the database. Nothing of the run was saved. */
+/** A migration failed, or this program is older than the database. Nothing of that migration was saved. */
 export class MigrationFailed extends Error {
   override readonly name = 'MigrationFailed'
 }
 
 /**
- * Migrates a database to the latest version and returns the names of the migrations that ran. A run is all or nothing. Safe
- * when several processes start at once: one migrates, the others wait.
+ * Migrates a database to the latest version and returns the names of the migrations that ran. An empty database gets all or
+ * nothing. In a database with data each migration is a transaction of its own, so that it holds the locks of few tables, and
+ * those that ran stay when a later one fails. Safe when several processes start at once: one migrates, the others wait.
  * A migration waits for readers of a table, and buyers queue behind it. If it cannot get its lock within `lockTimeoutMs`, or is
  * in a deadlock with them, it gives up, so that they can continue, and tries again.
  */
@@ -20,9 +21,11 @@ export async function migrate<DB>(
   migrations: Record<string, ForwardMigration> = MIGRATIONS,
   { lockTimeoutMs = 2000, restMs = 1000, tries = 30 } = {},
 ): Promise<string[]> {
+  const ran: string[] = []
   for (let attempt = 1; ; attempt++) {
     try {
-      return await migrateOnce(db, migrations, lockTimeoutMs)
+      await runPending(db, migrations, lockTimeoutMs, ran)
+      return ran
     } catch (error) {
       if (attempt === tries || !isLockTrouble((error as Error).cause)) throw error
       await sleep(restMs)
@@ -30,15 +33,17 @@ export async function migrate<DB>(
   }
 }
 
-/** No lock in time, or a deadlock with buyers, who lock the tables of several migrations in an order of their own. */
+/** No lock in time, or a deadlock with buyers, who lock the tables of a migration in an order of their own. */
 const LOCK_TROUBLE = new Set(['55P03', '40P01'])
 const isLockTrouble = (cause: unknown) => LOCK_TROUBLE.has(sqlState(cause) ?? '')
 
-function migrateOnce<DB>(
+/** Adds the names of the migrations that ran to `ran`, also when a later one fails. */
+function runPending<DB>(
   db: Kysely<DB>,
   migrations: Record<string, ForwardMigration>,
   lockTimeoutMs: number,
-): Promise<string[]> {
+  ran: string[],
+): Promise<void> {
   return db.connection().execute(async (connection) => {
     // Waiting for another process that migrates, or building an index on a big table, may take longer than the shop's statement
     // limit.
@@ -50,10 +55,14 @@ function migrateOnce<DB>(
         migrationTableSchema: schema,
         provider: { getMigrations: async () => withoutResults(migrations, lockTimeoutMs) },
       })
-      const { error, results = [] } = await migrator.migrateToLatest()
-      if (error) throw asFailure(error, results.find((result) => result.status === 'Error')?.migrationName)
-      if (results.length > 0 && schema !== 'public') await prepareForNodes(connection, schema)
-      return results.map((result) => result.migrationName)
+      const isEmpty = (await migrator.getMigrations()).every(({ executedAt }) => executedAt === undefined)
+      for (let isDone = false; !isDone; ) {
+        const { error, results = [] } = await (isEmpty ? migrator.migrateToLatest() : migrator.migrateUp())
+        if (error) throw asFailure(error, results.find((result) => result.status === 'Error')?.migrationName)
+        ran.push(...results.map(({ migrationName }) => migrationName))
+        isDone = isEmpty || results.length === 0
+      }
+      if (ran.length > 0 && schema !== 'public') await prepareForNodes(connection, schema)
     } finally {
       await sql`reset statement_timeout`.execute(connection)
     }
