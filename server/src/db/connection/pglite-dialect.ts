@@ -28,6 +28,7 @@ class PGliteConnection implements DatabaseConnection {
   readonly release: () => void
   readonly #pg: PGlite
   readonly #prepared: PreparedStatements
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(pg: PGlite, prepared: PreparedStatements, release: () => void) {
     this.#pg = pg
@@ -35,7 +36,14 @@ class PGliteConnection implements DatabaseConnection {
     this.release = release
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  /** A batch doesn't wait for the statement before. PGlite's two ways to run one have no common order, so they wait here. */
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const result = this.#last.then(() => this.#execute<R>(query))
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (parameters.length > 0) {
       const { rows, command } = await this.#prepared.run(sql, parameters)
       const changed = CHANGES_ROWS.has(command.split(' ')[0]!)

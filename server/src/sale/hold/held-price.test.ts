@@ -42,7 +42,7 @@ describeOnBoth('the price of a hold', (kind) => {
     await clearHeldPrices(fixture)
     const { db } = fixture.deps
     await sql`alter table holds drop column price_minor, drop column booking_fee_minor`.execute(db)
-    await up(db as never)
+    await db.transaction().execute((tx) => up(tx as never))
     expect(await db.selectFrom('holds').selectAll().where('sale_id', '=', fixture.sale.saleId).execute()).toMatchObject(
       [FREE],
     )
