@@ -33,6 +33,7 @@ const SAME = new Set([
   'shop tickets.total',
   'shop widget.date',
   'checkout title.giftAid',
+  'checkout payment.cardMarks',
   'checkout summary.total',
   'checkout summary.code',
   'completed completed.total',

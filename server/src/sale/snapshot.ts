@@ -49,10 +49,8 @@ const CHOSEN_PRICE = sql<
   number | null
 >`case when type.min_price_minor is not null or type.tiered then line.chosen_minor end`
 
-/** The number of a paid sale's order. */
-const ORDER_NUMBER = sql<
-  string | null
->`case when sale.paid_at is not null then (select number from orders where orders.sale_id = sale.id) end`
+const ORDER_NUMBER = sql<string | null>`
+  case when sale.paid_at is not null then (select number from orders where orders.sale_id = sale.id) end`
 
 /** One statement reads sales, which less common parts they have, and their lines with everything that views and rules need. */
 const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: readonly number[] }>) =>
