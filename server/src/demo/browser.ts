@@ -8,7 +8,7 @@ import type { Db } from '../db/transaction/tx.ts'
 /** The reply of a call: whether it was answered with 200, and its body. */
 type Reply = { ok: boolean; body: Record<string, unknown> }
 
-const MOST_COOKIES = 5
+const MAX_COOKIES = 5
 
 /** A browser of the demo: it makes the calls of the pages, in this process and without the network. */
 export function openBrowser({ app }: { app: FastifyInstance }, remoteAddress: string) {
@@ -24,7 +24,7 @@ export function openBrowser({ app }: { app: FastifyInstance }, remoteAddress: st
       },
       ...(form && { payload: qs.stringify(form) }),
     })
-    for (const set of [response.headers['set-cookie'] ?? []].flat().slice(0, MOST_COOKIES)) {
+    for (const set of [response.headers['set-cookie'] ?? []].flat().slice(0, MAX_COOKIES)) {
       const [name, value] = set.split(';')[0]!.split(/=(.*)/) as [string, string]
       cookies.set(name, value)
     }

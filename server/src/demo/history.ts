@@ -53,7 +53,7 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
   deeds.push(
     readerDeed(staff, new Date(from.getTime() + DAY_MS)),
     ...counterDeeds(catalogue, { random, staff, vendorUrl: deps.vendorUrl, now }),
-    ...officeDeeds(deps, { catalogue, staff, people, now }),
+    ...officeDeeds(deps, { catalogue, staff, now }),
     ...waitingDeeds(deps, { catalogue, people, now }),
   )
   // At night, as every night.

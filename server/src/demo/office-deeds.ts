@@ -1,6 +1,5 @@
 import type { Db } from '../db/transaction/tx.ts'
 import type { Deed, HistoryDeps } from './deed.ts'
-import type { Person } from './people.ts'
 import { DAY_MS, type OnSale } from './season.ts'
 import type { Desk, Staff } from './staff.ts'
 
@@ -43,7 +42,7 @@ const GIVEN = [
 /** What the theatre and the hospice did at their desks: press tickets, mailings, and a claim of Gift Aid. */
 export function officeDeeds(
   { db }: HistoryDeps,
-  { catalogue, staff, now }: { catalogue: readonly OnSale[]; staff: Staff; people: readonly Person[]; now: Date },
+  { catalogue, staff, now }: { catalogue: readonly OnSale[]; staff: Staff; now: Date },
 ): Deed[] {
   const play = catalogue.find(({ slug }) => slug === PLAY)
   const [opening] = play?.dates ?? []

@@ -8,7 +8,7 @@ type Field = { name: string; dataTypeID: number }
 type Answer = { rows: Record<string, unknown>[]; command: string }
 
 /** Statements kept prepared. The shop has fewer; lists of different lengths would make more and more. */
-const MOST_KEPT = 400
+const MAX_KEPT = 400
 
 const { serialize } = protocol
 
@@ -55,7 +55,7 @@ export class PreparedStatements {
   }
 
   async #closeOldest(): Promise<void> {
-    if (this.#kept.size <= MOST_KEPT) return
+    if (this.#kept.size <= MAX_KEPT) return
     const [text, { name }] = this.#kept.entries().next().value!
     this.#kept.delete(text)
     await this.#close(name)

@@ -13,7 +13,7 @@ import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 
 type Reader = Kysely<Database>
 
-const MOST = 30
+const MAX_PAYOUTS = 30
 
 /**
  * Payouts that this person may see: of an account that is the organiser's own, and of the installation's for its operator. They
@@ -97,7 +97,7 @@ export const officePayouts: OfficeHandlers['office_payouts'] = {
       .$if(payout_id !== undefined, (query) => query.where('payout.id', '=', payout_id!))
       .orderBy('payout.arrives_at', 'desc')
       .orderBy('payout.id', 'desc')
-      .limit(MOST)
+      .limit(MAX_PAYOUTS)
       .execute()
     if (payout_id !== undefined && found.length === 0) return fail('not_found')
     const lines = await comparedLines(

@@ -48,6 +48,19 @@ export async function giveBack(
     await sendMoneyBack(tx, sale.id, { parts: owed, reason: why, now, ...(sent && { sent }) })
 }
 
+/** Lowers what is still to be paid of a plan and emails its buyer the payments to come, once for each `key`. */
+export async function lowerAndMailPlan(
+  tx: Tx,
+  deps: RefundDeps,
+  sale: SaleRow,
+  running: RunningPlan,
+  { minor, key, now }: { minor: Minor; key: string; now: Date },
+): Promise<void> {
+  await lowerPlan(tx, sale, running, { minor, now })
+  const customer = await customerOf(tx, sale)
+  if (customer !== null) await mailPlan(tx, deps, sale, { recipient: customer.email, key, changed: true, now })
+}
+
 export type EndedTicket = {
   id: number
   ticket_type_id: number
@@ -166,10 +179,8 @@ export async function refundLines(
   await giveBack(tx, sale, parts, { qty, why, now, plan, ...(sent && { sent }) })
   if (ends) await endSale(tx, sale, why, now)
   else if (running !== null) {
-    await lowerPlan(tx, sale, running, { minor: lessToPayMinor, now })
-    const customer = await customerOf(tx, sale)
     const key = `plan:${sale.id}:${lines.map(({ line }) => line).join(',')}`
-    if (customer !== null) await mailPlan(tx, deps, sale, { recipient: customer.email, key, changed: true, now })
+    await lowerAndMailPlan(tx, deps, sale, running, { minor: lessToPayMinor, key, now })
   }
   return {
     ok: true,

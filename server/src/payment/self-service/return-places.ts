@@ -4,12 +4,10 @@ import { currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { customerOf } from '../../sale/customer/customer.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
-import { mailPlan } from '../../tickets/delivery/plan-mail.ts'
-import { lessToPay, lowerPlan, runningPlanOf } from '../plan/lower.ts'
+import { lessToPay, runningPlanOf } from '../plan/lower.ts'
 import { type LineRow, linesOf, remainingOf } from '../refund/book-back.ts'
-import { endPlaces, giveBack, type RefundDeps } from '../refund/lines.ts'
+import { endPlaces, giveBack, lowerAndMailPlan, type RefundDeps } from '../refund/lines.ts'
 import { mailCancelled } from '../refund/order.ts'
 import { endSale, refundable } from '../refund/reverse-sale.ts'
 import { type OwnPlaces, ownPlaces, unitsOf } from './own-tickets.ts'
@@ -74,12 +72,8 @@ export async function returnPlaces(
   await giveBack(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now, plan })
   const key = `${sale.id}:returned:${lines.map(({ line, refunded_qty }) => `${line}-${refunded_qty + (back.qty.get(line) ?? 0)}`)}`
   if (ends) await endSale(tx, sale, 'refunded', now)
-  else if (lessToPayMinor > 0) {
-    await lowerPlan(tx, sale, running!, { minor: lessToPayMinor, now })
-    const customer = await customerOf(tx, sale)
-    if (customer !== null)
-      await mailPlan(tx, deps, sale, { recipient: customer.email, key: `plan:${key}`, changed: true, now })
-  }
+  else if (lessToPayMinor > 0)
+    await lowerAndMailPlan(tx, deps, sale, running!, { minor: lessToPayMinor, key: `plan:${key}`, now })
   if (amountMinor === 0 && (ends || lessToPayMinor === 0))
     await mailCancelled(tx, deps, sale, { key: `cancelled:${key}`, isCancelled: ends, now })
   await record(tx, sale.id, 'returned_by_buyer', now, {
