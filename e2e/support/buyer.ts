@@ -325,6 +325,7 @@ export class Buyer {
 
   async checkout(): Promise<Checkout> {
     const answer = await this.page.request.get(`${this.shop.url}${PATHS.get[1]}`)
+    await expect(answer).toBeOK()
     const reply = (await answer.json()) as { checkout?: Checkout } & Checkout
     return reply.checkout ?? reply
   }
