@@ -13,9 +13,9 @@ import { endUnpaidChanges } from './payment/change/waiting.ts'
 import { reportDifferences } from './payment/ledger/compare.ts'
 import { fetchPayouts } from './payment/ledger/payouts.ts'
 import { fillInOrders, fillInWorker } from './payment/order/fill-in.ts'
-import { chargeWorker, planChores, remindWorker } from './payment/plan/charge.ts'
-import { askAboutRefunds, refundWorker } from './payment/refund/send.ts'
-import { askAboutOpenPayments, cancelWorker, settleWorker } from './payment/settle/workers.ts'
+import { chargeWorker, queuePlanWork, remindWorker } from './payment/plan/charge.ts'
+import { queueRefundChecks, refundWorker } from './payment/refund/send.ts'
+import { queuePaymentChecks, cancelWorker, settleWorker } from './payment/settle/workers.ts'
 import { removeUnusedPictures } from './pictures/store.ts'
 import { forgetCardWorker } from './privacy/forget-card.ts'
 import { eraseExpiredData } from './privacy/retention.ts'
@@ -63,14 +63,14 @@ const TASKS: { everySeconds: number; task: (deps: Deps) => Promise<unknown> }[] 
   { everySeconds: 30, task: remindOfSales },
   { everySeconds: 1, task: queueWebhookMessages },
   { everySeconds: 5, task: refreshShop },
-  { everySeconds: 30, task: askAboutOpenPayments },
-  { everySeconds: 60, task: planChores },
+  { everySeconds: 30, task: queuePaymentChecks },
+  { everySeconds: 60, task: queuePlanWork },
   { everySeconds: 300, task: remindOfEvents },
   { everySeconds: 300, task: thankForEvents },
   { everySeconds: 10, task: mailMovedDates },
   { everySeconds: 5, task: updatePasses },
   { everySeconds: 5, task: sendMailings },
-  { everySeconds: 3600, task: askAboutRefunds },
+  { everySeconds: 3600, task: queueRefundChecks },
   { everySeconds: 6 * 3600, task: reportDifferences },
   { everySeconds: 3600, task: fetchPayouts },
   { everySeconds: 3600, task: forgetOldWindows },

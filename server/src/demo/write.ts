@@ -10,7 +10,7 @@ import { sendMail } from '../mail/outbox.ts'
 import { makeDeps } from '../make-deps.ts'
 import { sendMailingEmail, sendMailings } from '../office/mailings/send.ts'
 import { endCancelledEvents } from '../payment/cancel/event.ts'
-import { planChores } from '../payment/plan/charge.ts'
+import { queuePlanWork } from '../payment/plan/charge.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { makeHistory } from './history.ts'
 
@@ -25,7 +25,7 @@ const AS_ALWAYS = sql`reset synchronous_commit; reset plan_cache_mode`
 
 /** What a running shop does in the background, as far as history needs it. */
 export const workOf = (deps: Deps) => async (): Promise<void> => {
-  for (const chore of [endCancelledEvents, planChores, sendMailings]) await chore(deps)
+  for (const chore of [endCancelledEvents, queuePlanWork, sendMailings]) await chore(deps)
   await runDueJobs(deps, UNSENT, 1000)
 }
 

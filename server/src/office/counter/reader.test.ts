@@ -1,7 +1,7 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
-import { askAboutOpenPayments } from '../../payment/settle/workers.ts'
+import { queuePaymentChecks } from '../../payment/settle/workers.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
 import { aReaderOf, aShiftOf } from '../testing/counter.ts'
@@ -121,7 +121,7 @@ describe('a card reader at the counter', () => {
       await presents()
       // The page is closed: neither it nor the process that began the payment asks again.
       await shop.pass(61)
-      if (!heard) await askAboutOpenPayments(shop.deps)
+      if (!heard) await queuePaymentChecks(shop.deps)
       for (let wait = 0; wait < 2; wait++) await shop.pass(20)
       shop.hearing.on = true
       expect(await payments(sale), String(heard)).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])

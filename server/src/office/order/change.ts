@@ -13,8 +13,8 @@ import { whyNotByLink } from '../../payment/change/pay.ts'
 import { freeSeatsFor, lockPlaces, takeSeats } from '../../payment/change/places.ts'
 import { differenceTo, type TypeToBe, typesToBe } from '../../payment/change/types.ts'
 import { endChange, waitingFor } from '../../payment/change/waiting.ts'
-import { type LineRow, spread } from '../../payment/refund/book-back.ts'
-import { giveBack } from '../../payment/refund/lines.ts'
+import { type LineRow, spreadAmount } from '../../payment/refund/book-refund.ts'
+import { refundParts } from '../../payment/refund/lines.ts'
 import { bestSeats } from '../../sale/hold/seats.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
@@ -273,6 +273,6 @@ async function returnDifference(
   const limit = await refundLimitOf(tx, ctx)
   if (limit !== null && refundedOf(own.lines) + minor > limit)
     throw new RolledBack(fail('refund_over_limit', { limit: formatMinor(limit, currencyCode(own.sale.currency)) }))
-  const parts = spread([line], minor)
-  await giveBack(tx, own.sale, parts, { qty: new Map(), why: 'changed', now: ctx.now })
+  const parts = spreadAmount([line], minor)
+  await refundParts(tx, own.sale, parts, { qty: new Map(), why: 'changed', now: ctx.now })
 }

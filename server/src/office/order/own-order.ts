@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { OrdersTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { type LineRow, linesOf } from '../../payment/refund/book-back.ts'
+import { type LineRow, linesOf } from '../../payment/refund/book-refund.ts'
 import { lockSale, type SaleRow } from '../../sale/sale.ts'
 import { grantOf, type OfficeContext } from '../handle.ts'
 

@@ -6,7 +6,7 @@ import { type CurrencyCode, currencyCode, type Minor, sum } from '@foyer/domain/
 import { fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { FailWith } from '../../http/handle.ts'
-import { type LineRow, moneyOf, remainingOf } from '../../payment/refund/book-back.ts'
+import { type LineRow, moneyOf, remainingOf } from '../../payment/refund/book-refund.ts'
 import { refundLines } from '../../payment/refund/lines.ts'
 import { refundLocked } from '../../payment/refund/order.ts'
 import type { CannotRefund, Refunded, RefundRequest } from '../../payment/refund/request.ts'

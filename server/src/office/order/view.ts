@@ -8,7 +8,7 @@ import { type CurrencyCode, currencyCode, type Minor, sum } from '@foyer/domain/
 import { may } from '@foyer/domain/office/rights.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Db } from '../../db/transaction/tx.ts'
-import { type LineRow, moneyOf } from '../../payment/refund/book-back.ts'
+import { type LineRow, moneyOf } from '../../payment/refund/book-refund.ts'
 import { worthOf } from '../../payment/refund/order.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { spacedCode } from '../../tickets/signing/codes.ts'

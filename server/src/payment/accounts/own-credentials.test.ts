@@ -7,7 +7,7 @@ import { ORGANISER_FIELDS, openShopWithVendors, type ShopWithVendors } from '../
 import { compareBooks } from '../ledger/compare.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { refundOrder } from '../refund/order.ts'
-import { askAboutOpenPayments } from '../settle/workers.ts'
+import { queuePaymentChecks } from '../settle/workers.ts'
 import { listAccounts, reencryptAccounts, removeAccount } from './accounts.ts'
 import { organisersOf } from './organisers.testing.ts'
 import { saveAccount } from './save.ts'
@@ -157,7 +157,7 @@ describeOnBoth('an organiser with an account at Square and TrueLayer', (kind) =>
       .execute()
     await give(sale.organiserId, 'square', 'B')
     await shop.pass(130)
-    await askAboutOpenPayments(shop.deps)
+    await queuePaymentChecks(shop.deps)
     await shop.pass()
     expect(await sale.payments()).toMatchObject([{ provider_payment_id: before, status: 'paid', outcome: 'fulfilled' }])
   })

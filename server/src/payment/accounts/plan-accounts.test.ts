@@ -4,7 +4,7 @@ import { describeOnBoth } from '../../testing/databases.ts'
 import type { SaleAt } from '../../testing/sale.ts'
 import { ORGANISER_FIELDS, openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
-import { planChores } from '../plan/charge.ts'
+import { queuePlanWork } from '../plan/charge.ts'
 import { refundOrder } from '../refund/order.ts'
 import { removeAccount } from './accounts.ts'
 import { organisersOf } from './organisers.testing.ts'
@@ -65,7 +65,7 @@ describeOnBoth('a payment plan at an organiser’s own account', (kind) => {
   async function at(day: string) {
     shop.clock.set(`${day}T12:00:00Z`)
     for (let round = 0; round < 2; round++) {
-      await planChores(shop.deps)
+      await queuePlanWork(shop.deps)
       await shop.pass()
     }
   }

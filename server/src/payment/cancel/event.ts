@@ -13,10 +13,10 @@ import { orderNumberOf } from '../../sale/order-number.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
-import { type LineRow, linesOf, remainingOf } from '../refund/book-back.ts'
+import { type LineRow, linesOf, remainingOf } from '../refund/book-refund.ts'
 import { refundLines } from '../refund/lines.ts'
 import { reverseSale } from '../refund/reverse-sale.ts'
-import { TOLD_BEFORE } from '../refund/send.ts'
+import { ANNOUNCED_BEFORE } from '../refund/send.ts'
 import { endCancelledHold } from './holds.ts'
 
 /** Holds and orders that one run of the job ends, each in a transaction of its own. */
@@ -223,8 +223,8 @@ async function reversePlanOf(
     (line) => line.kind !== 'donation' && line.refunded_qty < line.qty && !chosen.includes(line),
   )
   if (!others && (await planIsRunning(tx, sale.id))) {
-    const { backMinor } = await reverseSale(tx, sale, { why: TOLD_BEFORE, kept: new Set(), now })
+    const { backMinor } = await reverseSale(tx, sale, { why: ANNOUNCED_BEFORE, kept: new Set(), now })
     return { ok: true, amountMinor: backMinor }
   }
-  return refundLines(tx, deps, sale, chosen, { why: TOLD_BEFORE, now })
+  return refundLines(tx, deps, sale, chosen, { why: ANNOUNCED_BEFORE, now })
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { partsOf, queueRefund } from '../refund/queue.ts'
-import { refundable } from '../refund/reverse-sale.ts'
-import { TOLD_BEFORE } from '../refund/send.ts'
+import { refundablePayments } from '../refund/reverse-sale.ts'
+import { ANNOUNCED_BEFORE } from '../refund/send.ts'
 import { fatesOf } from './fates.ts'
 
 /**
@@ -43,12 +43,12 @@ async function free(tx: Tx, saleId: number, now: Date): Promise<boolean> {
 async function sendAgain(tx: Tx, saleId: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select id from (select distinct on (payment_id) id, status from refunds
-      where sale_id = ${saleId} and reason = ${TOLD_BEFORE} order by payment_id, id desc) newest
+      where sale_id = ${saleId} and reason = ${ANNOUNCED_BEFORE} order by payment_id, id desc) newest
     where newest.status = 'failed'`.execute(tx)
   let isSent = false
   for (const { id } of rows) {
     const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const held = (await refundable(tx, saleId)).find(({ payment }) => payment.id === refund.payment_id)
+    const held = (await refundablePayments(tx, saleId)).find(({ payment }) => payment.id === refund.payment_id)
     // guard: retried-refund-still-held
     const amountMinor = Math.min(refund.amount_minor, held?.leftMinor ?? 0)
     if (held === undefined || amountMinor <= 0) continue

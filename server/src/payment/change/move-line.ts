@@ -4,7 +4,7 @@ import { taxWithin } from '@foyer/domain/money/tax.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { book, type Posting } from '../ledger/ledger.ts'
-import type { LineRow } from '../refund/book-back.ts'
+import type { LineRow } from '../refund/book-refund.ts'
 
 const MONEY = [
   'list_minor',

@@ -1,6 +1,6 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import type { LineRow } from '../refund/book-back.ts'
+import type { LineRow } from '../refund/book-refund.ts'
 import { shareOfOne } from './move-line.ts'
 
 const MAX_CHOICES = 200

@@ -32,7 +32,7 @@ export async function compareBooks(deps: CompareDeps, days = COMPARE_DAYS): Prom
   const found: Difference[] = []
   for (const { name, accountIds, open } of await booksOf(deps))
     try {
-      found.push(...(await withProvider(deps, await open(), accountIds, since)))
+      found.push(...(await compareWithProvider(deps, await open(), accountIds, since)))
     } catch (error) {
       if (!(error instanceof ProviderDown)) throw error
       found.push({ what: 'could not be asked', provider: name, payment: '', detail: error.message })
@@ -70,7 +70,7 @@ export async function booksOf(deps: CompareDeps): Promise<Books[]> {
 const ofAccount = (accountIds: number[] | null) => (eb: ExpressionBuilder<Database, 'payments'>) =>
   accountIds === null ? eb('account_id', 'is', null) : eb('account_id', 'in', accountIds)
 
-async function withProvider(
+async function compareWithProvider(
   deps: CompareDeps,
   provider: PaymentProvider,
   accountIds: number[] | null,
@@ -86,24 +86,24 @@ async function withProvider(
     .execute()
   const byId = new Map(ours.map((payment) => [payment.provider_payment_id!, payment]))
   const found: Difference[] = []
-  const differ = (payment: string, what: string, detail = '') =>
+  const addDifference = (payment: string, what: string, detail = '') =>
     found.push({ what, provider: provider.name, payment, detail })
 
   const compare = async (reported: ProviderPayment & Partial<ListedPayment>, own: Payment | undefined) => {
     const id = reported.providerPaymentId
     if (own === undefined) {
       if (reported.status === 'paid')
-        differ(id, 'paid there, unknown here', `reference ${reported.saleReference ?? 'none'}`)
+        addDifference(id, 'paid there, unknown here', `reference ${reported.saleReference ?? 'none'}`)
       return
     }
     if (reported.status === 'paid' && !FINAL.has(own.status)) {
-      differ(id, 'paid there, not settled here', `here ${own.status}`)
+      addDifference(id, 'paid there, not settled here', `here ${own.status}`)
       await queueSettlement(deps, own.id)
     }
     if (reported.status !== 'paid' && FINAL.has(own.status))
-      differ(id, 'paid here, not there', `there ${reported.status}`)
+      addDifference(id, 'paid here, not there', `there ${reported.status}`)
     if (FINAL.has(own.status) && (reported.amountMinor !== own.amount_minor || reported.currency !== own.currency))
-      differ(
+      addDifference(
         id,
         'another amount',
         `there ${reported.amountMinor} ${reported.currency}, here ${own.amount_minor} ${own.currency}`,
@@ -113,7 +113,7 @@ async function withProvider(
       const more = reported.refundedMinor > sent.done + sent.onTheWay
       if (more) await queueSettlement(deps, own.id, { refunds: true })
       if (more || reported.refundedMinor < sent.done)
-        differ(
+        addDifference(
           id,
           'other refunds',
           `there ${reported.refundedMinor}, here ${sent.done} and ${sent.onTheWay} on the way`,
@@ -125,17 +125,18 @@ async function withProvider(
     for await (const reported of provider.list(since)) {
       await compare(
         reported,
-        byId.get(reported.providerPaymentId) ?? (await known(deps, provider, accountIds, reported)),
+        byId.get(reported.providerPaymentId) ?? (await findPayment(deps, provider, accountIds, reported)),
       )
       byId.delete(reported.providerPaymentId)
     }
     for (const own of byId.values())
-      if (own.created_at >= since && FINAL.has(own.status)) differ(own.provider_payment_id!, 'paid here, unknown there')
+      if (own.created_at >= since && FINAL.has(own.status))
+        addDifference(own.provider_payment_id!, 'paid here, unknown there')
   } else for (const own of ours) await compare(await provider.read(own.provider_payment_id!), own)
   return found
 }
 
-const known = (
+const findPayment = (
   { db }: CompareDeps,
   provider: PaymentProvider,
   accountIds: number[] | null,

@@ -14,11 +14,11 @@ import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { deliverTickets, deliverWallet } from '../../tickets/delivery/deliver.ts'
 import { cancelEvent, endCancelledEvents } from '../cancel/event.ts'
 import type { Payment } from '../payment.ts'
-import { planChores } from '../plan/charge.ts'
+import { queuePlanWork } from '../plan/charge.ts'
 import { cardReturn } from '../providers/stripe/start.ts'
-import { askAboutRefunds } from '../refund/send.ts'
+import { queueRefundChecks } from '../refund/send.ts'
 import { settlePayment } from '../settle/settle.ts'
-import { askAboutOpenPayments } from '../settle/workers.ts'
+import { queuePaymentChecks } from '../settle/workers.ts'
 import { claimFreeTickets } from '../start/free.ts'
 import { openPayment, payable } from '../start/open-payment.ts'
 import { receiveEvent } from '../webhook/receive.ts'
@@ -294,7 +294,7 @@ export async function runModel(
     },
     wait: async () => clock.advance(oneOf([1, 1, 30, 70, 300, 910, 4000])!),
     sweep: () => sweepHolds(aProcess()),
-    ask: () => askAboutOpenPayments(aProcess()),
+    ask: () => queuePaymentChecks(aProcess()),
     jobs: () => runDueJobs(aProcess(), WORKERS, 50),
   }
   const often = [...OFTEN]
@@ -362,11 +362,11 @@ export async function runModel(
       // What is still to come of the plans is paid.
       if (plans && round > 6 && round < 10) for (const payment of await plans.rest()) await payNow(payment, deps)
       await sweepHolds(deps)
-      await askAboutOpenPayments(deps)
-      await askAboutRefunds(deps)
+      await queuePaymentChecks(deps)
+      await queueRefundChecks(deps)
       await endCancelledEvents(deps)
       // Cancels what was left open at a bank.
-      if (plans) await planChores(deps)
+      if (plans) await queuePlanWork(deps)
       await runDueJobs(deps, WORKERS, 500)
     }
   }

@@ -1,7 +1,7 @@
 import { sum } from '@foyer/domain/money/money.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fitted } from './fill-in.ts'
+import { fitToLedger } from './fill-in.ts'
 import type { OrderLine } from './lines.ts'
 
 const NO_MONEY = {
@@ -26,7 +26,7 @@ const column = (lines: readonly OrderLine[], part: keyof typeof NO_MONEY) => lin
 
 it('amounts that the ledger has in the same sum stay as they are', () => {
   const sold = { tickets: 5000, offers: 500, discounts: 450, booking_fees: 250, refund_protection: 125 }
-  const lines = fitted(today(), sold)
+  const lines = fitToLedger(today(), sold)
   expect(column(lines, 'listMinor')).toEqual([4000, 1000])
   expect(column(lines, 'offerMinor')).toEqual([400, 100])
   expect(column(lines, 'discountMinor')).toEqual([360, 90])
@@ -37,7 +37,7 @@ it('amounts that the ledger has in the same sum stay as they are', () => {
 
 it('an amount that differs is split again: by price, postage by tickets, a voucher by what the lines cost', () => {
   const sold = { tickets: 2500, offers: 100, discounts: 240, booking_fees: 125, refund_protection: 50, delivery: 300 }
-  const lines = fitted(today(), { ...sold, gift_vouchers_redeemed: 1000 })
+  const lines = fitToLedger(today(), { ...sold, gift_vouchers_redeemed: 1000 })
   expect(column(lines, 'listMinor')).toEqual([2000, 500])
   expect(column(lines, 'offerMinor')).toEqual([80, 20])
   expect(column(lines, 'discountMinor')).toEqual([192, 48])
@@ -50,13 +50,13 @@ it('an amount that differs is split again: by price, postage by tickets, a vouch
 })
 
 it('lines that cost nothing today share what was paid then by their tickets', () => {
-  expect(column(fitted([aLine({ qty: 3 }), aLine({ qty: 1 })], { tickets: 800 }), 'listMinor')).toEqual([600, 200])
+  expect(column(fitToLedger([aLine({ qty: 3 }), aLine({ qty: 1 })], { tickets: 800 }), 'listMinor')).toEqual([600, 200])
 })
 
 it('gift vouchers and donations keep their amounts, and nothing says what of an old order was tax', () => {
   const donation = aLine({ kind: 'donation', listMinor: 700, netMinor: 700 })
   const tax = [{ rateBp: 2000, taxMinor: 100 }] as unknown as OrderLine['taxes']
-  const lines = fitted([aLine({ listMinor: 10, taxes: tax }), donation], { tickets: 20 })
+  const lines = fitToLedger([aLine({ listMinor: 10, taxes: tax }), donation], { tickets: 20 })
   expect(lines[1]).toMatchObject({ listMinor: 700, netMinor: 700 })
   expect(lines.flatMap(({ taxes }) => taxes)).toEqual([])
 })
@@ -66,7 +66,7 @@ it('whatever today’s terms are, each part sums to what was booked', () => {
   const line = fc.record({ qty: fc.integer({ min: 1, max: 9 }), listMinor: minor, feeMinor: minor })
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), minor, minor, (lines, tickets, booking_fees) => {
-      const result = fitted(lines.map(aLine), { tickets, booking_fees })
+      const result = fitToLedger(lines.map(aLine), { tickets, booking_fees })
       expect(sum(column(result, 'listMinor'))).toBe(tickets)
       expect(sum(column(result, 'feeMinor'))).toBe(booking_fees)
       expect(column(result, 'netMinor')).toEqual(column(result, 'listMinor'))

@@ -11,7 +11,7 @@ import { type OrderLine, orderLinesOf } from './lines.ts'
 import { orderLineRows, orderQuery } from './write.ts'
 
 /** Orders filled in by one run of the job, so that its transactions stay short. */
-const SLICE = 100
+const BATCH_SIZE = 100
 
 /**
  * Writes the order of a sale that was paid in a version without orders. Its lines are fitted to its ledger, because terms may
@@ -21,12 +21,12 @@ export async function fillInOrder(tx: Tx, sale: SaleRow): Promise<boolean> {
   const snapshot = sale.paid_at === null ? null : await readSnapshot(tx, sale.id)
   if (!snapshot || sale.paid_at === null) return false
   const sold = await soldFor(tx, sale.id)
-  const lines = fitted(orderLinesOf(snapshot), sold)
+  const lines = fitToLedger(orderLinesOf(snapshot), sold)
   const totalMinor = sum(lines.map(paidForLine))
   await orderQuery({ sale, totalMinor, paidAt: sale.paid_at, filledIn: true }).execute(tx)
   const rows = orderLineRows(sale.id, lines, sale.paid_at)
   if (rows.length > 0) await tx.insertInto('order_lines').values(rows).execute()
-  await takeOffRefunded(tx, sale.id, sold)
+  await deductRefunds(tx, sale.id, sold)
   return true
 }
 
@@ -43,7 +43,7 @@ async function soldFor(tx: Tx, saleId: number): Promise<Partial<Record<Account, 
 }
 
 /** The lines with the ledger's amounts: an amount that differs is split again in proportion to the ticket prices. */
-export function fitted(lines: readonly OrderLine[], sold: Partial<Record<Account, Minor>>): OrderLine[] {
+export function fitToLedger(lines: readonly OrderLine[], sold: Partial<Record<Account, Minor>>): OrderLine[] {
   // Nothing said then what of it was tax.
   const result = lines.map((line) => ({ ...line, taxes: [] }))
   const tickets = result.filter(({ kind }) => kind === 'ticket')
@@ -76,7 +76,7 @@ export function fitted(lines: readonly OrderLine[], sold: Partial<Record<Account
   return result
 }
 
-const REFUNDED = {
+const ACCOUNTS_OF_PART = {
   net: ['tickets', 'offers', 'discounts', 'gift_vouchers_sold', 'donation'],
   fee: ['booking_fees', 'donation_fee'],
   protection: ['refund_protection'],
@@ -85,7 +85,7 @@ const REFUNDED = {
 } as const satisfies Record<string, readonly Account[]>
 
 /** Refunds from before the order was written, spread over its lines. */
-async function takeOffRefunded(tx: Tx, saleId: number, sold: Partial<Record<Account, Minor>>): Promise<void> {
+async function deductRefunds(tx: Tx, saleId: number, sold: Partial<Record<Account, Minor>>): Promise<void> {
   const balances = await balancesOf(tx, saleId)
   const standing = (account: Account) =>
     sum(balances.map((balance) => (balance.account === account ? balance.minor : 0)))
@@ -93,7 +93,10 @@ async function takeOffRefunded(tx: Tx, saleId: number, sold: Partial<Record<Acco
     (sold[account] ?? 0) * (['offers', 'discounts', 'gift_vouchers_redeemed'].includes(account) ? 1 : -1)
   const lines = await tx.selectFrom('order_lines').selectAll().where('sale_id', '=', saleId).orderBy('line').execute()
   const kinds = { gift_vouchers_sold: 'gift_voucher', donation: 'donation', donation_fee: 'donation' } as const
-  for (const [part, accounts] of Object.entries(REFUNDED) as [keyof typeof REFUNDED, readonly Account[]][])
+  for (const [part, accounts] of Object.entries(ACCOUNTS_OF_PART) as [
+    keyof typeof ACCOUNTS_OF_PART,
+    readonly Account[],
+  ][])
     for (const kind of ['ticket', 'gift_voucher', 'donation'] as const) {
       const own = accounts.filter((account) => (kinds[account as keyof typeof kinds] ?? 'ticket') === kind)
       const minor = sum(own.map((account) => standing(account) - signed(account))) * (part === 'voucher' ? -1 : 1)
@@ -127,7 +130,7 @@ export const fillInWorker: Worker = async ({ payload }, { db, clock }) => {
     select sale_id from payments
     where outcome = 'fulfilled' and purpose in ('sale', 'plan_first') and sale_id > ${Number(payload.after ?? 0)}
       and not exists (select from orders where orders.sale_id = payments.sale_id)
-    order by sale_id limit ${SLICE}`.execute(db)
+    order by sale_id limit ${BATCH_SIZE}`.execute(db)
   for (const { sale_id } of rows)
     await inTx(db, async (tx) => {
       const sale = await lockSale(tx, sale_id)
@@ -135,7 +138,7 @@ export const fillInWorker: Worker = async ({ payload }, { db, clock }) => {
       if (!there) await fillInOrder(tx, sale)
     })
   const last = rows.at(-1)?.sale_id
-  if (rows.length < SLICE || last === undefined) return
+  if (rows.length < BATCH_SIZE || last === undefined) return
   await inTx(db, (tx) =>
     enqueue(tx, {
       kind: 'fill_in_orders',

@@ -14,7 +14,7 @@ export type OrderLine = LineMoney & {
   ticketTypeId: number | null
   designId: number | null
   charityId: number | null
-  /** What of the line is tax; none where the organiser is not registered. */
+  /** The tax within the line; none if the organiser is not registered. */
   taxes: PartTax[]
 }
 

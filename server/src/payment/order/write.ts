@@ -13,7 +13,7 @@ export type NewOrder = {
   filledIn?: boolean
 }
 
-/** What the statement of new orders is told of each: a column by column, because lists of any length are then one statement. */
+/** The parameters of the statement of new orders, one list per column, so that any number of orders is one statement. */
 export const orderColumns = (orders: readonly NewOrder[]) => ({
   saleIds: orders.map(({ sale }) => sale.id),
   numbers: orders.map(({ sale }) => orderNumbersOf(sale.reference).join(' ')),

@@ -7,7 +7,7 @@ type Reader = Pick<Kysely<Database>, 'selectFrom'>
 export type SavedCard = Selectable<SavedCardsTable>
 
 /** Saves a card for its user, once. The user's first card, or the one they choose, becomes the default. */
-export async function keepCard(
+export async function storeCard(
   tx: Tx,
   userId: number,
   card: CardFacts,

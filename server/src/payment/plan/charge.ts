@@ -20,7 +20,7 @@ import { chargeNow } from './pay.ts'
 import type { Instalment } from './row.ts'
 
 const DAY_MS = 86_400_000
-const MAX = 200
+const MAX_PER_RUN = 200
 /** How long a buyer who started a payment and left at the bank's challenge has to complete it. */
 const LEFT_AT_BANK_MS = 30 * 60_000
 
@@ -29,7 +29,7 @@ const LEFT_AT_BANK_MS = 30 * 60_000
  * number of processes may run it, because job keys make each job unique. No payment is charged without a reminder the day
  * before; after an outage the reminder comes first.
  */
-export async function planChores(deps: Deps): Promise<void> {
+export async function queuePlanWork(deps: Deps): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
   const today = dayOf(now)
@@ -40,7 +40,7 @@ export async function planChores(deps: Deps): Promise<void> {
     .select(['instalment.id', 'instalment.attempts'])
     .where('plan.status', 'in', ['active', 'overdue'])
     .orderBy('instalment.due_on')
-    .limit(MAX)
+    .limit(MAX_PER_RUN)
 
   const toRemind = await running
     .where('instalment.status', '=', sql.lit('due'))
@@ -82,7 +82,7 @@ export async function planChores(deps: Deps): Promise<void> {
     .where('status', '=', 'created')
     .where('called_off_at', 'is', null)
     .where('created_at', '<=', new Date(now.getTime() - LEFT_AT_BANK_MS))
-    .limit(MAX)
+    .limit(MAX_PER_RUN)
     .execute()
   for (const { id } of open) await cancelInstalmentPayment(deps, id)
 
@@ -91,7 +91,7 @@ export async function planChores(deps: Deps): Promise<void> {
     .select('sale_id')
     .where('status', '=', 'overdue')
     .where('ends_on', '<', today)
-    .limit(MAX)
+    .limit(MAX_PER_RUN)
     .execute()
   for (const { sale_id } of over) await endPlan(deps, sale_id)
 }
@@ -179,18 +179,18 @@ async function beginCharge(deps: Deps, provider: ProviderName, instalmentId: num
       .where('id', '=', instalmentId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const answer = (payment: Payment): Begun => ({ payment, card, userId, reference: sale.reference })
+    const begun = (payment: Payment): Begun => ({ payment, card, userId, reference: sale.reference })
     if (instalment.status === 'paying') {
       const payment = await tx
         .selectFrom('payments')
         .selectAll()
         .where('id', '=', instalment.payment_id!)
         .executeTakeFirstOrThrow()
-      return isOpen(payment) && (payment.plan_terms as unknown as InstalmentTerms).off_session ? answer(payment) : null
+      return isOpen(payment) && (payment.plan_terms as unknown as InstalmentTerms).off_session ? begun(payment) : null
     }
     // A job from before an outage or a decline must not run as the next attempt.
     if (!mayCharge(instalment, now)) return null
-    return answer(
+    return begun(
       await beginInstalment(
         tx,
         sale.currency ?? 'GBP',

@@ -56,7 +56,7 @@ export async function instalmentPaid(tx: Tx, deps: Pick<Deps, 'config'>, payment
 }
 
 /** The bank requires the customer's authentication, so the charge cannot be retried without the buyer. */
-const ASKS_THE_BUYER = new Set(['authentication_required', 'requires_action'])
+const NEEDS_BUYER = new Set(['authentication_required', 'requires_action'])
 
 /**
  * Handles a failed payment of a plan. The domain decides about retries, and the buyer is told of each failure. A failure
@@ -79,7 +79,7 @@ export async function instalmentFailed(
     return
   }
   const today = dayOf(now)
-  const next = ASKS_THE_BUYER.has(failure.code)
+  const next = NEEDS_BUYER.has(failure.code)
     ? ({ kind: 'ask_buyer', endsOn: addDays(today, PLAN_RULES.graceDays) } as const)
     : afterFailedAttempt(instalment.attempts, today)
   await set({
@@ -110,7 +110,7 @@ const nextTry = (day: string, now: Date): Date =>
   new Date(Math.max(Date.parse(`${day}T06:00:00Z`), now.getTime() + PLAN_RULES.daysBetweenAttempts * 86_400_000))
 
 /** A provider that was down may still be. */
-const REST_AFTER_LOST_MS = 60 * 60_000
+const RETRY_AFTER_LOST_MS = 60 * 60_000
 
 /**
  * Nothing was charged, because a call was lost or the buyer left the bank's page. This is not a decline and uses up no
@@ -125,7 +125,7 @@ export async function instalmentLost(tx: Tx, payment: Payment, now: Date): Promi
         ? {
             status: sql<Instalment['status']>`case when attempts <= 1 then 'due' else 'failed' end`,
             attempts: eb('attempts', '-', 1),
-            next_try_at: new Date(now.getTime() + REST_AFTER_LOST_MS),
+            next_try_at: new Date(now.getTime() + RETRY_AFTER_LOST_MS),
           }
         : { status: before ?? 'due' },
     )

@@ -66,7 +66,7 @@ async function eventsOf(tx: Tx, saleId: number): Promise<string> {
 }
 
 /** What remains to be paid of a plan. */
-async function leftOf(tx: Tx, sale: SaleRow): Promise<string> {
+async function remainingText(tx: Tx, sale: SaleRow): Promise<string> {
   const open = await tx
     .selectFrom('plan_instalments')
     .select('amount_minor')
@@ -99,7 +99,7 @@ export async function mailInstalment(
       day: niceDay(day),
       card: card ? `${card.brand} ${card.last4}` : '',
       event: await eventsOf(tx, sale.id),
-      ...(what === 'receipt' && { left: await leftOf(tx, sale) }),
+      ...(what === 'receipt' && { left: await remainingText(tx, sale) }),
       shop: config.shop.name,
       plansUrl: `${config.publicUrl}${PLANS_PAGE}`,
     }),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SaleAt } from '../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
-import { askAboutOpenPayments } from '../settle/workers.ts'
+import { queuePaymentChecks } from '../settle/workers.ts'
 import { planBuyers } from './buyers.testing.ts'
-import { planChores } from './charge.ts'
+import { queuePlanWork } from './charge.ts'
 
 let shop: ShopWithVendors
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const subjects = async (sale: SaleAt) => (await sale.mails()).map(({ subject }) 
 async function at(day: string) {
   shop.clock.set(`${day}T12:00:00Z`)
   for (let round = 0; round < 2; round++) {
-    await planChores(shop.deps)
+    await queuePlanWork(shop.deps)
     await shop.pass()
   }
 }
@@ -49,8 +49,8 @@ describe('a payment plan while its vendor is in trouble', () => {
     shop.fault('stripe', 'error', 'before', null)
     shop.clock.set('2026-02-28T12:00:00Z')
     for (let minutes = 0; minutes < 120; minutes += 4) {
-      await planChores(shop.deps)
-      await askAboutOpenPayments(shop.deps)
+      await queuePlanWork(shop.deps)
+      await queuePaymentChecks(shop.deps)
       await shop.pass(240)
     }
     expect((await instalments(sale))[1]!.attempts).toBeLessThanOrEqual(1)
@@ -58,7 +58,7 @@ describe('a payment plan while its vendor is in trouble', () => {
     shop.sandbox.switches.clear()
     shop.fault('stripe', 'decline', '', null)
     for (let hours = 0; hours < 60; hours += 2) {
-      await planChores(shop.deps)
+      await queuePlanWork(shop.deps)
       await shop.pass(7200)
     }
     expect((await instalments(sale))[1]).toMatchObject({ status: 'failed', attempts: 1 })

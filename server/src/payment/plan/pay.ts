@@ -126,7 +126,7 @@ export async function payWithInstalment(
       keepsCard: true,
     })
     if (payment.outcome === 'fulfilled') await attempt.takeBack()
-    return answerOf(payment, confirmed, toMajor(may.amountMinor - payment.amount_minor, may.currency))
+    return replyOf(payment, confirmed, toMajor(may.amountMinor - payment.amount_minor, may.currency))
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
     ctx.log.warn({ err: error.message }, 'first payment of a plan')
@@ -228,7 +228,7 @@ async function confirmOnce(
   }
 }
 
-function answerOf(payment: Payment, { redirectUrl }: Confirmed, remaining: number): ReplyOf<'pay_with_instalment'> {
+function replyOf(payment: Payment, { redirectUrl }: Confirmed, remaining: number): ReplyOf<'pay_with_instalment'> {
   if (payment.outcome === 'fulfilled') return { status: 'success', payment_plan_remaining: remaining }
   if (redirectUrl !== null) return { status: 'redirect_to_url', url: redirectUrl }
   return { status: 'unsuccessful' }

@@ -4,7 +4,7 @@ import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { planBuyers } from './buyers.testing.ts'
-import { planChores } from './charge.ts'
+import { queuePlanWork } from './charge.ts'
 
 let shop: ShopWithVendors
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const subjects = async (sale: SaleAt) => (await sale.mails()).map(({ subject }) 
 async function at(day: string) {
   shop.clock.set(`${day}T12:00:00Z`)
   for (let round = 0; round < 2; round++) {
-    await planChores(shop.deps)
+    await queuePlanWork(shop.deps)
     await shop.pass()
   }
 }

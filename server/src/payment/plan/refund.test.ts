@@ -14,7 +14,7 @@ import type { Payment } from '../payment.ts'
 import { refundOrder } from '../refund/order.ts'
 import { applyProviderState } from '../settle/settle.ts'
 import { planBuyers } from './buyers.testing.ts'
-import { beginInstalment, planChores } from './charge.ts'
+import { beginInstalment, queuePlanWork } from './charge.ts'
 
 describeOnBoth('a part of an order is refunded while its payment plan runs', (kind) => {
   let shop: ShopWithVendors
@@ -90,7 +90,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
   async function at(day: string) {
     shop.clock.set(`${day}T12:00:00Z`)
     for (let round = 0; round < 2; round++) {
-      await planChores(shop.deps)
+      await queuePlanWork(shop.deps)
       await shop.pass()
     }
   }

@@ -17,7 +17,7 @@ import { applyProviderState, settlePayment } from '../settle/settle.ts'
 import { countCardAttempt } from '../start/card-attempts.ts'
 import { cancelInstalmentPayment } from './cancel-payment.ts'
 import { cardProviderOf } from './card-provider.ts'
-import { cardsAt, cardsOf, cardView, keepCard, makeDefaultCard, type SavedCard } from './cards.ts'
+import { cardsAt, cardsOf, cardView, makeDefaultCard, type SavedCard, storeCard } from './cards.ts'
 import { beginInstalment } from './charge.ts'
 import { vendorCustomerOf } from './customer.ts'
 import { chargeNow } from './pay.ts'
@@ -26,7 +26,7 @@ type NotSignedIn = Fail<'not_signed_in'>
 type Down = Fail<'payment_provider_down'>
 
 /** Instalments in these states can be paid by the buyer at any time. */
-const CAN_PAY = new Set(['due', 'failed', 'needs_authentication'])
+const PAYABLE_STATUSES = new Set(['due', 'failed', 'needs_authentication'])
 
 /**
  * Returns the saved cards and plans for the account settings. A plan belongs to the owner of its card, who agreed to it.
@@ -92,7 +92,7 @@ async function plansOf(db: RequestContext['deps']['db'], userId: number): Promis
           nice_due: niceDay(due_on),
           value: toMajor(amount_minor, currency),
           status,
-          can_pay: running && CAN_PAY.has(status),
+          can_pay: running && PAYABLE_STATUSES.has(status),
         })),
       }
     }),
@@ -100,9 +100,9 @@ async function plansOf(db: RequestContext['deps']['db'], userId: number): Promis
 }
 
 /** Returns whether the provider responded; the buyer is told if it is down. */
-async function unlessDown<T>({ log }: RequestContext, ask: () => Promise<T>): Promise<T | Down> {
+async function orProviderDown<T>({ log }: RequestContext, call: () => Promise<T>): Promise<T | Down> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
     log.warn({ err: error.message }, 'card provider did not answer')
@@ -134,7 +134,7 @@ export async function startSavingCard(
   if (!cards) return NOT_AVAILABLE
   // The card is tried at the vendor, which reports nothing of it: each form counts.
   if ((await countCardAttempt(ctx, null)) === null) return fail('cards_paused')
-  return unlessDown(ctx, async () => ({
+  return orProviderDown(ctx, async () => ({
     public_key: cards.publishableKey,
     client_secret: (await cards.createSetup(await vendorCustomerOf(deps, cards, userId))).clientSecret,
     card_script_url: cards.scriptUrl,
@@ -153,13 +153,13 @@ export async function saveCard(
   if (!found.ok) return found
   const { cards } = found
   if (!cards) return NOT_AVAILABLE
-  const card = await unlessDown(ctx, async () =>
+  const card = await orProviderDown(ctx, async () =>
     cards.readSetup(setup_intent, await vendorCustomerOf(deps, cards, userId)),
   )
   if (card === null) return fail('unknown_card')
   if ('ok' in card) return card
   await inTx(deps.db, (tx) =>
-    keepCard(tx, userId, card, {
+    storeCard(tx, userId, card, {
       provider: cards.name,
       accountId: cards.accountId,
       makeDefault: make_default_payment_method,
@@ -195,7 +195,7 @@ export async function removeCard(
   if (used) return fail('card_in_use')
   const cards = await cardProviderOf(deps, card.account_id)
   if (!cards) return NOT_AVAILABLE
-  const down = await unlessDown(ctx, () => cards.forgetCard(card.provider_method_id))
+  const down = await orProviderDown(ctx, () => cards.forgetCard(card.provider_method_id))
   if (down) return down
   await inTx(deps.db, async (tx) => {
     await tx.deleteFrom('saved_cards').where('id', '=', card.id).execute()
@@ -271,10 +271,10 @@ export async function payInstalment(
   if (card?.account_id !== plan.account_id) return fail('unknown_card')
   const cards = await cardProviderOf(deps, plan.account_id)
   if (!cards) return NOT_AVAILABLE
-  return unlessDown(ctx, async () => {
+  return orProviderDown(ctx, async () => {
     const attempt = await countCardAttempt(ctx, plan.sale_id)
     if (attempt === null) return fail('cards_paused')
-    await endRunning(ctx, plan.sale_id, seq)
+    await cancelUnfinishedPayment(ctx, plan.sale_id, seq)
     const key = await newKey(deps)
     const begun = await inTx(deps.db, async (tx) => {
       const sale = await lockSale(tx, plan.sale_id)
@@ -317,7 +317,7 @@ export async function payInstalment(
 }
 
 /** Cancels the buyer's own unfinished attempt, such as one left at the bank, to make room for another. */
-async function endRunning({ deps }: RequestContext, saleId: number, seq: number): Promise<void> {
+async function cancelUnfinishedPayment({ deps }: RequestContext, saleId: number, seq: number): Promise<void> {
   const row = await deps.db
     .selectFrom('plan_instalments as instalment')
     .innerJoin('payments as payment', 'payment.id', 'instalment.payment_id')

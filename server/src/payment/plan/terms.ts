@@ -6,7 +6,7 @@ import type { CardFacts } from '../../payment-provider.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
 import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import type { Payment } from '../payment.ts'
-import { keepCard } from './cards.ts'
+import { storeCard } from './cards.ts'
 
 /** The version of the sentence `plan.terms`. Change both together, so that each plan records what was agreed. */
 export const PLAN_TERMS_VERSION = '2026-11'
@@ -35,7 +35,7 @@ export const saleMinorOf = (payment: Payment): Minor =>
 export async function beginPlan(tx: Tx, sale: SaleRow, payment: Payment, now: Date): Promise<void> {
   const terms = termsOf(payment)
   const [first, ...later] = terms.schedule
-  const cardId = await keepCard(tx, terms.user_id, terms.card, {
+  const cardId = await storeCard(tx, terms.user_id, terms.card, {
     provider: payment.provider,
     accountId: payment.account_id,
     makeDefault: terms.make_default,

@@ -4,7 +4,7 @@ import qs from 'qs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SaleAt, saleAt } from '../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
-import { planChores } from '../plan/charge.ts'
+import { queuePlanWork } from '../plan/charge.ts'
 
 const lines: string[] = []
 let shop: ShopWithVendors
@@ -104,7 +104,7 @@ async function byPlan(number: string): Promise<void> {
   })
   for (let days = 0; days < 32; days += 2) {
     await shop.pass(2 * 86_400)
-    await planChores(shop.deps)
+    await queuePlanWork(shop.deps)
     await shop.pass()
   }
   for (const { client_secret } of shop.sandbox.stripe.intents.values()) secrets.add(client_secret)

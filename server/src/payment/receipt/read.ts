@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Session } from '../../http/session.ts'
 import { lockSale, saleByReference } from '../../sale/sale.ts'
 import type { Art } from '../../tickets/paper/art.ts'
-import { linesOf } from '../refund/book-back.ts'
+import { linesOf } from '../refund/book-refund.ts'
 import { issueReceipts, type ReceiptLine } from './issue.ts'
 
 /** A receipt or credit note as it was issued, with what names its order. */

@@ -29,8 +29,8 @@ export async function pay(deps: Deps, sale: SaleAt): Promise<void> {
 }
 
 /** A paid and delivered order. */
-export async function bought(deps: Deps, wish: SaleOptions = {}): Promise<SaleAt> {
-  const sale = await saleAt(deps, 'payment', wish)
+export async function bought(deps: Deps, options: SaleOptions = {}): Promise<SaleAt> {
+  const sale = await saleAt(deps, 'payment', options)
   await pay(deps, sale)
   deps.clock.advance(30)
   await runDueJobs(deps, WORKERS, 500)

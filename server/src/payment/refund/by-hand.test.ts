@@ -8,8 +8,8 @@ import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { bought, type Deps, vendor } from './bought.testing.ts'
-import { bookVendorRefunds } from './made-elsewhere.ts'
 import { refundOrder } from './order.ts'
+import { bookVendorRefunds } from './vendor-refunds.ts'
 
 describeOnBoth('a refund made in the vendor’s dashboard while one of ours is sent', (kind) => {
   const opened = useTestDatabase(kind)

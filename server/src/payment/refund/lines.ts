@@ -12,7 +12,7 @@ import { endChangesOf } from '../change/waiting.ts'
 import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
 import { lessToPay, lowerPlan, moveSurplus, type RunningPlan, runningPlanOf } from '../plan/lower.ts'
 import {
-  bookBack,
+  bookRefund,
   type LineRow,
   linesOf,
   moneyOf,
@@ -20,25 +20,25 @@ import {
   postingsOf,
   remainingOf,
   returnToVouchers,
-} from './book-back.ts'
+} from './book-refund.ts'
 import type { CannotRefund, Refunded, SentOtherwise } from './request.ts'
-import { endSale, refundable, returnStock, sendMoneyBack } from './reverse-sale.ts'
+import { endSale, refundablePayments, returnStock, sendMoneyBack } from './reverse-sale.ts'
 
 /** What the buyer's emails need. */
 export type RefundDeps = { config: Pick<Config, 'publicUrl' | 'shop'> }
 
-type Back = { qty: ReadonlyMap<number, number>; why: string; now: Date; sent?: SentOtherwise }
+type RefundDetails = { qty: ReadonlyMap<number, number>; why: string; now: Date; sent?: SentOtherwise }
 
 /** Books a refund of these lines, returns the gift vouchers' part to them, and queues the money. */
-export async function giveBack(
+export async function refundParts(
   tx: Tx,
   sale: SaleRow,
   parts: ReadonlyMap<LineRow, Parts>,
-  how: Back & { plan?: { running: RunningPlan; lessToPayMinor: Minor } | undefined },
+  how: RefundDetails & { plan?: { running: RunningPlan; lessToPayMinor: Minor } | undefined },
 ): Promise<void> {
   const { qty, why, now, sent, plan } = how
   const postings = [...parts].flatMap(([line, of]) => postingsOf(line, of))
-  let owed: ByOrganiser = await bookBack(tx, sale, { movement: 'part_refund', postings, qty, now })
+  let owed: ByOrganiser = await bookRefund(tx, sale, { movement: 'part_refund', postings, qty, now })
   for (const [line, { voucher }] of parts) await returnToVouchers(tx, sale.id, line.organiser_id, voucher)
   if (plan) {
     const backMinor = sum([...owed.values()]) - plan.lessToPayMinor
@@ -129,7 +129,7 @@ async function returnPlaces(
   })
 }
 
-export const usedOf = (tickets: readonly { admitted_at: Date | null }[]): number =>
+export const countUsed = (tickets: readonly { admitted_at: Date | null }[]): number =>
   tickets.filter(({ admitted_at }) => admitted_at !== null).length
 
 /** Why tickets were refunded although they had been used at the door. */
@@ -162,7 +162,7 @@ export async function refundLines(
   const lessToPayMinor = running === null ? 0 : lessToPay(running, valueMinor, ends)
   if (lessToPayMinor === null) return fail('plan_paying')
   const amountMinor = valueMinor - lessToPayMinor
-  const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
+  const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))
   if (amountMinor > left) return fail('too_much')
 
   const tickets = await endLines(tx, sale, lines, { amountMinor, now })
@@ -176,7 +176,7 @@ export async function refundLines(
       .execute()
   const qty = new Map(lines.map((line) => [line.line, leftOf(line)]))
   const plan = running === null ? undefined : { running, lessToPayMinor }
-  await giveBack(tx, sale, parts, { qty, why, now, plan, ...(sent && { sent }) })
+  await refundParts(tx, sale, parts, { qty, why, now, plan, ...(sent && { sent }) })
   if (ends) await endSale(tx, sale, why, now)
   else if (running !== null) {
     const key = `plan:${sale.id}:${lines.map(({ line }) => line).join(',')}`

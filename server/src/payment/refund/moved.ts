@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
 import { lockSale, saleByReference } from '../../sale/sale.ts'
-import { moneyOf } from './book-back.ts'
+import { moneyOf } from './book-refund.ts'
 import { refundLocked, worthOf } from './order.ts'
 
 type Moved = {

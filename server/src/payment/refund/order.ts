@@ -10,10 +10,18 @@ import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
-import { type LineRow, linesOf, moneyOf, type Parts, remainingOf, spread } from './book-back.ts'
-import { endTickets, giveBack, type RefundDeps, recordOfUse, refundLines, usedOf, vouchersSpent } from './lines.ts'
+import { type LineRow, linesOf, moneyOf, type Parts, remainingOf, spreadAmount } from './book-refund.ts'
+import {
+  countUsed,
+  endTickets,
+  type RefundDeps,
+  recordOfUse,
+  refundLines,
+  refundParts,
+  vouchersSpent,
+} from './lines.ts'
 import type { CannotRefund, Refunded, RefundRequest } from './request.ts'
-import { lockByReference, refundable, reverseSale } from './reverse-sale.ts'
+import { lockByReference, refundablePayments, reverseSale } from './reverse-sale.ts'
 
 /**
  * Refunds an order. Without an amount, everything: the payment, its tickets, stock, codes and Gift Aid. With an amount
@@ -22,12 +30,12 @@ import { lockByReference, refundable, reverseSale } from './reverse-sale.ts'
  */
 export async function refundOrder(
   deps: Pick<Deps, 'db' | 'clock'> & RefundDeps,
-  ask: RefundRequest,
+  request: RefundRequest,
 ): Promise<Refunded | CannotRefund> {
   const now = deps.clock.now()
   return inTx(deps.db, async (tx): Promise<Refunded | CannotRefund> => {
-    const sale = await lockByReference(tx, ask.reference)
-    return sale === null ? fail('unknown_order') : refundLocked(tx, deps, sale, ask, now)
+    const sale = await lockByReference(tx, request.reference)
+    return sale === null ? fail('unknown_order') : refundLocked(tx, deps, sale, request, now)
   })
 }
 
@@ -36,26 +44,26 @@ export async function refundLocked(
   tx: Tx,
   deps: RefundDeps,
   sale: SaleRow,
-  ask: Omit<RefundRequest, 'reference'>,
+  request: Omit<RefundRequest, 'reference'>,
   now: Date,
 ): Promise<Refunded | CannotRefund> {
   if (sale.paid_at === null) return fail('not_paid')
   if (sale.cancelled_at !== null) return fail('already_refunded')
   const currency = sale.currency ?? 'GBP'
   if (
-    ask.amountMinor === undefined &&
-    ask.codes === undefined &&
-    (ask.ticketTypeIds || ask.organiserId !== undefined)
+    request.amountMinor === undefined &&
+    request.codes === undefined &&
+    (request.ticketTypeIds || request.organiserId !== undefined)
   ) {
     const { lines } = await linesOf(tx, sale)
-    const chosen = ownLines(lines, ask.organiserId).filter(
+    const chosen = ownLines(lines, request.organiserId).filter(
       (line) =>
-        (ask.donation || line.kind !== 'donation') &&
-        (!ask.ticketTypeIds || ask.ticketTypeIds.includes(line.ticket_type_id ?? -1)),
+        (request.donation || line.kind !== 'donation') &&
+        (!request.ticketTypeIds || request.ticketTypeIds.includes(line.ticket_type_id ?? -1)),
     )
-    return refundLines(tx, deps, sale, chosen, { why: 'refunded', now, ...sentBy(ask) })
+    return refundLines(tx, deps, sale, chosen, { why: 'refunded', now, ...sentBy(request) })
   }
-  if (ask.amountMinor === undefined && ask.codes === undefined) {
+  if (request.amountMinor === undefined && request.codes === undefined) {
     if (await vouchersSpent(tx, sale.id)) return fail('voucher_spent')
     const issued = await tx
       .selectFrom('tickets')
@@ -63,19 +71,19 @@ export async function refundLocked(
       .where('sale_id', '=', sale.id)
       .where('status', '=', 'valid')
       .execute()
-    const used = usedOf(issued)
+    const used = countUsed(issued)
     // guard: used-tickets-refunded-with-a-reason
-    if (used > 0 && ask.used === undefined) return fail('admitted', { used, of: issued.length })
+    if (used > 0 && request.used === undefined) return fail('admitted', { used, of: issued.length })
     const { backMinor: amountMinor } = await reverseSale(tx, sale, {
       why: 'refunded',
       kept: new Set(),
       now,
-      facts: recordOfUse(used, ask.used),
+      facts: recordOfUse(used, request.used),
     })
     if (amountMinor === 0) await mailCancelled(tx, deps, sale, { key: `cancelled:${sale.id}`, isCancelled: true, now })
     return { ok: true, amountMinor, currency, tickets: issued.length, whole: true }
   }
-  return refundPart(tx, deps, sale, { ...ask, currency, now })
+  return refundPart(tx, deps, sale, { ...request, currency, now })
 }
 
 const sentBy = ({ sent }: Pick<RefundRequest, 'sent'>) => (sent === undefined ? {} : { sent })
@@ -89,43 +97,44 @@ async function refundPart(
   tx: Tx,
   deps: RefundDeps,
   sale: SaleRow,
-  ask: Pick<RefundRequest, 'amountMinor' | 'codes' | 'organiserId' | 'donation' | 'used' | 'sent'> & {
+  request: Pick<RefundRequest, 'amountMinor' | 'codes' | 'organiserId' | 'donation' | 'used' | 'sent'> & {
     currency: string
     now: Date
   },
 ): Promise<Refunded | CannotRefund> {
-  const { currency, now, organiserId } = ask
-  const tickets = await ticketsWith(tx, sale.id, ask.codes ?? [])
-  if (tickets.length < (ask.codes?.length ?? 0)) return fail('unknown_code')
-  const used = usedOf(tickets)
-  if (used > 0 && ask.used === undefined) return fail('admitted', { used, of: tickets.length })
+  const { currency, now, organiserId } = request
+  const tickets = await ticketsWith(tx, sale.id, request.codes ?? [])
+  if (tickets.length < (request.codes?.length ?? 0)) return fail('unknown_code')
+  const used = countUsed(tickets)
+  if (used > 0 && request.used === undefined) return fail('admitted', { used, of: tickets.length })
   const { lines } = await linesOf(tx, sale)
   const own = ownLines(lines, organiserId)
   const lineOf = ({ ticket_type_id }: { ticket_type_id: number }) =>
     own.find((line) => line.ticket_type_id === ticket_type_id)
   if (tickets.some((ticket) => !lineOf(ticket))) return fail('unknown_code')
-  const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
+  const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))
 
   const qty = new Map<number, number>()
   for (const ticket of tickets) qty.set(lineOf(ticket)!.line, (qty.get(lineOf(ticket)!.line) ?? 0) + 1)
   const ended = [...qty].map(([number, count]) => ({ line: own.find(({ line }) => line === number)!, count }))
   const parts =
-    ask.amountMinor === undefined
+    request.amountMinor === undefined
       ? new Map(ended.map(({ line, count }) => [line, worthOf(line, count)]))
       : // A goodwill refund comes out of tickets and fees; a donation is another's, and may carry Gift Aid.
-        spread(
-          own.filter(({ kind }) => ask.donation || kind !== 'donation'),
-          ask.amountMinor,
+        spreadAmount(
+          own.filter(({ kind }) => request.donation || kind !== 'donation'),
+          request.amountMinor,
         )
   const amountMinor = sum([...parts.values()].map(moneyOf))
-  if (ask.amountMinor === undefined ? amountMinor > left : amountMinor < ask.amountMinor || amountMinor > left)
+  if (request.amountMinor === undefined ? amountMinor > left : amountMinor < request.amountMinor || amountMinor > left)
     return fail('too_much')
   const toVouchers = sum([...parts.values()].map(({ voucher }) => voucher))
   if (amountMinor + toVouchers <= 0 && tickets.length === 0) return fail('nothing_to_refund')
 
-  if (tickets.length > 0) await endTickets(tx, sale, tickets, { amountMinor, facts: recordOfUse(used, ask.used), now })
-  await giveBack(tx, sale, parts, { qty, why: 'refunded', now, ...sentBy(ask) })
-  if (amountMinor === 0 || (ask.sent !== undefined && tickets.length > 0)) {
+  if (tickets.length > 0)
+    await endTickets(tx, sale, tickets, { amountMinor, facts: recordOfUse(used, request.used), now })
+  await refundParts(tx, sale, parts, { qty, why: 'refunded', now, ...sentBy(request) })
+  if (amountMinor === 0 || (request.sent !== undefined && tickets.length > 0)) {
     const key = `cancelled:${sale.id}:${tickets.map(({ id }) => id).join(',')}`
     await mailCancelled(tx, deps, sale, { key, isCancelled: false, now })
   }

@@ -14,7 +14,7 @@ import type { Payment } from '../payment.ts'
  */
 export async function queueRefund(
   tx: Tx,
-  ask: {
+  refund: {
     payment: Pick<Payment, 'id' | 'sale_id' | 'idempotency_key' | 'provider'>
     amountMinor: Minor
     reason: string
@@ -24,7 +24,7 @@ export async function queueRefund(
     runAt?: Date
   },
 ): Promise<number> {
-  const { payment, amountMinor, reason, parts, now, runAt = now } = ask
+  const { payment, amountMinor, reason, parts, now, runAt = now } = refund
   const { count } = await tx
     .selectFrom('refunds')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -17,12 +17,12 @@ import {
   receivables,
   splitBy,
 } from '../ledger/ledger.ts'
-import { bookBack, linesOf } from './book-back.ts'
+import { bookRefund, linesOf } from './book-refund.ts'
 import { partsOf, queueRefund } from './queue.ts'
 import type { SentOtherwise } from './request.ts'
 
 /** Accounts that record how money moved, not what it was for. */
-const MOVES: ReadonlySet<Account> = new Set<Account>([
+const MONEY_ACCOUNTS: ReadonlySet<Account> = new Set<Account>([
   'captured',
   'refunded',
   'receivable',
@@ -35,7 +35,7 @@ const MOVES: ReadonlySet<Account> = new Set<Account>([
 const ACCOUNT_OF = { elsewhere: 'refunded_elsewhere', vouchers: 'refunded_to_vouchers' } as const
 
 /** The payments of a sale that still hold the buyer's money, newest first, with the amount that can be refunded. */
-export async function refundable(tx: Tx, saleId: number) {
+export async function refundablePayments(tx: Tx, saleId: number) {
   const payments = await tx
     .selectFrom('payments')
     .selectAll()
@@ -77,7 +77,7 @@ export async function sendMoneyBack(
   { parts, reason, now, sent }: { parts: ByOrganiser; reason: string; now: Date; sent?: SentOtherwise },
 ): Promise<void> {
   let open = new Map(parts)
-  for (const { payment, leftMinor } of await refundable(tx, saleId)) {
+  for (const { payment, leftMinor } of await refundablePayments(tx, saleId)) {
     const amountMinor = Math.min(sum([...open.values()]), leftMinor)
     if (amountMinor <= 0) continue
     const own = splitBy(amountMinor, open)
@@ -178,22 +178,24 @@ export async function reverseSale(
   await endSale(tx, sale, why, now, facts)
   const balances = await balancesOf(tx, sale.id)
   const postings: Posting[] = balances
-    .filter(({ account }) => !MOVES.has(account) && !kept.has(account))
+    .filter(({ account }) => !MONEY_ACCOUNTS.has(account) && !kept.has(account))
     .map((balance) => ({ ...balance, minor: -balance.minor }))
-  const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
+  const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))
   const onTheWay = await refundsOnTheWay(tx, sale.id)
   const due = receivables(balances)
   const owed = new Map<number | null, Minor>()
   const short = new Map<number | null, Minor>()
-  for (const id of new Set(balances.filter(({ account }) => !MOVES.has(account)).map((one) => one.organiserId))) {
+  for (const id of new Set(
+    balances.filter(({ account }) => !MONEY_ACCOUNTS.has(account)).map((one) => one.organiserId),
+  )) {
     const reversed = sum(postings.map((one) => (one.organiserId === id ? one.minor : 0)))
     // The buyer gets back what they paid, and no longer owes what was still due.
     const back = reversed - (due.get(id) ?? 0) - (onTheWay.get(id) ?? 0)
     // A buyer who paid less than is kept owes nothing more: the rest is written off.
     if (back < 0) {
-      const missing = Math.max(0, -back - forgivable(balances, kept, id))
+      const missing = Math.max(0, -back - writeOffLimit(balances, kept, id))
       if (missing > 0) short.set(id, missing)
-      postings.push(...forgiven(balances, kept, id, -back - missing))
+      postings.push(...writeOffPostings(balances, kept, id, -back - missing))
     } else owed.set(id, back)
   }
   if (short.size > 0) await coverFromOthers(tx, sale, owed, short, now)
@@ -201,7 +203,7 @@ export async function reverseSale(
   const qty = new Map(
     lines.map(({ line, kind, qty, refunded_qty }) => [line, kind === 'donation' ? 0 : qty - refunded_qty]),
   )
-  await bookBack(tx, sale, { movement: 'cancellation', postings, qty, now })
+  await bookRefund(tx, sale, { movement: 'cancellation', postings, qty, now })
   const backMinor = Math.max(0, Math.min(sum([...owed.values()]), left))
   if (backMinor > 0) await sendMoneyBack(tx, sale.id, { parts: splitBy(backMinor, owed), reason: why, now })
   return { backMinor, owed }
@@ -221,7 +223,7 @@ export async function refundsOnTheWay(tx: Tx, saleId: number): Promise<Map<numbe
   return onTheWay
 }
 
-const forgivable = (balances: readonly Balance[], kept: ReadonlySet<Account>, organiserId: number | null): Minor =>
+const writeOffLimit = (balances: readonly Balance[], kept: ReadonlySet<Account>, organiserId: number | null): Minor =>
   sum(
     balances.map(({ account, organiserId: id, minor }) =>
       id === organiserId && kept.has(account) ? Math.max(0, -minor) : 0,
@@ -258,7 +260,7 @@ async function coverFromOthers(
 }
 
 /** The part of an organiser's kept amount that the buyer never paid. */
-function forgiven(
+function writeOffPostings(
   balances: readonly Balance[],
   kept: ReadonlySet<Account>,
   organiserId: number | null,

@@ -1,6 +1,6 @@
 import { orderPath } from '@foyer/contract/pages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
-import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { RefundsTable } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
@@ -11,7 +11,7 @@ import { isByHand, isSavedFault, type ProviderRefund } from '../../payment-provi
 import { customerOf } from '../../sale/customer/customer.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
-import { lockSale, record } from '../../sale/sale.ts'
+import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
 import { installationOf, keyOf, newKey } from '../keys.ts'
 import { book, refundMovement } from '../ledger/ledger.ts'
@@ -19,15 +19,15 @@ import { providerOf } from '../payment.ts'
 import { partsOf, queueRefund } from './queue.ts'
 
 /** How often a refund is retried after failures. */
-const TRIES_AFTER_FAILURE = 3
-const REST_AFTER_FAILURE_MS = 60 * 60_000
+const MAX_RETRIES = 3
+const RETRY_AFTER_MS = 60 * 60_000
 
 /** Sends one refund to its provider, or reads the state of one already sent. Safe to repeat. */
 export const refundWorker: Worker = async ({ payload }, deps) => {
   const refund = await inTx(deps.db, async (tx) => {
     const id = Number(payload.refund_id)
     const { sale_id } = await tx.selectFrom('refunds').select('sale_id').where('id', '=', id).executeTakeFirstOrThrow()
-    // What books a refund made by hand in place of this one has the lock; from now on it sees that this one is being sent.
+    // A refund made by hand may be booked in place of this one. That takes the same lock, and then sees that this one is being sent.
     // guard: refund-read-under-lock
     await lockSale(tx, sale_id)
     return readRefund(tx, id)
@@ -36,25 +36,26 @@ export const refundWorker: Worker = async ({ payload }, deps) => {
   if (isByHand(refund.provider)) return
   // A webhook may report that a completed refund was returned.
   if (refund.status === 'failed' || (refund.status === 'succeeded' && payload.told !== true)) return
-  if (refund.provider_payment_id === null) throw new Error(`refund ${refund.id} is of a payment nobody knows`)
+  if (refund.provider_payment_id === null)
+    throw new Error(`refund ${refund.id} is of a payment that has no id at its provider`)
   const reported =
     refund.provider_refund_id === null
       ? await sendOnce(deps, { ...refund, provider_payment_id: refund.provider_payment_id })
       : await (await providerFor(deps, refund)).readRefund(refund.provider_refund_id, refund.provider_payment_id)
   await applyRefund(deps, refund.id, reported)
-  if (reported.status === 'pending') await askAgain(deps, refund)
+  if (reported.status === 'pending') await scheduleCheck(deps, refund)
 }
 
-type Sending = Awaited<ReturnType<typeof readRefund>>
+type RefundToSend = Awaited<ReturnType<typeof readRefund>>
 
-const providerFor = (deps: Deps, { payment_id, provider, account_id }: Sending) =>
+const providerFor = (deps: Deps, { payment_id, provider, account_id }: RefundToSend) =>
   providerOf(deps, { id: payment_id, provider, account_id })
 
 /**
  * Keys alone do not prevent a duplicate refund, because a provider forgets them and repeats saved errors. So the provider's
  * list is read first, even if an earlier call seemed to fail.
  */
-async function sendOnce(deps: Deps, refund: Sending & { provider_payment_id: string }): Promise<ProviderRefund> {
+async function sendOnce(deps: Deps, refund: RefundToSend & { provider_payment_id: string }): Promise<ProviderRefund> {
   const provider = await providerFor(deps, refund)
   const reference = refundReference(await installationOf(deps.db), refund.id)
   const sent = (await provider.listRefunds(refund.provider_payment_id)).find((each) => each.reference === reference)
@@ -85,17 +86,17 @@ export const refundReference = (installation: string, refundId: number): string 
   keyOf(installation, 'refund', refundId)
 
 /** The pause between two checks of a pending refund: the older it is, the longer. */
-const RESTS: readonly [ageMs: number, restMs: number][] = [
+const CHECK_INTERVALS: readonly [ageMs: number, restMs: number][] = [
   [10 * 60_000, 60_000],
   [60 * 60_000, 10 * 60_000],
   [24 * 60 * 60_000, 60 * 60_000],
 ]
-const LONGEST_REST_MS = 6 * 60 * 60_000
+const MAX_CHECK_INTERVAL_MS = 6 * 60 * 60_000
 
-async function askAgain({ db, clock }: Deps, { id, created_at }: Sending): Promise<void> {
+async function scheduleCheck({ db, clock }: Deps, { id, created_at }: RefundToSend): Promise<void> {
   const now = clock.now()
   const age = now.getTime() - created_at.getTime()
-  const rest = RESTS.find(([within]) => age < within)?.[1] ?? LONGEST_REST_MS
+  const rest = CHECK_INTERVALS.find(([within]) => age < within)?.[1] ?? MAX_CHECK_INTERVAL_MS
   const runAt = new Date(now.getTime() + rest)
   await inTx(db, (tx) =>
     enqueue(tx, { kind: 'refund', key: `${id}:${runAt.toISOString()}`, payload: { refund_id: id }, runAt, now }),
@@ -103,7 +104,7 @@ async function askAgain({ db, clock }: Deps, { id, created_at }: Sending): Promi
 }
 
 /** Checks every pending refund that no job checks any more, because some banks take days. */
-export async function askAboutRefunds({ db, clock }: Deps): Promise<number> {
+export async function queueRefundChecks({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
   const open = await db
     .selectFrom('refunds')
@@ -172,23 +173,8 @@ export async function applyRefundInTx(
   { config }: Pick<Deps, 'config'>,
   { refundId, reported, now }: Reported,
 ): Promise<void> {
-  const { sale_id } = await tx
-    .selectFrom('refunds')
-    .select('sale_id')
-    .where('id', '=', refundId)
-    .executeTakeFirstOrThrow()
-  const sale = await lockSale(tx, sale_id)
-  const refund = await tx
-    .selectFrom('refunds')
-    .selectAll()
-    .where('id', '=', refundId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  // A completed refund can still be returned later.
-  // guard: refund-counted-once
-  if (refund.status === reported.status || refund.status === 'failed') return
-  // guard: refund-counted-once
-  if (refund.status === 'succeeded' && reported.status !== 'failed') return
+  const { sale, refund } = await lockSaleAndRefund(tx, refundId)
+  if (!isNewState(refund, reported)) return
   await tx
     .updateTable('refunds')
     .set({
@@ -199,21 +185,50 @@ export async function applyRefundInTx(
     })
     .where('id', '=', refundId)
     .execute()
-  if (reported.status === 'failed') {
-    if (refund.status === 'succeeded') await recordReturnedRefund(tx, refund, now)
-    await record(tx, sale.id, 'refund_failed', now, { refund: refundId })
-    // Staff may have refunded it at the vendor before we knew of the payment, and without that nothing is left for ours.
-    // guard: refused-refund-looked-up
-    await enqueue(tx, {
-      kind: 'settle_payment',
-      key: `${refund.payment_id}:refund-failed:${refundId}`,
-      payload: { payment_id: refund.payment_id, refunds: true },
-      runAt: now,
-      now,
-    })
-    return tryAnother(tx, refund, now)
-  }
+  if (reported.status === 'failed') return applyFailure(tx, refund, now)
   if (reported.status !== 'succeeded') return
+  const currency = await bookRefundedMoney(tx, refund, now)
+  await record(tx, sale.id, 'refunded', now, { amount: toMajor(refund.amount_minor, currency), why: refund.reason })
+  await mailRefund(tx, config, sale, { refund, currency, now })
+}
+
+async function lockSaleAndRefund(tx: Tx, refundId: number): Promise<{ sale: SaleRow; refund: Refund }> {
+  const { sale_id } = await tx
+    .selectFrom('refunds')
+    .select('sale_id')
+    .where('id', '=', refundId)
+    .executeTakeFirstOrThrow()
+  const sale = await lockSale(tx, sale_id)
+  const locked = tx.selectFrom('refunds').selectAll().where('id', '=', refundId).forUpdate()
+  return { sale, refund: await locked.executeTakeFirstOrThrow() }
+}
+
+/** A completed refund can still be returned by the buyer's bank; a failed one never changes again. */
+function isNewState(refund: Refund, reported: ProviderRefund): boolean {
+  // guard: refund-counted-once
+  if (refund.status === reported.status || refund.status === 'failed') return false
+  // guard: refund-counted-once
+  if (refund.status === 'succeeded' && reported.status !== 'failed') return false
+  return true
+}
+
+async function applyFailure(tx: Tx, refund: Refund, now: Date): Promise<void> {
+  if (refund.status === 'succeeded') await recordReturnedRefund(tx, refund, now)
+  await record(tx, refund.sale_id, 'refund_failed', now, { refund: refund.id })
+  // Staff may have refunded it at the vendor before we knew of the payment, and without that nothing is left for ours.
+  // guard: refused-refund-looked-up
+  await enqueue(tx, {
+    kind: 'settle_payment',
+    key: `${refund.payment_id}:refund-failed:${refund.id}`,
+    payload: { payment_id: refund.payment_id, refunds: true },
+    runAt: now,
+    now,
+  })
+  await retryRefund(tx, refund, now)
+}
+
+/** Books a refund that has succeeded, and counts it in its payment. Returns the payment's currency. */
+async function bookRefundedMoney(tx: Tx, refund: Refund, now: Date): Promise<CurrencyCode> {
   const payment = await tx
     .updateTable('payments')
     .set((eb) => ({
@@ -225,29 +240,36 @@ export async function applyRefundInTx(
     .returningAll()
     .executeTakeFirstOrThrow()
   await book(tx, {
-    saleId: sale.id,
+    saleId: refund.sale_id,
     movement: 'refund',
     amounts: refundMovement(partsOf(refund)),
     currency: payment.currency,
     paymentId: payment.id,
-    refundId,
+    refundId: refund.id,
     at: now,
   })
-  const currency = currencyCode(payment.currency)
-  await record(tx, sale.id, 'refunded', now, { amount: toMajor(refund.amount_minor, currency), why: refund.reason })
+  return currencyCode(payment.currency)
+}
+
+/** Emails the buyer about a completed refund, unless another email has announced it, such as that of a cancelled event. */
+async function mailRefund(
+  tx: Tx,
+  config: Deps['config'],
+  sale: SaleRow,
+  { refund, currency, now }: { refund: Refund; currency: CurrencyCode; now: Date },
+): Promise<void> {
   const customer = await customerOf(tx, sale)
-  // The email about the cancelled event also announces this refund.
-  if (customer === null || refund.reason === TOLD_BEFORE) return
+  if (customer === null || refund.reason === ANNOUNCED_BEFORE) return
   await mailBuyer(tx, config, sale, async () => ({
     ...refundMail({
-      reason: IN_WORDS[refund.reason] ?? 'plain',
+      reason: MAIL_REASONS[refund.reason] ?? 'plain',
       amount: formatMinor(refund.amount_minor, currency),
       number: await orderNumberOf(tx, sale.id),
       orderUrl: config.publicUrl + orderPath(sale.reference),
       isCancelled: sale.paid_at !== null && sale.cancelled_at !== null,
       ended: await endedTicketsOf(tx, sale.id, now),
     }),
-    key: `refund:${refundId}`,
+    key: `refund:${refund.id}`,
     kind: 'refund',
     recipient: customer.email,
     saleId: sale.id,
@@ -281,14 +303,14 @@ async function recordReturnedRefund(tx: Tx, refund: Refund, now: Date): Promise<
 }
 
 /** The money is still owed to the buyer, so it is sent again with a new key. After some attempts, staff must take over. */
-async function tryAnother(tx: Tx, refund: Refund, now: Date): Promise<void> {
+async function retryRefund(tx: Tx, refund: Refund, now: Date): Promise<void> {
   const { failed } = await tx
     .selectFrom('refunds')
     .select((eb) => eb.fn.countAll<number>().as('failed'))
     .where('payment_id', '=', refund.payment_id)
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow()
-  if (Number(failed) > TRIES_AFTER_FAILURE) return
+  if (Number(failed) > MAX_RETRIES) return
   const payment = await tx
     .selectFrom('payments')
     .select(['id', 'sale_id', 'idempotency_key', 'provider'])
@@ -300,15 +322,15 @@ async function tryAnother(tx: Tx, refund: Refund, now: Date): Promise<void> {
     reason: refund.reason,
     ...(refund.parts !== null && { parts: partsOf(refund) }),
     now,
-    runAt: new Date(now.getTime() + REST_AFTER_FAILURE_MS),
+    runAt: new Date(now.getTime() + RETRY_AFTER_MS),
   })
 }
 
 /** The reason of refunds that another email has announced. */
-export const TOLD_BEFORE = 'cancelled'
+export const ANNOUNCED_BEFORE = 'cancelled'
 
 /** The reason as the buyer reads it. An operator's own reason is used as written. */
-const IN_WORDS: Record<string, RefundReason> = {
+const MAIL_REASONS: Record<string, RefundReason> = {
   tickets_gone: 'late',
   code_spent: 'code',
   paid_twice: 'twice',

@@ -14,8 +14,8 @@ import { CannotMove } from '../change/move-line.ts'
 import { whyNotByLink } from '../change/pay.ts'
 import { lockPlaces, takeSeats } from '../change/places.ts'
 import type { TypeToBe } from '../change/types.ts'
-import { linesOf, spread } from '../refund/book-back.ts'
-import { giveBack } from '../refund/lines.ts'
+import { linesOf, spreadAmount } from '../refund/book-refund.ts'
+import { refundParts } from '../refund/lines.ts'
 import { buyersDifference, choicesOf } from './choices.ts'
 import { ownOrderOf, ownTickets } from './own-tickets.ts'
 
@@ -90,7 +90,7 @@ export async function changeOwnTicket(
     if (moved === null) throw new Impossible()
     if (minor < 0) {
       const inside = (await linesOf(tx, sale)).lines.find((one) => one.line === moved)!
-      await giveBack(tx, sale, spread([inside], -minor), { qty: new Map(), why: 'changed', now })
+      await refundParts(tx, sale, spreadAmount([inside], -minor), { qty: new Map(), why: 'changed', now })
     }
     await mailWalletAgain(tx, deps, sale.id, { isSure: true })
     return { success: true, next: orderPath(reference) }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { shareOfOne } from '../change/move-line.ts'
 import { type TypeToBe, typesToBe } from '../change/types.ts'
-import { type LineRow, moneyOf } from '../refund/book-back.ts'
+import { type LineRow, moneyOf } from '../refund/book-refund.ts'
 import { worthOf } from '../refund/order.ts'
 import type { OwnTicket } from './own-tickets.ts'
 

@@ -8,7 +8,7 @@ import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { dyingAfter, Killed } from '../model/dying.ts'
 import { planBuyers } from '../plan/buyers.testing.ts'
-import { beginInstalment, planChores } from '../plan/charge.ts'
+import { beginInstalment, queuePlanWork } from '../plan/charge.ts'
 import { refundOrder } from '../refund/order.ts'
 import { applyProviderState } from '../settle/settle.ts'
 import { yourTicketsPage } from './page.ts'
@@ -80,7 +80,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
   async function at(day: string) {
     shop.clock.set(`${day}T12:00:00Z`)
     for (let round = 0; round < 2; round++) {
-      await planChores(shop.deps)
+      await queuePlanWork(shop.deps)
       await shop.pass()
     }
   }

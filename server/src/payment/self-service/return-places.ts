@@ -6,21 +6,26 @@ import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
 import { lessToPay, runningPlanOf } from '../plan/lower.ts'
-import { type LineRow, linesOf, remainingOf } from '../refund/book-back.ts'
-import { endPlaces, giveBack, lowerAndMailPlan, type RefundDeps } from '../refund/lines.ts'
+import { type LineRow, linesOf, remainingOf } from '../refund/book-refund.ts'
+import { endPlaces, lowerAndMailPlan, type RefundDeps, refundParts } from '../refund/lines.ts'
 import { mailCancelled } from '../refund/order.ts'
-import { endSale, refundable } from '../refund/reverse-sale.ts'
+import { endSale, refundablePayments } from '../refund/reverse-sale.ts'
 import { type OwnPlaces, ownPlaces, unitsOf } from './own-tickets.ts'
 import { type Return, returnOf } from './worth.ts'
 
 type Body = BodyOf<'return_tickets'>
 /** The amounts that the buyer was shown. */
-type Said = Pick<Body, 'amount' | 'voucher' | 'less_to_pay'>
+type ShownAmounts = Pick<Body, 'amount' | 'voucher' | 'less_to_pay'>
 
 export type CannotReturn = Fail<'not_returnable' | 'return_changed' | 'order_plan_paying'>
 
 /** Whether a return gives what its buyer was shown. `lessMinor` is no longer to be paid, and the rest of the money goes back. */
-export function isAsShown(sale: SaleRow, said: Said, { backMinor, voucherMinor }: Return, lessMinor: Minor): boolean {
+export function isAsShown(
+  sale: SaleRow,
+  said: ShownAmounts,
+  { backMinor, voucherMinor }: Return,
+  lessMinor: Minor,
+): boolean {
   const shown = (minor: Minor) => formatMinor(minor, currencyCode(sale.currency))
   const orNothing = (minor: Minor) => (minor > 0 ? shown(minor) : '')
   // guard: returned-for-what-was-said
@@ -40,7 +45,7 @@ export async function returnPlaces(
   tx: Tx,
   deps: RefundDeps,
   sale: SaleRow,
-  { places, said, now }: { places: Body['places']; said: Said; now: Date },
+  { places, said, now }: { places: Body['places']; said: ShownAmounts; now: Date },
 ): Promise<ReplyOf<'return_tickets'> | CannotReturn> {
   const running = await runningPlanOf(tx, sale.id)
   const chosen = running && chosenOf(await ownPlaces(tx, sale.id, now), places)
@@ -57,7 +62,7 @@ export async function returnPlaces(
   const lessToPayMinor = lessToPay(running!, back.backMinor, ends)
   if (lessToPayMinor === null) return fail('order_plan_paying')
   const amountMinor = back.backMinor - lessToPayMinor
-  if (amountMinor > sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor)))
+  if (amountMinor > sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor)))
     return fail('not_returnable')
   if (!isAsShown(sale, said, back, lessToPayMinor)) return fail('return_changed')
 
@@ -69,7 +74,7 @@ export async function returnPlaces(
     { amountMinor, now },
   )
   const plan = { running: running!, lessToPayMinor }
-  await giveBack(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now, plan })
+  await refundParts(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now, plan })
   const key = `${sale.id}:returned:${lines.map(({ line, refunded_qty }) => `${line}-${refunded_qty + (back.qty.get(line) ?? 0)}`)}`
   if (ends) await endSale(tx, sale, 'refunded', now)
   else if (lessToPayMinor > 0)

@@ -6,10 +6,10 @@ import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { lockSale, record } from '../../sale/sale.ts'
-import { linesOf } from '../refund/book-back.ts'
-import { endTickets, giveBack } from '../refund/lines.ts'
+import { linesOf } from '../refund/book-refund.ts'
+import { endTickets, refundParts } from '../refund/lines.ts'
 import { mailCancelled } from '../refund/order.ts'
-import { refundable } from '../refund/reverse-sale.ts'
+import { refundablePayments } from '../refund/reverse-sale.ts'
 import { ownOrderOf, ownTickets } from './own-tickets.ts'
 import { type CannotReturn, isAsShown, returnPlaces } from './return-places.ts'
 import { returnOf } from './worth.ts'
@@ -34,11 +34,11 @@ export async function returnTickets(
     // The same form sent again finds its tickets returned.
     if (tickets.length === 0 || tickets.length < wanted.size) return fail('not_returnable')
     const back = returnOf((await linesOf(tx, sale)).lines, tickets)
-    const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
+    const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))
     if (back.backMinor > left || back.qty.size === 0) return fail('not_returnable')
     if (!isAsShown(sale, said, back, 0)) return fail('return_changed')
     await endTickets(tx, sale, tickets, { amountMinor: back.backMinor, now })
-    await giveBack(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now })
+    await refundParts(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now })
     if (back.backMinor === 0) {
       const key = `cancelled:${sale.id}:${tickets.map(({ id }) => id).join(',')}`
       await mailCancelled(tx, deps, sale, { key, isCancelled: false, now })

@@ -1,7 +1,7 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import { keptOf } from '@foyer/domain/sale/self-service.ts'
-import { type LineRow, moneyOf, type Parts } from '../refund/book-back.ts'
+import { type LineRow, moneyOf, type Parts } from '../refund/book-refund.ts'
 import { worthOf } from '../refund/order.ts'
 import type { OwnTicket } from './own-tickets.ts'
 
@@ -27,7 +27,7 @@ export function returnOf(
     if (line === undefined) continue
     const worth = worthOf(line, same.length)
     const kept = keptOf(same[0]!.self, moneyOf(worth) + worth.voucher, same.length)
-    parts.set(line, lessen(worth, kept))
+    parts.set(line, reduceParts(worth, kept))
     qty.set(line.line, same.length)
     keptMinor += kept
   }
@@ -41,7 +41,7 @@ export function returnOf(
 }
 
 /** Parts of which an amount is kept: of the price first, then of the fee; of the buyer's money before a gift voucher's. */
-function lessen(parts: Parts, kept: Minor): Parts {
+function reduceParts(parts: Parts, kept: Minor): Parts {
   const fromNet = Math.min(kept, parts.net)
   const fromFee = Math.min(kept - fromNet, parts.fee)
   const ofVoucher = Math.max(0, kept - Math.max(0, moneyOf(parts)))

@@ -14,7 +14,7 @@ import { ledgerDifferences } from '../ledger/ledger.ts'
 import { claimFreeTickets } from '../start/free.ts'
 import { openPayment, payable } from '../start/open-payment.ts'
 import { receiveEvent } from '../webhook/receive.ts'
-import { askAboutOpenPayments } from './workers.ts'
+import { queuePaymentChecks } from './workers.ts'
 
 type Deps = ReturnType<typeof testDeps>
 
@@ -248,9 +248,9 @@ describeOnBoth('how a payment ends', (kind) => {
     const sale = await saleAt(deps, 'payment')
     const payment = await beginPayment(deps, vendor, sale)
     payment.report({ status: 'paid' })
-    expect(await askAboutOpenPayments(deps)).toBe(0)
+    expect(await queuePaymentChecks(deps)).toBe(0)
     deps.clock.advance(61)
-    expect(await askAboutOpenPayments(deps)).toBe(1)
+    expect(await queuePaymentChecks(deps)).toBe(1)
     vendor.script.down = true
     await run()
     expect((await sale.read()).paid_at).toBeNull()

@@ -25,17 +25,17 @@ import { FINAL, isOpen, keepsHoldMs, lockPaymentQuery, type Payment, providerOf 
 import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from '../plan/instalment.ts'
 import { beginPlan, saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
-import { heldAsBegun } from './as-begun.ts'
 import { bookCapture, bookPlatformFee, captureRows } from './capture.ts'
 import { failUnsentPayment } from './lost.ts'
 import { whyNotPayer } from './payer.ts'
+import { reholdAtPaymentTerms } from './payment-terms.ts'
 import { type FreePayment, type Sold, soldQueries } from './write.ts'
 
 /** When the tickets are delivered if the buyer's page doesn't request it first, as it usually does. */
 const DELIVER_AFTER_MS = 15_000
 
 /** After this long, a call that starts a payment has ended, in every process. */
-const CALL_OVER_MS = 2 * 60_000
+const MAX_CALL_MS = 2 * 60_000
 
 /**
  * The one way a payment ends: reads its state from the provider and does what follows. The return page, webhooks, polling
@@ -53,15 +53,15 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow()
   // Written in the buyer's language, because the result is stored for the buyer.
-  return writingIn(readerOf({ language: reader ?? '' }), () => settleOwn(deps, payment))
+  return writingIn(readerOf({ language: reader ?? '' }), () => settleFromProvider(deps, payment))
 }
 
-async function settleOwn(deps: Deps, payment: Payment): Promise<Payment> {
+async function settleFromProvider(deps: Deps, payment: Payment): Promise<Payment> {
   const { clock } = deps
   // A final state never changes.
   if (isByHand(payment.provider) || FINAL.has(payment.status)) return payment
   if (payment.provider_payment_id === null) {
-    const over = payment.created_at.getTime() <= clock.now().getTime() - CALL_OVER_MS
+    const over = payment.created_at.getTime() <= clock.now().getTime() - MAX_CALL_MS
     return over && isOpen(payment) ? resolveLost(deps, payment) : payment
   }
   const provider = await providerOf(deps, payment)
@@ -103,7 +103,7 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
 export async function applyProviderState(deps: Deps, paymentId: number, reported: ProviderPayment): Promise<Payment> {
   const now = deps.clock.now()
   const { payment, changed } = await inTx(deps.db, async (tx) => {
-    const { sale, payment } = await lockBoth(tx, paymentId)
+    const { sale, payment } = await lockSaleAndPayment(tx, paymentId)
     // State only moves forward: an older webhook that arrives late changes nothing.
     // guard: payment-settled-once
     const isOver = FINAL.has(payment.status)
@@ -120,7 +120,7 @@ export async function applyProviderState(deps: Deps, paymentId: number, reported
 }
 
 /** Locks a payment's sale, then the payment. */
-async function lockBoth(tx: Tx, paymentId: number): Promise<{ sale: SaleRow; payment: Payment }> {
+async function lockSaleAndPayment(tx: Tx, paymentId: number): Promise<{ sale: SaleRow; payment: Payment }> {
   const ofPayment = tx.selectFrom('payments').select('sale_id').where('id', '=', paymentId)
   const lockSaleQuery = tx.selectFrom('sales').selectAll().where('id', '=', ofPayment).forUpdate()
   const [sale, payment] = await runBatch(
@@ -143,7 +143,7 @@ async function applyState(
 ): Promise<boolean> {
   switch (reported.status) {
     case 'paid':
-      await paid(tx, deps, sale, payment, reported, now)
+      await applyCapture(tx, deps, sale, payment, reported, now)
       return true
     case 'failed':
     case 'cancelled':
@@ -206,7 +206,7 @@ async function awaitBank(tx: Tx, sale: SaleRow, now: Date): Promise<void> {
 }
 
 /** Why captured money is refunded. */
-type Unwanted =
+type RefundCause =
   | 'wrong_amount'
   | 'paid_twice'
   | 'tickets_gone'
@@ -220,7 +220,7 @@ type Unwanted =
   | 'over_limit'
 
 /** The provider has captured the money: it becomes tickets or a refund, in this transaction. */
-async function paid(
+async function applyCapture(
   tx: Tx,
   deps: Deps,
   sale: SaleRow,
@@ -243,7 +243,7 @@ async function paid(
     })
     .where('id', '=', payment.id)
     .execute()
-  const purpose = await purposeOf(tx, deps, sale, payment, reported, now)
+  const purpose = await resolvePurpose(tx, deps, sale, payment, reported, now)
   const captured = { ...payment, amount_minor: reported.amountMinor, currency: reported.currency }
   if (typeof purpose === 'string') {
     // guard: returned-instalment-payable
@@ -268,14 +268,14 @@ async function paid(
 }
 
 /** What the money pays for: the sale as it is held, an instalment (null), or a change, which is made. Otherwise why it is refunded. */
-async function purposeOf(
+async function resolvePurpose(
   tx: Tx,
   deps: Deps,
   sale: SaleRow,
   payment: Payment,
   reported: ProviderPayment,
   now: Date,
-): Promise<Snapshot | { organiserId: number | null } | null | Unwanted> {
+): Promise<Snapshot | { organiserId: number | null } | null | RefundCause> {
   // guard: paid-amount-compared
   const isRequested = reported.amountMinor === payment.amount_minor && reported.currency === payment.currency
   if (!isRequested || (reported.saleReference !== null && reported.saleReference !== sale.reference))
@@ -312,7 +312,7 @@ async function purposeOf(
   if (snapshot.totals.totalMinor === saleMinorOf(payment)) return snapshot
   if (ended) await releaseHold(tx, snapshot.sale, 'unpaid', now)
   else {
-    const then = await heldAsBegun(tx, snapshot.sale, payment, now)
+    const then = await reholdAtPaymentTerms(tx, snapshot.sale, payment, now)
     if (then !== null) return then
   }
   return 'wrong_amount'
@@ -378,7 +378,7 @@ const amountOf = ({ amount_minor, currency }: Pick<Payment, 'amount_minor' | 'cu
   toMajor(amount_minor, currencyCode(currency))
 
 /** Queues a refund of the whole amount, with a history entry that says why. */
-async function refundAll(tx: Tx, sale: SaleRow, payment: Payment, why: Unwanted, now: Date): Promise<void> {
+async function refundAll(tx: Tx, sale: SaleRow, payment: Payment, why: RefundCause, now: Date): Promise<void> {
   await tx.updateTable('payments').set({ outcome: 'refunded' }).where('id', '=', payment.id).execute()
   // guard: unwanted-money-returned
   await queueRefund(tx, { payment, amountMinor: payment.amount_minor, reason: why, now })

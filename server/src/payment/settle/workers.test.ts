@@ -5,7 +5,7 @@ import { testDeps } from '../../testing/deps.ts'
 import { saleAt } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { claimFreeTickets } from '../start/free.ts'
-import { askAboutOpenPayments, cancelWorker, settleWorker } from './workers.ts'
+import { cancelWorker, queuePaymentChecks, settleWorker } from './workers.ts'
 
 describeOnBoth('the jobs of payments', (kind) => {
   const opened = useTestDatabase(kind)
@@ -19,7 +19,7 @@ describeOnBoth('the jobs of payments', (kind) => {
       tries: 1,
     })
     const asked = async () => {
-      await askAboutOpenPayments(deps)
+      await queuePaymentChecks(deps)
       const jobs = await deps.db.selectFrom('jobs').select('payload').where('kind', '=', 'settle_payment').execute()
       return jobs.map(({ payload }) => (payload as { payment_id: number }).payment_id)
     }

@@ -3,11 +3,11 @@ import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { isByHand } from '../../payment-provider.ts'
 import { areOpen, isOpen, providerOf } from '../payment.ts'
-import { bookVendorRefunds } from '../refund/made-elsewhere.ts'
+import { bookVendorRefunds } from '../refund/vendor-refunds.ts'
 import { applyProviderState, settlePayment } from './settle.ts'
 
 /** How long an open payment goes without news before it is checked: webhooks get lost, and some buyers never return. */
-const ASK_AFTER_MS = 60_000
+const CHECK_AFTER_MS = 60_000
 
 export const settleWorker: Worker = async ({ payload }, deps) => {
   const id = Number(payload.payment_id)
@@ -29,9 +29,9 @@ export const cancelWorker: Worker = async ({ payload }, deps) => {
 }
 
 /** Queues a check of every payment without news. Runs in every process; the job's key prevents double checks. */
-export async function askAboutOpenPayments({ db, clock }: Deps): Promise<number> {
+export async function queuePaymentChecks({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
-  const due = new Date(now.getTime() - ASK_AFTER_MS)
+  const due = new Date(now.getTime() - CHECK_AFTER_MS)
   const open = await db
     .selectFrom('payments')
     .select('id')
@@ -42,7 +42,7 @@ export async function askAboutOpenPayments({ db, clock }: Deps): Promise<number>
     .orderBy('id')
     .limit(100)
     .execute()
-  const minute = Math.floor(now.getTime() / ASK_AFTER_MS)
+  const minute = Math.floor(now.getTime() / CHECK_AFTER_MS)
   // guard: open-payments-asked
   for (const { id } of open)
     await inTx(db, (tx) =>

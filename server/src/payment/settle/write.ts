@@ -22,7 +22,7 @@ export type Sold = {
   order: NewOrder
   lines: ReturnType<typeof orderLineRows>
   taxes: ReturnType<typeof orderTaxRows>
-  /** Without a payment: of the one that is written with them. */
+  /** Entries without a payment belong to the one that is written with them. */
   ledger: ReturnType<typeof ledgerRows>
   terms: Terms
   history: { kind: string; facts: Facts }
@@ -72,7 +72,7 @@ type Rows<Name extends Table> = readonly { [Column in keyof (typeof COLUMNS)[Nam
 
 const columnsOf = (table: Table) => Object.entries<string>(COLUMNS[table])
 
-/** The rows of a table, a column by column, because lists of any length are then one statement. */
+/** The rows of a table as one list per column, so that any number of rows is one statement. */
 const valuesOf = <Name extends Table>(table: Name, rows: Rows<Name>) =>
   Object.fromEntries(
     columnsOf(table).map(([column]) => [

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { type ByOrganiser, book, disputeMovement } from '../ledger/ledger.ts'
 import { partsOf } from '../refund/queue.ts'
-import { endSale, refundable } from '../refund/reverse-sale.ts'
+import { endSale, refundablePayments } from '../refund/reverse-sale.ts'
 
 /** A dispute, in which the buyer's bank takes money back. Recorded as the provider reports it. */
 export type DisputeEvent = {
@@ -75,7 +75,7 @@ async function bookLoss(
   })
   await record(tx, sale_id, 'dispute_lost', now, { amount_minor: amountMinor })
   const sale = await lockSale(tx, sale_id)
-  const left = sum((await refundable(tx, sale_id)).map(({ leftMinor }) => leftMinor))
+  const left = sum((await refundablePayments(tx, sale_id)).map(({ leftMinor }) => leftMinor))
   if (left <= 0 && sale.paid_at !== null && sale.cancelled_at === null) await endSale(tx, sale, 'dispute_lost', now)
 }
 

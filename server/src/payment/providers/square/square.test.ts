@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SaleAt, saleAt, stockOf } from '../../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../../testing/vendors.ts'
 import { ledgerDifferences } from '../../ledger/ledger.ts'
-import { askAboutOpenPayments } from '../../settle/workers.ts'
+import { queuePaymentChecks } from '../../settle/workers.ts'
 
 let shop: ShopWithVendors
 beforeAll(async () => {
@@ -152,7 +152,7 @@ describe('paying with Square, against the sandbox', () => {
     expect((await pay(sale)).body.payment.status).toBe('PENDING')
     expect((await pay(sale)).body.code).toBe('payment_running')
     await shop.pass(121)
-    await askAboutOpenPayments(shop.deps)
+    await queuePaymentChecks(shop.deps)
     await shop.pass()
     expect(charges(sale)).toEqual([])
     expect((await pay(sale)).body.payment.status).toBe('COMPLETED')
@@ -179,7 +179,7 @@ describe('paying with Square, against the sandbox', () => {
     shop.clock.advance(901)
     await shop.browser().checkout()
     expect(await stockOf(shop.db, sale.ticketId)).toEqual({ held: 1, sold: 0 })
-    await askAboutOpenPayments(shop.deps)
+    await queuePaymentChecks(shop.deps)
     await shop.pass()
     expect(await stockOf(shop.db, sale.ticketId)).toEqual({ held: 0, sold: 1 })
   })

@@ -3,7 +3,7 @@ import { answerBank, type CardToken, confirmCard, intentOf } from '../../../test
 import { type SaleAt, saleAt, stockOf } from '../../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../../testing/vendors.ts'
 import { ledgerDifferences } from '../../ledger/ledger.ts'
-import { askAboutOpenPayments } from '../../settle/workers.ts'
+import { queuePaymentChecks } from '../../settle/workers.ts'
 
 let shop: ShopWithVendors
 beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('paying by card, against the sandbox', () => {
     await confirm(body, '4242424242424242')
     await shop.pass(61)
     expect((await sale.read()).paid_at).toBeNull()
-    await askAboutOpenPayments(shop.deps)
+    await queuePaymentChecks(shop.deps)
     await shop.pass()
     shop.hearing.on = true
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })

@@ -11,7 +11,7 @@ import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
 import { FINAL, lockPaymentQuery, providerOf } from '../payment.ts'
 import { bookPartRefund } from './part.ts'
 import { partsOf, storedParts } from './queue.ts'
-import { refundable, reverseSale } from './reverse-sale.ts'
+import { refundablePayments, reverseSale } from './reverse-sale.ts'
 import { applyRefund, isBeingSent, refundReference } from './send.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function bookVendorRefunds(deps: Deps, paymentId: number): Promise<
     const now = deps.clock.now()
     const id = await inTx(deps.db, async (tx) => {
       const sale = await lockSale(tx, payment.sale_id)
-      return ourRefund(tx, sale, paymentId, listed, { installation, key, now })
+      return findOrCreateRefund(tx, sale, paymentId, listed, { installation, key, now })
     })
     if (id === 'later') return checkLater(deps, paymentId)
     if (id !== null) await applyRefund(deps, id, listed)
@@ -46,10 +46,10 @@ async function checkLater({ db, clock }: Pick<Deps, 'db' | 'clock'>, paymentId: 
 }
 
 /**
- * The row of a refund in the provider's list, created if there is none. Null for one that failed and is not ours. `later`: one
- * of ours is being sent at this moment, and it is not known yet what the provider makes of both.
+ * Returns the id of the row of a refund in the provider's list, created if there is none. Null for one that failed and is not
+ * ours. `later`: one of ours is being sent at this moment, and the provider has not decided about both yet.
  */
-async function ourRefund(
+async function findOrCreateRefund(
   tx: Tx,
   sale: SaleRow,
   paymentId: number,
@@ -75,9 +75,9 @@ async function ourRefund(
     ours.filter(({ status }) => status === 'queued' || status === 'pending').map((r) => r.amount_minor),
   )
   const left = payment.amount_minor - payment.refunded_minor - onTheWay
-  const over = Math.max(0, listed.amountMinor - left)
-  const sent = await sendLess(tx, queued, over, now)
-  if (sent === null) return null
+  const excess = Math.max(0, listed.amountMinor - left)
+  const fromQueued = await reduceQueued(tx, queued, excess, now)
+  if (fromQueued === null) return null
   const { id } = await tx
     .insertInto('refunds')
     .values({
@@ -93,11 +93,11 @@ async function ourRefund(
     .returning('id')
     .executeTakeFirstOrThrow()
   await record(tx, sale.id, 'refunded_at_vendor', now, { amount_minor: listed.amountMinor })
-  const unearned = listed.amountMinor - over
-  const earned =
-    unearned > 0 && payment.outcome === 'fulfilled' ? await giveUpEarnings(tx, sale, unearned, now) : new Map()
-  const parts = new Map<number | null, Minor>(sent)
-  for (const [whose, minor] of earned) parts.set(whose, (parts.get(whose) ?? 0) + minor)
+  const uncovered = listed.amountMinor - excess
+  const fromSale =
+    uncovered > 0 && payment.outcome === 'fulfilled' ? await bookAgainstSale(tx, sale, uncovered, now) : new Map()
+  const parts = new Map<number | null, Minor>(fromQueued)
+  for (const [whose, minor] of fromSale) parts.set(whose, (parts.get(whose) ?? 0) + minor)
   await tx
     .updateTable('refunds')
     .set({ parts: storedParts(parts) })
@@ -107,7 +107,7 @@ async function ourRefund(
 }
 
 /** Reduces queued refunds by what was refunded manually. Returns the amounts by organiser; null if less is queued. */
-async function sendLess(
+async function reduceQueued(
   tx: Tx,
   queued: readonly Pick<Selectable<RefundsTable>, 'id' | 'amount_minor' | 'parts'>[],
   amountMinor: Minor,
@@ -135,9 +135,12 @@ async function sendLess(
   return sent
 }
 
-/** Returns the amounts by organiser. */
-async function giveUpEarnings(tx: Tx, sale: SaleRow, amountMinor: Minor, now: Date): Promise<ByOrganiser> {
-  const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
+/**
+ * Books a vendor's refund against what the sale earned, and cancels the order if nothing of it is left. Returns the amounts by
+ * organiser.
+ */
+async function bookAgainstSale(tx: Tx, sale: SaleRow, amountMinor: Minor, now: Date): Promise<ByOrganiser> {
+  const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))
   if (left > 0 || sale.cancelled_at !== null || sale.paid_at === null) return bookPartRefund(tx, sale, amountMinor, now)
   const { owed } = await reverseSale(tx, sale, { why: 'refunded_at_vendor', kept: new Set(), now })
   return splitBy(amountMinor, owed)

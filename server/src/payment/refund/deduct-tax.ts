@@ -3,11 +3,11 @@ import { sum } from '@foyer/domain/money/money.ts'
 import { type TaxedPart, taxRefunded } from '@foyer/domain/money/tax.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
-/** What of one part of a line a refund takes back, and the tax in it. */
+/** The refunded amount of one part of a line, and the tax within it. */
 export type RefundedTax = { line: number; part: TaxedPart; rateBp: number; grossMinor: Minor; taxMinor: Minor }
 
-/** Takes the tax of what is refunded off a sale's lines; `refunded` has the amounts by line and part. Returns it. */
-export async function takeOffTax(
+/** Deducts the tax of a refund from a sale's lines, and returns it. `refunded`: the amounts by line and part, in minor units. */
+export async function deductTax(
   tx: Tx,
   saleId: number,
   refunded: ReadonlyMap<number, Record<TaxedPart, Minor>>,

@@ -9,7 +9,7 @@ import type { SaleRow } from '../../sale/sale.ts'
 import { type Account, book, type Posting } from '../ledger/ledger.ts'
 import { fillInOrder } from '../order/fill-in.ts'
 import { issueCreditNotes } from '../receipt/issue.ts'
-import { takeOffTax } from './take-off-tax.ts'
+import { deductTax } from './deduct-tax.ts'
 
 export type LineRow = Selectable<OrderLinesTable>
 
@@ -93,14 +93,14 @@ export function postingsOf(line: LineRow, parts: Parts): Posting[] {
  * Books a refund of these amounts and deducts them from the order's lines in the same transaction, so that lines and ledger
  * always agree. `qty` is how many tickets of a line are refunded. Returns the buyer's money by organiser.
  */
-export async function bookBack(
+export async function bookRefund(
   tx: Tx,
   sale: SaleRow,
-  ask: { movement: string; postings: readonly Posting[]; qty?: ReadonlyMap<number, number>; now: Date },
+  refund: { movement: string; postings: readonly Posting[]; qty?: ReadonlyMap<number, number>; now: Date },
 ): Promise<Map<number | null, Minor>> {
   const { lines, filledIn } = await linesOf(tx, sale)
   // The ledger of an order from earlier versions names no organiser, and stays that way.
-  const postings = filledIn ? ask.postings.map(({ account, minor }) => ({ account, minor })) : ask.postings
+  const postings = filledIn ? refund.postings.map(({ account, minor }) => ({ account, minor })) : refund.postings
   const owed = new Map(
     [...groupBy(postings, ({ organiserId = null }: Posting) => organiserId)].map(([id, own]) => [
       id,
@@ -109,20 +109,20 @@ export async function bookBack(
   )
   await book(tx, {
     saleId: sale.id,
-    movement: ask.movement,
+    movement: refund.movement,
     amounts: [
       ...postings,
       ...[...owed].map(([organiserId, minor]): Posting => ({ account: 'receivable', minor: -minor, organiserId })),
     ],
     currency: sale.currency ?? 'GBP',
-    at: ask.now,
+    at: refund.now,
   })
   // guard: lines-follow-ledger
-  await takeOffLines(tx, sale, lines, ask)
+  await deductFromLines(tx, sale, lines, refund)
   return owed
 }
 
-async function takeOffLines(
+async function deductFromLines(
   tx: Tx,
   sale: SaleRow,
   lines: readonly LineRow[],
@@ -136,11 +136,13 @@ async function takeOffLines(
     const { account, organiserId = null, ticketTypeId = null } = own[0]!
     const part = PART_OF[account]!
     const minor = sum(own.map((one) => one.minor)) * (part === 'voucher' ? -1 : 1)
-    const fit = (line: LineRow) =>
+    const matches = (line: LineRow) =>
       line.kind === kindOf(account) &&
       (organiserId === null || line.organiser_id === organiserId) &&
       (ticketTypeId === null || line.ticket_type_id === ticketTypeId)
-    const open = lines.map((line) => (fit(line) ? remainingOf(line)[part] - (changed.get(line.line)?.[part] ?? 0) : 0))
+    const open = lines.map((line) =>
+      matches(line) ? remainingOf(line)[part] - (changed.get(line.line)?.[part] ?? 0) : 0,
+    )
     for (const [i, share] of prorateSigned(minor, open).entries())
       if (share !== 0) {
         const line = lines[i]!.line
@@ -150,12 +152,12 @@ async function takeOffLines(
   }
   for (const line of lines) {
     const parts = changed.get(line.line)
-    const over = qty?.get(line.line) ?? 0
-    if (parts === undefined && over === 0) continue
+    const returnedQty = qty?.get(line.line) ?? 0
+    if (parts === undefined && returnedQty === 0) continue
     await tx
       .updateTable('order_lines')
       .set((eb) => ({
-        refunded_qty: eb('refunded_qty', '+', over),
+        refunded_qty: eb('refunded_qty', '+', returnedQty),
         refunded_net_minor: eb('refunded_net_minor', '+', parts?.net ?? 0),
         refunded_fee_minor: eb('refunded_fee_minor', '+', parts?.fee ?? 0),
         refunded_protection_minor: eb('refunded_protection_minor', '+', parts?.protection ?? 0),
@@ -167,10 +169,10 @@ async function takeOffLines(
       .where('line', '=', line.line)
       .execute()
     if (line.kind === 'donation' && (parts?.net ?? 0) > 0)
-      await keepDeclaration(tx, sale.id, remainingOf(line).net - parts!.net, now)
+      await updateDeclaration(tx, sale.id, remainingOf(line).net - parts!.net, now)
   }
   // guard: tax-follows-refund
-  const taxes = await takeOffTax(tx, sale.id, changed)
+  const taxes = await deductTax(tx, sale.id, changed)
   // guard: credit-note-issued
   await issueCreditNotes(
     tx,
@@ -181,7 +183,7 @@ async function takeOffLines(
 }
 
 /** Gift Aid can be claimed only on what the charity keeps. */
-async function keepDeclaration(tx: Tx, saleId: number, donationMinor: Minor, now: Date): Promise<void> {
+async function updateDeclaration(tx: Tx, saleId: number, donationMinor: Minor, now: Date): Promise<void> {
   // guard: declaration-follows-donation
   if (donationMinor <= 0) return cancelDeclaration(tx, saleId, now)
   await tx
@@ -231,7 +233,7 @@ export async function returnToVouchers(tx: Tx, saleId: number, organiserId: numb
  * Spreads an amount of money over lines in proportion to what was paid for them with money, first over tickets and fees. The
  * donation is reached only if the lines include it, and last.
  */
-export function spread(lines: readonly LineRow[], amountMinor: Minor): Map<LineRow, Parts> {
+export function spreadAmount(lines: readonly LineRow[], amountMinor: Minor): Map<LineRow, Parts> {
   const result = new Map<LineRow, Parts>()
   let rest = amountMinor
   for (const group of [
