@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: './test-results',
   globalSetup: './support/global-setup.ts',
   // Each worker runs its own shop, sandbox and browser. Stories mostly wait.
-  workers: 2,
+  workers: 3,
   // In CI, a failed story runs once more, and is listed at the end if it then passes.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,

@@ -54,6 +54,16 @@ describe('files', () => {
     expect(placesOf({ path: 'a', text: `// ${'FIX'}${'ME'}` }, marks)).toHaveLength(1)
   })
 
+  it('of the server that replace a module load their own modules, and leave none to the next file', () => {
+    const mocked = files.filter(({ path, text }) => path.startsWith('server/') && /^vi\.mock\(/m.test(text))
+    expect(mocked.length).toBeGreaterThan(0)
+    const shared = mocked.filter(
+      ({ text }) =>
+        !/vi\.hoisted\(\(\) => vi\.resetModules\(\)\)[\s\S]*vi\.doUnmock\([\s\S]*vi\.resetModules\(\)/.test(text),
+    )
+    expect(shared.map(({ path }) => path)).toEqual([])
+  })
+
   it('never skip or single out a test', () => {
     const marks = /\b(?:it|test|describe)\.(?:only|skip|todo|fixme)\(/g
     expect(files.flatMap((file) => placesOf(file, marks))).toEqual([])

@@ -1,5 +1,5 @@
 import { pseudo, untranslated } from '@foyer/contract/pseudo-language.testing.ts'
-import { expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { compose } from './compose.ts'
 import { codeMail } from './templates/code.ts'
 import { mailingListMail } from './templates/mailing-list.ts'
@@ -7,6 +7,13 @@ import { planMail } from './templates/plan.ts'
 import { refundMail } from './templates/refund.ts'
 import { transferMail } from './templates/transfer.ts'
 import { walletMail } from './templates/wallet.ts'
+
+// The files of a worker share their modules. This one loads its own, and leaves none of them behind.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.doUnmock('@foyer/contract/messages.ts')
+  vi.resetModules()
+})
 
 vi.mock('@foyer/contract/messages.ts', async (original) => pseudo(await original()))
 

@@ -1,8 +1,15 @@
-import { expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { importText } from '../catalogue/import/import.ts'
 import { anEmail, prove, putInBasket, reserve } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
+
+// The files of a worker share their modules. This one loads its own, and leaves none of them behind.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.doUnmock('@foyer/domain/questions/types.ts')
+  vi.resetModules()
+})
 
 /** A question type that the shop does not have. Its row in the domain's table is all that the server needs. */
 vi.mock('@foyer/domain/questions/types.ts', async (original) => {

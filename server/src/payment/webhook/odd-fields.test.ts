@@ -3,6 +3,13 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { saleAt } from '../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
 
+// The files of a worker share their modules. This one loads its own, and leaves none of them behind.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.doUnmock('../providers/truelayer/adapter.ts')
+  vi.resetModules()
+})
+
 /** Whether TrueLayer's signatures count as right, whatever they are. */
 const signed = vi.hoisted(() => ({ always: false }))
 vi.mock('../providers/truelayer/adapter.ts', async (original) => {
