@@ -1,18 +1,18 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
+import type { SalesTable } from '../db/schema/types.generated.ts'
 import { combineWrites, command, type Write } from '../db/transaction/batch.ts'
 import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { canChange } from '../sale/customer/customer.ts'
 import { refreshHold } from '../sale/hold/release.ts'
 import { lockSale, type SaleRow } from '../sale/sale.ts'
-import type { Changed } from '../sale/step-change.ts'
 import { saleToFill } from '../sale/to-fill.ts'
 
 type Refused = Fail<'basket_is_held' | 'basket_empty' | 'unknown_sale'>
 
-/** The outcome of a change of the basket. `writes` are its statements, run together with the update of the sale's row. */
-export type BasketChanged<T = unknown> = Changed<{ writes?: readonly Write[] } & T>
+/** The outcome of a change of the basket. `writes` are its statements, run together with `sale`, the update of the sale's row. */
+export type BasketChanged<T = unknown> = Ok<{ sale?: Updateable<SalesTable>; writes?: readonly Write[] } & T>
 
 /**
  * Runs a change of the basket. The sale is locked and an expired hold is released first; a live hold refuses the change,

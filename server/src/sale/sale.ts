@@ -9,6 +9,10 @@ export type SaleRow = Selectable<SalesTable>
 export const isHeld = (sale: Pick<SaleRow, 'held_until'>, now: Date): boolean =>
   sale.held_until !== null && sale.held_until > now
 
+/** Whether the sale has a hold that has expired and is not released yet. */
+export const isExpired = (sale: Pick<SaleRow, 'held_until'>, now: Date): boolean =>
+  sale.held_until !== null && sale.held_until <= now
+
 /** Whole seconds until a hold expires by the server's clock, rounded up; 0 without a hold. */
 export const secondsRemaining = (heldUntil: Date | null, now: Date): number =>
   heldUntil === null ? 0 : Math.max(0, Math.ceil((heldUntil.getTime() - now.getTime()) / 1000))

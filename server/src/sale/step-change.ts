@@ -1,21 +1,20 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import type { Updateable } from 'kysely'
-import type { SalesTable } from '../db/schema/types.generated.ts'
-import { command } from '../db/transaction/batch.ts'
-import { sendWithCommit, type Tx } from '../db/transaction/tx.ts'
+import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { changeSale, type Reading } from './change.ts'
 import { canChange } from './customer/customer.ts'
 import { isPaymentRunning } from './hold/pending-payment.ts'
 import { refreshHold } from './hold/release.ts'
+import { isExpired } from './sale.ts'
 import type { Snapshot } from './snapshot.ts'
+import { type StepColumns, writeSaleWithCommit } from './write.ts'
 
 type Refused = Fail<
   'basket_empty' | 'not_reserved' | 'wrong_step' | 'hold_expired' | 'already_paid' | 'payment_running' | 'unknown_sale'
 >
 
 /** The outcome of a change; `sale` holds updates for the sale's own row, which is written once. */
-export type Changed<T = unknown> = Ok<{ sale?: Updateable<SalesTable> } & T>
+export type Changed<T = unknown> = Ok<{ sale?: StepColumns } & T>
 
 /**
  * Runs a change made in a step between the reserve and the payment. Locks the sale, releases an expired hold first, then
@@ -40,12 +39,11 @@ export async function changeStep<T extends Changed | Fail, Found = undefined>(
     if (needsCustomer && sale.user_id === null && sale.guest_email === null) return fail('wrong_step')
     const outcome = await change(tx, snapshot, found)
     if (!outcome.ok) return outcome
-    const own = { ...outcome.sale, updated_at: now }
-    sendWithCommit(tx, command(tx.updateTable('sales').set(own).where('id', '=', sale.id)))
+    writeSaleWithCommit(tx, sale.id, { ...outcome.sale, updated_at: now })
     return outcome
   }
   // Releasing an expired hold locks stock.
-  const needsOwn = ({ sale }: Snapshot) => sale.held_until !== null && sale.held_until <= now
+  const needsOwn = ({ sale }: Snapshot) => isExpired(sale, now)
   return changeSale(deps.db, session.saleId, step, { needsOwn, reading })
 }
 

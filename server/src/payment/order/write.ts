@@ -30,8 +30,9 @@ export const orderColumns = (orders: readonly NewOrder[]) => ({
 export const ordersWrite = (columns: Parameters<ReturnType<typeof orderColumns>>) => sql`
   insert into orders (sale_id, number, channel, user_id, name, email, phone, currency, total_minor, paid_at, filled_in)
   select sale.id,
-    (select candidate from unnest(string_to_array(sold.numbers, ' ')) with ordinality as list (candidate, nth)
-      where not exists (select from orders where orders.number = candidate offset 0) order by nth limit 1),
+    -- Not sorted, so that it looks for the second only if the first is taken.
+    (select candidate from unnest(string_to_array(sold.numbers, ' ')) as list (candidate)
+      where not exists (select from orders where orders.number = candidate offset 0) limit 1),
     -- Only a walk-in has no name.
     case when sale.user_id is null and sale.guest_email is null and not sold.filled_in then 'counter' else 'online' end,
     sale.user_id,

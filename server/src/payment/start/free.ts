@@ -4,11 +4,12 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sendMergedWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { changeSale } from '../../sale/change.ts'
-import { currentSnapshot } from '../../sale/current.ts'
 import { canChange } from '../../sale/customer/customer.ts'
 import { hasMaximum, isStartOverLimit } from '../../sale/customer/limit.ts'
 import { endedVoucherCodes } from '../../sale/hold/codes.ts'
+import { refreshHold } from '../../sale/hold/release.ts'
 import { sellHoldQueries } from '../../sale/hold/sell.ts'
+import { isExpired } from '../../sale/sale.ts'
 import { isCustomerKnown, sessionSaleOf } from '../../sale/session-sale.ts'
 import type { Snapshot } from '../../sale/snapshot.ts'
 import { endCancelledHold } from '../cancel/holds.ts'
@@ -17,14 +18,7 @@ import { fulfil } from '../settle/settle.ts'
 import { soldQueries } from '../settle/write.ts'
 import { payerOf } from './open-payment.ts'
 
-/**
- * Completes an order with nothing to pay. Safe to call twice. The address of an express customer is not verified; it only
- * has to be entered in this browser.
- */
-export async function claimFreeTickets(
-  ctx: RequestContext,
-  contactNumber = '',
-): Promise<
+type Claimed =
   | Ok
   | Fail<
       | 'basket_empty'
@@ -38,31 +32,26 @@ export async function claimFreeTickets(
       | 'voucher_ended'
       | 'over_limit'
     >
-> {
-  const { deps, session, now } = ctx
-  const snapshot = await currentSnapshot(ctx)
-  if (snapshot === null) return fail('basket_empty')
-  if (!canChange(session, snapshot.sale)) return fail('unknown_sale')
-  if (snapshot.sale.paid_at !== null) return snapshot.sale.total_minor === 0 ? { ok: true } : fail('not_free')
-  if (snapshot.sale.held_until === null) return fail(snapshot.sale.expired ? 'hold_expired' : 'wrong_step')
-  if (snapshot.sale.state !== 'payment') return fail('wrong_step')
-  const sale = await sessionSaleOf(deps, session, snapshot, now)
-  if (firstIncompleteBeforePayment({ ...sale, isDelivered: false }) !== null || !isCustomerKnown(sale))
-    return fail('step_incomplete')
-  const number = contactNumber || (snapshot.sale.contact_number ?? '')
-  if (!isContactNumber(number, { required: sale.requiresPhone })) return fail('bad_phone')
 
+/**
+ * Completes an order with nothing to pay. Safe to call twice. The address of an express customer is not verified; it only
+ * has to be entered in this browser.
+ */
+export async function claimFreeTickets(ctx: RequestContext, contactNumber = ''): Promise<Claimed> {
+  const { deps, session, now } = ctx
+  if (session.saleId === null) return fail('basket_empty')
   const key = await newKey(deps)
-  const claim = async (
-    tx: Tx,
-    snapshot: Snapshot,
-  ): Promise<
-    Ok | Fail<'not_free' | 'unknown_sale' | 'hold_expired' | 'payment_running' | 'voucher_ended' | 'over_limit'>
-  > => {
-    const { sale } = snapshot
-    if (sale.paid_at !== null) return { ok: true }
-    if (sale.held_until === null) return fail('hold_expired')
+  const claim = async (tx: Tx, snapshot: Snapshot): Promise<Claimed> => {
+    const sale = await refreshHold(tx, snapshot.sale, now)
     if (!canChange(session, sale)) return fail('unknown_sale')
+    if (sale.paid_at !== null) return sale.total_minor === 0 ? { ok: true } : fail('not_free')
+    if (sale.held_until === null) return fail(sale.expired ? 'hold_expired' : 'wrong_step')
+    if (sale.state !== 'payment') return fail('wrong_step')
+    const view = await sessionSaleOf({ ...deps, db: tx }, session, snapshot, now)
+    if (firstIncompleteBeforePayment({ ...view, isDelivered: false }) !== null || !isCustomerKnown(view))
+      return fail('step_incomplete')
+    const number = contactNumber || (sale.contact_number ?? '')
+    if (!isContactNumber(number, { required: view.requiresPhone })) return fail('bad_phone')
     if (isCancelled(snapshot)) {
       await endCancelledHold(tx, sale, now)
       return fail('hold_expired')
@@ -85,9 +74,10 @@ export async function claimFreeTickets(
     for (const one of selling) sendMergedWithCommit(tx, sellHoldQueries, one)
     return { ok: true }
   }
-  // What a cancelled event, codes and a maximum per customer lock belongs to other sales too.
-  const needsOwn = ({ has, lines }: Snapshot) => has.codes || hasMaximum(lines) || isCancelled({ lines })
-  return changeSale(deps.db, snapshot.sale.id, claim, { needsOwn })
+  // What an expired hold, a cancelled event, codes and a maximum per customer lock belongs to other sales too.
+  const needsOwn = ({ sale, has, lines }: Snapshot) =>
+    isExpired(sale, now) || has.codes || hasMaximum(lines) || isCancelled({ lines })
+  return changeSale(deps.db, session.saleId, claim, { needsOwn })
 }
 
 const isCancelled = ({ lines }: Pick<Snapshot, 'lines'>) => lines.some(({ eventStatus }) => eventStatus === 'cancelled')
