@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import PDFDocument from 'pdfkit'
+import { fontOf, type PaperFont, readFont } from './font.ts'
 
 // pdfkit's own fonts cover Latin-1 only: no Polish, no Greek. DejaVu has both, and its licence allows redistribution.
 const fontFile = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
@@ -19,15 +20,10 @@ export const GREY = '#444444'
 
 export type Doc = InstanceType<typeof PDFDocument>
 
-/** A font as pdfkit has read it: its letters, and what documents accept instead of a font file. */
-type ReadFont = Uint8Array & { hasGlyphForCodePoint(point: number): boolean }
-/** The current font. */
-const fontOf = (doc: Doc): ReadFont => (doc as unknown as { _font: { font: ReadFont } })._font.font
-
-let read: [name: string, font: ReadFont][] | undefined
-/** Reads the fonts from their files once per process: reading is most of the cost of drawing a ticket. */
-function readFonts(): [name: string, font: ReadFont][] {
-  read ??= Object.entries(FONTS).map(([name, font]) => [name, fontOf(new PDFDocument({ autoFirstPage: false, font }))])
+let read: [name: string, font: PaperFont][] | undefined
+/** Reads the fonts from their files once per process. */
+function readFonts(): [name: string, font: PaperFont][] {
+  read ??= Object.entries(FONTS).map(([name, path]) => [name, readFont(path)])
   return read
 }
 
