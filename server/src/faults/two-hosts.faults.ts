@@ -127,7 +127,7 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
     expect(await reserves(anAddress())).toBe(true)
     const after = await Promise.all(shop.hosts.map((host) => host.answered()))
     for (const [i, count] of after.entries()) expect(count - before[i]!).toBeGreaterThan(PER_ADDRESS / 2)
-  })
+  }, 60_000)
 
   it('an on-sale with a host killed, one upgraded and one cut off: nothing is lost or sold twice, and every order is emailed', async () => {
     const ticketId = await aTicket(CAPACITY)
