@@ -1,199 +1,40 @@
-import type { EventWindow } from '@foyer/domain/basket/on-sale.ts'
 import type { PoolCount } from '@foyer/domain/basket/tickets-left.ts'
-import type { ChosenPrice } from '@foyer/domain/money/chosen-amount.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
-import type { TaxRates } from '@foyer/domain/money/tax.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
 import { cardProvider } from '@foyer/domain/payment/methods.ts'
 import { cardMinimum } from '@foyer/domain/payment/minimum.ts'
-import type { Line, PricedLine } from '@foyer/domain/sale/line.ts'
-import { type Kysely, sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
-import {
-  compiledOnce,
-  type Parameters,
-  type Query,
-  query,
-  type RowOf,
-  runBatch,
-  runQuery,
-} from '../db/transaction/batch.ts'
+import { runBatch, runQuery } from '../db/transaction/batch.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Db, Tx } from '../db/transaction/tx.ts'
 import { ownAccountsOf, paidInto } from './paid-into.ts'
-import { PLACES_LIMIT } from './places-limit.ts'
-import { presence } from './presence.ts'
 import { lockFreeSalesQuery, lockSaleQuery, type SaleRow } from './sale.ts'
 import { mayBeSmall, smallTotalTermsOf } from './small-total.ts'
+import { ORGANISER_COLUMNS, type SaleWithLines, saleRowsQuery } from './snapshot-rows.ts'
 import { frozenTermsOf, lineAt, pricesOf, type Terms, typeTermsOf } from './terms.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>
-
-/** The organiser of a line of tickets or gift vouchers. */
-const ORGANISER_COLUMNS = [
-  'organiser.id as organiserId',
-  'organiser.name as organiserName',
-  'organiser.full_url as organiserUrl',
-  'organiser.is_saas as isSaas',
-  'organiser.payment_provider as paymentProvider',
-  'organiser.charity_id as charityId',
-  'organiser.refund_policy as organiserRefundPolicy',
-  'organiser.marketing_signup_message as marketingSignupMessage',
-  'organiser.ga_ua_property as analyticsProperty',
-  'organiser.questions_intro_html as organiserQuestionsIntroHtml',
-] as const
-
-/** What the buyer of a basket chose to pay or was shown, unless the organiser has fixed the price since. */
-const CHOSEN_PRICE = sql<
-  number | null
->`case when type.min_price_minor is not null or type.tiered then line.chosen_minor end`
-
-const ORDER_NUMBER = sql<string | null>`
-  case when sale.paid_at is not null then (select number from orders where orders.sale_id = sale.id) end`
-
-/** One statement reads sales, which less common parts they have, and their lines with everything that views and rules need. */
-const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: readonly number[] }>) =>
-  db
-    .selectFrom('sales as sale')
-    .selectAll('sale')
-    .select((sale) => [
-      presence.as('has'),
-      ORDER_NUMBER.as('orderNumber'),
-      jsonArrayFrom(
-        sale
-          .selectFrom('sale_lines as line')
-          .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
-          .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-          .innerJoin('events as event', 'event.id', 'type.event_id')
-          .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
-          .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
-          .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
-          .leftJoin('holds as hold', (join) =>
-            join.onRef('hold.sale_id', '=', 'line.sale_id').onRef('hold.ticket_type_id', '=', 'line.ticket_type_id'),
-          )
-          .select((eb) => [
-            'line.ticket_type_id as ticketTypeId',
-            'line.qty',
-            'line.added_at as addedAt',
-            eb.fn.coalesce('hold.price_minor', 'line.price_minor', CHOSEN_PRICE, 'type.price_minor').as('priceMinor'),
-            sql<
-              ChosenPrice | 'tiers' | null
-            >`case when type.tiered then '"tiers"'::jsonb when type.min_price_minor is not null then
-              jsonb_build_object('minMinor', type.min_price_minor, 'suggestedMinor', type.price_minor) end`.as(
-              'pricing',
-            ),
-            eb.fn
-              .coalesce('hold.booking_fee_minor', 'line.booking_fee_minor', 'type.booking_fee_minor')
-              .as('bookingFeeMinor'),
-            'line.price_added_minor as priceAddedMinor',
-            'line.price_told_minor as priceToldMinor',
-            'type.name as ticketName',
-            'type.absorb_fee as absorbFee',
-            'type.min_per_customer as minPerCustomer',
-            'type.max_can_reserve as maxCanReserve',
-            'type.can_update_quantity as canUpdateQuantity',
-            'type.refund_policy as refundPolicy',
-            'type.non_refundable as nonRefundable',
-            'type.seated',
-            'type.extra as isExtra',
-            'type.delivered_by_post as deliveredByPost',
-            'type.delivery_cost_minor as deliveryCostMinor',
-            'type.tax_rates as taxRates',
-            'stock.capacity',
-            'stock.held',
-            'stock.sold',
-            'stock.pool_id as poolId',
-            'stock.places',
-            'date.id as dateId',
-            'date.starts_at as startsAt',
-            'date.ends_at as endsAt',
-            'date.all_day as allDay',
-            'event.id as eventId',
-            'event.slug as eventSlug',
-            'event.title as eventTitle',
-            'event.picture as eventPicture',
-            'event.timezone',
-            sql<string>`case when date.status = 'cancelled' then date.status else event.status end`.as('eventStatus'),
-            'event.on_sale_from as onSaleFrom',
-            'event.express',
-            'event.hide_booking_fee as hideBookingFee',
-            'event.refund_protection_bp as refundProtectionBp',
-            'event.require_phone_number as requirePhoneNumber',
-            PLACES_LIMIT.as('placesLimit'),
-            'event.different_timeslots_warning as differentDatesWarning',
-            'event.livestream_url as livestreamUrl',
-            'event.reward_text as rewardText',
-            'event.reward_short_text as rewardShortText',
-            'event.questions_intro_html as questionsIntroHtml',
-            'event.ga as analyticsId',
-            'event.ga_conversion_id as conversionId',
-            'event.fb_pixel as pixelId',
-            'venue.full_address as venueAddress',
-            'venue.map_address as venueMapAddress',
-            'venue.id as venueId',
-            ...ORGANISER_COLUMNS,
-          ])
-          .whereRef('line.sale_id', '=', 'sale.id')
-          .orderBy('line.added_at')
-          .orderBy('line.ticket_type_id'),
-      ).as('lines'),
-    ])
-    .where(sql<boolean>`sale.id = any(${saleIds}::bigint[])`),
-)
-
-type Row = RowOf<typeof snapshotStatement>
-
-/** The snapshot's main statement, for several sales; `snapshotFrom` adds the less common parts. Unknown sales are missing. */
-const rowsQuery = (saleIds: readonly number[]): Query<Map<number, SnapshotRow>> =>
-  query(
-    snapshotStatement({ saleIds }),
-    (rows) =>
-      new Map(
-        rows.map(({ has, lines, orderNumber, ...sale }) => [
-          sale.id,
-          { sale, has, orderNumber, lines: lines.map(lineFrom) },
-        ]),
-      ),
-  )
-
-/** Reads the sales that are wanted at the same moment in one statement, which costs little more than for one. */
-const combinedRows = onePerDb((db) =>
-  combine(
-    async (saleIds: number[]) => {
-      const rows = await runQuery(db, rowsQuery([...new Set(saleIds)]))
-      return saleIds.map((id) => rows.get(id))
-    },
-    { maxBatch: 50, maxQueue: 20_000 },
-  ),
-)
-
-type SnapshotRow = { sale: SaleRow; has: Row['has']; orderNumber: string | null; lines: ReturnType<typeof lineFrom>[] }
-
-/** Converts a line. Dates arrive as text, because the lines come as JSON. */
-const lineFrom = (
-  line: Row['lines'][number],
-): Omit<typeof line, 'addedAt' | 'startsAt' | 'endsAt' | 'onSaleFrom' | 'taxRates'> &
-  Omit<Line, 'requirements' | 'seats' | 'discountMinor'> &
-  PricedLine &
-  EventWindow & { addedAt: Date; taxRates: TaxRates | null } => ({
-  ...line,
-  deliveryCostMinor: line.deliveredByPost ? line.deliveryCostMinor : 0,
-  taxRates: line.taxRates as TaxRates | null,
-  addedAt: new Date(line.addedAt),
-  startsAt: new Date(line.startsAt),
-  endsAt: line.endsAt === null ? null : new Date(line.endsAt),
-  onSaleFrom: line.onSaleFrom === null ? null : new Date(line.onSaleFrom),
-})
 
 /**
  * Reads everything that determines what a sale holds and costs. Views, rules and payments derive from it. Null for an
  * unknown sale.
  */
 export async function readSnapshot(db: Reader, saleId: number): Promise<Snapshot | null> {
-  const row = (await runQuery(db, rowsQuery([saleId]))).get(saleId)
+  const row = (await runQuery(db, saleRowsQuery([saleId]))).get(saleId)
   return row ? snapshotFrom(db, row) : null
 }
+
+/** Reads the sales that are wanted at the same moment in one statement, which costs little more than for one. */
+const combinedRows = onePerDb((db) =>
+  combine(
+    async (saleIds: number[]) => {
+      const rows = await runQuery(db, saleRowsQuery([...new Set(saleIds)]))
+      return saleIds.map((id) => rows.get(id))
+    },
+    { maxBatch: 50, maxQueue: 20_000 },
+  ),
+)
 
 /** The same outside a transaction, together with the sales of other requests. */
 export async function readSharedSnapshot(db: Db, saleId: number): Promise<Snapshot | null> {
@@ -203,19 +44,19 @@ export async function readSharedSnapshot(db: Db, saleId: number): Promise<Snapsh
 
 /** The same for a sale in the caller's version, which may differ from its row, and optionally under other terms. */
 export async function snapshotOf(db: Reader, sale: SaleRow, terms?: Terms | null): Promise<Snapshot> {
-  const row = (await runQuery(db, rowsQuery([sale.id]))).get(sale.id)!
+  const row = (await runQuery(db, saleRowsQuery([sale.id]))).get(sale.id)!
   return snapshotFrom(db, { ...row, sale }, terms)
 }
 
 /** Locks a sale as `lockSale` does, then reads its snapshot. */
 export async function lockSnapshot(tx: Tx, saleId: number): Promise<Snapshot> {
-  const [, rows] = await runBatch(tx, lockSaleQuery(saleId), rowsQuery([saleId]))
+  const [, rows] = await runBatch(tx, lockSaleQuery(saleId), saleRowsQuery([saleId]))
   return snapshotFrom(tx, rows.get(saleId)!)
 }
 
 /** Locks those of several sales that no other transaction has locked, in the order of their ids, and reads their snapshots. */
 export async function lockFreeSnapshots(tx: Tx, saleIds: readonly number[]): Promise<Map<number, Snapshot>> {
-  const [free, rows] = await runBatch(tx, lockFreeSalesQuery(saleIds), rowsQuery(saleIds))
+  const [free, rows] = await runBatch(tx, lockFreeSalesQuery(saleIds), saleRowsQuery(saleIds))
   const snapshots = new Map<number, Snapshot>()
   for (const id of free) snapshots.set(id, await snapshotFrom(tx, rows.get(id)!))
   return snapshots
@@ -224,7 +65,7 @@ export async function lockFreeSnapshots(tx: Tx, saleIds: readonly number[]): Pro
 /** Everything that depends on what an organiser can edit is read here, and only here: a held or paid sale keeps its terms. */
 async function snapshotFrom(
   db: Reader,
-  { sale, has, orderNumber, lines: liveLines }: SnapshotRow,
+  { sale, has, orderNumber, lines: liveLines }: SaleWithLines,
   terms: Terms | null = frozenTermsOf(sale),
 ) {
   const lines = terms === null ? liveLines : liveLines.map((line) => lineAt(terms, line))
