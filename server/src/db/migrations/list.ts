@@ -59,6 +59,7 @@ import * as payouts from './0058_payouts.ts'
 import * as passesFollowMore from './0059_passes_follow_more.ts'
 import * as functionsOnOtherNodes from './0061_functions_on_other_nodes.ts'
 import * as waitingLanguage from './0062_waiting_language.ts'
+import * as lastOrganiser from './0063_last_organiser.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -122,4 +123,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0059_passes_follow_more': passesFollowMore,
   '0061_functions_on_other_nodes': functionsOnOtherNodes,
   '0062_waiting_language': waitingLanguage,
+  '0063_last_organiser': lastOrganiser,
 }

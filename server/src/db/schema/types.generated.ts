@@ -1001,6 +1001,7 @@ export interface StaffTable {
   is_dark_mode: Generated<boolean>
   created_at: Date
   ended_at: Date | null
+  last_organiser_id: number | null
 }
 
 export interface StaffColumnsTable {

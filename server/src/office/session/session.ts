@@ -8,7 +8,15 @@ import type { Deps } from '../../deps.ts'
 import { deviceOf } from '../../http/device.ts'
 
 export type StaffRole = { organiserId: number; role: Role; eventIds: readonly number[] | null }
-export type Staff = { id: number; email: string; name: string; isOperator: boolean; isDarkMode: boolean }
+export type Staff = {
+  id: number
+  email: string
+  name: string
+  isOperator: boolean
+  isDarkMode: boolean
+  /** The organiser whose pages they opened last. It may be one that they no longer work for. */
+  lastOrganiserId: number | null
+}
 
 /**
  * A browser's session in the office, with a cookie and a table of its own, separate from the shop's session. Only the hash of
@@ -57,6 +65,7 @@ type Row = {
   name: string | null
   is_operator: boolean | null
   is_dark_mode: boolean | null
+  last_organiser_id: number | null
   roles: { organiser_id: number; role: Role; event_ids: number[] | null }[] | null
 }
 
@@ -151,6 +160,7 @@ function applyRow(session: OfficeSession, row: Row): void {
       name: row.name!,
       isOperator: row.is_operator!,
       isDarkMode: row.is_dark_mode!,
+      lastOrganiserId: row.last_organiser_id,
     }
     session.roles = (row.roles ?? []).map(({ organiser_id, role, event_ids }) => ({
       organiserId: Number(organiser_id),
@@ -165,6 +175,7 @@ async function readSession(db: Db, id: string, now: Date): Promise<Row | undefin
   const { rows } = await sql<Row>`
     select session.number, session.email, session.proved_at, session.last_seen_at, session.expires_at, session.staff_id,
       staff.email as staff_email, staff.name, staff.is_operator, staff.is_dark_mode,
+      staff.last_organiser_id,
       (select jsonb_agg(jsonb_build_object('organiser_id', organiser_id, 'role', role, 'event_ids', event_ids) order by id)
         from staff_roles where staff_roles.staff_id = staff.id and ended_at is null) as roles
     from staff_sessions session left join staff on staff.id = session.staff_id

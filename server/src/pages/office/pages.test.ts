@@ -2,12 +2,14 @@ import { OFFICE_PAGES, type OfficePageName, type OfficeShell } from '@foyer/cont
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
+import { inTx } from '../../db/transaction/tx.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { makeFirstLink } from '../../office/session/first.ts'
 import { aCounterSale } from '../../office/testing/counter.ts'
 import { aStaff, aStaffEmail, inSession, logOf, officeBrowser } from '../../office/testing/office.ts'
 import { anOrder } from '../../office/testing/order.ts'
 import { aWebhookWithMessage } from '../../office/testing/organiser.ts'
+import { giveRole } from '../../office/team/people.ts'
 import { codeMailedTo } from '../../testing/buyers.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { plainDocuments } from '../../testing/pages.ts'
@@ -319,5 +321,50 @@ describe('the pages of the office', () => {
     const link = new URL((await makeFirstLink(shop.deps, 'http://shop.test'))!)
     const { data } = shownIn(await officeBrowser(app).get(`${link.pathname}${link.search}`))
     expect((data.first as { organisers: string[] }).organisers).toHaveLength(2)
+  })
+
+  it('opens at the organiser that was used last, at first where most was ordered lately, and never at a former one', async () => {
+    const { db, clock } = shop
+    const { id, email, get } = await signedIn()
+    const calm = (await anEvent(db)).organiserId
+    const busy = (await anEvent(db)).organiserId
+    const strange = (await anEvent(db)).organiserId
+    const roleAt = (organiserId: number) =>
+      inTx(db, (tx) =>
+        giveRole(tx, { staffId: id, organiserId, role: 'manager', eventIds: null, by: null, now: clock.now() }),
+      )
+    for (const organiserId of [calm, busy]) await roleAt(organiserId)
+    const paidAt = (days: number) => new Date(clock.now().getTime() - days * 86_400_000)
+    for (const organiserId of [busy, busy, busy, strange, strange, strange, strange])
+      await anOrder(db, { organiserId, now: paidAt(3) })
+    for (let n = 0; n < 5; n++) await anOrder(db, { organiserId: calm, now: paidAt(40) })
+    const opened = async () => shownIn(await get('/office/')).shell.organiser_id
+    expect(await opened()).toBe(busy)
+
+    await get(`/office/events/?organiser_id=${calm}`)
+    expect(await opened()).toBe(calm)
+    // It is the person's, so another browser of theirs opens there too, and a colleague's doesn't.
+    const elsewhere = await inSession({ ...shop, app }, { staffId: id, email })
+    expect(shownIn(await elsewhere.get('/office/account/')).shell.organiser_id).toBe(calm)
+    expect(shownIn(await (await signedIn()).get('/office/')).shell.organiser_id).toBe(own)
+
+    // Somebody else's organiser, one that isn't there, and twenty addresses at once.
+    for (const organiser of [strange, 987_654_321, 'nonsense']) await get(`/office/?organiser_id=${organiser}`)
+    expect(await opened()).toBe(calm)
+    const visits = Array.from({ length: 20 }, (_, n) => get(`/office/?organiser_id=${n % 2 === 0 ? busy : strange}`))
+    expect((await Promise.all(visits)).map(({ statusCode }) => statusCode)).toEqual(
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? 200 : 404)),
+    )
+    expect(await opened()).toBe(busy)
+
+    await db
+      .updateTable('staff_roles')
+      .set({ ended_at: clock.now() })
+      .where('staff_id', '=', id)
+      .where('organiser_id', '=', busy)
+      .execute()
+    const after = await get('/office/')
+    expect([after.statusCode, [own, calm].includes(shownIn(after).shell.organiser_id!)]).toEqual([200, true])
+    expect(shownIn(after).shell.organisers.map(({ id }) => id)).not.toContain(busy)
   })
 })

@@ -30,6 +30,7 @@ import type { Documents } from '../document.ts'
 import { policyOf } from '../policy.ts'
 import { shellOf } from '../shell.ts'
 import { formOf, takingFiles } from './files.ts'
+import { rememberOrganiser } from './last-organiser.ts'
 import { carried, isCall, officePath, type Resume, resumeIn, textsIn } from './resume.ts'
 import { officeShellOf } from './shell.ts'
 
@@ -107,6 +108,7 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
       return send({ request, reply }, [200, 'nothing', null], shell)
     const sent = { ...(shell.organiser_id !== null && { organiser_id: String(shell.organiser_id) }), ...query }
     const answer = await runOfficeCall(deps, HANDLERS, call, sent, { request, reply, session })
+    if (!isFailure(answer) && needsOrganiser) await rememberOrganiser(deps, session, Number(sent.organiser_id))
     if (!isFailure(answer))
       return send({ request, reply }, [failed.status, page, answer.reply as OfficePageData[typeof page]], shell)
     if (answer.code === 'proof_too_old') return reply.redirect(toProve(here), 303)

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { hasFreshProof } from '../../http/session.ts'
 import { codeSentTo } from '../../office/session/code.ts'
 import type { OfficeSession } from '../../office/session/session.ts'
+import { organiserToOpen } from './last-organiser.ts'
 
 type Own = Pick<OfficeShell, 'me' | 'organisers' | 'organiser_id' | 'may' | 'proved' | 'sent_to' | 'sandbox'>
 
@@ -21,8 +22,7 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
           .$if(!staff.isOperator, (query) => query.where('id', 'in', [0, ...ids]))
           .orderBy('name')
           .execute()
-  const here =
-    organisers.find(({ id }) => id === wanted) ?? organisers.find(({ id }) => ids.includes(id)) ?? organisers[0]
+  const here = organisers.find(({ id }) => id === wanted) ?? (await organiserToOpen({ db }, session, organisers, now))
   const role = roles.find(({ organiserId }) => organiserId === here?.id)?.role
   const mayHere = (action: Action) =>
     (role !== undefined && may(role, action)) || (staff?.isOperator === true && operatorMay(action))
