@@ -52,8 +52,13 @@ export const OFFICE_PAGES = {
   account: { path: '/office/account/', call: 'office_account' },
 } as const satisfies Record<string, { path: string; call: OfficeCallName }>
 
-/** The page of an event as buyers will see it, for staff. It runs no script and sends no form. */
-export const OFFICE_SHOWN_EVENT = '/office/event/preview/page/'
+/**
+ * The page of an event as buyers will see it, for staff. It runs no script and sends no form. Its ids are in the path, so that a
+ * link which replaces the query, such as the one to another language, keeps them.
+ */
+export const OFFICE_SHOWN_EVENT = '/office/event/preview/page/:organiser_id/:event_id/'
+export const shownEventPath = (organiserId: number, eventId: number): string =>
+  OFFICE_SHOWN_EVENT.replace(':organiser_id', String(organiserId)).replace(':event_id', String(eventId))
 
 /** An email of a mailing as one person gets it, in a frame. */
 export const OFFICE_SHOWN_MAILING = '/office/mailing/preview/'

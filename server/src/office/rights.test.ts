@@ -378,7 +378,8 @@ describe.each(ACTORS)('%s, at a page', (actor) => {
       const browser = officeBrowser(app, (await who.browser()).jar)
       const ids = about === NOBODYS ? other : about
       const body = await BODIES[call]({ organiser_id: about, ids }, who)
-      const url = `${path}${qs.stringify(body, { addQueryPrefix: true })}`
+      const inPath = path.replace(/:(\w+)/g, (_, name) => String((body as Record<string, unknown>)[name]))
+      const url = inPath === path ? `${path}${qs.stringify(body, { addQueryPrefix: true })}` : inPath
       const { statusCode, headers, body: html } = await browser.get(url)
       const wanted = expected(actor, action, about)
       const at = `${name} of ${about === own ? 'own' : about === other ? 'another' : 'nobody'}`

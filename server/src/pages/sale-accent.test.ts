@@ -1,4 +1,4 @@
-import { OFFICE_SHOWN_EVENT } from '@foyer/contract/office/pages.ts'
+import { shownEventPath } from '@foyer/contract/office/pages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -41,7 +41,7 @@ describeOnBoth('the colour of an organiser', (kind) => {
     const app = await buildApp({ ...shop().deps, metrics: makeMetrics() }, plainDocuments())
     const { id, email } = await aStaff(shop(), organiserId, 'reader')
     const staff = await inSession({ ...shop(), app }, { staffId: id, email })
-    const shown = await staff.get(`${OFFICE_SHOWN_EVENT}?organiser_id=${organiserId}&event_id=${eventId}`)
+    const shown = await staff.get(shownEventPath(organiserId, eventId))
     expect(JSON.parse(shown.body).head.accent).toBe('#1d6b4f')
     expect(shown.headers['content-security-policy']).toContain(accentSource('#1d6b4f'))
     await app.close()

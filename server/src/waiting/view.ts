@@ -18,6 +18,7 @@ type Type = SaleWindow & {
   priceMinor: number
   minPerCustomer: number
   maxCanReserve: number | null
+  /** The largest party there can ever be room for. A capacity of 0 says that there are none yet, and limits no party. */
   most: number | null
   soldOut: boolean
   allDay: boolean
@@ -27,7 +28,7 @@ type Type = SaleWindow & {
 const typesQuery = (those: RawBuilder<unknown>) => sql<Type>`
   select type.id, type.date_id as "dateId", type.name, coalesce(type.min_price_minor, type.price_minor) + type.booking_fee_minor as "priceMinor",
     type.min_per_customer as "minPerCustomer", type.max_can_reserve as "maxCanReserve",
-    least(event.max_places / type.pool_places, stock.capacity, pool.capacity / type.pool_places) as most,
+    least(event.max_places / type.pool_places, nullif(stock.capacity, 0), nullif(pool.capacity / type.pool_places, 0)) as most,
     ${FREE} = 0 as "soldOut", date.all_day as "allDay",
     case when date.status = 'cancelled' then date.status else event.status end as "eventStatus",
     event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil", type.visibility,

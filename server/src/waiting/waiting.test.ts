@@ -54,6 +54,20 @@ describeOnBoth('A waiting list', (kind) => {
     expect((await shop().browser().call('get')).status).toBe(200)
   })
 
+  it('can be joined where there are no tickets yet, and offers the first ones there are', async () => {
+    const { slug, dateId, ticketId } = await soldOutEvent(shop(), 0)
+    const form = { slug, dateId, types: [ticketId] }
+    expect(await joins(shop(), { ...form, qty: 3, email: 'three@none.example' })).toBe('/waiting-list/')
+    expect(await joins(shop(), { ...form, qty: 1000, email: 'thousand@none.example' })).toMatchObject({
+      code: 'waiting_quantity',
+    })
+    expect(await offerPlaces(shop().deps)).toBe(0)
+    await shop().db.updateTable('stock').set({ capacity: 4 }).where('ticket_type_id', '=', ticketId).execute()
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual(['three offered'])
+    expect(await counters(shop(), ticketId)).toMatchObject({ held: 3, sold: 0 })
+  })
+
   it('goes down the line for as long as it takes, and lets go of the rest when nobody is left', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
     for (const name of ['ann', 'bob', 'cy'])

@@ -96,7 +96,8 @@ export const officeMachineCalls = {
           message_id: z.number(),
           uid: z.string(),
           kind: z.string(),
-          subject: z.number(),
+          /** What it tells of, with the id of its page; no label if it is gone, or is a test. */
+          about: z.object({ label: z.string(), order_id: z.number().nullable(), event_id: z.number().nullable() }),
           nice_at: z.string(),
           state: z.enum(['delivered', 'waiting', 'failed']),
           tries: z.array(

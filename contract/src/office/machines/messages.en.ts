@@ -66,6 +66,8 @@ export const webhooksPage = {
   'messages.none': 'No messages yet.',
   message: 'Message',
   about: 'About',
+  'about.test': 'A test',
+  'about.gone': 'No longer kept',
   state: 'State',
   tries: 'Tries',
   'try.none': 'No response',

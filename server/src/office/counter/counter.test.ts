@@ -60,6 +60,24 @@ describe('the counter', () => {
     expect(await ledgerDifferences(shop().db)).toEqual([])
   })
 
+  it('the next sale is for the date that was sold last in this shift, until another is chosen', async () => {
+    const { dateId, organiserId, look, opens, sell } = await aCounter()
+    const tomorrow = await anEvent(shop().db, {
+      organiser_id: organiserId,
+      startsAt: new Date(inAnHour().getTime() + 24 * HOUR),
+    })
+    await opens()
+    expect((await look()).date_id).toBe(dateId)
+    await sell(`${tomorrow.ticketId}x1`, 1100)
+    expect((await look()).date_id).toBe(tomorrow.dateId)
+    expect((await look({ date_id: dateId })).date_id).toBe(dateId)
+    // Somebody else at another till has their own.
+    const { id, email } = await aStaff(shop(), organiserId, 'box_office')
+    const colleague = await inSession(shop(), { staffId: id, email })
+    await colleague.call('open_shift', { organiser_id: organiserId, float: '10', currency: 'GBP' })
+    expect((await colleague.call('office_counter', { organiser_id: organiserId })).body.date_id).toBe(dateId)
+  })
+
   it('a type with a mandatory question, or an event with a waiver, says that it is sold online only, and is not sold', async () => {
     const { db } = shop()
     const { ticketIds, eventId, opens, look, browser, about } = await aCounter({ tickets: [{}, {}] })

@@ -52,7 +52,8 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
       (type) => isSoldAtCounter(type, ctx.now) && (shift === undefined || type.currency === shift.currency),
     )
     const dates = datesIn(types, ctx.now)
-    const chosenDate = dates.find((date) => date.date_id === date_id) ?? dates.find(({ is_today }) => is_today)
+    const wanted = date_id ?? (shift && (await lastDateOf(db, shift.id)))
+    const chosenDate = dates.find((date) => date.date_id === wanted) ?? dates.find(({ is_today }) => is_today)
     const offered = shift && chosenDate ? types.filter(({ dateId }) => dateId === chosenDate.date_id) : []
     const chosen = applySet(chosenIn(typed), set).filter(({ ticketTypeId }) =>
       offered.some(({ id, onlineOnly }) => id === ticketTypeId && !onlineOnly),
@@ -187,6 +188,14 @@ async function totalOf(
     ...{ refundProtectionChosen: false, donationMinor: 0, donationFeeMinor: 0 },
   })
   return totalMinor
+}
+
+/** The date that was sold last in a shift: the next sale is probably for it too. */
+async function lastDateOf(db: Db, shiftId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ date_id: number }>`
+    select line.date_id from counter_sales own join order_lines line on line.sale_id = own.sale_id
+    where own.shift_id = ${shiftId} and line.date_id is not null order by own.sale_id desc limit 1`.execute(db)
+  return rows[0]?.date_id
 }
 
 /** The latest sales of a shift. */

@@ -1,5 +1,6 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
@@ -38,6 +39,31 @@ async function readWebhooks(ctx: OfficeContext, only?: number): Promise<ShownWeb
   }))
 }
 
+type About = OfficeReply<'office_webhook'>['messages'][number]['about']
+const NOTHING: About = { label: '', order_id: null, event_id: null }
+
+/** Which order or event each message tells of. An admission is shown as its order. */
+async function aboutOf(ctx: OfficeContext, messageIds: readonly number[]): Promise<Map<number, About>> {
+  const { organiserId, eventIds } = grantOf(ctx)
+  const { rows } = await sql<{ id: number; number: string | null; title: string | null } & About>`
+    select message.id, orders.sale_id as order_id, orders.number, event.id as event_id, event.title
+    from webhook_messages message
+    left join admissions entry on message.kind like 'ticket.%' and entry.id = message.subject
+    left join tickets ticket on ticket.id = entry.ticket_id
+    left join orders on orders.sale_id = case when message.kind like 'order.%' then message.subject else ticket.sale_id end
+      and exists (select from order_lines line where line.sale_id = orders.sale_id and line.organiser_id = ${organiserId}
+        and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[])))
+    left join events event on message.kind like 'event.%' and event.id = message.subject
+      and event.organiser_id = ${organiserId} and (${eventIds === null} or event.id = any(${sql.val(eventIds ?? [])}::bigint[]))
+    where message.id = any(${sql.val([...messageIds])}::bigint[])`.execute(ctx.deps.db)
+  return new Map(
+    rows.map(({ id, number, title, order_id, event_id }) => [
+      id,
+      { label: number === null ? (title ?? '') : shownOrderNumber(number), order_id, event_id },
+    ]),
+  )
+}
+
 const eventsOf = (ctx: OfficeContext) =>
   ctx.deps.db
     .selectFrom('events')
@@ -71,12 +97,17 @@ export const officeWebhook: OfficeHandlers['office_webhook'] = {
       .where('message_id', 'in', [-1, ...messages.map(({ id }) => id)])
       .orderBy('id')
       .execute()
+    const about = await aboutOf(
+      ctx,
+      messages.map(({ id }) => id),
+    )
     const triesOf = groupBy(tries, ({ message_id }) => message_id)
     return {
       webhook,
       events: await eventsOf(ctx),
       messages: messages.map((message) => ({
-        ...{ message_id: message.id, uid: message.uid, kind: message.kind, subject: message.subject },
+        ...{ message_id: message.id, uid: message.uid, kind: message.kind },
+        about: about.get(message.id) ?? NOTHING,
         nice_at: niceDate(message.created_at),
         state: message.delivered_at !== null ? 'delivered' : message.gave_up_at !== null ? 'failed' : 'waiting',
         tries: (triesOf.get(message.id) ?? []).map(({ at, status, ms, excerpt }) => ({

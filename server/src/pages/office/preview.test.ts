@@ -1,4 +1,4 @@
-import { OFFICE_SHOWN_EVENT } from '@foyer/contract/office/pages.ts'
+import { shownEventPath } from '@foyer/contract/office/pages.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 it('a draft is seen by its own staff alone, and its page runs nothing that sells', async () => {
   const draft = await anEvent(shop.db, { status: 'draft', title: 'Not yet' })
-  const path = `${OFFICE_SHOWN_EVENT}?organiser_id=${draft.organiserId}&event_id=${draft.eventId}`
+  const path = shownEventPath(draft.organiserId, draft.eventId)
   const staff = async (organiserId: number, eventIds: number[] | null = null) => {
     const { id, email } = await aStaff(shop, organiserId, 'reader', eventIds)
     const { jar } = await inSession({ ...shop, app }, { staffId: id, email })
@@ -33,9 +33,13 @@ it('a draft is seen by its own staff alone, and its page runs nothing that sells
   expect(shown.headers['content-security-policy']).toMatch(/; sandbox allow-same-origin$/)
   expect(shown.headers['cache-control']).toBe('private, no-store')
   expect((await app.inject(path)).statusCode).toBe(303)
+  // The footer's link to the other language replaces the query.
+  const there = new URL('?lang=fr', `http://shop.test${path}?notice=1`)
+  const french = await (await staff(draft.organiserId)).get(`${there.pathname}${there.search}`)
+  expect([french.statusCode, french.body.includes('Not yet')]).toEqual([200, true])
   const other = await anEvent(shop.db)
   expect((await (await staff(other.organiserId)).get(path)).statusCode).toBe(404)
-  const underOwn = path.replace(`organiser_id=${draft.organiserId}`, `organiser_id=${other.organiserId}`)
+  const underOwn = shownEventPath(other.organiserId, draft.eventId)
   expect((await (await staff(other.organiserId)).get(underOwn)).statusCode).toBe(404)
   const second = await anEvent(shop.db, { organiser_id: draft.organiserId })
   expect((await (await staff(draft.organiserId, [second.eventId])).get(path)).statusCode).toBe(404)

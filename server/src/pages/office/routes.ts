@@ -177,7 +177,7 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
     const session = await officeSessionOf(deps, request, reply)
     const here = officePath(request.url) || HOME
     if (session.staff === null) return leadToSignIn(request, reply, here)
-    const answer = await runOfficeCall(deps, HANDLERS, 'office_preview', queryOf(request), { request, reply, session })
+    const answer = await runOfficeCall(deps, HANDLERS, 'office_preview', request.params, { request, reply, session })
     const shown = isFailure(answer) ? null : await previewOf(deps, Number(answer.reply.event_id))
     if (shown === null) return refuse(request, reply, session, isFailure(answer) ? answer : fail('not_found'))
     const outside = await shellOf(deps, { userId: null, saleId: null })

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { previewing as t } from '@foyer/contract/office/events/messages.en.ts'
-import { OFFICE_SHOWN_EVENT, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { type OfficePageData, type OfficeShell, shownEventPath } from '@foyer/contract/office/pages.ts'
 import { useState } from 'react'
 import { Html } from '../../checkout/frame/html.tsx'
 import { ANSWER_FIELDS } from '../../checkout/steps/ticket-questions/answer-fields.tsx'
@@ -26,11 +26,7 @@ export function PreviewPage({ data, shell }: Props) {
       <h2>{t.title}</h2>
       <p>{t.lead}</p>
       <div>
-        <ButtonLink
-          href={`${OFFICE_SHOWN_EVENT}?organiser_id=${shell.organiser_id}&event_id=${event_id}`}
-          target="_blank"
-          rel="noopener"
-        >
+        <ButtonLink href={shownEventPath(shell.organiser_id ?? 0, event_id)} target="_blank" rel="noopener">
           {t.page}
         </ButtonLink>
       </div>

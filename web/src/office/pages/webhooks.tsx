@@ -1,4 +1,4 @@
-import { WEBHOOK_KINDS } from '@foyer/contract/api/webhook-kinds.ts'
+import { TEST_KIND, WEBHOOK_KINDS } from '@foyer/contract/api/webhook-kinds.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import {
   keyRoles,
@@ -15,7 +15,7 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, ticked, typed } from '../form.tsx'
 import type { OfficePages } from '../page.ts'
-import { pathIn } from '../paths.ts'
+import { eventPathIn, orderPathIn, pathIn } from '../paths.ts'
 import { EventChoice, Organiser, Secret } from '../programs.tsx'
 import { ProveFirst } from '../prove-first.tsx'
 
@@ -183,7 +183,9 @@ function Messages({ data: { messages, webhook }, shell }: { data: Data } & Shell
               {message.kind}
               <span className="office-effect office-quiet">{message.nice_at}</span>
             </th>
-            <td data-label={t.about}>{message.subject}</td>
+            <td data-label={t.about}>
+              <About message={message} shell={shell} />
+            </td>
             <td data-label={t.state}>{messageStates[message.state]}</td>
             <td data-label={t.tries}>
               {message.tries.map(({ status, ms, nice_at, excerpt }) => (
@@ -208,6 +210,13 @@ function Messages({ data: { messages, webhook }, shell }: { data: Data } & Shell
       </tbody>
     </table>
   )
+}
+
+function About({ message: { kind, about }, shell }: { message: Data['messages'][number] } & Shell) {
+  const { label, order_id, event_id } = about
+  if (order_id !== null) return <a href={orderPathIn(shell.organiser_id, order_id)}>{label}</a>
+  if (event_id !== null) return <a href={eventPathIn('event', shell.organiser_id, event_id)}>{label}</a>
+  return kind === TEST_KIND ? t['about.test'] : t['about.gone']
 }
 
 export const pages: Pick<OfficePages, 'webhooks' | 'webhook'> = {
