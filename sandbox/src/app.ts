@@ -18,7 +18,9 @@ const random = (length: number) => Array.from(randomBytes(length), (byte) => LET
 
 /** The vendors' servers in one app: their calls, browser scripts, pages and webhooks. */
 export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstance; state: SandboxState } {
-  const now = options.now ?? Date.now
+  const systemNow = options.now ?? Date.now
+  let ahead = 0
+  const now = () => systemNow() + ahead
   const journal = openJournal(options.dataFile)
   const time = timeline(journal, now)
   const switched = switches(journal)
@@ -55,6 +57,9 @@ export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstan
 
   const state: SandboxState = {
     tick: time.tick,
+    setClock: (at) => {
+      ahead = at === null ? 0 : at - systemNow()
+    },
     switches: switched,
     webhooks: notices,
     publicUrl: kernel.publicUrl,

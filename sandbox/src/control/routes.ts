@@ -40,6 +40,16 @@ export function control(app: FastifyInstance, kernel: Kernel, state: SandboxStat
     await state.tick()
     return { ticked: true }
   })
+  act('/control/clock', async ({ at }) => {
+    const moment = at === undefined || at === null ? null : Date.parse(String(at))
+    if (Number.isNaN(moment))
+      return { refused: 'at is a time in ISO format; without it, the clock is the real one again' }
+    state.setClock(moment)
+    await state.tick()
+    return { at: at ?? null }
+  })
+  // An address that takes what a shop posts to programs of its organisers.
+  app.post('/control/receiver', () => ({ received: true }))
   act('/control/webhooks', ({ vendor, url, secret, part }) => {
     if (!isVendor(vendor)) return { refused: `vendor is one of ${VENDORS.join(', ')}` }
     if (typeof url !== 'string' || !URL.canParse(url)) return { refused: 'url is an absolute address' }

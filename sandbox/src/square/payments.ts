@@ -3,6 +3,7 @@ import { delayMs } from '../kernel/switches.ts'
 import { REFUSED_ENTRIES, SOURCE_IDS } from './cards.ts'
 import { notFound, refusedRefund, SquareError, wrong } from './errors.ts'
 import type { Checked } from './params.ts'
+import { squareBalance } from './payouts.ts'
 
 export interface Money {
   amount: number
@@ -88,12 +89,16 @@ export function squareLife(
   const { switches, timeline, now } = kernel
   const iso = () => new Date(now()).toISOString()
 
-  const tell = (type: string, kind: 'payment' | 'refund' | 'dispute', object: { id: string }) => {
+  const tell = (type: string, kind: 'payment' | 'refund' | 'dispute' | 'payout', object: { id: string }) => {
     const id = crypto.randomUUID()
     const data = { type: kind, id: object.id, object: { [kind]: object } }
     const body = JSON.stringify({ merchant_id: account.merchantId, type, event_id: id, created_at: iso(), data })
     kernel.webhooks.send('square', { id, type, body }, account.isFurther ? account.locationId : undefined)
   }
+
+  const balance = squareBalance(kernel, { own, locationId: account.locationId }, tell)
+  const less = ({ amount, currency }: Money): Money => ({ amount: -amount, currency })
+  const charged = ({ id, amount_money }: Payment) => balance.record('CHARGE', amount_money, { payment_id: id })
 
   const changePayment = (payment: Payment, changes: Partial<Payment>): Payment => {
     const changed = payments.put(payment.id, { ...payment, ...changes, updated_at: iso() })
@@ -125,10 +130,17 @@ export function squareLife(
     return { token, refusal: token.decline }
   }
 
+  const completed = (payment: Payment): Payment => {
+    charged(payment)
+    return changePayment(payment, {
+      status: 'COMPLETED',
+      card_details: { ...payment.card_details, status: 'CAPTURED' },
+    })
+  }
+
   timeline.on<{ payment: string }>(`${own}.settle`, ({ payment: id }) => {
     const payment = payments.get(id)
-    if (payment?.status === 'PENDING')
-      changePayment(payment, { status: 'COMPLETED', card_details: { ...payment.card_details, status: 'CAPTURED' } })
+    if (payment?.status === 'PENDING') completed(payment)
   })
 
   timeline.on<{ refund: string; fails: boolean }>(`${own}.refund`, ({ refund: id, fails }) => {
@@ -137,6 +149,7 @@ export function squareLife(
     if (!refund || !payment || refund.status !== 'PENDING') return
     const ended = refunds.put(id, { ...refund, status: fails ? 'FAILED' : 'COMPLETED', updated_at: iso() })
     tell('refund.updated', 'refund', ended)
+    if (!fails) balance.record('REFUND', less(refund.amount_money), { payment_id: payment.id, refund_id: id })
     if (fails)
       changePayment(payment, {
         refunded_money: {
@@ -147,10 +160,12 @@ export function squareLife(
   })
 
   return {
+    locationId: account.locationId,
     payments,
     refunds,
     disputes,
     tokens,
+    balance,
     /** The buyer's bank takes the money back and asks the shop for evidence. At most one dispute per payment. */
     openDispute(payment: Payment, reason: string): Dispute | undefined {
       if (disputes.values().some((dispute) => dispute.disputed_payment.payment_id === payment.id)) return undefined
@@ -170,11 +185,14 @@ export function squareLife(
         version: 1,
         location_id: payment.location_id,
       })
+      balance.record('OPEN_DISPUTE', less(payment.amount_money), { payment_id: payment.id, dispute_id: id })
       tell('dispute.created', 'dispute', dispute)
       return dispute
     },
     closeDispute(dispute: Dispute, state: 'WON' | 'LOST'): Dispute {
       const closed = disputes.put(dispute.id, { ...dispute, state, updated_at: iso(), version: 2 })
+      const about = { ...dispute.disputed_payment, dispute_id: dispute.id }
+      if (state === 'WON') balance.record('DISPUTE', dispute.amount_money, about)
       tell('dispute.state.updated', 'dispute', closed)
       return closed
     },
@@ -230,6 +248,7 @@ export function squareLife(
         version_token: kernel.randomId(44),
       }
       payments.put(id, payment)
+      if (status === 'COMPLETED') charged(payment)
       tell('payment.created', 'payment', payment)
       if (refusal)
         throw new SquareError(402, 'PAYMENT_METHOD_ERROR', refusal, errorOf(refusal).detail, undefined, { payment })
@@ -239,10 +258,7 @@ export function squareLife(
     complete(payment: Payment): Payment {
       if (payment.status !== 'APPROVED')
         throw wrong('BAD_REQUEST', `Invalid ${payment.status} payment state for completion.`)
-      return changePayment(payment, {
-        status: 'COMPLETED',
-        card_details: { ...payment.card_details, status: 'CAPTURED' },
-      })
+      return completed(payment)
     },
     cancel(payment: Payment): Payment {
       if (payment.status !== 'APPROVED' && payment.status !== 'PENDING')
@@ -252,6 +268,7 @@ export function squareLife(
     /** Cancels a payment whose response was lost, in any state. Does nothing when it is failed or canceled. */
     cancelUnknown(payment: Payment): void {
       if (payment.status === 'FAILED' || payment.status === 'CANCELED') return
+      if (payment.status === 'COMPLETED') balance.record('ADJUSTMENT', less(payment.amount_money), {})
       changePayment(payment, { status: 'CANCELED', card_details: { ...payment.card_details, status: 'VOIDED' } })
     },
     refund(body: Checked): Refund {

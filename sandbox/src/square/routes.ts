@@ -84,6 +84,7 @@ function merchant(
     isFurther ? `square.${merchantId}.idempotency` : 'square.idempotency',
   )
 
+  const payout = (id: string) => life.balance.payouts.get(id) ?? raise(notFound('payout', id))
   const payment = (id: string): Payment => life.payments.get(id) ?? raise(notFound('payment', id))
 
   /** The same key and body return the same response, including declines. Another body is refused. */
@@ -168,6 +169,21 @@ function merchant(
     },
     {
       method: 'GET',
+      path: '/v2/payouts',
+      run: ({ query }) => paged('payouts', life.balance.payouts.newestFirst(), query),
+    },
+    { method: 'GET', path: '/v2/payouts/:id', run: ({ id }) => ({ payout: payout(id) }) },
+    {
+      method: 'GET',
+      path: '/v2/payouts/:id/payout-entries',
+      run: ({ id, query }) => {
+        const { id: payoutId } = payout(id)
+        const entries = life.balance.entries.newestFirst().filter(({ payout_id }) => payout_id === payoutId)
+        return paged('payout_entries', entries, query)
+      },
+    },
+    {
+      method: 'GET',
       path: '/v2/locations/:id',
       run: ({ id }) => {
         if (id !== location.id && id !== 'main') throw notFound('location', id)
@@ -241,14 +257,14 @@ const PAGE = 100
 
 function paged(
   name: string,
-  newestFirst: { id: string; created_at: string; location_id?: unknown; status?: string }[],
+  newestFirst: { id: string; created_at?: string; location_id?: unknown; status?: string }[],
   query: Record<string, string>,
 ) {
   const limit = Math.min(Math.max(Number(query.limit ?? PAGE) || PAGE, 1), PAGE)
   const within = newestFirst.filter(
     (each) =>
-      (!query.begin_time || each.created_at >= query.begin_time) &&
-      (!query.end_time || each.created_at < query.end_time) &&
+      (!query.begin_time || (each.created_at ?? '') >= query.begin_time) &&
+      (!query.end_time || (each.created_at ?? '') < query.end_time) &&
       (!query.location_id || each.location_id === query.location_id) &&
       (!query.status || each.status === query.status),
   )

@@ -26,6 +26,18 @@ ${table(
   ],
 )}</section>`,
   controls: {
+    /** The bank's day, brought forward: the balance is paid out. With a `square_payout`, the bank sends that one back. */
+    payout(state, { vendor, location, square_payout }) {
+      if (vendor !== 'square') return undefined
+      const all = [state, ...state.merchants]
+      if (square_payout !== undefined) {
+        const life = all.find(({ balance }) => balance.payouts.get(String(square_payout)))
+        const payout = life?.balance.payouts.get(String(square_payout))
+        return life && payout ? life.balance.fail(payout) : { refused: 'square_payout is the id of a Square payout' }
+      }
+      const life = location === undefined ? state : all.find(({ locationId }) => locationId === location)
+      return life?.balance.payOut() ?? { refused: 'nothing is in the balance of this location' }
+    },
     /** Opens a dispute of a payment or, with an `outcome` (won or lost), closes the open one. */
     dispute(state, { square_payment, reason, outcome }) {
       if (square_payment === undefined) return undefined

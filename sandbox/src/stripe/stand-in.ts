@@ -45,7 +45,8 @@ ${table(
       return openDispute(store, found, typeof reason === 'string' && reason ? reason : 'fraudulent')
     },
     /** The bank's day, brought forward: everything in the balance is paid out. */
-    payout({ stores }, { account, currency }) {
+    payout({ stores }, { account, currency, vendor }) {
+      if (vendor !== undefined && vendor !== 'stripe') return undefined
       const store = stores.of(typeof account === 'string' && account !== '' ? account : undefined)
       const made = payOut(store, typeof currency === 'string' && currency ? currency : 'gbp', { early: true })
       return made ?? { refused: 'nothing is in the balance of this currency' }

@@ -11,6 +11,8 @@ export type HistoryDeps = Omit<Deps, 'clock'> & {
   work: () => Promise<unknown>
   /** The sandbox's address, where cards are charged. */
   vendorUrl: string
+  /** Moves the vendors' clock too, so that their payouts come when they would have; null is the real time again. */
+  moveVendors: (to: Date | null) => Promise<unknown>
 }
 
 /** Something that somebody did at a moment of the season. */

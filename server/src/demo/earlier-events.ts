@@ -2,10 +2,11 @@ import { dayOf } from '@foyer/domain/format/dates.ts'
 import { plusDays } from '../catalogue/demo/calendar.ts'
 import type { CatalogueInput } from '../catalogue/format/format.ts'
 import { SEASON_MS } from './season.ts'
+import { eventsOfThisWeek } from './this-week.ts'
 
 type EventInput = NonNullable<CatalogueInput['events']>[number]
 
-/** The Tuesday (0 is Sunday) and so on of the week that many weeks before the one of `now`. */
+/** The Tuesday (0 is Sunday) and so on of the week that many weeks before the one of `now`; -1 is the next one to come. */
 function weekdayBefore(now: Date, weeks: number, weekday: number): string {
   const today = dayOf(now)
   const back = (new Date(`${today}T00:00:00Z`).getUTCDay() - weekday + 7) % 7
@@ -25,7 +26,7 @@ function earlierEvents(now: Date): EventInput[] {
       title: 'Lunchtime Music: this season',
       summary: 'Forty-five minutes of something lovely, every Tuesday.',
       category: 'Music',
-      dates: weeks(12, 1, 2, '12:00', '12:45'),
+      dates: weeks(12, -1, 2, '12:00', '12:45'),
       ticket_types: [{ name: 'Free seat', price: 0, capacity: 80, max_can_reserve: 4 }],
     },
     {
@@ -76,7 +77,7 @@ function earlierEvents(now: Date): EventInput[] {
       title: 'Learn to Belay',
       summary: 'Two hours on the low wall, and you go home able to hold a friend.',
       category: 'Outdoors',
-      dates: weeks(11, 2, 3, '18:30', '20:30'),
+      dates: weeks(11, -1, 3, '18:30', '20:30'),
       ticket_types: [{ name: 'Climber', price: 16, booking_fee: 0.8, capacity: 12, max_can_reserve: 4 }],
     },
     {
@@ -92,9 +93,9 @@ function earlierEvents(now: Date): EventInput[] {
   ]
 }
 
-/** The earlier events, and the day on which they and the demo's own events were put on sale. */
+/** The earlier events, those of this week, and the day on which they and the demo's own events were put on sale. */
 export const earlierSeason = (now: Date) => ({
-  events: earlierEvents(now),
+  events: [...earlierEvents(now), ...eventsOfThisWeek(now)],
   at: new Date(now.getTime() - SEASON_MS),
 })
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { loadDemoIfEmpty } from '../catalogue/demo/load.ts'
 import { compareBooks } from '../payment/ledger/compare.ts'
 import { ledgerDifferences } from '../payment/ledger/ledger.ts'
+import { comparedLines } from '../payment/ledger/payouts.ts'
 import { seededRandom } from '../random.ts'
 import { openShopWithVendors } from '../testing/vendors.ts'
 import { CLOUDED_OVER, earlierSeason } from './earlier-events.ts'
@@ -16,10 +17,16 @@ const SHARE = 0.3
 
 it('three months of orders, refunds, admissions and donations, each at its time, in books that agree', async () => {
   const season = earlierSeason(NOW)
-  const shop = await openShopWithVendors('embedded', { start: season.at.toISOString() })
+  const shop = await openShopWithVendors('embedded', {
+    start: season.at.toISOString(),
+    // A webhook may lead to the own machine.
+    env: { PUBLIC_URL: 'http://localhost:3000' },
+  })
   const { db, clock, deps } = shop
   await loadDemoIfEmpty(db, NOW, season)
-  const made = await makeHistory({ ...deps, app: shop.app, vendorUrl: shop.url, work: workOf(deps) }, NOW, SHARE)
+  const moveVendors = () => fetch(`${shop.url}/control/tick`, { method: 'POST' })
+  const history = { ...deps, app: shop.app, vendorUrl: shop.url, work: workOf(deps), moveVendors }
+  const made = await makeHistory(history, NOW, SHARE)
   expect(made.orders).toBeGreaterThan(40)
   expect(clock.now()).toEqual(NOW)
 
@@ -69,7 +76,48 @@ it('three months of orders, refunds, admissions and donations, each at its time,
   expect(waiting.length).toBeGreaterThan(2)
   const mailings = await db.selectFrom('mailings').select('state').orderBy('id').execute()
   expect(mailings.map(({ state }) => state).sort()).toEqual(['done', 'done', 'draft'])
-  for (const table of ['mailing_people', 'order_notes', 'transfers', 'gift_aid_claims', 'feedback'] as const)
+  const devices = await db.selectFrom('door_devices').select('paired_at').execute()
+  expect(devices).toHaveLength(2)
+  expect(devices.filter(({ paired_at }) => paired_at === null)).toEqual([])
+  const entries = await db
+    .selectFrom('admissions')
+    .select(['kind', 'outcome'])
+    .where('device_id', 'is not', null)
+    .execute()
+  expect(new Set(entries.map(({ kind, outcome }) => `${kind} ${outcome}`))).toEqual(
+    new Set(['in admitted', 'in already_admitted', 'undo undone']),
+  )
+  const byBuyers = await db.selectFrom('sale_events').select('id').where('kind', '=', 'returned_by_buyer').execute()
+  expect(byBuyers.length).toBeGreaterThan(0)
+  const payouts = await db.selectFrom('payouts').select(['provider', 'created_at']).execute()
+  expect(new Set(payouts.map(({ provider }) => provider))).toEqual(new Set(['stripe', 'square']))
+  expect(new Set(payouts.map(({ created_at }) => created_at.toISOString().slice(0, 7))).size).toBeGreaterThan(1)
+  const lines = await comparedLines(
+    db,
+    (await db.selectFrom('payouts').select('id').execute()).map(({ id }) => id),
+  )
+  expect([...lines.values()].flat().filter(({ problem }) => problem !== null)).toEqual([])
+  const told = await db.selectFrom('webhook_messages').select('delivered_at').execute()
+  expect(told.filter(({ delivered_at }) => delivered_at !== null)).not.toEqual([])
+  const soon = await db
+    .selectFrom('event_dates as date')
+    .innerJoin('events as event', 'event.id', 'date.event_id')
+    .innerJoin('ticket_types as type', 'type.date_id', 'date.id')
+    .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
+    .select(['event.organiser_id', 'stock.sold', 'date.starts_at'])
+    .where('date.starts_at', '>', NOW)
+    .where('date.starts_at', '<', new Date(NOW.getTime() + 7 * 86_400_000))
+    .execute()
+  expect(new Set(soon.filter(({ sold }) => sold > 0).map(({ organiser_id }) => organiser_id)).size).toBeGreaterThan(3)
+  expect(soon.map(({ starts_at }) => starts_at.toISOString().slice(0, 10))).toContain('2026-11-23')
+  for (const table of [
+    'api_keys',
+    'mailing_people',
+    'order_notes',
+    'transfers',
+    'gift_aid_claims',
+    'feedback',
+  ] as const)
     expect(await db.selectFrom(table).selectAll().execute(), table).not.toEqual([])
   expect(await db.selectFrom('staff').select('id').where('ended_at', 'is', null).execute()).toEqual([])
 

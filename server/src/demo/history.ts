@@ -1,21 +1,26 @@
 import type { Db } from '../db/transaction/tx.ts'
-import { inTx } from '../db/transaction/tx.ts'
 import { cancelEvent } from '../payment/cancel/event.ts'
+import { fetchPayouts } from '../payment/ledger/payouts.ts'
 import { refundOrder } from '../payment/refund/order.ts'
 import { seededRandom } from '../random.ts'
-import { admit } from '../tickets/door/door.ts'
 import { counterDeeds, readerDeed } from './counter.ts'
 import type { Deed, HistoryDeps } from './deed.ts'
+import { openDoors, openDoorsWithDevice } from './doors.ts'
 import { CLOUDED_OVER } from './earlier-events.ts'
+import { machineDeed } from './machines.ts'
 import { noteOn, officeDeeds } from './office-deeds.ts'
 import { inventPeople } from './people.ts'
+import { returnByBuyer } from './returning.ts'
 import { DAY_MS, type OnSale, SEASON_MS, seasonOf, type Visit, VOUCHERS_OF } from './season.ts'
 import { type Staff, staffOf } from './staff.ts'
-import { makeOrder } from './visit.ts'
+import { PLAY_OF_THIS_WEEK } from './this-week.ts'
+import { type MadeOrder, makeOrder } from './visit.ts'
 import { waitingDeeds } from './waiting.ts'
 
 const SEED = 1974
 const PEOPLE = 240
+/** How late the vendors' clock may be. */
+const VENDORS_LAG_MS = DAY_MS / 4
 
 /**
  * Makes the orders, refunds, admissions and donations of the three months before `now`, each at its own time, by the calls
@@ -30,13 +35,13 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
   const from = new Date(now.getTime() - SEASON_MS)
   deps.clock.set(from)
   const staff = await staffOf(deps, { from, address: OFFICE_ADDRESS })
-  const made = new Map<Visit, string>()
+  const made = new Map<Visit, MadeOrder>()
   const deeds: Deed[] = visits.flatMap((visit, n) => [
     {
       at: visit.at,
       run: async () => {
-        const reference = await makeOrder(deps, visit, addressOf(n))
-        if (reference !== null) made.set(visit, reference)
+        const order = await makeOrder(deps, visit, addressOf(n))
+        if (order !== null) made.set(visit, order)
       },
     },
     ...(visit.later && visit.later.at < now
@@ -48,23 +53,38 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
       if (startsAt >= now) continue
       if (slug === CLOUDED_OVER.slug && i === CLOUDED_OVER.date)
         deeds.push({ at: new Date(startsAt.getTime() - 0.3 * DAY_MS), run: () => cancelEvent(deps, { slug, dateId }) })
-      else deeds.push({ at: startsAt, run: () => openDoors(deps, random.int, dateId, startsAt) })
+      else {
+        const door = { slug, dateId, startsAt }
+        const isPaired = slug === PLAY_OF_THIS_WEEK
+        deeds.push({
+          at: startsAt,
+          run: () => (isPaired ? openDoorsWithDevice(deps, random, staff, door) : openDoors(deps, random, door)),
+        })
+      }
     }
   deeds.push(
     readerDeed(staff, new Date(from.getTime() + DAY_MS)),
     ...counterDeeds(catalogue, { random, staff, vendorUrl: deps.vendorUrl, now }),
     ...officeDeeds(deps, { catalogue, staff, now }),
+    machineDeed(staff, { vendorUrl: deps.vendorUrl, now }),
     ...waitingDeeds(deps, { catalogue, people, now }),
   )
   // At night, as every night.
   for (let day = from.getTime() + DAY_MS / 2; day < now.getTime(); day += DAY_MS)
     deeds.push({ at: new Date(day), run: () => deps.work() })
+  let vendorsAt = 0
   for (const { at, run } of deeds.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     deps.clock.set(at)
+    if (at.getTime() - vendorsAt > VENDORS_LAG_MS) {
+      vendorsAt = at.getTime()
+      await deps.moveVendors(at)
+    }
     await run()
   }
   deps.clock.set(now)
+  await deps.moveVendors(null)
   await deps.work()
+  await fetchPayouts(deps)
   await staff.leave(now)
   return { orders: made.size }
 }
@@ -77,12 +97,14 @@ const addressOf = (n: number): string => `198.51.${100 + Math.floor(n / 250)}.${
 async function follow(
   deps: HistoryDeps,
   staff: Staff,
-  { later, slug }: Visit,
-  reference: string | undefined,
+  { later, slug, person }: Visit,
+  order: MadeOrder | undefined,
 ): Promise<void> {
-  if (reference === undefined) return
+  if (order === undefined) return
+  const { reference } = order
   if (later?.act === 'refund') await refundOrder(deps, { reference })
   if (later?.act === 'goodwill') await refundOrder(deps, { reference, amountMinor: 250 })
+  if (later?.act === 'return') await returnByBuyer(deps, order, person.email)
   if (later?.act === 'note') await noteOn(deps.db, staff, { reference, slug })
 }
 
@@ -95,32 +117,6 @@ async function designOf(db: Db): Promise<number | null> {
     .where('organiser.slug', '=', VOUCHERS_OF)
     .executeTakeFirst()
   return found?.id ?? null
-}
-
-/** Nine of ten people come, most of them in the half hour before it starts. */
-async function openDoors(
-  deps: HistoryDeps,
-  int: (below: number) => number,
-  dateId: number,
-  startsAt: Date,
-): Promise<void> {
-  const tickets = await deps.db
-    .selectFrom('tickets as ticket')
-    .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
-    .innerJoin('events as event', 'event.id', 'type.event_id')
-    .select(['ticket.id', 'event.id as event_id', 'event.organiser_id'])
-    .where('type.date_id', '=', dateId)
-    .where('ticket.status', '=', 'valid')
-    .orderBy('ticket.id')
-    .execute()
-  await inTx(deps.db, async (tx) => {
-    for (const { id, event_id, organiser_id } of tickets) {
-      if (int(10) === 0) continue
-      const place = { eventId: event_id, dateId, organiserId: organiser_id }
-      const at = new Date(startsAt.getTime() + (int(40) - 35) * 60_000)
-      await admit(tx, deps, { ticketId: id }, { at, where: 'Front door', place })
-    }
-  })
 }
 
 async function whatIsOnSale(db: Db): Promise<OnSale[]> {

@@ -28,7 +28,7 @@ export type Visit = {
   /** The first card is declined, the second one is good. */
   declinedFirst: boolean
   /** What becomes of the paid order, and when. */
-  later: { at: Date; act: 'refund' | 'goodwill' | 'feedback' | 'note' } | null
+  later: { at: Date; act: 'refund' | 'goodwill' | 'feedback' | 'note' | 'return' } | null
 }
 
 export type OnSale = {
@@ -49,15 +49,15 @@ type Demand = {
 }
 
 const DEMAND: Readonly<Record<string, Demand>> = {
-  'lunchtime-music-this-season': { orders: 36, days: 9, parties: [{ 'Free seat': 1 }, { 'Free seat': 2 }] },
+  'lunchtime-music-this-season': { orders: 28, days: 9, parties: [{ 'Free seat': 1 }, { 'Free seat': 2 }] },
   'the-lamplighters': {
-    orders: 42,
+    orders: 36,
     days: 35,
     parties: [{ Adult: 2 }, { Adult: 2 }, { Adult: 1 }, { Adult: 2, 'Under 26': 2 }, { 'Under 26': 1 }, { Adult: 4 }],
   },
   'supper-in-the-wings': { orders: 6, days: 0, parties: [{ 'A place at the table': 2 }], sellsOut: true },
-  'hospice-harvest-supper': { orders: 18, days: 45, parties: [{ Adult: 2 }, { Adult: 2, Child: 2 }, { Adult: 1 }] },
-  'learn-to-belay': { orders: 18, days: 20, parties: [{ Climber: 1 }, { Climber: 2 }] },
+  'hospice-harvest-supper': { orders: 14, days: 45, parties: [{ Adult: 2 }, { Adult: 2, Child: 2 }, { Adult: 1 }] },
+  'learn-to-belay': { orders: 16, days: 20, parties: [{ Climber: 1 }, { Climber: 2 }] },
   'the-perseids-from-beacon-hill': {
     orders: 14,
     days: 30,
@@ -66,11 +66,20 @@ const DEMAND: Readonly<Record<string, Demand>> = {
   'tuesday-lunchtime-music': { orders: 10, days: 40, parties: [{ 'Free seat': 2 }, { 'Free seat': 1 }] },
   'candlelight-cello': { orders: 12, days: 70, parties: [{ Stalls: 2 }, { Balcony: 2 }, { Stalls: 1 }] },
   'the-ballad-of-little-hollow': {
-    orders: 14,
+    orders: 12,
     days: 80,
     parties: [{ 'Family of four': 1 }, { Adult: 2, 'Child (under 16)': 1 }, { Adult: 1, 'Child (under 16)': 2 }],
   },
-  'lantern-walk': { orders: 20, days: 60, parties: [{ 'Adult walker': 2 }, { 'Adult walker': 1, 'Child walker': 1 }] },
+  'the-night-mail': {
+    orders: 32,
+    days: 16,
+    parties: [{ Adult: 2 }, { Adult: 4 }, { Adult: 2, 'Under 26': 2 }, { Adult: 6 }, { Adult: 3, 'Under 26': 5 }],
+  },
+  'why-bread-rises': { orders: 7, days: 12, parties: [{ Seat: 1 }, { Seat: 2 }, { Seat: 4 }] },
+  'the-back-room-session': { orders: 10, days: 10, parties: [{ 'Entry with pie': 2 }, { 'Entry with pie': 3 }] },
+  'harbour-coffee-morning': { orders: 7, days: 14, parties: [{ 'Cake and coffee': 2 }, { 'Cake and coffee': 5 }] },
+  'the-general-with-piano': { orders: 6, days: 16, parties: [{ Chair: 2 }, { Chair: 3 }] },
+  'lantern-walk': { orders: 16, days: 60, parties: [{ 'Adult walker': 2 }, { 'Adult walker': 1, 'Child walker': 1 }] },
 }
 
 /** Payment plans of the festival, and how many days ago they began. */
@@ -95,6 +104,8 @@ const VOUCHERS = [
 export const VOUCHERS_OF = 'old-mill-theatre'
 const REDEEMED_AT = 'the-lamplighters'
 const REDEEMED = 3
+/** Whose buyers return tickets themselves, how many of them, and after how many days. */
+const RETURNED = { slug: 'the-ballad-of-little-hollow', orders: 2, days: 3 } as const
 
 const DONATIONS = [300, 500, 500, 1000, 1000, 2000, 5000]
 
@@ -197,5 +208,11 @@ export function seasonOf(
   const bought = sorted.find(({ voucher }) => voucher !== null)?.at ?? now
   const spent = sorted.filter(({ slug, voucher, at }) => slug === REDEEMED_AT && voucher === null && at > bought)
   for (const visit of spent.slice(-REDEEMED)) Object.assign(visit, { redeems: true, later: null })
+  const returned = sorted.filter(
+    ({ slug, at, friend }) =>
+      slug === RETURNED.slug && friend === null && at.getTime() < now.getTime() - (RETURNED.days + 1) * DAY_MS,
+  )
+  for (const visit of returned.slice(0, RETURNED.orders))
+    Object.assign(visit, { later: { at: new Date(visit.at.getTime() + RETURNED.days * DAY_MS), act: 'return' } })
   return sorted
 }

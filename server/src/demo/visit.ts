@@ -7,13 +7,17 @@ import type { Visit } from './season.ts'
 
 export type VisitDeps = { app: FastifyInstance; db: Db; vendorUrl: string }
 
+export type MadeOrder = { reference: string; browser: Browser }
+
 const GOOD_CARD = '4242424242424242'
+/** What the sandbox's card form would return for a good card. */
+const SQUARE_TOKEN = 'cnon:card-nonce-ok'
 const DECLINED_CARD = '4000000000000002'
 /**
  * Makes an order as a browser would: basket, reserve, the steps of the checkout, payment, questions after it. Returns its
- * reference, or null if the shop refused it somewhere, as it refuses real buyers.
+ * reference and browser, or null if the shop refused it somewhere, as it refuses real buyers.
  */
-export async function makeOrder(deps: VisitDeps, visit: Visit, remoteAddress: string): Promise<string | null> {
+export async function makeOrder(deps: VisitDeps, visit: Visit, remoteAddress: string): Promise<MadeOrder | null> {
   const browser = openBrowser(deps, remoteAddress)
   for (const { ticketId, quantity } of visit.tickets)
     if (!(await browser.call('add_to_basket', { ticket_id: ticketId, quantity })).ok) return null
@@ -50,7 +54,7 @@ export async function makeOrder(deps: VisitDeps, visit: Visit, remoteAddress: st
   }
   if (visit.later?.act === 'feedback')
     await browser.call('send_customer_feedback', { message: FEEDBACK[visit.person.name.length % FEEDBACK.length] })
-  return sale_reference
+  return { reference: sale_reference, browser }
 }
 
 type StepOfBuyer = {
@@ -188,11 +192,20 @@ async function payByPlan({ vendorUrl }: VisitDeps, browser: Browser, { person, p
   return agreed.body.status === 'success'
 }
 
+/** Pays with a token of the card form. */
+async function payAtSquare(browser: Browser, person: Visit['person']): Promise<boolean> {
+  const { body } = await browser.call('pay_with_square', {
+    billing_address_data: { ...addressOf(person), contact_number: person.phone, token: SQUARE_TOKEN },
+  })
+  return (body.payment as { status: string } | undefined)?.status === 'COMPLETED'
+}
+
 /** Pays by card at the sandbox, whose script would run in the buyer's browser, or claims what costs nothing. */
 async function pay({ vendorUrl }: VisitDeps, browser: Browser, { person, declinedFirst }: Visit): Promise<boolean> {
-  const { basket_total, donation } = await browser.checkout()
+  const { basket_total, donation, opoa } = await browser.checkout()
   if (Number(basket_total) === 0 && donation === null) return (await browser.call('claim_free_tickets')).ok
   await browser.call('set_billing_address', { address: addressOf(person), contact_number: person.phone })
+  if (opoa?.provider === 'square') return payAtSquare(browser, person)
   for (const number of declinedFirst ? [DECLINED_CARD, GOOD_CARD] : [GOOD_CARD]) {
     const { ok, body } = await browser.call('get_token')
     if (!ok) return false

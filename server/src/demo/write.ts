@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { queueWebhookMessages } from '../api/webhook/fan-out.ts'
 import { buildApp } from '../app.ts'
-import { WORKERS } from '../background.ts'
+import { WEBHOOK_WORKERS, WORKERS } from '../background.ts'
 import type { Config } from '../config.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
 import type { Deps } from '../deps.ts'
@@ -16,7 +17,12 @@ import { makeHistory } from './history.ts'
 
 /** Emails of the past are recorded as sent. Drawing their papers would take longer than everything else. */
 const WITHOUT_PAPERS = { ...ticketAttachments, draw: async () => [] }
-const UNSENT = { ...WORKERS, send_mail: sendMail(WITHOUT_PAPERS), send_mailing: sendMailingEmail(WITHOUT_PAPERS) }
+const UNSENT = {
+  ...WORKERS,
+  ...WEBHOOK_WORKERS,
+  send_mail: sendMail(WITHOUT_PAPERS),
+  send_mailing: sendMailingEmail(WITHOUT_PAPERS),
+}
 const POST_BOX = { send: async () => ({ ok: true }) as const }
 
 /** The one session of the embedded database writes to the disk now and then, and plans each statement once. */
@@ -25,9 +31,22 @@ const AS_ALWAYS = sql`reset synchronous_commit; reset plan_cache_mode`
 
 /** What a running shop does in the background, as far as history needs it. */
 export const workOf = (deps: Deps) => async (): Promise<void> => {
-  for (const chore of [endCancelledEvents, queuePlanWork, sendMailings]) await chore(deps)
+  for (const chore of [endCancelledEvents, queuePlanWork, sendMailings, queueWebhookMessages]) await chore(deps)
   await runDueJobs(deps, UNSENT, 1000)
 }
+
+/** Nothing listens to the vendors' webhooks yet, and history asks them itself. */
+const tellShop = async (url: string, hears: boolean) => {
+  for (const vendor of ['stripe', 'square'])
+    await control(url, '', { switch: 'webhook_drop', vendor, times: hears ? 0 : 'always' })
+}
+
+const control = (url: string, act: string, body: object) =>
+  fetch(`${url}/control${act && `/${act}`}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 
 /** Writes the orders of the last three months into a shop that has just loaded the demo catalogue. Nothing else may run in it. */
 export async function writeHistory(
@@ -47,8 +66,11 @@ export async function writeHistory(
   const app = await buildApp(deps, null)
   try {
     if (opened.kind === 'embedded') await LESS_WORK.execute(opened.db)
-    return await makeHistory({ ...deps, clock, app, work: workOf(deps), vendorUrl: sandboxUrl }, now)
+    await tellShop(sandboxUrl, false)
+    const moveVendors = (to: Date | null) => control(sandboxUrl, 'clock', { at: to })
+    return await makeHistory({ ...deps, clock, app, work: workOf(deps), vendorUrl: sandboxUrl, moveVendors }, now)
   } finally {
+    await tellShop(sandboxUrl, true)
     await app.close()
     if (opened.kind === 'embedded') await AS_ALWAYS.execute(opened.db)
   }

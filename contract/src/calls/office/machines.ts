@@ -26,6 +26,8 @@ const Webhook = z.object({
   state: z.enum(['on', 'failing', 'off']),
   /** Since when it fails or is off; empty when it works. */
   nice_since: z.string(),
+  /** Who made it is no longer on the team; another owner takes it on by switching it on. */
+  is_orphaned: z.boolean(),
   /** Until when the old secret signs beside the new one; empty when it doesn’t. */
   nice_old_until: z.string(),
   /** Messages that have not arrived yet. */

@@ -57,6 +57,7 @@ export const officeMoneyCalls = {
         z.object({
           payout_id: z.number(),
           external_id: z.string(),
+          provider: z.enum(['stripe', 'square']),
           status: z.enum(['on_the_way', 'paid', 'failed']),
           nice_date: z.string(),
           gross: z.string(),

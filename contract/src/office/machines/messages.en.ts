@@ -53,6 +53,7 @@ export const webhooksPage = {
   openOf: 'Messages and settings of {url}',
   waiting: '{n} waiting',
   since: 'since {date}',
+  orphaned: '{name}, who made it, is no longer on the team. Switch it on to take it over.',
   renew: 'New secret',
   'renew.lead':
     'For a day, messages are signed with the old secret too, so that you can change it in your program meanwhile.',

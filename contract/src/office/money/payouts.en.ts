@@ -2,10 +2,11 @@
 
 export const payoutsPage = {
   title: 'Payouts',
-  lead: 'What the payment provider sent to the bank account, beside our own books. Square, TrueLayer and readers of other makers tell us of no payouts.',
+  lead: 'What Stripe and Square sent to the bank account, beside our own books. TrueLayer and readers of other makers tell us of no payouts.',
   back: 'All payouts',
   none: 'No payouts yet. They are read from the provider every hour.',
   date: 'Date',
+  provider: 'From',
   gross: 'Payments',
   refunds: 'Refunds',
   other: 'Other',

@@ -90,16 +90,17 @@ describe('a message', () => {
     const message = (kind: string, subject: number) =>
       shop.db
         .insertInto('webhook_messages')
-        .values({ uid: `${kind}-${subject}`, webhook_id: about.webhook_id, kind, subject, created_at: shop.clock.now() })
+        .values({
+          uid: `${kind}-${subject}`,
+          webhook_id: about.webhook_id,
+          kind,
+          subject,
+          created_at: shop.clock.now(),
+        })
         .execute()
     const dateOf = async ({ eventId }: { eventId: number }) =>
-      (
-        await shop.db
-          .selectFrom('event_dates')
-          .select('id')
-          .where('event_id', '=', eventId)
-          .executeTakeFirstOrThrow()
-      ).id
+      (await shop.db.selectFrom('event_dates').select('id').where('event_id', '=', eventId).executeTakeFirstOrThrow())
+        .id
     const entered = [order, strange].map(async (one) => (await admission(one.ticketId, await dateOf(one))).id)
     const [own, other] = await Promise.all(entered)
     for (const [kind, subject] of [

@@ -23,6 +23,12 @@ const OF_EVENTS: Record<string, Picture> = {
   'how-bees-see': ['bees', 'Two bees over flowers in the colours that bees see'],
   'nosferatu-with-accordion': ['film', 'A castle before a huge moon, in the beam of a projector'],
   'a-very-british-tea-dance': ['tea', 'Cups of tea and a cherry cake under bunting'],
+  'the-night-mail': ['railway', 'A little steam train crossing hills under a full moon'],
+  'the-back-room-session': ['folk', 'A fiddle, its bow and a tin whistle'],
+  'harbour-coffee-morning': ['tea', 'Cups of tea and a cherry cake under bunting'],
+  'the-general-with-piano': ['film', 'A castle before a huge moon, in the beam of a projector'],
+  'lunchtime-music-this-season': ['piano', 'A grand piano in a hall full of morning sun'],
+  'learn-to-belay': ['climb', 'Two climbers on a rope, on a wall of red rock'],
   'the-drowned-village': ['drowned', 'A village with its church at the bottom of a lake'],
 }
 

@@ -20,6 +20,10 @@ async function readWebhooks(ctx: OfficeContext, only?: number): Promise<ShownWeb
     .selectAll('hook')
     .select('staff.name as made_by')
     .select(
+      sql<boolean>`not exists (select from staff_roles own where own.staff_id = hook.staff_id
+        and own.organiser_id = hook.organiser_id and own.ended_at is null)`.as('is_orphaned'),
+    )
+    .select(
       sql<number>`(select count(*)::int from webhook_messages message where message.webhook_id = hook.id
         and message.delivered_at is null and message.gave_up_at is null)`.as('waiting'),
     )
@@ -34,6 +38,7 @@ async function readWebhooks(ctx: OfficeContext, only?: number): Promise<ShownWeb
     event_ids: hook.event_ids ?? [],
     nice_made: niceDate(hook.created_at),
     state: hook.switched_off_at !== null ? 'off' : hook.failing_since !== null ? 'failing' : 'on',
+    is_orphaned: hook.is_orphaned,
     nice_since: nice(hook.switched_off_at ?? hook.failing_since),
     nice_old_until: hook.old_until !== null && hook.old_until > ctx.now ? niceDate(hook.old_until) : '',
   }))

@@ -112,7 +112,12 @@ export const officePayouts: OfficeHandlers['office_payouts'] = {
         const money = (minor: Minor) => formatMinor(minor, currencyCode(payout.currency))
         const { gross, refunds, other, fees, missing, problems, orders: count } = partsOf(payout, lines.get(payout.id)!)
         return {
-          ...{ payout_id: payout.id, status: payout.status as 'paid', is_shared: payout.account_id === null },
+          ...{
+            payout_id: payout.id,
+            provider: payout.provider as 'stripe',
+            status: payout.status as 'paid',
+            is_shared: payout.account_id === null,
+          },
           ...{ nice_date: ukDate(payout.arrives_at), external_id: payout.external_id },
           ...{ gross: money(gross), refunds: money(refunds), other: money(other), fees: money(-fees) },
           ...{ net: money(payout.amount_minor), orders: count, problems },

@@ -38,6 +38,21 @@ describeOnBoth('payouts of a vendor beside our books', (kind) => {
       },
       account,
     )
+  const square = async (path: string, body: object, token = 'EAAA-test') => {
+    const response = await fetch(`${shop.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: the answers of a foreign server
+    return (await response.json()) as any
+  }
+  const money = (amount: number) => ({ amount_money: { amount, currency: 'GBP' }, idempotency_key: randomUUID() })
+  const paidAtSquare = async (amount: number, token?: string) =>
+    (await square('/v2/payments', { source_id: 'cnon:card-nonce-ok', autocomplete: true, ...money(amount) }, token))
+      .payment.id as string
+  const squarePaysOut = async (more: object = {}): Promise<{ id: string }> =>
+    square('/control/payout', { vendor: 'square', ...more })
   const payOut = async (account?: string) =>
     (
       await fetch(`${shop.url}/control/payout`, {
@@ -55,7 +70,12 @@ describeOnBoth('payouts of a vendor beside our books', (kind) => {
         .executeTakeFirstOrThrow()
     ).id
   /** The payment in our books. */
-  async function paidHere(intent: string, amountMinor: number, accountId: number | null = null) {
+  async function paidHere(
+    intent: string,
+    amountMinor: number,
+    accountId: number | null = null,
+    provider: 'stripe' | 'square' = 'stripe',
+  ) {
     const now = shop.clock.now()
     const { id } = await shop.db
       .insertInto('sales')
@@ -65,7 +85,7 @@ describeOnBoth('payouts of a vendor beside our books', (kind) => {
     const payment = await shop.db
       .insertInto('payments')
       .values({
-        ...{ sale_id: id, provider: 'stripe', provider_payment_id: intent, idempotency_key: randomUUID() },
+        ...{ sale_id: id, provider, provider_payment_id: intent, idempotency_key: randomUUID() },
         ...{ amount_minor: amountMinor, currency: 'GBP', status: 'paid', account_id: accountId },
         ...{ created_at: now, updated_at: now },
       })
@@ -132,6 +152,66 @@ describeOnBoth('payouts of a vendor beside our books', (kind) => {
       ...[{ amountMinor: -700, problem: null, saleId }],
       ...[{ amountMinor: -300, problem: 'unknown_refund', saleId }],
     ])
+  })
+
+  it('of Square are read to their last page, with what differs, and stored once when they are read at once', async () => {
+    const known = await paidAtSquare(4000)
+    const { paymentId, saleId } = await paidHere(known, 4000, null, 'square')
+    await paidHere(await paidAtSquare(1200), 1100, null, 'square')
+    await paidAtSquare(900)
+    const returned = await square('/v2/refunds', { payment_id: known, ...money(700) })
+    await square('/v2/refunds', { payment_id: known, ...money(300) })
+    // Nobody tells the shop of it: the books stay as they are.
+    shop.hearing.on = false
+    await shop.pass(5)
+    const now = shop.clock.now()
+    await shop.db
+      .insertInto('refunds')
+      .values({
+        ...{ payment_id: paymentId, sale_id: saleId, amount_minor: 700, status: 'succeeded' },
+        ...{ provider_refund_id: returned.refund.id, idempotency_key: randomUUID(), reason: 'x' },
+        ...{ created_at: now, updated_at: now },
+      })
+      .execute()
+    await shop.pass(0)
+    shop.hearing.on = true
+    // More than the vendor puts on a page.
+    for (let n = 0; n < 101; n++) await paidAtSquare(100)
+    const made = await squarePaysOut()
+    const read = await Promise.all([fetchPayouts(shop.deps), fetchPayouts(shop.deps), fetchPayouts(shop.deps)])
+    expect(Math.max(...read)).toBe(1)
+    expect(await fetchPayouts(shop.deps)).toBe(0)
+    const payout = await newest()
+    expect([payout.provider, payout.external_id, payout.status]).toEqual(['square', made.id, 'paid'])
+    expect(payout.lines).toHaveLength(5 + 101)
+    expect(payout.lines.reduce((total, { amountMinor, feeMinor }) => total + amountMinor - feeMinor, 0)).toBe(
+      payout.amount_minor,
+    )
+    const shown = payout.lines.filter(({ amountMinor }) => amountMinor !== 100)
+    expect(shown.toSorted((a, b) => a.amountMinor - b.amountMinor)).toMatchObject([
+      { kind: 'refund', amountMinor: -700, problem: null, saleId },
+      { kind: 'refund', amountMinor: -300, problem: 'unknown_refund', saleId },
+      { kind: 'payment', amountMinor: 900, problem: 'unknown_payment', saleId: null },
+      { kind: 'payment', amountMinor: 1200, problem: 'other_amount' },
+      { kind: 'payment', amountMinor: 4000, feeMinor: 81, problem: null, saleId },
+    ])
+
+    // The bank sends it back days later.
+    shop.clock.advance(3 * 86_400)
+    await squarePaysOut({ square_payout: made.id })
+    await fetchPayouts(shop.deps)
+    expect(await newest()).toMatchObject({ external_id: made.id, status: 'failed' })
+    expect((await newest()).lines).toHaveLength(106)
+  })
+
+  it('of Square wait until it can be reached', async () => {
+    await paidAtSquare(600)
+    await squarePaysOut()
+    shop.fault('square', 'error')
+    const before = (await newest()).id
+    await fetchPayouts(shop.deps)
+    expect((await newest()).id).toBe(before)
+    expect(await fetchPayouts(shop.deps)).toBe(1)
   })
 
   it('are shown to whom the account belongs, and of the whole shop to its operator', async () => {

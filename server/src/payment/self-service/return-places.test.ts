@@ -204,10 +204,11 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
   it('ten times at once, beside staff, and with processes that die half-way: once', async () => {
     const plan = await aPlan()
     const { sale } = plan
-    for (let queries = 1; queries < 30; queries += 3) {
+    let ended: Awaited<ReturnType<typeof returnTickets>> | null = null
+    for (let queries = 1; ended === null; queries += 1) {
       const ctx = sale.ctx()
       const dying = { ...ctx, deps: { ...ctx.deps, db: dyingAfter(shop.db, queries) } }
-      const ended = await returnTickets(asked(plan, 1, ONE), dying).catch((error: unknown) => {
+      ended = await returnTickets(asked(plan, 1, ONE), dying).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
         return null
       })

@@ -1,4 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
+import { providers } from '@foyer/contract/office/events/messages.en.ts'
 import { payoutKinds, payoutProblems, payoutsPage as t } from '@foyer/contract/office/money/payouts.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
@@ -40,12 +41,20 @@ export function PayoutsPage({ data: { payouts, payout_id, lines }, shell }: Prop
       ) : (
         <Table
           title={t.title}
-          heads={[t.date, t.gross, t.refunds, t.other, t.fees, t.net, t.orders, t.state]}
+          heads={[t.date, t.provider, t.gross, t.refunds, t.other, t.fees, t.net, t.orders, t.state]}
           rows={payouts.map((payout) => ({
             key: payout.payout_id,
             label: <a href={`${path}&payout_id=${payout.payout_id}`}>{payout.nice_date}</a>,
             cells: [
-              ...[payout.gross, payout.refunds, payout.other, payout.fees, payout.net, String(payout.orders)],
+              ...[
+                providers[payout.provider],
+                payout.gross,
+                payout.refunds,
+                payout.other,
+                payout.fees,
+                payout.net,
+                String(payout.orders),
+              ],
               stateOf(payout) + differencesOf(payout),
             ],
           }))}

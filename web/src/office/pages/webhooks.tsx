@@ -62,10 +62,13 @@ function WebhooksPage({ data: { webhooks, events, form_key }, shell }: { data: O
 }
 
 const State = ({ hook }: { hook: Webhook }) => (
-  <p>
-    {webhookStates[hook.state]} {hook.nice_since && fill(t.since, { date: hook.nice_since })}
-    {hook.waiting > 0 && ` · ${fill(t.waiting, { n: hook.waiting })}`}
-  </p>
+  <>
+    <p>
+      {webhookStates[hook.state]} {hook.nice_since && fill(t.since, { date: hook.nice_since })}
+      {hook.waiting > 0 && ` · ${fill(t.waiting, { n: hook.waiting })}`}
+    </p>
+    {hook.state === 'off' && hook.is_orphaned && <p>{fill(t.orphaned, { name: hook.made_by })}</p>}
+  </>
 )
 
 type FieldsProps = { call: 'make_webhook' | 'change_webhook'; events: Events; hook?: Webhook } & Shell

@@ -10,6 +10,7 @@ import {
   type ProviderTraits,
 } from '../../../payment-provider.ts'
 import { ask } from '../http.ts'
+import { type SquarePayout, type SquarePayoutEntry, squarePayouts } from './payouts.ts'
 import type { SquareAddresses, SquareSettings } from './settings.ts'
 
 const API_VERSION = '2026-09-16'
@@ -36,6 +37,8 @@ type Body = {
   payment?: SquarePayment
   payments?: SquarePayment[]
   refund?: SquareRefund
+  payouts?: SquarePayout[]
+  payout_entries?: SquarePayoutEntry[]
   location?: { status?: string; name?: string; capabilities?: string[] }
   cursor?: string
   errors?: SquareFault[]
@@ -198,6 +201,15 @@ export function squareProvider(config: SquareSettings) {
         ? { ready: true, name: body.location.name ?? '' }
         : { ready: false, why: 'not_ready' }
     },
+    payouts: (since) =>
+      squarePayouts(
+        async (path) => {
+          const answer = await call('GET', path)
+          if (answer.status !== 200) throw refused(answer)
+          return answer.body
+        },
+        { locationId: config.locationId, since: new Date(since.getTime() - CLOCK_SLACK_MS) },
+      ),
     async *list(since) {
       for await (const payment of paymentsSince(since)) yield readProviderPayment(payment)
     },

@@ -1,0 +1,29 @@
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { ownTickets } from '../payment/self-service/own-tickets.ts'
+import { returnOf } from '../payment/self-service/worth.ts'
+import { codeSentTo } from './browser.ts'
+import type { HistoryDeps } from './deed.ts'
+import type { MadeOrder } from './visit.ts'
+
+/** A buyer returns one ticket of an order on its page, for what the page says that comes back. */
+export async function returnByBuyer(
+  { db, clock }: HistoryDeps,
+  { reference, browser }: MadeOrder,
+  email: string,
+): Promise<void> {
+  await browser.call('send_one_time_code', { email })
+  await browser.call('check_one_time_code', { email, code: await codeSentTo(db, email), context: 'account' })
+  const sale = await db
+    .selectFrom('sales')
+    .select(['id', 'currency'])
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  const [ticket] = await ownTickets(db, sale.id, clock.now())
+  if (ticket === undefined) return
+  const lines = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', sale.id).execute()
+  const { backMinor } = returnOf(lines, [ticket])
+  await browser.call('return_tickets', {
+    ...{ reference, ticket_ids: [ticket.id], amount: formatMinor(backMinor, currencyCode(sale.currency)) },
+  })
+}
