@@ -1,3 +1,4 @@
+import { groupBy } from '@foyer/domain/group.ts'
 import { inTx } from '../db/transaction/tx.ts'
 import type { Random } from '../random.ts'
 import { admit } from '../tickets/door/door.ts'
@@ -8,8 +9,6 @@ import type { Staff } from './staff.ts'
 export type DoorOfDate = { slug: string; dateId: number; startsAt: Date }
 
 const MINUTE = 60_000
-/** How many entries a device sends at once. */
-const ENTRIES = 50
 
 async function ticketsOf({ db }: HistoryDeps, dateId: number) {
   return db
@@ -66,8 +65,10 @@ export async function openDoorsWithDevice(
   const missed = tickets.find((ticket) => !came.includes(ticket))
   if (missed) entries.push(entry(missed.id, 'in', 0, tickets.length), entry(missed.id, 'undo', 0, tickets.length + 1))
   if (came[0]) entries.push(entry(came[0].id, 'in', 0, tickets.length + 2))
-  for (let n = 0; n < entries.length; n += ENTRIES)
-    await phone.call('door_entries', { device, entries: entries.slice(n, n + ENTRIES) })
+  for (const [at, together] of groupBy(entries, (one) => one.at)) {
+    deps.clock.set(new Date(at))
+    await phone.call('door_entries', { device, entries: together })
+  }
 }
 
 const DOOR_ADDRESS = '203.0.113.8'

@@ -19,6 +19,8 @@ import { waitingDeeds } from './waiting.ts'
 
 const SEED = 1974
 const PEOPLE = 240
+/** How long before it starts the doors open. */
+const DOORS_OPEN_MS = 36 * 60_000
 /** How late the vendors' clock may be. */
 const VENDORS_LAG_MS = DAY_MS / 4
 
@@ -57,7 +59,7 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
         const door = { slug, dateId, startsAt }
         const isPaired = slug === PLAY_OF_THIS_WEEK
         deeds.push({
-          at: startsAt,
+          at: isPaired ? new Date(startsAt.getTime() - DOORS_OPEN_MS) : startsAt,
           run: () => (isPaired ? openDoorsWithDevice(deps, random, staff, door) : openDoors(deps, random, door)),
         })
       }

@@ -19,7 +19,7 @@ export async function returnByBuyer(
     .select(['id', 'currency'])
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
-  const [ticket] = await ownTickets(db, sale.id, clock.now())
+  const ticket = (await ownTickets(db, sale.id, clock.now())).at(-1)
   if (ticket === undefined) return
   const lines = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', sale.id).execute()
   const { backMinor } = returnOf(lines, [ticket])

@@ -23,7 +23,7 @@ export const giftAid = {
   house: 'Address',
   claim: 'Make the claim',
   'claim.lead':
-    'This makes {n} file(s) of at most 1,000 donations each. Each donation is claimed once, so the list above is empty afterwards. You can download the files again at any time.',
+    'This makes {n} file{s} of at most 1,000 donations each. Each donation is claimed once, so the list above is empty afterwards. You can download the files again at any time.',
   'incomplete.title': 'Incomplete declarations',
   'incomplete.lead':
     'HMRC wants the donor’s full name and home address for every donation. Write to the donors, and add what they answer here.',

@@ -262,6 +262,8 @@ export function demoCatalogue(now: Date): CatalogueInput {
         'Four days of music on four quays, with the boats lit up behind the stage. Pay in instalments if you like.',
       category: 'Festival',
       refund_protection_percent: 7.5,
+      // Eight weeks before the gates open, as its policy says.
+      buyers_refund_hours: 56 * 24,
       livestream_url: 'https://watch.example.org/harbour-lights',
       reward: {
         text: 'I am going to Harbour Lights. Book through my link and we both get a drink on the harbour:',

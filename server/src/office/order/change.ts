@@ -11,7 +11,7 @@ import { askToPay } from '../../payment/change/ask.ts'
 import { CannotMove, shareOfOne } from '../../payment/change/move-line.ts'
 import { whyNotByLink } from '../../payment/change/pay.ts'
 import { freeSeatsFor, lockPlaces, takeSeats } from '../../payment/change/places.ts'
-import { differenceTo, type TypeToBe, typesToBe } from '../../payment/change/types.ts'
+import { differenceTo, type TypeToBe, typesToBe, type WhichTypes } from '../../payment/change/types.ts'
 import { endChange, waitingFor } from '../../payment/change/waiting.ts'
 import { type LineRow, spreadAmount } from '../../payment/refund/book-refund.ts'
 import { refundParts } from '../../payment/refund/lines.ts'
@@ -30,9 +30,14 @@ const MAX_SEATS = 500
 
 type Choice = OfficeReply<'office_change'>['choices'][number]
 
-const typesFor = (db: Pick<Tx, 'selectFrom'>, ctx: OfficeContext, currency: string, only?: number) => {
+const typesFor = (
+  db: Pick<Tx, 'selectFrom'>,
+  ctx: OfficeContext,
+  currency: string,
+  which: Pick<WhichTypes, 'only' | 'first'>,
+) => {
   const { organiserId, eventIds } = grantOf(ctx)
-  return typesToBe(db, { organiserId, eventIds, currency, now: ctx.now, ...(only !== undefined && { only }) })
+  return typesToBe(db, { organiserId, eventIds, currency, now: ctx.now, ...which })
 }
 
 export const officeChange: OfficeHandlers['office_change'] = {
@@ -60,7 +65,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
     if (ticket.status === 'void' || ticket.admitted_at !== null) return fail('ticket_ended')
     const currency = currencyCode(own.order.currency)
     const sale = { id: order_id, currency }
-    const types = await typesFor(db, ctx, own.order.currency)
+    const types = await typesFor(db, ctx, own.order.currency, { first: line.event_id })
     const current = await db
       .selectFrom('ticket_types as type')
       .innerJoin('events as event', 'event.id', 'type.event_id')
@@ -111,9 +116,7 @@ async function choiceOf(
     ticket_type_id: type.id,
     label: `${type.title}, ${type.name}`,
     nice_date: niceDate(type.starts_at, type.timezone, { allDay: type.all_day }),
-    free: type.seated
-      ? Math.floor(seats.length / (own.length > 0 ? 1 : type.pool_places))
-      : Math.max(0, type.free ?? 0),
+    free: type.seated ? Math.floor(seats.length / (own.length > 0 ? 1 : type.pool_places)) : type.free,
     difference: difference === 0 ? '' : formatMinor(Math.abs(difference), sale.currency),
     sign: Math.sign(difference),
     may_charge: difference > 0 && (await whyNotByLink(deps.db, deps.providers, sale, difference)) === null,
@@ -138,7 +141,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     if (await planIsRunning(tx, sale.id)) return fail('order_plan_running')
     // guard: one-waiting-change
     if (await waitingFor(tx, sale.id, ticket.id)) return fail('change_waiting')
-    const [type] = await typesFor(tx, ctx, sale.currency ?? 'GBP', ticket_type_id)
+    const [type] = await typesFor(tx, ctx, sale.currency ?? 'GBP', { only: ticket_type_id })
     const isSame = ticket_type_id === ticket.ticket_type_id
     if (
       type === undefined ||

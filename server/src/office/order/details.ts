@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { channels } from '@foyer/contract/office/lists/messages.en.ts'
 import { paymentStates, refundStates, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
+import { COUNTRIES } from '@foyer/domain/delivery/countries.ts'
 import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
@@ -37,7 +38,7 @@ async function addressesOf(db: Db, { order, lines }: OwnOrder): Promise<Detail[]
     label: address.kind === 'delivery' ? t['fact.delivery'] : t['fact.billing'],
     text: [
       ...[`${address.first_name} ${address.last_name}`, address.address_1, address.address_2, address.town],
-      ...[address.postcode, address.country],
+      ...[address.postcode, COUNTRIES[address.country] ?? address.country],
     ]
       .filter((part) => part.trim() !== '')
       .join(', '),

@@ -85,6 +85,43 @@ describeOnBoth('a difference that is charged by link', (kind) => {
         .executeTakeFirstOrThrow()
     ).total_minor
 
+  it('is chosen from what is left: its own event first, numbers as they are, and nothing that has sold out', async () => {
+    const { db } = shop()
+    const made = await house()
+    const { organiserId, call } = made
+    const sooner = new Date(shop().clock.now().getTime() + 86_400_000)
+    const other = await anEvent(db, {
+      ...{ organiser_id: organiserId, startsAt: sooner, title: 'Sooner' },
+      tickets: [{ capacity: 8 }, { capacity: 3 }, { capacity: 4 }],
+    })
+    const [open, full, shared] = other.ticketIds as [number, number, number]
+    const stock = (id: number, set: object) =>
+      db.updateTable('stock').set(set).where('ticket_type_id', '=', id).execute()
+    await stock(open, { sold: 2, held: 1 })
+    await stock(full, { sold: 3 })
+    const pool = await db
+      .insertInto('pools')
+      .values({
+        ...{ event_id: other.eventId, event_date_id: other.dateId, name: 'Hall', capacity: 20, kept: 4 },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('ticket_types').set({ pool_id: pool.id }).where('id', '=', shared).execute()
+    await stock(shared, { capacity: null })
+    await stock(shared, { sold: 3, held: 1 })
+    const sale = await bought(shop().deps, { ticketId: made.cheap, qty: 2 })
+    const [ticket] = await ticketsOf(sale)
+    const about = { organiser_id: organiserId, order_id: sale.saleId, ticket_id: ticket!.id }
+    const { choices } = (await call('office_change', about)).body as {
+      choices: { ticket_type_id: number; free: number }[]
+    }
+    expect(choices.map(({ ticket_type_id, free }) => [ticket_type_id, free])).toEqual([
+      [made.dear, 5],
+      [open, 5],
+      [shared, 12],
+    ])
+  })
+
   it('holds the place, emails a link, and changes the ticket when it is paid, once', async () => {
     const at = await house()
     const sale = await bought(shop().deps, { ticketId: at.cheap, qty: 2 })

@@ -1,4 +1,6 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
+import { sql } from 'kysely'
+import { FREE } from '../../catalogue/read/offered.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { LineRow } from '../refund/book-refund.ts'
 import { shareOfOne } from './move-line.ts'
@@ -22,7 +24,7 @@ export type TypeToBe = {
   seated: boolean
   pool_id: number | null
   pool_places: number
-  free: number | null
+  free: number
 }
 
 export type WhichTypes = {
@@ -32,12 +34,14 @@ export type WhichTypes = {
   /** Null: all events. */
   eventIds: readonly number[] | null
   only?: number
+  /** The event whose types come first. */
+  first?: number | null
 }
 
 /** What a ticket may become: the types of the organiser's events that still take place, in the order's currency. */
 export const typesToBe = (
   db: Pick<Tx, 'selectFrom'>,
-  { organiserId, currency, now, eventIds, only }: WhichTypes,
+  { organiserId, currency, now, eventIds, only, first = null }: WhichTypes,
 ): Promise<TypeToBe[]> =>
   db
     .selectFrom('ticket_types as type')
@@ -45,20 +49,11 @@ export const typesToBe = (
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
     .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
     .leftJoin('pools as pool', 'pool.id', 'type.pool_id')
-    .select((eb) => [
+    .select([
       ...(['type.id', 'type.event_id', 'type.date_id', 'type.name', 'event.title', 'event.timezone'] as const),
       ...(['event.currency', 'date.starts_at', 'date.all_day', 'type.price_minor', 'type.booking_fee_minor'] as const),
       ...(['type.absorb_fee', 'type.seated', 'type.pool_id', 'type.pool_places'] as const),
-      eb
-        .fn<number | null>('least', [
-          eb('stock.capacity', '-', eb('stock.held', '+', eb.ref('stock.sold'))),
-          eb(
-            eb('pool.capacity', '-', eb('pool.held', '+', eb('pool.sold', '+', eb.ref('pool.kept')))),
-            '/',
-            eb.ref('type.pool_places'),
-          ),
-        ])
-        .as('free'),
+      FREE.as('free'),
     ])
     // guard: changed-to-own-event
     .where('event.organiser_id', '=', organiserId)
@@ -70,6 +65,7 @@ export const typesToBe = (
     .where('type.extra', '=', false)
     .$if(eventIds !== null, (query) => query.where('event.id', 'in', [-1, ...eventIds!]))
     .$if(only !== undefined, (query) => query.where('type.id', '=', only!))
+    .orderBy(sql`event.id is not distinct from ${first}`, 'desc')
     .orderBy('date.starts_at')
     .orderBy('type.sort')
     .orderBy('type.id')

@@ -133,7 +133,7 @@ async function shownTicket(
       types.map(async (type) => {
         const { minor, isKept } = buyersDifference(ticket, type, line, now)
         const seats = type.seated ? await freeSeatsFor(db, type, MAX_SEATS) : []
-        const free = type.seated ? Math.floor(seats.length / type.pool_places) : (type.free ?? 0)
+        const free = type.seated ? Math.floor(seats.length / type.pool_places) : type.free
         const isOpen = minor <= 0 || (await whyNotByLink(db, providers, sale, minor)) === null
         const isSame = type.id === ticket.ticket_type_id
         if (free < 1 || !isOpen || (isSame && (!type.seated || type.pool_places > 1))) return []

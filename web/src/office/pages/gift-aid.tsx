@@ -90,7 +90,7 @@ function Charity({ charity, data, shell }: Props & { charity: Props['data']['cha
           <Organiser shell={shell} />
           <input type="hidden" name="charity_id" value={charity.charity_id} />
           <input type="hidden" name="form_key" value={`${data.form_key}-${charity.charity_id}`} />
-          <p>{fill(t['claim.lead'], { n: charity.ready.files })}</p>
+          <p>{fill(t['claim.lead'], { n: charity.ready.files, s: pluralEnding(charity.ready.files) })}</p>
           <Button type="submit">{t.claim}</Button>
         </OfficeForm>
       )}
