@@ -1,5 +1,9 @@
 import type { Kernel } from '../kernel/context.ts'
-import type { Money } from './payments.ts'
+
+interface Money {
+  amount: number
+  currency: string
+}
 
 export interface Payout {
   id: string
