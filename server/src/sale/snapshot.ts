@@ -1,8 +1,5 @@
-import type { PoolCount } from '@foyer/domain/basket/tickets-left.ts'
-import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
-import { cardProvider } from '@foyer/domain/payment/methods.ts'
-import { cardMinimum } from '@foyer/domain/payment/minimum.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 import { runBatch, runQuery } from '../db/transaction/batch.ts'
@@ -11,8 +8,9 @@ import type { Db, Tx } from '../db/transaction/tx.ts'
 import { ownAccountsOf, paidInto } from './paid-into.ts'
 import { lockFreeSalesQuery, lockSaleQuery, type SaleRow } from './sale.ts'
 import { mayBeSmall, smallTotalTermsOf } from './small-total.ts'
-import { ORGANISER_COLUMNS, type SaleWithLines, saleRowsQuery } from './snapshot-rows.ts'
-import { frozenTermsOf, lineAt, pricesOf, type Terms, typeTermsOf } from './terms.ts'
+import { isBasket, moneyBasketOf, readCodes, readOffers, readPools, readVouchers } from './snapshot-parts.ts'
+import { type SaleWithLines, saleRowsQuery } from './snapshot-rows.ts'
+import { frozenTermsOf, lineAt, pricesOf, type Terms, typeTermsOf, voucherAt } from './terms.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>
 
@@ -69,140 +67,38 @@ async function snapshotFrom(
   terms: Terms | null = frozenTermsOf(sale),
 ) {
   const lines = terms === null ? liveLines : liveLines.map((line) => lineAt(terms, line))
-  const liveVouchers = !has.vouchers
-    ? []
-    : await db
-        .selectFrom('sale_vouchers as line')
-        .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
-        .innerJoin('organisers as organiser', 'organiser.id', 'design.organiser_id')
-        .select([
-          'line.design_id as designId',
-          'line.value_minor as valueMinor',
-          'line.qty',
-          'design.name',
-          'design.valid_months as validMonths',
-          ...ORGANISER_COLUMNS,
-        ])
-        .where('line.sale_id', '=', sale.id)
-        .orderBy('line.added_at')
-        .orderBy('line.value_minor')
-        .execute()
-
-  const vouchers =
-    terms === null
-      ? liveVouchers
-      : liveVouchers.map((line) => ({ ...line, charityId: terms.charities?.[line.organiserId]?.id ?? null }))
-
-  const codes = !has.codes
-    ? []
-    : await db
-        .selectFrom('sale_codes as applied')
-        .leftJoin('discount_codes as discount', 'discount.id', 'applied.discount_id')
-        .leftJoin('issued_vouchers as voucher', 'voucher.id', 'applied.voucher_id')
-        .leftJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
-        .select([
-          'applied.code',
-          'applied.reserved_minor',
-          'applied.discount_id',
-          'applied.voucher_id',
-          'discount.organiser_id as discount_organiser_id',
-          'discount.event_id as discount_event_id',
-          'discount.percent_bp',
-          'discount.amount_minor',
-          'voucher.balance_minor',
-          'voucher.reserved_minor as voucher_reserved_minor',
-          'design.organiser_id as voucher_organiser_id',
-        ])
-        .where('applied.sale_id', '=', sale.id)
-        .orderBy('applied.applied_at')
-        .orderBy('applied.code')
-        .execute()
-
-  const poolIds = lines.flatMap(({ poolId }) => (poolId === null ? [] : [poolId]))
-  const pools = poolIds.length === 0 ? new Map<number, PoolCount>() : await poolsOf(db, poolIds)
-
-  const organiserIds = [...new Set(lines.map((line) => line.organiserId))]
+  const liveVouchers = has.vouchers ? await readVouchers(db, sale.id) : []
+  const vouchers = terms === null ? liveVouchers : liveVouchers.map((line) => voucherAt(terms, line))
+  const codes = has.codes ? await readCodes(db, sale.id) : []
+  const pools = await readPools(db, lines)
   const organisers = organisersOf({ lines, vouchers })
-  const accounts =
-    has.accounts && organisers.length > 0
-      ? await ownAccountsOf(
-          db,
-          organisers.map(({ organiserId }) => organiserId),
-        )
-      : []
+  const accounts = await accountsOf(db, has.accounts ? organisers : [])
   const into = paidInto(organisers, accounts)
-  const liveOffers =
-    terms !== null || !has.offers
-      ? []
-      : await db.selectFrom('offers').selectAll().where('organiser_id', 'in', organiserIds).orderBy('id').execute()
-
-  const money: MoneyBasket = {
-    lines,
-    vouchersBought: vouchers,
-    discounts:
-      terms?.discounts ??
-      codes
-        .filter((code) => code.discount_id !== null)
-        .map((code) => ({
-          code: code.code,
-          organiserId: code.discount_organiser_id,
-          eventId: code.discount_event_id,
-          percentBp: code.percent_bp,
-          amountMinor: code.amount_minor,
-        })),
-    offers: terms
-      ? (terms.offers ?? [])
-      : liveOffers.map((offer) => ({
-          organiserId: offer.organiser_id,
-          eventId: offer.event_id,
-          kind: offer.kind,
-          minQty: offer.min_qty,
-          percentBp: offer.percent_bp,
-        })),
-    // A held sale spends what it has set aside; otherwise, what other sales have not.
-    vouchers: codes
-      .filter((code) => code.voucher_id !== null)
-      .map((code) => ({
-        code: code.code,
-        organiserId: code.voucher_organiser_id!,
-        balanceMinor:
-          sale.held_until === null && sale.paid_at === null
-            ? (code.balance_minor ?? 0) - (code.voucher_reserved_minor ?? 0)
-            : code.reserved_minor,
-      })),
-    refundProtectionChosen: sale.refund_protection,
-    donationMinor: sale.donation_minor,
-    donationFeeMinor: sale.donation_fee_minor,
-    // Once vouchers are set aside, what they pay is fixed.
-    ...(sale.held_until === null &&
-      sale.paid_at === null && {
-        minimumMinor: cardMinimum(cardProvider({ ownProvider: into.provider }), currencyCode(sale.currency)),
-      }),
-  }
-
-  let totals = totalsOf(money)
-  const isBasket = sale.held_until === null && sale.paid_at === null
-  const smallTotal =
-    terms === null
-      ? isBasket && mayBeSmall(totals.totalMinor)
-        ? (await smallTotalTermsOf(db, [sale.id])).get(sale.id)
-        : undefined
-      : terms.smallTotal
-  if (smallTotal) {
-    money.smallTotal = smallTotal
-    totals = totalsOf(money)
-  }
+  const liveOffers = terms === null && has.offers ? await readOffers(db, lines) : []
+  const money = moneyBasketOf(sale, { lines, vouchers, codes, offers: liveOffers, terms, paidInto: into })
+  const totals = await totalsAt(db, sale, money, terms)
   return { sale, has, orderNumber, lines, pools, vouchers, codes, money, terms, totals, paidInto: into }
 }
 
-async function poolsOf(db: Reader, ids: readonly number[]): Promise<Map<number, PoolCount>> {
-  const rows = await db
-    .selectFrom('pools')
-    .select(['id', 'capacity', 'held', 'sold', 'kept'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map((pool) => [pool.id, pool]))
+const accountsOf = async (db: Reader, organisers: readonly { organiserId: number }[]) =>
+  organisers.length === 0
+    ? []
+    : ownAccountsOf(
+        db,
+        organisers.map(({ organiserId }) => organiserId),
+      )
+
+/** The totals of a sale. Adds the terms for a total that is too small for a card to `money`, if the sale has them. */
+async function totalsAt(db: Reader, sale: SaleRow, money: MoneyBasket, terms: Terms | null) {
+  const totals = totalsOf(money)
+  const smallTotal = terms === null ? await liveSmallTotal(db, sale, totals.totalMinor) : terms.smallTotal
+  if (!smallTotal) return totals
+  money.smallTotal = smallTotal
+  return totalsOf(money)
 }
+
+const liveSmallTotal = async (db: Reader, sale: SaleRow, totalMinor: Minor) =>
+  isBasket(sale) && mayBeSmall(totalMinor) ? (await smallTotalTermsOf(db, [sale.id])).get(sale.id) : undefined
 
 export type Snapshot = Awaited<ReturnType<typeof snapshotFrom>>
 export type SnapshotLine = Snapshot['lines'][number]

@@ -89,3 +89,9 @@ export const pricesOf = (
   Object.fromEntries(
     lines.map(({ ticketTypeId, priceMinor, bookingFeeMinor }) => [ticketTypeId, [priceMinor, bookingFeeMinor]]),
   )
+
+/** Returns a gift voucher in the basket as these terms make it. */
+export const voucherAt = <T extends { organiserId: number; charityId: number | null }>(terms: Terms, line: T): T => ({
+  ...line,
+  charityId: terms.charities?.[line.organiserId]?.id ?? null,
+})
