@@ -13,7 +13,7 @@ import { completeDeclaration } from '../donation/declaration.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { newNumber, type Session } from '../http/session.ts'
 import { keepChoices } from '../marketing/preferences.ts'
-import { keepSaleAddress } from '../sale/address.ts'
+import { saveSaleAddress } from '../sale/address.ts'
 import { reading } from '../sale/change.ts'
 import { attachCustomer } from '../sale/customer/attach.ts'
 import { type Newest, newestConsentsQuery } from '../sale/customer/consents.ts'
@@ -92,7 +92,7 @@ async function keepBillingAddress(
   const { postcode = '', country = '', ...sent } = fromWire(ADDRESS_FORM, body)
   if (postcode === '') return
   const { firstName, lastName } = splitFullName(fullName)
-  await keepSaleAddress(tx, saleId, 'billing', {
+  await saveSaleAddress(tx, saleId, 'billing', {
     savedId: 'new',
     firstName: sent.firstName || firstName,
     lastName: sent.lastName || lastName,

@@ -10,9 +10,9 @@ import { lockSale } from '../sale/sale.ts'
 import { type FeedbackAbout, readFeedbackLink } from '../tickets/reminder/feedback-link.ts'
 import { MESSAGES, mailFeedback } from './feedback.ts'
 
-const kept = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_feedback', PAGES.feedback)
-const aboutOf = (deps: Pick<Deps, 'config'>, request: FastifyRequest) =>
-  readFeedbackLink(deps, kept(deps).read(request))
+const feedbackCookie = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_feedback', PAGES.feedback)
+const followedLinkOf = (deps: Pick<Deps, 'config'>, request: FastifyRequest) =>
+  readFeedbackLink(deps, feedbackCookie(deps).read(request))
 
 type Saved = 'sent' | 'missing' | 'too_many' | 'gone'
 
@@ -22,7 +22,7 @@ export async function feedbackPage(
   request: FastifyRequest,
   said: string | undefined,
 ): Promise<PageData['feedback']> {
-  const about = aboutOf(deps, request)
+  const about = followedLinkOf(deps, request)
   const event = about && (await eventOf(deps, about))
   if (!event) return null
   return { title: event.title, state: said === 'sent' || said === 'missing' || said === 'too_many' ? said : 'form' }
@@ -69,7 +69,7 @@ async function save(deps: Deps, about: FeedbackAbout, message: string): Promise<
 
 /** The link leads to a page with a form, which works without a script. */
 export function eventFeedbackRoutes(app: FastifyInstance, deps: Deps): void {
-  const link = kept(deps)
+  const link = feedbackCookie(deps)
   app.get(FEEDBACK_OPEN, async (request, reply) => {
     const { link: token } = z.object({ link: z.string().max(2000).catch('') }).parse(request.query)
     reply.header('referrer-policy', 'no-referrer')
@@ -78,7 +78,7 @@ export function eventFeedbackRoutes(app: FastifyInstance, deps: Deps): void {
     return reply.redirect(PAGES.feedback, 303)
   })
   app.post(PAGES.feedback, async (request, reply) => {
-    const about = aboutOf(deps, request)
+    const about = followedLinkOf(deps, request)
     if (about === null) return reply.redirect(PAGES.feedback, 303)
     const { message } = z
       .object({ message: z.string().trim().max(LIMITS.text.message).catch('') })

@@ -47,7 +47,7 @@ export const feedback: Handler<'send_customer_feedback'> = async ({ message }, c
   return { success: true }
 }
 
-type Written = {
+type StoredFeedback = {
   id: number
   message: string
   who: string
@@ -60,7 +60,7 @@ type Written = {
 export async function mailFeedback(
   tx: Tx,
   { config }: Pick<Deps, 'config'>,
-  { id, message, who, saleId, organiser, now }: Written,
+  { id, message, who, saleId, organiser, now }: StoredFeedback,
 ): Promise<void> {
   const number = await orderNumberOf(tx, saleId)
   // An organiser's emails are English, as the office is.

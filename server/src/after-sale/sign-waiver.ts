@@ -22,7 +22,7 @@ const oneSpaced = (name: string) => name.replace(/\s+/g, ' ').trim()
 type Wanted = { waiver_id: number; version: number }
 
 /** The waivers to sign, each with the version that was shown: later terms are not what was signed. */
-function wantedOf(
+function waiversToSign(
   page: WaiverPageData | null,
   { waiver_id, version, also = [], children = [] }: BodyOf<'sign_waiver'>,
 ): Wanted[] | Fail<'unknown_waiver' | 'not_signed_together'> {
@@ -45,7 +45,7 @@ function wantedOf(
  */
 export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }) => {
   if ((await hit(deps, `waiver:ip:${ip}`, SIGNATURES.windowSeconds)) > SIGNATURES.max) return fail('too_many_requests')
-  const requested = wantedOf(await waiverPage(deps.db, body.reference), body)
+  const requested = waiversToSign(await waiverPage(deps.db, body.reference), body)
   if (!Array.isArray(requested)) return requested
   const sent = fromWire(WAIVER_FORM, body)
   const form = { ...sent, name: oneSpaced(sent.name), signedBy: oneSpaced(sent.signedBy) }

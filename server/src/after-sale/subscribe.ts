@@ -4,7 +4,7 @@ import type { Fail } from '@foyer/domain/result.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { consentsOf, giveConsent } from '../sale/customer/consents.ts'
+import { consentsOf, recordConsent } from '../sale/customer/consents.ts'
 import { boughtSale } from './paid-sale.ts'
 
 /** Subscribes the buyer of a paid order to important event updates. */
@@ -18,7 +18,7 @@ export async function subscribeToEvents(
   // Already subscribed: a second press does not record a second consent.
   if ((await consentsOf(deps.db, customer.email)).event_news) return { success: true }
   await inTx(deps.db, (tx) =>
-    giveConsent(tx, {
+    recordConsent(tx, {
       email: customer.email,
       kind: 'event_news',
       granted: true,

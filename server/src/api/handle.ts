@@ -10,7 +10,7 @@ import { type FailWith, sendFail } from '../http/handle.ts'
 import { networkOf } from '../http/network.ts'
 import { hit } from '../http/rate-limit.ts'
 import { networkHash, record } from '../office/log/record.ts'
-import { type ApiContext, keyOf, seesPeople } from './context.ts'
+import { type ApiContext, keyOf, maySeePeople } from './context.ts'
 
 type CommonFail = 'bad_request' | 'bad_api_key' | 'may_not' | 'too_many_requests'
 export type ApiHandlers = {
@@ -64,11 +64,11 @@ async function run<N extends ApiCallName>(
   // guard: key-role-allowed
   const isAllowed = role !== null && may(role, action)
   const parsed = body.safeParse({ ...(request.query as object), ...(request.params as object) })
-  const answer = isAllowed ? await answered(handlers[name], parsed, ctx) : fail('may_not')
+  const answer = isAllowed ? await replyOf(handlers[name], parsed, ctx) : fail('may_not')
   const outcome = isFailure(answer) ? 'refused' : 'looked'
   const isTold = isFailure(answer)
     ? [403, 404].includes(ERRORS[answer.code][0])
-    : showsPersonalData(action) && seesPeople(known)
+    : showsPersonalData(action) && maySeePeople(known)
   if (isTold)
     await inTx(deps.db, (tx) =>
       record(
@@ -86,7 +86,7 @@ async function run<N extends ApiCallName>(
   return answer
 }
 
-async function answered<N extends ApiCallName>(
+async function replyOf<N extends ApiCallName>(
   handler: ApiHandlers[N],
   parsed: { success: boolean; data?: unknown },
   ctx: ApiContext,
@@ -95,7 +95,7 @@ async function answered<N extends ApiCallName>(
   return (await handler(parsed.data as ApiBody<N>, ctx)) as ApiReply<N> | FailWith<ErrorCode>
 }
 
-/** What was asked for, by id alone: nothing else is known not to be personal. */
+/** The ids in a request. Nothing else may go into the log, because it may be personal data. */
 const idsIn = ({ query, params }: FastifyRequest) =>
   Object.fromEntries(
     Object.entries({ ...(query as object), ...(params as object) }).filter(

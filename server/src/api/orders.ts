@@ -7,7 +7,7 @@ import { ownEvent } from '../office/event/own-event.ts'
 import type { Grant } from '../office/handle.ts'
 import { isOwnLine } from '../office/lists/filter.ts'
 import { shownState } from '../office/order/state.ts'
-import { seesPeople } from './context.ts'
+import { maySeePeople } from './context.ts'
 import { iso, isoOrNull } from './events.ts'
 import type { ApiHandlers } from './handle.ts'
 import { numbersIn, pageOf } from './page.ts'
@@ -59,7 +59,7 @@ export async function readOrders(
   const linesOf = groupBy(lines, ({ sale_id }) => sale_id)
   const ticketsOf = groupBy(tickets, ({ sale_id }) => sale_id)
   const found = new Map(orders.map((order) => [order.sale_id, order]))
-  const mayName = seesPeople(ctx)
+  const mayName = maySeePeople(ctx)
   return ids.flatMap((id) => {
     const order = found.get(id)
     if (order === undefined) return []

@@ -7,7 +7,7 @@ import type { RequestContext } from '../http/handle.ts'
 import { canChange } from '../sale/customer/customer.ts'
 import { refreshHold } from '../sale/hold/release.ts'
 import { lockSale, type SaleRow } from '../sale/sale.ts'
-import { saleToFill } from '../sale/to-fill.ts'
+import { currentOrNewSale } from '../sale/current-or-new.ts'
 
 type Refused = Fail<'basket_is_held' | 'basket_empty' | 'unknown_sale'>
 
@@ -30,7 +30,7 @@ export async function changeBasket<T extends BasketChanged | Fail>(
   return inTx<T | Refused>(deps.db, async (tx) => {
     // A sale that an attempt before this one began is not there: its transaction was rolled back.
     session.saleId = saleId
-    const locked = startsBasket ? await saleToFill(tx, ctx) : await lockSale(tx, session.saleId!)
+    const locked = startsBasket ? await currentOrNewSale(tx, ctx) : await lockSale(tx, session.saleId!)
     const sale = await refreshHold(tx, locked, now)
     if (sale.paid_at !== null) return fail('basket_empty')
     if (!canChange(session, sale)) return fail('unknown_sale')

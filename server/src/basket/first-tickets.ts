@@ -6,7 +6,7 @@ import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { writingIn } from '../language.ts'
-import { newReference } from '../sale/to-fill.ts'
+import { newReference } from '../sale/current-or-new.ts'
 import { decideTickets, typesQuery } from './tickets.ts'
 
 type Decided = Awaited<ReturnType<typeof decideTickets>>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
-import { keepSaleAddress } from '../sale/address.ts'
+import { saveSaleAddress } from '../sale/address.ts'
 import { releaseHold } from '../sale/hold/release.ts'
 import { lockSale } from '../sale/sale.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
@@ -16,7 +16,7 @@ describeOnPostgres('a move to another step', () => {
     const deps = testDeps(opened())
     const sale = await saleAt(deps, 'reserve')
     // More data to read beside the sale itself, to widen the gap between the read and the write.
-    await keepSaleAddress(deps.db, sale.saleId, 'delivery', HOME)
+    await saveSaleAddress(deps.db, sale.saleId, 'delivery', HOME)
     let looked = false
     const db = deps.db.withPlugin({
       transformQuery: ({ node }) => node,

@@ -16,7 +16,7 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { addressColumns, addressOfRow, keepSaleAddress, saleAddress } from '../sale/address.ts'
+import { addressColumns, addressOfRow, saveSaleAddress, saleAddress } from '../sale/address.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { needsPostalAddress } from '../sale/snapshot.ts'
 import { type Changed, changeStep, done } from '../sale/step-change.ts'
@@ -52,7 +52,7 @@ export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, c
         }
         const chosen = await chosenAddress(tx, ctx, sale.id, form)
         if (!chosen.ok) return chosen
-        await keepSaleAddress(tx, sale.id, 'delivery', chosen.address)
+        await saveSaleAddress(tx, sale.id, 'delivery', chosen.address)
         await completeDeclaration(tx, sale.id, await customerOf(tx, sale))
         return { ok: true, sale: { gift_voucher_from, gift_voucher_to } }
       },

@@ -2,7 +2,7 @@ import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
 import { type GiftAidForm, isClaimable } from '@foyer/domain/donation/gift-aid.ts'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Tx } from '../db/transaction/tx.ts'
-import { answerConsents } from '../sale/customer/consents.ts'
+import { recordConsents } from '../sale/customer/consents.ts'
 import type { Customer } from '../sale/customer/customer.ts'
 
 type HomeAddress = Pick<GiftAidForm, 'address1' | 'postcode' | 'ukBased'>
@@ -102,5 +102,5 @@ type NewsRequestRow = NonNullable<Awaited<ReturnType<typeof waitingFor>>['newsRe
 async function applyNewsRequest(tx: Tx, saleId: number, email: string, { facts, at }: NewsRequestRow): Promise<void> {
   const { wanted, charity_id, wording } = facts as NewsRequest
   const box = { kind: 'charity' as const, charityId: charity_id, wanted, wording }
-  await answerConsents(tx, { email, source: 'checkout: gift aid', saleId, now: new Date(at) }, [box])
+  await recordConsents(tx, { email, source: 'checkout: gift aid', saleId, now: new Date(at) }, [box])
 }

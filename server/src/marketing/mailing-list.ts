@@ -14,7 +14,7 @@ import { hit } from '../http/rate-limit.ts'
 import { seal, unseal } from '../http/sealed-link.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { mailingListMail } from '../mail/templates/mailing-list.ts'
-import { answerConsents } from '../sale/customer/consents.ts'
+import { recordConsents } from '../sale/customer/consents.ts'
 
 const LINK_DAYS = 7
 const HOUR_SECONDS = 3600
@@ -79,7 +79,7 @@ export function mailingListConfirmRoute(app: FastifyInstance, deps: Deps): void 
     link.forget(reply)
     if (pending === null) return reply.redirect(PAGES.mailing_list, 303)
     await inTx(deps.db, (tx) =>
-      answerConsents(tx, { email: pending.email, source: 'mailing list, confirmed by mail', saleId: null, now }, [
+      recordConsents(tx, { email: pending.email, source: 'mailing list, confirmed by mail', saleId: null, now }, [
         { kind: 'newsletter', wanted: true, wording: shop['mailing.lead'] },
       ]),
     )

@@ -7,7 +7,7 @@ import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { linkCookie } from '../http/link-cookie.ts'
 import { seal, unseal } from '../http/sealed-link.ts'
-import { giveConsent } from '../sale/customer/consents.ts'
+import { recordConsent } from '../sale/customer/consents.ts'
 
 const News = z.object({
   email: z.string().includes('@'),
@@ -60,7 +60,7 @@ const endNews = ({ db, clock }: Deps, { email, organiser, person }: News): Promi
       .limit(1)
       .executeTakeFirst()
     if (newest?.granted !== false)
-      await giveConsent(tx, {
+      await recordConsent(tx, {
         ...{ email, kind: 'organiser', organiserId: organiser, granted: false, saleId: null, now },
         ...{ wording: shop['news.stop'], source: 'link in an email' },
       })

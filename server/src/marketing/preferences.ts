@@ -3,7 +3,7 @@ import { checkout } from '@foyer/contract/messages.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { answerConsents, type Newest } from '../sale/customer/consents.ts'
+import { recordConsents, type Newest } from '../sale/customer/consents.ts'
 import { customerOf, hasProved } from '../sale/customer/customer.ts'
 import { organisersOf, type Snapshot } from '../sale/snapshot.ts'
 import { type Changed, changeStep, done } from '../sale/step-change.ts'
@@ -46,7 +46,7 @@ export async function keepChoices(
       wording: organiser.marketingSignupMessage,
     })),
   ]
-  await answerConsents(tx, { email, source, saleId: snapshot.sale.id, now, pending }, boxes, read)
+  await recordConsents(tx, { email, source, saleId: snapshot.sale.id, now, pending }, boxes, read)
   return { ok: true }
 }
 

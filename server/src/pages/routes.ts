@@ -37,7 +37,7 @@ import { rememberLanguage } from '../sale/mail-buyer.ts'
 import { holdsBasket, needsConfirmation, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { askToJoin } from '../waiting/join.ts'
-import { joinFormIn, waitingPage, waitingPlacePage } from '../waiting/pages.ts'
+import { readJoinForm, waitingPage, waitingPlacePage } from '../waiting/pages.ts'
 import { waitingLinkOf } from '../waiting/routes.ts'
 import type { Documents, Head } from './document.ts'
 import { openedPage } from './event.ts'
@@ -349,7 +349,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   app.post(PAGES.waiting, async (request, reply) => {
     const v = await visit(request, reply)
     const { slug } = request.params as { slug: string }
-    const { form, quantity } = joinFormIn(request.body, slug)
+    const { form, quantity } = readJoinForm(request.body, slug)
     const asked = await askToJoin(deps, form, request.ip)
     const date = form.dateId === null ? '' : String(form.dateId)
     if (asked.ok) return reply.redirect(`${PAGES.waiting.replace(':slug', slug)}?sent=1&date=${date}`, 303)

@@ -28,7 +28,7 @@ export async function saleAddress(
 }
 
 /** Saves the delivery or billing address of a sale, in place of an earlier one. */
-export async function keepSaleAddress(
+export async function saveSaleAddress(
   db: Pick<Db, 'insertInto'>,
   saleId: number,
   kind: Kind,

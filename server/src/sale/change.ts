@@ -6,12 +6,12 @@ import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
 import { writingIn } from '../language.ts'
 import { lockFreeSnapshots, lockSnapshot, type Snapshot } from './snapshot.ts'
 
-/** Must run in a transaction of its own. Decided before anything is written. */
+/** Thrown before anything is written, if a change must run in a transaction of its own. */
 const OWN_TRANSACTION = Symbol('alone')
 
 type Work<Result, Found> = (tx: Tx, snapshot: Snapshot, found: Found) => Promise<Result>
 
-/** What a change has to know besides the sale. */
+/** A query for data that a change needs besides the sale. */
 export type Reading<Found> = { query: (items: readonly unknown[]) => Query<(item: unknown) => Found>; item: unknown }
 
 /** `query` reads it for the items of several changes together, under the locks of their sales. */

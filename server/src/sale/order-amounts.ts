@@ -11,7 +11,7 @@ export type PaidLine = Selectable<OrderLinesTable> & { charity: string | null; h
 export const priceOfLine = ({ list_minor, fee_minor, hidesFee }: PaidLine): Minor =>
   list_minor + (hidesFee ? fee_minor : 0)
 
-/** What stands between the lines of an order and its total, in the order in which buyers read it. */
+/** The amounts between the lines of an order and its total, in the order in which buyers read them. */
 export function amountsBeside(lines: readonly PaidLine[]): [label: string, minor: Minor][] {
   const total = (amount: (line: PaidLine) => Minor, some = lines) => sum(some.map(amount))
   const tickets = lines.filter(({ kind }) => kind === 'ticket')

@@ -4,7 +4,7 @@ import type { Tx } from '../db/transaction/tx.ts'
 
 export type ReceiptLink = { organiser: string; url: string }
 
-/** What of an order is tax, in minor units, and where its receipts are: one of each organiser who was paid something. */
+/** The tax within an order, in minor units, and links to its receipts: one for each organiser who was paid something. */
 export async function receiptLinksOf(
   db: Pick<Tx, 'getExecutor'>,
   { id, reference }: { id: number; reference: string },

@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, OrganisersTable } from '../db/schema/types.generated.ts'
 import { ownAccountsOf, paidInto } from './paid-into.ts'
 
-/** Whether any provider might not take this total by card. Others need no look at their organisers' rules. */
+/** Whether any provider might not take this total by card. For others, the organisers' rules need not be read. */
 export const mayBeSmall = (totalMinor: Minor): boolean => totalMinor > 0 && totalMinor < LARGEST_CARD_MINIMUM
 
 type Row = {

@@ -8,7 +8,7 @@ export const SEVERAL_SEATS = sql<SeatName[] | null>`(select jsonb_agg(jsonb_buil
     order by own.section, own.row_name, own.seat_number, own.label)
   from seats own where own.id = any(ticket.seat_ids))`
 
-/** The columns of the seats of a row `ticket`, the first of them joined as `seat`. */
+/** The columns of a row `ticket`'s seats; the first seat is joined as `seat`. */
 export const SEAT_NAME = [
   'seat.label as seat',
   'seat.section',

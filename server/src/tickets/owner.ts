@@ -21,10 +21,10 @@ export async function ownerOf(tx: Tx, sale: SaleRow, now: Date): Promise<Owner> 
   return { userId: await accountOf(tx, { email, name }, now), name, email }
 }
 
-/** Nobody we know. */
+/** A buyer at the counter who gave no name. */
 export type WalkIn = { userId: null; name: ''; email: '' }
 
-/** The same where nobody may be known: a sale at the counter needs no customer. */
+/** The same for a sale that may have no customer, as at the counter. */
 export async function holderOf(tx: Tx, sale: SaleRow, now: Date): Promise<Owner | WalkIn> {
   const isNobodys = (await customerOf(tx, sale)) === null
   return isNobodys && (await isCounterSale(tx, sale.id))

@@ -28,7 +28,7 @@ export type HeldTicket = WalletTicket & {
   holderEmail: string
   /** The buyer, who may differ from the holder. */
   buyer: { userId: number | null; guestEmail: string | null }
-  /** What its order was bought in. */
+  /** The language in which its order was bought. */
   language: Language
   dateId: number
   /** How often its date was moved. */
@@ -44,7 +44,7 @@ export type HeldTicket = WalletTicket & {
   art: Art
   /** The name of the venue, which also begins `address`. */
   venue: string | null
-  /** What people say on the phone; null for an order of the versions before. */
+  /** The number that people read out on the phone; null for an order from before numbers existed. */
   orderNumber: string | null
   /** Whether it is collected with its code, and doesn't admit anyone. */
   extra: boolean
@@ -79,7 +79,7 @@ export async function readTickets(
             sql<number>`count(*) over (partition by one.sale_id)`.as('out_of'),
           ])
           .where('one.sale_id', 'in', (eb) =>
-            eb.selectFrom('tickets as its').select('its.sale_id').where(belongs(which, 'its')),
+            eb.selectFrom('tickets as its').select('its.sale_id').where(isAmong(which, 'its')),
           )
           .as('numbered'),
       (join) => join.onRef('numbered.id', '=', 'ticket.id'),
@@ -135,7 +135,7 @@ export async function readTickets(
       'venue.town',
       SEAT_NAMES.as('seat'),
     ])
-    .where(belongs(which, 'ticket'))
+    .where(isAmong(which, 'ticket'))
     .orderBy('date.starts_at')
     .orderBy('ticket.sale_id')
     .orderBy('ticket.ticket_type_id')
@@ -160,7 +160,7 @@ export async function readTickets(
       seat: row.seat,
       holder: row.holder_name,
       thumbnail: eventThumbnail(row.event_id, row.picture),
-      // Without a signature, a door that is offline takes it for no ticket.
+      // It has no signature, so a door that is offline doesn't accept it as a ticket.
       // guard: extra-admits-nobody-offline
       code: row.status === 'void' ? null : row.extra ? row.code : signer.sign(row.code),
       short_code: spacedCode(row.code),
@@ -199,7 +199,7 @@ export const waitsForClaim = (alias: string) => sql<SqlBool>`exists (
   select from transfer_tickets handed join transfers transfer on transfer.id = handed.transfer_id
   where handed.ticket_id = ${sql.ref(`${alias}.id`)} and transfer.status = 'sent')`
 
-function belongs(which: WhichTickets, alias: string) {
+function isAmong(which: WhichTickets, alias: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   if ('saleId' in which) return sql<SqlBool>`${column('sale_id')} = ${which.saleId} and not ${waitsForClaim(alias)}`
   if ('code' in which) return sql<SqlBool>`${column('code')} = ${which.code}`

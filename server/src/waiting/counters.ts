@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { command, type Query, runBatch } from '../db/transaction/batch.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 
-/** A date with its event, as far as its waiting list goes. */
+/** What the waiting list needs to know about a date and its event. */
 export type ListOfDate = {
   dateId: number
   eventId: number
@@ -107,7 +107,7 @@ export async function lockTypes(tx: Tx, types: readonly Pick<ListedType, 'id' | 
 }
 
 /** The updates that make counters keep free tickets for the waiting list, or release them; only for counters that change. */
-export function listQueries(types: readonly ListedType[], on: boolean): Query<void>[] {
+export function keepFreeQueries(types: readonly ListedType[], on: boolean): Query<void>[] {
   const listed = on ? listedCounters(types) : { types: new Set<number>(), pools: new Set<number>() }
   const pools = new Map(types.flatMap(({ pool }) => (pool === null ? [] : [[pool.id, pool.listed] as const])))
   const changed = (to: boolean) => types.filter((type) => listed.types.has(type.id) === to && type.listed !== to)
@@ -126,8 +126,8 @@ export function listQueries(types: readonly ListedType[], on: boolean): Query<vo
   })
 }
 
-/** Lets go of what is kept of one type, so that the line's offer can hold it. */
-export async function openType(tx: Tx, { id, pool }: ListedType): Promise<void> {
+/** Releases the tickets of one type that are kept for the list, so that its next offer can hold them. */
+export async function releaseKept(tx: Tx, { id, pool }: ListedType): Promise<void> {
   await runBatch(
     tx,
     command(sql`update stock set listed = false where ticket_type_id = ${id} and listed`),
@@ -135,8 +135,8 @@ export async function openType(tx: Tx, { id, pool }: ListedType): Promise<void> 
   )
 }
 
-/** The statements that keep the rest for the line again, once `qty` tickets are held. */
-export function closeTypeQueries(type: ListedType, qty: number): Query<void>[] {
+/** The statements that keep the remaining tickets for the list again, once `qty` of them are held. */
+export function keepRestQueries(type: ListedType, qty: number): Query<void>[] {
   const { id, pool, ownFree, kept, listed } = type
   // What a type of a pool kept before, as far as there is room for it.
   const rest =
@@ -153,6 +153,6 @@ export function closeTypeQueries(type: ListedType, qty: number): Query<void>[] {
   ]
 }
 
-/** What may be offered of each type. */
+/** How many tickets of each type may be offered. */
 export const offerable = (types: readonly ListedType[]): Map<number, number> =>
   new Map(types.flatMap((type) => (type.wanted ? [[type.id, freeOf(type)] as const] : [])))

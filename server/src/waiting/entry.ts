@@ -12,7 +12,7 @@ export type Entry = {
   kind: 'place' | 'reminder'
   state: 'waiting' | 'offered' | 'bought' | 'missed' | 'left' | 'removed' | 'over' | 'told'
   email: string
-  /** what they read */
+  /** The language they read. */
   language: string
   dateId: number | null
   qty: number

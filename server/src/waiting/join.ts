@@ -10,9 +10,9 @@ import { networkOf } from '../http/network.ts'
 import { hit } from '../http/rate-limit.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { confirmWaitingMail } from '../mail/templates/waiting-list.ts'
-import { listQueries, lockList, lockTypes, typesOfList } from './counters.ts'
+import { keepFreeQueries, lockList, lockTypes, typesOfList } from './counters.ts'
 import { type Join, joinUrl } from './links.ts'
-import { mailJoined } from './tell.ts'
+import { mailJoined } from './mail.ts'
 import { listsOfEvent, soldOutOf } from './view.ts'
 
 const HOUR_SECONDS = 3600
@@ -30,7 +30,7 @@ export type JoinFail = Fail<
 
 /**
  * Emails a link that joins the list. A typed address is not its owner's wish, so nothing is stored yet; the reply is the same
- * whether the address is on a list or not. The same wish again within the hour sends no second email.
+ * whether the address is on a list or not. The same request again within the hour sends no second email.
  */
 export async function askToJoin(deps: Deps, form: JoinForm, ip: string): Promise<Ok | JoinFail> {
   const now = deps.clock.now()
@@ -74,8 +74,7 @@ export async function askToJoin(deps: Deps, form: JoinForm, ip: string): Promise
   return { ok: true }
 }
 
-/**
- * Stores a confirmed wish, at the end of the line. Someone who is in line already keeps their place, with what they want now.
+/** Stores a confirmed request, at the end of the line. Someone who is in line already keeps their place, with what they want now.
  * Returns the entry.
  */
 export async function confirmJoin(
@@ -124,7 +123,7 @@ async function storePlace(
   const { id, state } = rows[0]!
   if (state === 'waiting') {
     await setTypes(tx, id, soldOut)
-    await runBatch(tx, ...listQueries(await typesOfList(tx, list, true, now), true))
+    await runBatch(tx, ...keepFreeQueries(await typesOfList(tx, list, true, now), true))
     await mailJoined(tx, deps, id, now)
   }
   return { ok: true, id }

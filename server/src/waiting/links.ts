@@ -20,7 +20,7 @@ const Join = z.object({
 export type Join = z.output<typeof Join>
 
 const Link = z.union([z.object({ entry: z.number() }), z.object({ join: Join, until: z.number() })])
-/** What a link of an email says: a place in line, or the wish for one. */
+/** What a link in an email stands for: a place in line, or a request for one. */
 export type WaitingLink = { entry: number } | { join: Join }
 
 const urlOf = ({ config }: Pick<Deps, 'config'>, token: string) => `${config.publicUrl}${WAITING_OPEN}?link=${token}`

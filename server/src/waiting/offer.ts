@@ -6,17 +6,17 @@ import { type Db, inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { holdInTx } from '../sale/hold/hold.ts'
 import {
-  closeTypeQueries,
+  keepRestQueries,
   type ListedType,
   type ListOfDate,
-  listQueries,
+  keepFreeQueries,
   lockList,
   lockTypes,
   offerable,
-  openType,
+  releaseKept,
   typesOfList,
 } from './counters.ts'
-import { mailOffer } from './tell.ts'
+import { mailOffer } from './mail.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'random' | 'log'>
 
@@ -30,7 +30,7 @@ export class Refused extends Error {
 }
 
 /** Dates whose list has someone waiting, or an open offer. */
-async function openLists(db: Db): Promise<number[]> {
+async function listsToServe(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('waiting')
     .select('date_id')
@@ -47,13 +47,13 @@ async function openLists(db: Db): Promise<number[]> {
  */
 export async function offerPlaces(deps: NeededDeps): Promise<number> {
   let offers = 0
-  for (const dateId of await openLists(deps.db)) offers += await offerOfDate(deps, dateId)
+  for (const dateId of await listsToServe(deps.db)) offers += await offerPlacesOfDate(deps, dateId)
   if (offers > 0) deps.log.info({ offers }, 'places offered to the waiting list')
   return offers
 }
 
 /** Makes the offers of one date. */
-async function offerOfDate(deps: NeededDeps, dateId: number): Promise<number> {
+async function offerPlacesOfDate(deps: NeededDeps, dateId: number): Promise<number> {
   const refused = new Set<number>()
   for (let made = 0; ; ) {
     try {
@@ -82,13 +82,13 @@ export async function offerNext(
   await endOffers(tx, list, now)
   const offers = list.on || byStaff
   const before = await typesOfList(tx, list, offers, now)
-  const changes = listQueries(before, list.on)
+  const changes = keepFreeQueries(before, list.on)
   const isFree = [...offerable(before).values()].some((free) => free > 0)
   if (changes.length === 0 && !isFree) return false
   await lockTypes(tx, before)
-  await runBatch(tx, ...listQueries(await typesOfList(tx, list, offers, now), list.on))
+  await runBatch(tx, ...keepFreeQueries(await typesOfList(tx, list, offers, now), list.on))
   const types = await typesOfList(tx, list, offers, now)
-  const line = isFree ? (await lineOf(tx, dateId)).filter(({ id }) => !refused.has(id)) : []
+  const line = isFree ? (await placesInLine(tx, dateId)).filter(({ id }) => !refused.has(id)) : []
   const offer = nextOffer(line, offerable(types))
   if (offer === null) return false
   await makeOffer(tx, deps, list, types.find(({ id }) => id === offer.ticketTypeId)!, offer, now)
@@ -110,7 +110,7 @@ async function endOffers(tx: Tx, list: ListOfDate, now: Date): Promise<void> {
 }
 
 /** Those who wait, in the order in which they proved their address. */
-async function lineOf(tx: Tx, dateId: number): Promise<PlaceInLine[]> {
+async function placesInLine(tx: Tx, dateId: number): Promise<PlaceInLine[]> {
   const { rows } = await sql<PlaceInLine>`
     select waiting.id, waiting.qty, array_agg(type.id order by type.sort, type.id) as "ticketTypeIds"
     from waiting join waiting_types accepted on accepted.waiting_id = waiting.id
@@ -156,10 +156,10 @@ async function makeOffer(
       ...priced,
     })
     .execute()
-  await openType(tx, type)
+  await releaseKept(tx, type)
   const [outcome] = await holdInTx(tx, [{ saleId: sale.id, userId: null }], list.offerMinutes * 60, now)
   if (outcome?.kind !== 'held') throw new Refused(id)
-  sendWithCommit(tx, ...closeTypeQueries(type, qty))
+  sendWithCommit(tx, ...keepRestQueries(type, qty))
   await tx
     .updateTable('waiting')
     .set({ state: 'offered', sale_id: sale.id, offered_at: now, offered_until: outcome.heldUntil })

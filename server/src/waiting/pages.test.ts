@@ -8,7 +8,7 @@ import { useShop } from '../testing/shop.ts'
 import { counters, joins, linkTo, refund, soldOutEvent } from './fixture.ts'
 import { askToJoin } from './join.ts'
 import { offerPlaces } from './offer.ts'
-import { joinFormIn, placeInWords, waitingPage, waitingPlacePage } from './pages.ts'
+import { readJoinForm, placeInWords, waitingPage, waitingPlacePage } from './pages.ts'
 import { remindOfSales } from './remind.ts'
 
 describeOnBoth('The pages of a waiting list', (kind) => {
@@ -38,11 +38,11 @@ describeOnBoth('The pages of a waiting list', (kind) => {
   })
 
   it('read a form as browsers send it, and anything else as left empty', () => {
-    expect(joinFormIn({ email: 'a@b.example', date: '3', quantity: ' 2 ', tickets: ['4', '5'] }, 'x').form).toEqual({
+    expect(readJoinForm({ email: 'a@b.example', date: '3', quantity: ' 2 ', tickets: ['4', '5'] }, 'x').form).toEqual({
       ...{ slug: 'x', email: 'a@b.example', dateId: 3, qty: 2, types: [4, 5] },
     })
     for (const body of [undefined, null, [], { tickets: { a: 1 }, date: ['x'], quantity: ['1'], email: {} }])
-      expect(joinFormIn(body, 'x').form).toEqual({ slug: 'x', email: '', dateId: null, qty: 0, types: [] })
+      expect(readJoinForm(body, 'x').form).toEqual({ slug: 'x', email: '', dateId: null, qty: 0, types: [] })
   })
 
   it('tell of a sale that opens, once, to those who confirmed', async () => {

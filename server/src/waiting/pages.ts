@@ -65,7 +65,7 @@ export async function waitingPlacePage(
   const now = deps.clock.now()
   const link = readLink(deps, token, now)
   if (link === null) return null
-  if ('join' in link) return joinShown(deps, link, asked)
+  if ('join' in link) return joinPageOf(deps, link, asked)
   const entry = await entryOf(deps.db, link.entry)
   if (entry === null) return null
   const state = await stateOf(deps, entry, now)
@@ -78,7 +78,7 @@ export async function waitingPlacePage(
   }
 }
 
-async function joinShown(
+async function joinPageOf(
   { db }: Pick<Deps, 'db'>,
   { join }: Extract<WaitingLink, { join: unknown }>,
   asked: string,
@@ -170,7 +170,7 @@ const Form = z.object({
 })
 
 /** Reads the form of the list as a browser sends it. Anything else is read as left empty. */
-export function joinFormIn(body: unknown, slug: string): { form: JoinForm; quantity: string } {
+export function readJoinForm(body: unknown, slug: string): { form: JoinForm; quantity: string } {
   const { email, date, quantity, tickets } = Form.catch({ email: '', date: null, quantity: '', tickets: [] }).parse(
     body ?? {},
   )

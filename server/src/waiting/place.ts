@@ -9,7 +9,7 @@ import { refreshHold, releaseHold } from '../sale/hold/release.ts'
 import { rememberLanguage } from '../sale/mail-buyer.ts'
 import { resumeSale } from '../sale/resume.ts'
 import { lockSale } from '../sale/sale.ts'
-import { listQueries, lockList, lockTypes, typesOfList } from './counters.ts'
+import { keepFreeQueries, lockList, lockTypes, typesOfList } from './counters.ts'
 import { entryOf } from './entry.ts'
 
 /**
@@ -41,11 +41,11 @@ export async function leaveList(
   state: 'left' | 'removed',
 ): Promise<Ok | Fail<'payment_running'>> {
   const now = deps.clock.now()
-  return inTx(deps.db, (tx) => leaveIn(tx, entryId, state, now))
+  return inTx(deps.db, (tx) => leaveListInTx(tx, entryId, state, now))
 }
 
 /** The same as part of a transaction. */
-export async function leaveIn(
+export async function leaveListInTx(
   tx: Tx,
   entryId: number,
   state: 'left' | 'removed',
@@ -67,10 +67,10 @@ export async function leaveIn(
     .where('state', 'in', ['waiting', 'offered'])
     .execute()
   if (list === null) return { ok: true }
-  // The last to leave lets go of what was kept for the line.
+  // When the last person leaves, the tickets kept for the list are released.
   const types = await typesOfList(tx, list, list.on, now)
-  if (listQueries(types, list.on).length === 0) return { ok: true }
+  if (keepFreeQueries(types, list.on).length === 0) return { ok: true }
   await lockTypes(tx, types)
-  await runBatch(tx, ...listQueries(await typesOfList(tx, list, list.on, now), list.on))
+  await runBatch(tx, ...keepFreeQueries(await typesOfList(tx, list, list.on, now), list.on))
   return { ok: true }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import { mailSaleOpens } from './tell.ts'
+import { mailSaleOpens } from './mail.ts'
 
-/** People told in one transaction. */
+/** People emailed in one transaction. */
 const SLICE = 50
 
 /**

@@ -8,17 +8,17 @@ import { confirmJoin } from './join.ts'
 import { entryToken, readLink } from './links.ts'
 import { leaveList, takeOffer } from './place.ts'
 
-const kept = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_waiting', PAGES.waiting_place)
+const waitingCookie = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_waiting', PAGES.waiting_place)
 
 /** The link of the list that this browser has followed. */
-export const waitingLinkOf = (deps: Pick<Deps, 'config'>, request: FastifyRequest): string => kept(deps).read(request)
+export const waitingLinkOf = (deps: Pick<Deps, 'config'>, request: FastifyRequest): string => waitingCookie(deps).read(request)
 
 /**
  * A link in an email leads to a page with buttons, because programs follow links in emails too. Nothing changes until one is
  * pressed.
  */
 export function waitingRoutes(app: FastifyInstance, deps: Deps): void {
-  const link = kept(deps)
+  const link = waitingCookie(deps)
   const show = (reply: FastifyReply, asked = '') =>
     reply.redirect(`${PAGES.waiting_place}${asked && `?asked=${asked}`}`, 303)
 

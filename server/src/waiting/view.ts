@@ -51,7 +51,7 @@ export type WaitedDate = {
   types: { id: number; name: string; price: string; least: number; most: number }[]
 }
 
-/** What of an event can be waited for: ticket types that have sold out, by date, and a sale that opens later. */
+/** What buyers of an event can wait for: ticket types that have sold out, by date, and a sale that opens later. */
 export type EventLists = {
   eventId: number
   title: string

@@ -52,7 +52,7 @@ export async function setTransfers(
   if (hits > SENDS.max) return fail('too_many_requests')
   const rows = rowsToSend(transfers.map((row) => fromWire(TRANSFER_FORM, row)))
   if (await hasMailedTooMany(ctx, saleId, rows.length)) return fail('too_many_requests')
-  const outcome = await inTx(deps.db, (tx) => set(tx, ctx, saleId, rows))
+  const outcome = await inTx(deps.db, (tx) => setTransfersInTx(tx, ctx, saleId, rows))
   return outcome.ok ? { success: true } : outcome
 }
 
@@ -73,7 +73,7 @@ async function ownSaleId({ deps, session }: RequestContext, reference: string): 
   return sale && (await buyerOf(deps.db, session, sale)) !== null ? sale.id : null
 }
 
-async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRow[]): Promise<Ok | SetFail> {
+async function setTransfersInTx(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRow[]): Promise<Ok | SetFail> {
   const { deps, session, now } = ctx
   const sale = await lockSale(tx, saleId)
   if (sale.paid_at === null) return fail('not_paid')
@@ -114,7 +114,7 @@ async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRo
     if (own.some((row) => tickets.some(({ over }) => dispatchTimeOf(row, timezone, now) >= over)))
       return fail('bad_transfer')
   }
-  for (const row of rows) await handOn(tx, ctx, saleId, row, movable)
+  for (const row of rows) await storeTransfer(tx, ctx, saleId, row, movable)
   return { ok: true }
 }
 
@@ -174,7 +174,7 @@ function isRepeat(
   )
 }
 
-async function handOn(
+async function storeTransfer(
   tx: Tx,
   { deps, now }: RequestContext,
   saleId: number,

@@ -16,8 +16,8 @@ export type Resolve = (
 /** `status` null: there was no response. */
 export type Posted = { status: number | null; ms: number; excerpt: string }
 
-const EXCERPT = 300
-const LARGEST_READ = 4096
+const MAX_EXCERPT = 300
+const MAX_READ_BYTES = 4096
 
 /** Addresses of a name for a connection: all of them must be reachable. What is checked here is what is connected to. */
 const checkedLookup =
@@ -37,7 +37,7 @@ const plain = (text: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
     .replace(/[\u0000-\u001f\u007f\ufffd]+/g, ' ')
     .trim()
-    .slice(0, EXCERPT)
+    .slice(0, MAX_EXCERPT)
 
 /**
  * Posts a message. Redirects aren't followed, little of the response is read, and it ends at the deadline, however slowly the other
@@ -74,7 +74,7 @@ export function post(
       response.setEncoding('utf8')
       response.on('data', (text: string) => {
         said += text
-        if (said.length > LARGEST_READ) end(said)
+        if (said.length > MAX_READ_BYTES) end(said)
       })
       response.on('end', () => end(said))
       response.on('error', () => end(said))

@@ -14,11 +14,11 @@ import { signedHeaders } from './sign.ts'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 /** Delays before each further try of a message, in seconds: nearly four days in all. */
-export const RESTS = [5, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 10, 14, 20, 24].map((hours) => hours * HOUR)]
+export const RETRY_DELAYS = [5, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 10, 14, 20, 24].map((hours) => hours * HOUR)]
 /** The longest that a webhook is left alone while messages wait for it, in seconds. */
-const QUIET_AT_MOST = 15 * MINUTE
-/** A webhook that has failed for so long is switched off. */
-const SWITCHED_OFF_AFTER_MS = 3 * 24 * HOUR * 1000
+const MAX_PAUSE = 15 * MINUTE
+/** A webhook that has failed for this long is switched off. */
+const SWITCH_OFF_AFTER_MS = 3 * 24 * HOUR * 1000
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 const isDelivered = ({ status }: Posted) => status !== null && status >= 200 && status < 300
@@ -42,7 +42,7 @@ export const webhookSender =
       .selectAll()
       .where('id', '=', message.webhook_id)
       .executeTakeFirstOrThrow()
-    // What waits stays, for the day it is switched on again.
+    // Waiting messages stay, and are sent when it is switched on again.
     if (hook.ended_at !== null || hook.switched_off_at !== null) return
     const now = clock.now()
     if (payload.by_hand !== true) {
@@ -115,11 +115,11 @@ async function record(
     await queueUndelivered(tx, hookId, now)
     return
   }
-  const rest = RESTS[message.tries]
+  const rest = RETRY_DELAYS[message.tries]
   const since = hook.failing_since ?? now
-  const isOff = now.getTime() - since.getTime() >= SWITCHED_OFF_AFTER_MS
+  const isOff = now.getTime() - since.getTime() >= SWITCH_OFF_AFTER_MS
   await update(rest === undefined && !isOff ? { gave_up_at: now } : {})
-  const quiet = Math.min(QUIET_AT_MOST, 5 * 2 ** Math.min(hook.failures, 10))
+  const quiet = Math.min(MAX_PAUSE, 5 * 2 ** Math.min(hook.failures, 10))
   await tx
     .updateTable('webhooks')
     .set({

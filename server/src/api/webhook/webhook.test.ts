@@ -12,7 +12,7 @@ import { openShop } from '../../testing/shop.ts'
 import { anOwner } from '../testing/programs.ts'
 import { aReceiver, type Receiver } from '../testing/receiver.ts'
 import { forgetOldMessages, queueWebhookMessages } from './fan-out.ts'
-import { RESTS, webhookSender } from './send.ts'
+import { RETRY_DELAYS, webhookSender } from './send.ts'
 
 const HOUR = 3600
 
@@ -60,8 +60,8 @@ type Log = {
 
 const anOrderOf = (organiserId = own) => anOrder(shop.db, { organiserId, now: shop.clock.now() })
 const send = () => runDueJobs(shop.deps, WEBHOOK_WORKERS)
-/** What the background does in a moment. */
-async function tell() {
+/** Runs the background's work once. */
+async function runBackground() {
   await queueWebhookMessages(shop.deps)
   await send()
 }
@@ -72,7 +72,7 @@ describe('a message', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: shop.clock.now() })
     const { secret } = await aWebhook({ kinds: ['order.paid'] })
     const { orderId, number, email } = await anOrderOf()
-    await tell()
+    await runBackground()
     const [{ headers, body }] = receiver.received as [Receiver['received'][0]]
     const payload = new Webhook(secret).verify(body, headers)
     expect(webhookPayload('order.paid').parse(payload)).toEqual(payload)
@@ -90,7 +90,7 @@ describe('a message', () => {
   it('names people only for a webhook with the right', async () => {
     await aWebhook({ kinds: ['order.paid'], role: 'box_office' })
     const { email } = await anOrderOf()
-    await tell()
+    await runBackground()
     expect(receiver.received[0]!.data.order).toMatchObject({ contact: { email } })
   })
 
@@ -108,7 +108,7 @@ describe('a message', () => {
     'ticket.admission_undone': (of) => atDoor(of, 'undo', 'undone'),
     'event.published': async ({ eventId }) => {
       await shop.db.updateTable('events').set({ status: 'draft' }).where('id', '=', eventId).execute()
-      await tell()
+      await runBackground()
       receiver.received.length = 0
       await inTx(shop.db, async (tx) => {
         await tx.updateTable('events').set({ status: 'published' }).where('id', '=', eventId).execute()
@@ -142,7 +142,7 @@ describe('a message', () => {
     const order = await anOrderOf()
     await aWebhook()
     await ACTS[kind](order)
-    await tell()
+    await runBackground()
     expect(types()).toEqual(kind === 'order.paid' ? expect.arrayContaining([kind]) : [kind])
     const last = receiver.received.at(-1)!
     const payload = JSON.parse(last.body)
@@ -155,7 +155,7 @@ describe('a message', () => {
     await aWebhook({ event_ids: [order.eventId] })
     const other = await aReceiver()
     const theirs = await aWebhook({ organiserId: (await anEvent(shop.db)).organiserId, url: other.url })
-    await tell()
+    await runBackground()
     other.received.length = 0
     const before = (await theirs.log()).messages.length
     for (const of of [order, another]) {
@@ -163,7 +163,7 @@ describe('a message', () => {
       await ACTS['ticket.admitted'](of)
       await ACTS['event.changed'](of)
     }
-    await tell()
+    await runBackground()
     expect([other.received, (await theirs.log()).messages.length]).toEqual([[], before])
     other.close()
     expect(types().sort()).toEqual(['event.changed', 'order.changed', 'ticket.admitted'])
@@ -191,7 +191,7 @@ describe('a message', () => {
       .execute()
     await aWebhook({ organiserId: theirs.organiserId, role: 'box_office' })
     await shop.db.updateTable('orders').set({ phone: '01' }).where('sale_id', '=', orderId).execute()
-    await tell()
+    await runBackground()
     expect(receiver.received[0]!.data.order).toMatchObject({ total_minor: 7, lines: [{ line: 2 }] })
   })
 })
@@ -202,7 +202,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
   it('is written in the transaction of the act', async () => {
     await aWebhook({ kinds: ['order.changed'] })
     const { orderId } = await anOrderOf()
-    await tell()
+    await runBackground()
     const change = (tx: Parameters<Parameters<typeof inTx>[1]>[0]) =>
       tx.updateTable('orders').set({ name: 'Grace Hopper' }).where('sale_id', '=', orderId).execute()
     await inTx(shop.db, async (tx) => {
@@ -212,7 +212,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
     expect(await changes()).toEqual([])
     await inTx(shop.db, change)
     expect(await changes()).toMatchObject([{ kind: 'order.changed', subject: orderId }])
-    await tell()
+    await runBackground()
     expect([types(), await changes()]).toEqual([['order.changed'], []])
   })
 
@@ -261,7 +261,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
     expect(receiver.received).toHaveLength(2)
     shop.clock.advance(24 * HOUR)
-    await tell()
+    await runBackground()
     expect(receiver.received).toHaveLength(2)
   })
 
@@ -278,7 +278,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
     receiver.answer = (response) => response.writeHead(500).end('out of order')
     for (let minute = 0; minute < 24 * 60; minute += 5) {
       if (minute % 120 === 0) orders.push((await anOrderOf()).orderId)
-      await tell()
+      await runBackground()
       shop.clock.advance(300)
     }
     const tried = receiver.received.length
@@ -288,7 +288,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
     expect((await log()).messages.at(-1)!.tries[0]).toMatchObject({ status: 500, excerpt: 'out of order' })
     receiver.answer = (response) => response.writeHead(204).end()
     shop.clock.advance(900)
-    await tell()
+    await runBackground()
     await send()
     const arrived = receiver.received.slice(tried)
     expect(arrived.map(({ data }) => (data.order as { id: number }).id).sort()).toEqual(orders.sort())
@@ -308,17 +308,17 @@ describe('nothing is lost, and nothing told that did not happen', () => {
     const { owner, about, log } = await aWebhook({ kinds: ['order.paid'] })
     receiver.answer = (response) => response.writeHead(410).end()
     await anOrderOf()
-    await tell()
-    for (const rest of RESTS) {
+    await runBackground()
+    for (const rest of RETRY_DELAYS) {
       shop.clock.advance(rest + 1)
-      await tell()
+      await runBackground()
     }
     expect((await log()).webhook).toMatchObject({ state: 'off', waiting: 1 })
     const mails = await shop.db.selectFrom('mails').selectAll().where('kind', '=', 'webhook_off').execute()
     expect(mails.map(({ body_text }) => body_text.includes(receiver.url))).toEqual([true])
     expect((await owner.browser.call('test_webhook', about)).body.code).toBe('webhook_off')
     await anOrderOf()
-    await tell()
+    await runBackground()
     receiver.received.length = 0
     receiver.answer = (response) => response.end()
     await owner.browser.call('switch_webhook', { ...about, on: '1' })
@@ -330,7 +330,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
   it('is kept for thirty days', async () => {
     const { log } = await aWebhook({ kinds: ['order.paid'] })
     await anOrderOf()
-    await tell()
+    await runBackground()
     shop.clock.advance(29 * 24 * HOUR)
     await forgetOldMessages(shop.deps)
     expect((await log()).messages).toHaveLength(1)
@@ -384,7 +384,7 @@ describe('a receiver', () => {
     const hook = await aWebhook({ kinds: ['order.paid'] })
     receiver.answer = (response) => response.writeHead(307, { location: other.url }).end()
     await anOrderOf()
-    await tell()
+    await runBackground()
     expect(await lastTry(hook)).toMatchObject({ status: 307 })
     expect(other.received).toEqual([])
     other.close()
@@ -421,7 +421,7 @@ describe('a receiver', () => {
     expect(renewed).not.toBe(secret)
     const verifies = async () => {
       await anOrderOf()
-      await tell()
+      await runBackground()
       vi.useFakeTimers({ toFake: ['Date'], now: shop.clock.now() })
       const { body, headers } = receiver.received.at(-1)!
       return [secret, renewed].map((key) => {
@@ -450,7 +450,7 @@ describe('in the office', () => {
     expect(types()).toEqual([TEST_KIND])
     receiver.answer = (response) => response.writeHead(404).end()
     await anOrderOf()
-    await tell()
+    await runBackground()
     receiver.answer = (response) => response.end()
     const [failed] = (await log()).messages
     expect(failed).toMatchObject({ state: 'waiting', tries: [{ status: 404 }] })
@@ -478,7 +478,7 @@ describe('in the office', () => {
     const boss = await anOwner(shop, own)
     await boss.browser.call('end_staff', { organiser_id: own, staff_id: owner.id })
     await anOrderOf()
-    await tell()
+    await runBackground()
     expect(receiver.received).toEqual([])
     expect((await boss.browser.call('switch_webhook', { ...about, on: '1' })).status).toBe(200)
     await send()

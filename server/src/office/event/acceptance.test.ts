@@ -2,7 +2,7 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importText } from '../../catalogue/import/import.ts'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
-import { keepSaleAddress } from '../../sale/address.ts'
+import { saveSaleAddress } from '../../sale/address.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { beginPayment } from '../../testing/begin-payment.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
@@ -169,7 +169,7 @@ describeOnBoth('an organiser who edits what is on sale', (kind) => {
         qty: 1 + (nth % 3),
         codes: nth % 2 === 0 ? [{ code, discountId }] : [],
       })
-      await keepSaleAddress(shop.db, sale.saleId, 'delivery', HOME)
+      await saveSaleAddress(shop.db, sale.saleId, 'delivery', HOME)
       if (nth % 4 < 2)
         await shop.db.updateTable('sales').set({ refund_protection: true }).where('id', '=', sale.saleId).execute()
       const asked = await shownTo(sale)

@@ -4,7 +4,7 @@ import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import { offerNext, Refused } from '../../waiting/offer.ts'
-import { leaveIn } from '../../waiting/place.ts'
+import { leaveListInTx } from '../../waiting/place.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 import { eventHeader } from './header.ts'
@@ -142,7 +142,7 @@ export const removeWaiting: OfficeHandlers['remove_waiting'] = {
       .where('event_id', '=', event_id)
       .executeTakeFirst()
     if (entry === undefined) return fail('not_found')
-    const removed = await leaveIn(tx, waiting_id, 'removed', ctx.now)
+    const removed = await leaveListInTx(tx, waiting_id, 'removed', ctx.now)
     if (!removed.ok) return removed
     return {
       reply: { success: true, next: waitingPath(ctx, event_id) },

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { AccountConnectors, PaymentProvider } from '../../payment-provider.ts'
-import { keepSaleAddress } from '../../sale/address.ts'
+import { saveSaleAddress } from '../../sale/address.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { HOME, type SaleAt } from '../../testing/sale.ts'
 import { refundOrder } from '../refund/order.ts'
@@ -74,7 +74,7 @@ export async function aHouse(db: Db, { capacity, random }: { capacity: number; r
     discount,
     /** What a buyer adds to a basket before the reserve: an address, refund protection, a donation. */
     choose: async (sale: SaleAt) => {
-      await keepSaleAddress(db, sale.saleId, 'delivery', HOME)
+      await saveSaleAddress(db, sale.saleId, 'delivery', HOME)
       const gives = random.int(3) === 0
       await db
         .updateTable('sales')

@@ -8,7 +8,7 @@ import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { saleAt, stockOf } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
-import { mailMovedDates } from '../../tickets/moved/tell.ts'
+import { mailMovedDates } from '../../tickets/moved/mail.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { movedPage, refundMoved } from './moved.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
-import { keepSaleAddress } from '../../sale/address.ts'
+import { saveSaleAddress } from '../../sale/address.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { releaseHold, sweepHolds } from '../../sale/hold/release.ts'
@@ -60,7 +60,7 @@ describeOnBoth('the terms of a hold', (kind) => {
       .set({ refund_protection: true, donation_minor: 1000, donation_fee_minor: 50, donation_charity_id: charity.id })
       .where('id', '=', sale.saleId)
       .execute()
-    await keepSaleAddress(db, sale.saleId, 'delivery', HOME)
+    await saveSaleAddress(db, sale.saleId, 'delivery', HOME)
     await reserve(sale)
     const begin = () => beginPayment(deps, vendor, sale)
     const type = () => db.updateTable('ticket_types').where('id', '=', event.ticketId)

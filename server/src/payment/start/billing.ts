@@ -11,7 +11,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { completeDeclaration } from '../../donation/declaration.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { traitsOf } from '../../payment-provider.ts'
-import { addressColumns, keepSaleAddress } from '../../sale/address.ts'
+import { addressColumns, saveSaleAddress } from '../../sale/address.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange, customerOf } from '../../sale/customer/customer.ts'
 import { lockSale } from '../../sale/sale.ts'
@@ -69,7 +69,7 @@ export async function setBillingAddress(
   const saved = await inTx(deps.db, async (tx) => {
     const locked = await lockSale(tx, row.id)
     if (!canChange(session, locked)) return false
-    await keepSaleAddress(tx, row.id, 'billing', billing)
+    await saveSaleAddress(tx, row.id, 'billing', billing)
     await tx
       .updateTable('sales')
       .set({ contact_number: contact_number || row.contact_number, updated_at: now })

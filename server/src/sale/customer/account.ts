@@ -24,7 +24,7 @@ export async function accountOf(tx: Tx, { email, name }: { email: string; name: 
             is_event_subscribed.as('is_event_subscribed'),
           ]),
         )
-        // Another transaction may make the account at this moment; the next statement finds it then.
+        // Another transaction may be creating the account at this moment; then the next statement finds it.
         .onConflict((conflict) => conflict.column('email').doNothing()),
     ),
     query(tx.selectFrom('users').select('id').where('email', '=', email), (rows) => rows[0]!.id),

@@ -41,13 +41,13 @@ export async function consentsOf(
     .orderBy('id')
     .execute()
   for (const row of rows) {
-    answer(consents, row, row.granted)
-    answer(consents.inSale, row, row.granted && row.sale_id === saleId)
+    applyConsent(consents, row, row.granted)
+    applyConsent(consents.inSale, row, row.granted && row.sale_id === saleId)
   }
   return consents
 }
 
-function answer(
+function applyConsent(
   consents: Consents,
   { kind, organiser_id, charity_id }: { kind: ConsentKind; organiser_id: number | null; charity_id: number | null },
   granted: boolean,
@@ -66,7 +66,7 @@ export const consentColumns = (email: string) => {
 }
 
 /** Where, when and in which sale the consent was requested. */
-type Asked = {
+type ConsentContext = {
   email: string
   source: string
   saleId: number | null
@@ -79,7 +79,7 @@ type Asked = {
 type Subject = { kind: ConsentKind; organiserId?: number; charityId?: number; wording: string }
 
 /** Records a consent as it was given: when, where and with which wording. */
-export async function giveConsent(tx: Tx, consent: Asked & Subject & { granted: boolean }): Promise<void> {
+export async function recordConsent(tx: Tx, consent: ConsentContext & Subject & { granted: boolean }): Promise<void> {
   const { email, kind, granted } = consent
   await tx
     .insertInto('consents')
@@ -115,10 +115,10 @@ export type Newest = {
   sale_id: number | null
 }
 
-type Asker = Pick<Asked, 'email' | 'saleId'>
+type ConsentReader = Pick<ConsentContext, 'email' | 'saleId'>
 
-/** The newest consent of each kind, of every address that is asked, as its sale sees it. */
-export const newestConsentsQuery = (askers: readonly Asker[]): Query<(asker: Asker) => Newest[]> =>
+/** Returns the newest consent of each kind for each of these addresses, as its sale sees it. */
+export const newestConsentsQuery = (askers: readonly ConsentReader[]): Query<(asker: ConsentReader) => Newest[]> =>
   query(
     sql<Newest & { nth: number }>`
       select distinct on (nth, kind, organiser_id, charity_id) nth::int, kind, organiser_id, charity_id, granted, given.sale_id
@@ -139,9 +139,9 @@ export const newestConsentsQuery = (askers: readonly Asker[]): Query<(asker: Ask
  * what was ticked in this same sale: earlier consents are not asked for again, so leaving the box empty does not refuse
  * them. `read`: the newest consents, if they have been read.
  */
-export async function answerConsents(
+export async function recordConsents(
   tx: Tx,
-  asked: Asked,
+  asked: ConsentContext,
   boxes: readonly (Subject & { wanted: boolean | undefined })[],
   read?: readonly Newest[],
 ): Promise<void> {
@@ -153,7 +153,7 @@ export async function answerConsents(
     )
     const granted = last?.granted ?? false
     if (wanted === undefined || wanted === granted || (!wanted && last?.sale_id !== asked.saleId)) continue
-    await giveConsent(tx, { ...asked, ...subject, granted: wanted })
+    await recordConsent(tx, { ...asked, ...subject, granted: wanted })
   }
 }
 

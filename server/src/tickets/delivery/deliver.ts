@@ -26,13 +26,13 @@ import { mailPlan } from './plan-mail.ts'
 /** `later`: a payment plan is running; the tickets come after its last payment. */
 export type Delivered = Ok<{ later: boolean }>
 
-type Answer = Delivered | Fail<'not_paid'>
+type DeliveryResult = Delivered | Fail<'not_paid'>
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 
 /** Handles deliver_to_bitticket: creates one ticket with a code for each one bought. Repeating it has no effect. */
-export const deliverTickets = (deps: NeededDeps, saleId: number): Promise<Answer> =>
+export const deliverTickets = (deps: NeededDeps, saleId: number): Promise<DeliveryResult> =>
   inTx(deps.db, async (tx) => {
-    const issued = await makeTickets(tx, deps, await lockToIssue(tx, saleId))
+    const issued = await issueDue(tx, deps, await lockToIssue(tx, saleId))
     return issued.ok ? { ok: true, later: issued.later } : issued
   })
 
@@ -40,10 +40,10 @@ export const deliverTickets = (deps: NeededDeps, saleId: number): Promise<Answer
  * Handles deliver_to_wallet: mails the wallet once, in the transaction that records it. Creates missing tickets first, so
  * that it can be called alone and in any order.
  */
-export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer> =>
-  inTx<Answer>(deps.db, async (tx) => {
+export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<DeliveryResult> =>
+  inTx<DeliveryResult>(deps.db, async (tx) => {
     const due = await lockToIssue(tx, saleId)
-    const issued = await makeTickets(tx, deps, due)
+    const issued = await issueDue(tx, deps, due)
     if (!issued.ok) return issued
     const { sale } = due
     const now = deps.clock.now()
@@ -101,7 +101,7 @@ async function queueWallet(
 }
 
 /** A request this soon after a mail counts as a double click. */
-const SAME_WISH_SECONDS = 60
+const DOUBLE_CLICK_SECONDS = 60
 
 /**
  * Mails the wallet again at the buyer's request, one mail per request. Does nothing while the last mail is still on its way,
@@ -116,7 +116,7 @@ export async function mailWalletAgain(
   const now = deps.clock.now()
   const due = await lockToIssue(tx, saleId)
   const { sale } = due
-  const issued = await makeTickets(tx, deps, due)
+  const issued = await issueDue(tx, deps, due)
   if (!issued.ok || issued.later) return
   const { email } = issued.owner ?? (await holderOf(tx, sale, now))
   if (email === '') return
@@ -131,14 +131,14 @@ export async function mailWalletAgain(
   const isOnItsWay =
     last?.recipient === email &&
     (last.status === 'queued' ||
-      (last.status === 'sent' && now.getTime() - last.queued_at.getTime() < SAME_WISH_SECONDS * 1000))
+      (last.status === 'sent' && now.getTime() - last.queued_at.getTime() < DOUBLE_CLICK_SECONDS * 1000))
   if (isOnItsWay && !isSure) return
   await queueWallet(tx, deps, due, { email, key: `wallet:${saleId}:${sent.length}`, now })
   if (sale.wallet_delivered_at === null) await markDeliveredQuery(tx, saleId, now).execute(tx)
   else await record(tx, saleId, 'wallet_delivered', now)
 }
 
-const makeTickets = (tx: Tx, { clock, random }: NeededDeps, due: ToIssue) =>
+const issueDue = (tx: Tx, { clock, random }: NeededDeps, due: ToIssue) =>
   issueTo(tx, due, { now: clock.now(), random, inHistory: true })
 
 /**
@@ -158,10 +158,10 @@ export const deliverSale: Worker = async (job, deps) => {
   if (!wallet.ok) deps.log.info({ sale: saleId }, 'not delivered: not paid any more')
 }
 
-const shownMoney = (minor: Minor, currency: string | null) => formatMinor(minor, currencyCode(currency))
+const moneyText = (minor: Minor, currency: string | null) => formatMinor(minor, currencyCode(currency))
 
-const priceWords = (minor: Minor | null | undefined, currency: string | null) =>
-  minor === null || minor === undefined ? null : shownMoney(minor, currency)
+const priceText = (minor: Minor | null | undefined, currency: string | null) =>
+  minor === null || minor === undefined ? null : moneyText(minor, currency)
 
 /** Groups rows by a key, in the order in which the keys first appear. */
 function groups<T>(rows: readonly T[], key: (row: T) => number): T[][] {
@@ -245,13 +245,13 @@ async function walletFacts(
       })),
     ),
     number: await orderNumberOf(tx, sale.id),
-    tax: taxMinor === 0 ? null : shownMoney(taxMinor, sale.currency),
+    tax: taxMinor === 0 ? null : moneyText(taxMinor, sale.currency),
     receiptUrl: receipts.length === 0 ? null : publicUrl + orderPath(sale.reference),
-    total: isFree ? null : shownMoney(sale.total_minor!, sale.currency),
+    total: isFree ? null : moneyText(sale.total_minor!, sale.currency),
     amounts: [
       ...(money?.amounts ?? []),
       ...(money?.refundedMinor ? [[account['order.rowRefunded'], -money.refundedMinor] as const] : []),
-    ].map(([label, minor]) => [label, shownMoney(minor, sale.currency)]),
+    ].map(([label, minor]) => [label, moneyText(minor, sale.currency)]),
     calendarUrl: lines.length === 0 ? null : publicUrl + orderCalendarPath(sale.reference),
     events: groups(lines, (line) => line.date_id).map((onDate) => {
       const first = onDate[0]!
@@ -264,14 +264,14 @@ async function walletFacts(
         tickets: groups(onDate, (line) => line.ticket_type_id).map((same) => ({
           name: same[0]!.name,
           qty: same.length,
-          price: priceWords(money?.priceOf(same[0]!.ticket_type_id, same.length), sale.currency),
+          price: priceText(money?.priceOf(same[0]!.ticket_type_id, same.length), sale.currency),
           seats: same.flatMap(seatNameOf),
         })),
       }
     }),
     vouchers: vouchers.map((voucher) => ({
       name: voucher.name,
-      value: shownMoney(voucher.value_minor, voucher.currency),
+      value: moneyText(voucher.value_minor, voucher.currency),
       code: voucher.code,
       expires: niceDay(voucher.expires_on),
       from: voucher.from_name,

@@ -70,13 +70,13 @@ const toIssue = (tx: Tx, saleId: number) =>
     ])
 
 /** `inHistory`: records the delivery in the sale's history. */
-type Issuing = { now: Date; random: Random; inHistory?: boolean }
+type IssueOptions = { now: Date; random: Random; inHistory?: boolean }
 
 /**
  * Creates the tickets and gift vouchers of a paid sale exactly once, however often it is called, even concurrently: the
  * sale's lock serialises the calls, and unique constraints are the second guard.
  */
-export async function issueTickets(tx: Tx, saleId: number, how: Issuing): Promise<Issued | Fail<'not_paid'>> {
+export async function issueTickets(tx: Tx, saleId: number, how: IssueOptions): Promise<Issued | Fail<'not_paid'>> {
   const issued = await issueTo(tx, await lockToIssue(tx, saleId), how)
   return issued.ok ? { ok: true, issued: issued.issued, later: issued.later } : issued
 }
@@ -85,7 +85,7 @@ export async function issueTickets(tx: Tx, saleId: number, how: Issuing): Promis
 export async function issueTo(
   tx: Tx,
   due: ToIssue,
-  { now, random, inHistory = false }: Issuing,
+  { now, random, inHistory = false }: IssueOptions,
 ): Promise<(Issued & { owner: Owner | WalkIn | null }) | Fail<'not_paid'>> {
   const { sale, plan } = due
   if (sale.paid_at === null || sale.cancelled_at !== null) return fail('not_paid')
@@ -94,7 +94,7 @@ export async function issueTo(
   if (isRunning(plan)) return { ok: true, issued: 0, later: true, owner: null }
 
   const owner = await holderOf(tx, sale, now)
-  const issued = (await makeTickets(tx, due, owner, now, random)) + (await makeVouchers(tx, due, now, random))
+  const issued = (await createTickets(tx, due, owner, now, random)) + (await createVouchers(tx, due, now, random))
   await combineWrites(
     tx.updateTable('sales').set({ tickets_delivered_at: now }).where('id', '=', sale.id),
     inHistory && issued > 0 ? recordQuery(tx, sale.id, 'tickets_delivered', now, { issued }) : null,
@@ -110,7 +110,7 @@ export async function planIsRunning(tx: Pick<Tx, 'selectFrom'>, saleId: number):
 
 const isRunning = (plan: ToIssue['plan']): boolean => plan !== null && plan !== 'completed'
 
-async function makeTickets(
+async function createTickets(
   tx: Tx,
   { sale, lines }: ToIssue,
   owner: Owner | WalkIn,
@@ -148,7 +148,7 @@ async function makeTickets(
   return count
 }
 
-async function makeVouchers(tx: Tx, { sale, vouchers }: ToIssue, now: Date, random: Random): Promise<number> {
+async function createVouchers(tx: Tx, { sale, vouchers }: ToIssue, now: Date, random: Random): Promise<number> {
   const rows = vouchers.flatMap(({ design_id, value_minor, qty, currency, valid_months }) =>
     Array.from({ length: qty }, (_, instance) => ({
       code: newVoucherCode(random),

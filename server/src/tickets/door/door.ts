@@ -33,7 +33,7 @@ export type DoorAnswer =
 export type DoorPlace = { eventId: number; dateId: number; organiserId: number }
 
 /** A `DoorAnswer` before admission. */
-export type DoorLook = Exclude<DoorAnswer, { outcome: 'admitted' }> | { outcome: 'valid'; ticket: DoorTicket }
+export type Inspection = Exclude<DoorAnswer, { outcome: 'admitted' }> | { outcome: 'valid'; ticket: DoorTicket }
 
 /** Returns the code in a scanned or typed text. A text with a dot includes a signature, which must be valid. */
 export function readCode(signer: Pick<TicketSigner, 'verify'>, scanned: string): string | 'not_ours' | 'unknown' {
@@ -45,10 +45,10 @@ export function readCode(signer: Pick<TicketSigner, 'verify'>, scanned: string):
 export type DoorDeps = { db: Db } & Pick<Deps, 'signer' | 'clock'>
 
 /** Returns what the door would answer for this code, without admitting anyone. */
-export async function inspectCode(deps: DoorDeps, scanned: string): Promise<DoorLook> {
+export async function inspectCode(deps: DoorDeps, scanned: string): Promise<Inspection> {
   const code = readCode(deps.signer, scanned)
   if (code === 'not_ours' || code === 'unknown') return { outcome: code }
-  return look(deps.db, { code }, deps, null)
+  return inspect(deps.db, { code }, deps, null)
 }
 
 /**
@@ -114,26 +114,26 @@ export async function admit(
     .where(isExpected(place))
     .returning('id')
     .executeTakeFirst()
-  const found = await look(tx, which, deps, place)
+  const found = await inspect(tx, which, deps, place)
   if (found.outcome === 'already_admitted' && admitted !== undefined)
     return { outcome: 'admitted', at, ticket: found.ticket, ticketId: admitted.id }
   // Issued between the two statements, so its holder cannot have the code yet.
   return found.outcome === 'valid' ? { outcome: 'unknown' } : found
 }
 
-/** Of a ticket: its date takes place, and is the one of this door. */
+/** Whether a ticket's date takes place, and is the one of this door. */
 const isExpected = (place: DoorPlace | null) => sql<SqlBool>`exists (
   select from ticket_types type join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
   where type.id = tickets.ticket_type_id and date.status <> 'cancelled' and event.status <> 'cancelled'
     and (${place === null} or date.id = ${place?.dateId ?? 0}))`
 
 /** What the door would answer. A door of one date learns nothing about another organiser's ticket. */
-export async function look(
+export async function inspect(
   db: Reader,
   which: WhichTicket,
   { signer, clock }: Omit<DoorDeps, 'db'>,
   door: DoorPlace | null,
-): Promise<DoorLook> {
+): Promise<Inspection> {
   if ('code' in which) {
     const former = await db
       .selectFrom('former_ticket_codes')
@@ -158,7 +158,7 @@ export async function look(
     : { outcome: 'already_admitted', when: ticket.admittedAt, where: ticket.admittedWhere ?? '', ticket: details }
 }
 
-/** The notes of the ticket's organiser; one of another organiser's is not for this door. */
+/** The notes on an order by the organiser of this ticket; those of other organisers are not for this door. */
 async function noteFor(db: Reader, { id, event_id }: Pick<HeldTicket, 'id' | 'event_id'>): Promise<string> {
   const notes = await db
     .selectFrom('order_notes as note')

@@ -1,6 +1,6 @@
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { DoorDevice } from './devices.ts'
-import { type Admitted, admit, type DoorDeps, look, readCode, type WhichTicket } from './door.ts'
+import { type Admitted, admit, type DoorDeps, inspect, readCode, type WhichTicket } from './door.ts'
 
 export type SentEntry = {
   key: string
@@ -18,7 +18,7 @@ export type EntryAnswer = Admitted | Undone
 /** A device's clock may be wrong: an entry is not from the future, and not from before the last day. */
 const OLDEST_MS = 24 * 3_600_000
 
-function timeOf({ at, offline }: SentEntry, now: Date): Date {
+function entryTimeOf({ at, offline }: SentEntry, now: Date): Date {
   const sent = new Date(at)
   const age = now.getTime() - sent.getTime()
   return offline && age > 0 && age < OLDEST_MS ? sent : now
@@ -31,16 +31,16 @@ function timeOf({ at, offline }: SentEntry, now: Date): Date {
 export async function recordEntry(deps: DoorDeps, device: DoorDevice, sent: SentEntry): Promise<EntryAnswer> {
   const now = deps.clock.now()
   const key = `${device.id}:${sent.key}`
-  const at = timeOf(sent, now)
+  const at = entryTimeOf(sent, now)
   return inTx(deps.db, async (tx): Promise<EntryAnswer> => {
     const which = whichTicket(deps, sent)
     if ('outcome' in which) return which
     const before = await earlierAnswer(tx, deps, device, key)
     if (before !== null) return before
-    if (sent.kind === 'undo') return undo(tx, device, which, { ...sent, key, at })
+    if (sent.kind === 'undo') return undoEntry(tx, device, which, { ...sent, key, at })
     const answer = await admit(tx, deps, which, { at, where: device.name, place: device })
     if (answer.outcome !== 'admitted' && !sent.offline) return answer
-    const isNew = await keep(tx, device, which, answer, { key, at, offline: sent.offline })
+    const isNew = await storeEntry(tx, device, which, answer, { key, at, offline: sent.offline })
     // The same entry at the same moment: the other one was first.
     return isNew ? answer : ((await earlierAnswer(tx, deps, device, key)) ?? answer)
   })
@@ -65,13 +65,13 @@ async function earlierAnswer(
   const before = await tx.selectFrom('admissions').selectAll().where('key', '=', key).executeTakeFirst()
   if (before === undefined) return null
   if (before.outcome === 'undone') return { outcome: 'undone' }
-  const found = await look(tx, { ticketId: before.ticket_id }, deps, device)
+  const found = await inspect(tx, { ticketId: before.ticket_id }, deps, device)
   const ticket = 'ticket' in found ? { ticket: found.ticket } : {}
   const earlier = before.other_at && { when: before.other_at, where: before.other_place ?? '' }
   return { outcome: before.outcome, at: before.at, ticketId: before.ticket_id, ...ticket, ...earlier } as EntryAnswer
 }
 
-async function keep(
+async function storeEntry(
   tx: Tx,
   device: DoorDevice,
   which: WhichTicket,
@@ -109,7 +109,7 @@ async function ticketIdOf(tx: Tx, which: WhichTicket): Promise<number | null> {
 }
 
 /** Takes an entry back: the ticket can be used again. Only of this door's date. */
-async function undo(
+async function undoEntry(
   tx: Tx,
   device: DoorDevice,
   which: WhichTicket,

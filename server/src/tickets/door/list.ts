@@ -10,7 +10,7 @@ import type { DoorDevice } from './devices.ts'
 type Reply = ReplyOf<'door_list'>
 type Listed = Reply['tickets'][number]
 
-/** Of the event's other dates, those a guest may mix up with this one. */
+/** Guests may confuse a date with another one of the event this many days away. */
 const NEAR_DAYS = 14
 const MAX_OTHERS = 5000
 
@@ -97,7 +97,7 @@ async function otherCodes(db: Db, { dateId, eventId, timezone }: DoorDevice): Pr
   }))
 }
 
-/** What a paired device keeps. Left out when it has the same already. */
+/** The list that a paired device stores. Its tickets are left out if the device already has this version. */
 export async function doorList(db: Db, device: DoorDevice, version: string, now: Date): Promise<Reply> {
   const tickets = (await ticketsAtDoor(db, device)).map(({ buyer, holder, code_end: _, ...ticket }) => ({
     ...ticket,

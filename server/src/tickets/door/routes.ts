@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { type Handler, handle } from '../../http/handle.ts'
 import { hit, takeBack } from '../../http/rate-limit.ts'
 import { deviceOf, endOwnDevice, pairDevice } from './devices.ts'
-import { checkAtDoor, type DoorAnswer, type DoorLook, inspectCode } from './door.ts'
+import { checkAtDoor, type DoorAnswer, type Inspection, inspectCode } from './door.ts'
 import { type EntryAnswer, recordEntry } from './entries.ts'
 import { doorList } from './list.ts'
 
@@ -22,7 +22,7 @@ const isSame = (one: string, other: string): boolean => {
 }
 
 /** Returns what the door page shows about a ticket: words, and no more data than the door needs. */
-function toReply<A extends DoorAnswer | DoorLook | EntryAnswer>(answer: A) {
+function toReply<A extends DoorAnswer | Inspection | EntryAnswer>(answer: A) {
   return {
     outcome: answer.outcome as A['outcome'],
     ...('when' in answer ? { nice_when: niceDate(answer.when) } : {}),

@@ -7,7 +7,7 @@ import { signingKeysIn } from '../../config.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { DatabaseSettings } from '../../db/connection/settings.ts'
 import { ticketSigner, ticketVerifier } from '../signing/sign.ts'
-import { checkAtDoor, type DoorAnswer, type DoorLook, inspectCode, readCode } from './door.ts'
+import { checkAtDoor, type DoorAnswer, type Inspection, inspectCode, readCode } from './door.ts'
 
 /**
  * npm run verify -- CODE [--key foyer-tickets.pem] [--admit "North door"]
@@ -29,7 +29,7 @@ function findPublicKey(file: string | undefined, dataDir: string): string | null
 }
 
 const OUTCOME_TEXTS: {
-  [O in (DoorAnswer | DoorLook)['outcome']]: (answer: Extract<DoorAnswer | DoorLook, { outcome: O }>) => string
+  [O in (DoorAnswer | Inspection)['outcome']]: (answer: Extract<DoorAnswer | Inspection, { outcome: O }>) => string
 } = {
   admitted: () => 'ADMITTED',
   valid: () => 'VALID: not used yet',
@@ -44,7 +44,7 @@ const OUTCOME_TEXTS: {
   unknown: () => 'UNKNOWN: there is no such ticket',
 }
 
-function report(answer: DoorAnswer | DoorLook): number {
+function report(answer: DoorAnswer | Inspection): number {
   say(OUTCOME_TEXTS[answer.outcome](answer as never))
   if ('ticket' in answer) {
     const { event, nice_date, place, ticket, seat, holder, position, outOf } = answer.ticket

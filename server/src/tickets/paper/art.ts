@@ -30,7 +30,7 @@ async function logoOf(db: Db, sha256: string): Promise<Logo | null> {
 }
 
 /** A document embeds each file once, however many tickets show it. */
-const opened = new WeakMap<Doc, Map<Buffer, unknown>>()
+const imagesOfDocument = new WeakMap<Doc, Map<Buffer, unknown>>()
 
 /** Draws a picture into a box, whole and at the box's right or left edge. */
 export function drawPicture(
@@ -38,8 +38,8 @@ export function drawPicture(
   bytes: Buffer,
   { x, y, width, height, align }: { x: number; y: number; width: number; height: number; align: 'left' | 'right' },
 ): void {
-  const images = opened.get(doc) ?? new Map<Buffer, unknown>()
-  opened.set(doc, images)
+  const images = imagesOfDocument.get(doc) ?? new Map<Buffer, unknown>()
+  imagesOfDocument.set(doc, images)
   // pdfkit caches images by file name only. Its types don't show that it also accepts an opened image.
   const image = images.get(bytes) ?? (doc as unknown as { openImage(src: Buffer): unknown }).openImage(bytes)
   images.set(bytes, image)

@@ -32,8 +32,7 @@ export async function paperOf(
   return drawTickets(tickets, config.shop, clock.now(), ({ event_id }) => art.get(event_id)!)
 }
 
-/**
- * Draws tickets on paper: A4, one per half page, on white, with no network access. Organisers' texts print as plain
+/** Draws tickets to print: A4, one per half page, on white, with no network access. Organisers' texts print as plain
  * words.
  */
 export async function drawTickets(

@@ -20,7 +20,7 @@ function coloursOf(chosen: string | null): typeof PLUM {
   return { ground: accent, ink, label: ink }
 }
 
-type Look = {
+type PassOptions = {
   images?: Record<string, Buffer>
   accent?: string | null
   /** The name of this pass, the same in every version, and its proof when a phone asks for the next. */
@@ -36,7 +36,7 @@ type Look = {
 export function drawApplePass(
   ticket: HeldTicket,
   config: ApplePassConfig,
-  { images = {}, accent = null, serial, token, publicUrl, hasEnded }: Look,
+  { images = {}, accent = null, serial, token, publicUrl, hasEnded }: PassOptions,
 ): Buffer {
   const colours = coloursOf(accent)
   const pass = new PKPass(

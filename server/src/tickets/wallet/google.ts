@@ -61,7 +61,7 @@ const objectOf = (
 
 const hashOf = (resource: GoogleResource) => createHash('sha256').update(JSON.stringify(resource)).digest('hex')
 
-/** Tells Google of a pass and of its date. With `onlyChanges`, not what it was told last. */
+/** Sends Google a pass and its date. With `onlyChanges`, only what differs from the last time. */
 async function putPass(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   settings: GoogleWalletConfig,

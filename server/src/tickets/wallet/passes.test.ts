@@ -119,8 +119,8 @@ describeOnBoth('passes on phones', (kind) => {
     }
   }
 
-  /** As the background does it. */
-  const works = async () => {
+  /** Runs the background's work once. */
+  const runBackground = async () => {
     shop().clock.advance(10)
     time.now = shop().clock.now().getTime()
     await updatePasses(shop().deps)
@@ -146,12 +146,12 @@ describeOnBoth('passes on phones', (kind) => {
     expect([await phone.registers(), await phone.registers()]).toEqual([201, 200])
     const { lastUpdated } = (await phone.changed())!
     expect(await phone.changed(lastUpdated)).toBeNull()
-    await works()
+    await runBackground()
     expect(push.pushes).toEqual([])
 
     await shop().db.updateTable('tickets').set({ holder_name: 'Grace Hopper' }).where('id', '=', ticket.id).execute()
-    await works()
-    await works()
+    await runBackground()
+    await runBackground()
     expect(push.pushes).toEqual([{ token: phone.pushToken, topic: TYPE, body: '{}' }])
     const changed = (await phone.changed(lastUpdated))!
     expect(changed.serialNumbers).toEqual([pass.serialNumber])
@@ -170,7 +170,7 @@ describeOnBoth('passes on phones', (kind) => {
     expect(await phone.unregisters()).toBe(200)
     expect(await phone.changed()).toBeNull()
     await shop().db.updateTable('tickets').set({ holder_name: 'Ada' }).where('id', '=', ticket.id).execute()
-    await works()
+    await runBackground()
     expect(push.pushes).toHaveLength(1)
   })
 
@@ -247,7 +247,7 @@ describeOnBoth('passes on phones', (kind) => {
     const phone = aPhone(of.pass)
     await phone.registers()
     await change(of)
-    await works()
+    await runBackground()
     expect(push.pushes).toHaveLength(1)
     const now = passIn((await phone.fetches()).rawPayload)
     shows(now, of.pass)
@@ -261,22 +261,22 @@ describeOnBoth('passes on phones', (kind) => {
     const sameVenue = () =>
       sql`update venues set name = name, full_address = full_address where id = (select venue_id from events where id = ${sale.event})`
     await sameVenue().execute(shop().db)
-    await works()
+    await runBackground()
     expect(push.pushes).toEqual([])
     for (const title of ['One', 'Two', 'Three'])
       await sql`update events set title = ${title} where id = ${sale.event}`.execute(shop().db)
     await sql`update venues set full_address = '1 Mill Lane' where id = (select venue_id from events where id = ${sale.event})`.execute(
       shop().db,
     )
-    await works()
-    await works()
+    await runBackground()
+    await runBackground()
     expect(push.pushes).toHaveLength(1)
     const before = shop().clock.now()
     shop().clock.set(new Date('2027-10-02T00:00:00Z'))
     await sql`update organisers set name = 'Another' where id = (select organiser_id from events where id = ${sale.event})`.execute(
       shop().db,
     )
-    await works()
+    await runBackground()
     expect(push.pushes).toHaveLength(1)
     expect(await shop().db.selectFrom('ticket_passes').select('serial').where('stale', '=', true).execute()).toEqual([])
     shop().clock.set(before)
@@ -292,7 +292,7 @@ describeOnBoth('passes on phones', (kind) => {
       code: newTicketCode(shop().deps.random),
     }
     await shop().db.updateTable('tickets').set(next).where('id', '=', ticket.id).execute()
-    await works()
+    await runBackground()
     const fetched = (await phone.fetches()).rawPayload
     const now = passIn(fetched)
     expect(now).toMatchObject({ voided: true })
@@ -340,8 +340,8 @@ describeOnBoth('passes on phones', (kind) => {
     push.failing.next = 1
     for (const { ticket } of [one, two])
       await shop().db.updateTable('tickets').set({ holder_name: 'Both' }).where('id', '=', ticket.id).execute()
-    await works()
-    await works()
+    await runBackground()
+    await runBackground()
     expect(push.pushes.map(({ token }) => token)).toEqual([phone.pushToken])
     expect((await phone.changed())!.serialNumbers.toSorted()).toEqual(
       [one, two].map(({ pass }) => pass.serialNumber).toSorted(),
@@ -390,13 +390,13 @@ describeOnBoth('passes on phones', (kind) => {
       shop().db,
     )
     state.switches.set({ vendor: 'google', switch: 'error', value: 'before', times: 1 })
-    await works()
+    await runBackground()
     expect(state.google.objects.get(id)).toMatchObject({ ticketHolderName: 'Ada Lovelace' })
-    await works()
+    await runBackground()
     expect(state.google.objects.get(id)).toMatchObject({ ticketHolderName: 'Grace Hopper' })
     expect(state.google.classes.get(String(classId))).toMatchObject({ dateTime: { start: '2026-10-03T18:00:00.000Z' } })
     await shop().db.updateTable('tickets').set({ status: 'void' }).where('id', '=', ticket.id).execute()
-    await works()
+    await runBackground()
     const ended = state.google.objects.get(id)!
     expect(ended).toMatchObject({ state: 'INACTIVE' })
     expect(Object.keys(ended)).not.toEqual(expect.arrayContaining(['barcode']))
@@ -413,14 +413,14 @@ describeOnBoth('passes on phones', (kind) => {
     await sql`update venues set name = 'The Mill' where id = (select venue_id from events where id = ${sale.event})`.execute(
       shop().db,
     )
-    await works()
+    await runBackground()
     expect(sentToGoogle).toEqual(['eventTicketClass'])
     expect(state.google.classes.get(String(classId))).toMatchObject({
       venue: { name: { defaultValue: { value: 'The Mill' } } },
       dateTime: { doorsOpen: expect.any(String) },
     })
     await shop().db.updateTable('tickets').set({ holder_name: 'Grace' }).where('id', '=', tickets[0]!.id).execute()
-    await works()
+    await runBackground()
     expect(sentToGoogle).toEqual(['eventTicketClass', 'eventTicketObject'])
   })
 

@@ -58,7 +58,7 @@ export async function passTicket(
   return { ticket: { ...ticket, code: null, short_code: '', holder: '', seat: null, orderNumber: null }, hasEnded }
 }
 
-/** What a phone proves with that it has the pass. */
+/** The token by which a phone proves that it has the pass. */
 export const passToken = ({ sessionSecret }: Pick<Deps['config'], 'sessionSecret'>, serial: string): string =>
   keyedHash(sessionSecret, PURPOSE, serial)
 

@@ -103,7 +103,7 @@ export function passkitRoutes(app: FastifyInstance, deps: Deps): void {
       .send(await drawPass(deps, applePass, pass, found))
   })
 
-  // What phones complain about. It may name passes, so it is only counted.
+  // Errors that phones report. They may name passes, so they are only counted.
   app.post(`${PASSKIT}/v1/log`, data, async (request, reply) => {
     const { success, data: said } = z.object({ logs: z.array(z.string()).max(100) }).safeParse(request.body)
     if (success) request.log.info({ lines: said.logs.length }, 'a phone reports problems with a pass')

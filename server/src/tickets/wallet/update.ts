@@ -7,7 +7,7 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** Passes in one transaction. */
 const SLICE = 200
-/** So long after its date a pass still follows its ticket: an organiser's new name doesn't wake the phones of past years. */
+/** How long after its date a pass still follows its ticket, so that an organiser's new name doesn't wake the phones of past years. */
 const KEPT_MS = 7 * 86_400_000
 
 /**
@@ -49,7 +49,7 @@ async function updateSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
           )
           .orderBy('push_token')
           .execute()
-  // One push says "ask again": a phone with ten changed passes needs one.
+  // A push only says that something has changed, so a phone with ten changed passes needs one.
   for (const token of new Set(devices.map(({ push_token }) => push_token)))
     await enqueue(tx, {
       ...{ kind: 'push_pass', key: `${token}:${now.getTime()}`, payload: { push_token: token }, runAt: now, now },

@@ -141,7 +141,7 @@ const toWalletTicket = (ticket: HeldTicket, holder: { userId: number | null; ema
  * Returns a person's own ticket, unless void, with everything else they hold for its date. Null for another person's ticket,
  * as if it did not exist.
  */
-async function own(
+async function ownTicket(
   { db, clock, signer }: FileDeps,
   owner: WalletOwner,
   ticketId: number,
@@ -160,7 +160,7 @@ type FileDeps = Pick<Deps, 'db' | 'clock' | 'signer' | 'config'>
 
 /** Returns a ticket as a PDF to print; null if this person does not hold it. */
 export async function ticketFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<Buffer | null> {
-  const found = await own(deps, owner, ticketId)
+  const found = await ownTicket(deps, owner, ticketId)
   return found && paperOf([found.ticket], deps)
 }
 
@@ -169,7 +169,7 @@ export async function ticketFile(deps: FileDeps, owner: WalletOwner, ticketId: n
  * ticket, or only extras. A cancelled date has a file too, which cancels the entry.
  */
 export async function calendarFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<string | null> {
-  const found = await own(deps, owner, ticketId, { withCancelled: true })
+  const found = await ownTicket(deps, owner, ticketId, { withCancelled: true })
   return found && admits(found.onDate) ? drawCalendar(found.onDate, deps.config, deps.clock.now()) : null
 }
 
@@ -181,7 +181,7 @@ export async function applePassFile(
 ): Promise<Buffer | null> {
   const { applePass } = deps.config
   if (applePass === null) return null
-  const found = await own(deps, owner, ticketId)
+  const found = await ownTicket(deps, owner, ticketId)
   return found && drawPass(deps, applePass, await passOf(deps, found.ticket), { ticket: found.ticket, hasEnded: false })
 }
 
@@ -193,6 +193,6 @@ export async function googleWalletUrl(
 ): Promise<string | null> {
   const { googleWallet } = deps.config
   if (googleWallet === null) return null
-  const found = await own(deps, owner, ticketId)
+  const found = await ownTicket(deps, owner, ticketId)
   return found && googleSaveUrl(deps, googleWallet, found.ticket)
 }

@@ -13,7 +13,7 @@ import { entryUrl } from './links.ts'
 type NeededDeps = Pick<Deps, 'config' | 'random'>
 type Facts = { entry: Entry; facts: { event: string; date: string; n: number } }
 
-/** Queues an email in its reader's language, in the transaction of what it tells, once for each entry. */
+/** Queues an email in its reader's language, once for each entry, in the transaction of what it reports. */
 async function mailEntry(
   tx: Tx,
   deps: NeededDeps,

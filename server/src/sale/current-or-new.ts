@@ -14,7 +14,7 @@ export const newReference = ({ random }: Pick<Deps, 'random'>): string =>
  * Returns the sale this session fills, creating one if there is none or if the last one is paid or belongs to another
  * customer.
  */
-export async function saleToFill(tx: Tx, ctx: RequestContext): Promise<SaleRow> {
+export async function currentOrNewSale(tx: Tx, ctx: RequestContext): Promise<SaleRow> {
   const { session, now, deps } = ctx
   const before = session.saleId === null ? null : await lockSale(tx, session.saleId)
   if (before?.paid_at === null && canChange(session, before)) return before
