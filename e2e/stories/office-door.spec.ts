@@ -2,7 +2,7 @@ import { door as t } from '@foyer/contract/messages.ts'
 import { door as office } from '@foyer/contract/office/door/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
+import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -46,8 +46,8 @@ story('two paired phones at one door, one of them without a network for a while'
   const north = await pairs('North door')
   const south = await pairs('South door')
   await page.reload()
-  await isOpenToEverybody(page, 'door of a date')
-  await isOpenToEverybody(north.page, 'paired door')
+  await isAccessible(page, 'door of a date')
+  await isAccessible(north.page, 'paired door')
 
   const finds = async (door: typeof north, q: string) => {
     await door.page.getByLabel(t['door.find']).fill(q)
@@ -93,7 +93,7 @@ story('two paired phones at one door, one of them without a network for a while'
   await expect(page.getByText('Left again')).toBeVisible()
   await page.getByRole('link', { name: office.list }).click()
   await expect(page.getByRole('row')).toHaveCount(5)
-  await isOpenToEverybody(page, 'door list')
+  await isAccessible(page, 'door list')
 
   // An unpaired phone is out, and keeps no names.
   await page.goBack()

@@ -2,7 +2,7 @@ import { lists } from '@foyer/contract/office/lists/messages.en.ts'
 import { mailingStates, mailingPage as t } from '@foyer/contract/office/mailings/messages.en.ts'
 import { office } from '@foyer/contract/office/messages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
+import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -28,13 +28,13 @@ story('a manager writes to buyers, looks at it, tries it and sends it', async ({
 
   await page.getByRole('navigation', { name: office['nav.label'] }).getByRole('link', { name: lists.orders }).click()
   await page.getByRole('link', { name: lists.write }).click()
-  await isOpenToEverybody(page, 'mailing')
+  await isAccessible(page, 'mailing')
   await page.getByLabel(t.subject).fill('About {event}')
   await page.getByLabel(t.body, { exact: false }).last().fill('Dear {first_name},\n\nplease bring **a pen**.')
   await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByText('1 person would get this now.')).toBeVisible()
   await expect(page.frameLocator('iframe').getByText('a pen')).toBeVisible()
-  await isOpenToEverybody(page, 'mailing')
+  await isAccessible(page, 'mailing')
   const subjects = async (to: string) => (await shop.mailbox(to)).map(({ subject }) => subject)
   await page.getByRole('button', { name: t.test }).click()
   await expect.poll(() => subjects(owner)).toContain('About Letter night')
@@ -46,5 +46,5 @@ story('a manager writes to buyers, looks at it, tries it and sends it', async ({
     await page.reload()
     await expect(page.getByText(mailingStates.done).first()).toBeVisible()
   }).toPass({ timeout: 30_000 })
-  await isOpenToEverybody(page, 'mailings')
+  await isAccessible(page, 'mailings')
 })

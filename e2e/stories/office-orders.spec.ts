@@ -1,7 +1,7 @@
 import { office } from '@foyer/contract/office/messages.ts'
 import { changePage, find, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
+import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -36,7 +36,7 @@ story('the four common wishes of a buyer, from the search box', async ({ newBuye
     await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
   }
   await finds(wrong)
-  await isOpenToEverybody(page, 'order')
+  await isAccessible(page, 'order')
 
   const right = newEmail('right')
   await page.getByText(t['mend.open']).click()
@@ -55,7 +55,7 @@ story('the four common wishes of a buyer, from the search box', async ({ newBuye
   await finds('hoper grace')
   await page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(changePage.title)
-  await isOpenToEverybody(page, 'change of a ticket')
+  await isAccessible(page, 'change of a ticket')
   await page.getByRole('button', { name: /Saturday quiz/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
   await expect(page.getByRole('heading', { level: 3, name: /Saturday quiz/ })).toBeVisible()
@@ -69,9 +69,9 @@ story('the four common wishes of a buyer, from the search box', async ({ newBuye
   await page.getByLabel(t['notes.door']).check()
   await page.getByRole('button', { name: t['notes.add'] }).click()
   await expect(page.getByText('Needs step-free access')).toBeVisible()
-  await isOpenToEverybody(page, 'order with everything')
+  await isAccessible(page, 'order with everything')
   await page.getByRole('searchbox', { name: find.label }).fill('nobody like this')
   await page.getByRole('button', { name: find.button, exact: true }).click()
-  await isOpenToEverybody(page, 'nothing found')
+  await isAccessible(page, 'nothing found')
   await expect(page.getByRole('link', { name: office['nav.home'] })).toBeVisible()
 })

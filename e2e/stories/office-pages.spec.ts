@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { accessibilityProblems, setTheme } from '../support/accessibility.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { filledForms, shownIn } from '../support/forms.ts'
-import { makesEvent, opensOffice, proves } from '../support/office.ts'
+import { makesEvent, opensOffice, entersCode } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.
@@ -80,9 +80,9 @@ const addressesIn = (about: About): string[] =>
 
 let about: About
 
-async function signsIn(page: Page, shop: Parameters<typeof proves>[1]) {
+async function signsIn(page: Page, shop: Parameters<typeof entersCode>[1]) {
   await page.waitForTimeout(Math.max(0, 30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date))))
-  await proves(page, shop, OWNER, entrance.check)
+  await entersCode(page, shop, OWNER, entrance.check)
 }
 
 story('an owner has an event, an order and a team', async ({ newBuyer, buyer }) => {

@@ -4,7 +4,7 @@ import { eventPage, eventStates, newEvent } from '@foyer/contract/office/events/
 import { pictures } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { isOpenToEverybody, opensOffice } from '../support/office.ts'
+import { isAccessible, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -69,7 +69,7 @@ story(
       .getByRole('link', { name: pictures.eventTitle })
       .click()
     const field = chooser(pictures.file)
-    await isOpenToEverybody(page, 'picture, none yet')
+    await isAccessible(page, 'picture, none yet')
 
     // A small picture is sent as it is; a large one is made smaller before it leaves this browser.
     await field.setInputFiles(file('small.png', noise(200, 150)))
@@ -94,7 +94,7 @@ story(
     await page.getByLabel(pictures.alt).fill('Coloured noise')
     await page.getByRole('button', { name: pictures.save }).click()
     await expect(page.getByRole('img', { name: 'Coloured noise' })).toBeVisible()
-    await isOpenToEverybody(page, 'picture')
+    await isAccessible(page, 'picture')
 
     // A drawing is a program: refused in words beside the form, and what was shown stays.
     await chooser(pictures.file).setInputFiles({
@@ -104,23 +104,23 @@ story(
     await page.getByRole('button', { name: pictures.save }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(page.getByRole('img', { name: 'Coloured noise' })).toBeVisible()
-    await isOpenToEverybody(page, 'picture, refused')
+    await isAccessible(page, 'picture, refused')
 
     await page.goto(`${shop.url}${OFFICE_PAGES.brand.path}`)
-    await isOpenToEverybody(page, 'brand, empty')
+    await isAccessible(page, 'brand, empty')
     await page.getByRole('textbox', { name: pictures.accent }).fill('#ffd54a')
     await page.getByRole('button', { name: pictures['accent.save'] }).click()
     await expect(page.getByText(/instead of #ffd54a/)).toBeVisible()
     await chooser(pictures.logo).setInputFiles(file('logo.png', noise(300, 80)))
     await page.getByRole('button', { name: pictures['logo.save'] }).click()
     await expect(page.getByRole('button', { name: pictures['logo.remove'] })).toBeVisible()
-    await isOpenToEverybody(page, 'brand')
+    await isAccessible(page, 'brand')
 
     await page.goto(`${shop.url}${OFFICE_PAGES.shop.path}`)
     await chooser(pictures.logo).setInputFiles(file('shop.png', noise(240, 80)))
     await page.getByRole('button', { name: pictures['logo.save'] }).click()
     await expect(page.getByRole('button', { name: pictures['logo.remove'] })).toBeVisible()
-    await isOpenToEverybody(page, 'shop')
+    await isAccessible(page, 'shop')
 
     const buyer = (await newBuyer()).page
     await expect(async () => {
@@ -131,6 +131,6 @@ story(
     }).toPass()
     const accent = () => buyer.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))
     expect(await accent()).not.toBe('#6d1b52')
-    await isOpenToEverybody(buyer, 'event page in its organiser’s colour')
+    await isAccessible(buyer, 'event page in its organiser’s colour')
   },
 )

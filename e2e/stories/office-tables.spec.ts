@@ -4,7 +4,7 @@ import { columnNames, lists as t } from '@foyer/contract/office/lists/messages.e
 import { office } from '@foyer/contract/office/messages.ts'
 import { moneyPage } from '@foyer/contract/office/money/messages.en.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
+import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -33,7 +33,7 @@ story('a manager filters orders, keeps columns, downloads people and sees the mo
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByText(t.columns, { exact: true }).click()
   await page.getByLabel(columnNames.email, { exact: true }).check()
-  await isOpenToEverybody(page, 'orders')
+  await isAccessible(page, 'orders')
   await page.getByRole('button', { name: t['columns.save'] }).click()
   await expect(page.getByRole('cell', { name: email })).toBeVisible()
   await page.getByLabel(t.post).check()
@@ -47,7 +47,7 @@ story('a manager filters orders, keeps columns, downloads people and sees the mo
 
   await menu.getByRole('link', { name: t.people }).click()
   await expect(page.getByRole('row')).toHaveCount(3)
-  await isOpenToEverybody(page, 'people')
+  await isAccessible(page, 'people')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: t.csv }).click()
   expect(
@@ -58,7 +58,7 @@ story('a manager filters orders, keeps columns, downloads people and sees the mo
 
   await menu.getByRole('link', { name: moneyPage.title }).click()
   await expect(page.getByRole('row', { name: /^Total (Tickets: )?£12/ })).toBeVisible()
-  await isOpenToEverybody(page, 'money')
+  await isAccessible(page, 'money')
   const statement = page.waitForEvent('download')
   await page.getByRole('button', { name: moneyPage['statement.pdf'] }).click()
   expect(
@@ -69,5 +69,5 @@ story('a manager filters orders, keeps columns, downloads people and sees the mo
 
   await menu.getByRole('link', { name: giftAid.title }).click()
   await expect(page.getByText(giftAid.none)).toBeVisible()
-  await isOpenToEverybody(page, 'Gift Aid')
+  await isAccessible(page, 'Gift Aid')
 })

@@ -5,7 +5,7 @@ import { find, orderPage } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import type { Locator, Page } from '@playwright/test'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { opensOffice, proves } from '../support/office.ts'
+import { opensOffice, entersCode } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.
@@ -87,7 +87,7 @@ story('create, put on sale, change and refund with the keyboard alone', async ({
   const { keyboard } = page
   await page.waitForTimeout(Math.max(0, 30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date))))
   await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
-  await proves(page, shop, OWNER, entrance.check)
+  await entersCode(page, shop, OWNER, entrance.check)
   const types = async (label: string, words: string) => {
     await tabsTo(page, page.getByLabel(label).first())
     await keyboard.type(words)

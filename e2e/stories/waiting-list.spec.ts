@@ -2,7 +2,7 @@ import { waitingList as t } from '@foyer/contract/messages.ts'
 import { find, orderPage as order } from '@foyer/contract/office/orders/messages.en.ts'
 import { waiting } from '@foyer/contract/office/waiting/messages.en.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isOpenToEverybody, makesEvent, opensOffice } from '../support/office.ts'
+import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -32,7 +32,7 @@ story(
       await waits.opens('/events/tiny-gig/')
       await waits.page.getByRole('link', { name: t.join }).first().click({ timeout: 2000 })
     }).toPass()
-    await isOpenToEverybody(waits.page, 'waiting list')
+    await isAccessible(waits.page, 'waiting list')
     await waits.page.getByLabel(t.email).fill(email)
     await waits.page.getByRole('button', { name: t.send }).click()
     await expect(waits.page.getByText(t.sent)).toBeVisible()
@@ -42,15 +42,15 @@ story(
       return /http:\S+\/waiting-list\/open\?link=[\w-]+/.exec((await found())!.text)![0]
     }
     await waits.page.goto(await link(/Confirm your place/))
-    await isOpenToEverybody(waits.page, 'confirming')
+    await isAccessible(waits.page, 'confirming')
     await waits.page.getByRole('button', { name: t['confirm.button'] }).click()
     await expect(waits.page.getByText('You’re first in line.')).toBeVisible()
-    await isOpenToEverybody(waits.page, 'place in line')
+    await isAccessible(waits.page, 'place in line')
 
     await office.reload()
     await office.getByRole('link', { name: waiting.overview.replace('{n}', '1') }).click()
     await expect(office.getByRole('rowheader', { name: email })).toBeVisible()
-    await isOpenToEverybody(office, 'waiting list in the office')
+    await isAccessible(office, 'waiting list in the office')
     await office.getByRole('searchbox', { name: find.label }).fill(first)
     await office.getByRole('button', { name: find.button, exact: true }).click()
     await office.getByRole('row').nth(1).getByRole('link').click()
@@ -61,7 +61,7 @@ story(
 
     const offer = await link(/It’s your turn/)
     await waits.page.goto(offer)
-    await isOpenToEverybody(waits.page, 'offer')
+    await isAccessible(waits.page, 'offer')
     await waits.page.getByRole('button', { name: t['offered.button'] }).click()
     await expect(waits.countdown).toBeVisible()
     await waits.continuesAsGuest(email)

@@ -3,7 +3,7 @@ import { account } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { APPLE_ENV, filesOf } from '@foyer/server/tickets/wallet/certificate.testing.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isOpenToEverybody } from '../support/office.ts'
+import { isAccessible } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', {
@@ -37,12 +37,12 @@ story(
     await buyer.opens(PAGES.wallet)
     const google = page.getByRole('link', { name: /^Save to Google Wallet, ticket / })
     await expect(google).toHaveText(account['wallet.google'])
-    await isOpenToEverybody(page, 'wallet with phones')
+    await isAccessible(page, 'wallet with phones')
 
     await shop.sandboxControl({ vendor: 'google', switch: 'error', value: 'before', times: 1 })
     await google.click()
     await expect(page.getByText(account['wallet.googleDown'])).toBeVisible()
-    await isOpenToEverybody(page, 'Google is down')
+    await isAccessible(page, 'Google is down')
     await google.click()
     await page.waitForURL(/\/google\/gp\/v\/save\//)
     await expect(page.getByText('Saved')).toBeVisible()

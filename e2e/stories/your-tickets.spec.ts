@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { account, yourTickets as t, ticketChange } from '@foyer/contract/messages.ts'
 import { orderPath, yourTicketsPath } from '@foyer/contract/pages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isOpenToEverybody } from '../support/office.ts'
+import { isAccessible } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 story(
@@ -28,7 +28,7 @@ story(
       .filter({ has: page.getByText(t['return.open']) })
       .last()
     await expect(first).toBeVisible()
-    await isOpenToEverybody(page, 'your tickets')
+    await isAccessible(page, 'your tickets')
     const link = page.url()
     await expect(page.getByText(t['return.open']), 'Balcony is non-refundable').toHaveCount(1)
 
@@ -49,7 +49,7 @@ story(
       .click()
     await buyer.sees(ticketChange.title)
     await expect(page.getByRole('button', { name: /^Pay £/ })).toBeEnabled({ timeout: 30_000 })
-    await isOpenToEverybody(page, 'the payment of a change')
+    await isAccessible(page, 'the payment of a change')
     await buyer.typesCard(CARDS.good)
     await page.getByRole('button', { name: /^Pay £/ }).click()
     await expect(page.getByText(ticketChange.done)).toBeVisible({ timeout: 30_000 })
@@ -87,7 +87,7 @@ story('a buyer returns a whole order at once, at the sum that is shown', async (
     await all.check({ timeout: 2000 })
     await expect(page.getByText(fill(t['return.kept'], { amount: '£6.60' }))).toBeVisible({ timeout: 2000 })
   }).toPass()
-  await isOpenToEverybody(page, 'the return of several tickets')
+  await isAccessible(page, 'the return of several tickets')
   await page.getByRole('button', { name: fill(t['several.go'], { n: 3, amount: '£59.40' }) }).click()
   await expect(page.getByText(fill(t['several.done'], { amount: '£59.40' }))).toBeVisible()
   await page.reload()

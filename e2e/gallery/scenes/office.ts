@@ -4,14 +4,14 @@ import { pictures, entrance as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.ts'
 import { expect } from '@playwright/test'
 import { newEmail, STEPS } from '../../support/buyer.ts'
-import { firstLink, proves } from '../../support/office.ts'
+import { firstLink, entersCode } from '../../support/office.ts'
 import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
 /** The first person of a new shop, as its owner. */
 async function joins({ page, shop }: Visitor): Promise<void> {
   await page.goto(firstLink(shop))
-  await proves(page, shop, newEmail('owner'), t['check.join'])
+  await entersCode(page, shop, newEmail('owner'), t['check.join'])
   await page.getByLabel(t.name).fill('Olive Owner')
   await page.getByRole('button', { name: t['first.join'] }).click()
   await page.waitForURL(`**${OFFICE_PAGES.home.path}`)

@@ -2,13 +2,14 @@ import { find as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../ui/actions/button.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
+import { OrganiserId } from './hidden-ids.tsx'
 
 /** The one search box, on every page of the office. */
 export function FindBox({ shell, q = '' }: { shell: OfficeShell; q?: string }) {
   return (
     <search className="page office-find">
       <form method="get" action={OFFICE_PAGES.find.path}>
-        <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+        <OrganiserId shell={shell} />
         <TextField label={t.label} labelHidden placeholder={t.hint} name="q" type="search" defaultValue={q} />
         <Button type="submit" variant="secondary">
           {t.button}

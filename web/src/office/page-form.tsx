@@ -6,6 +6,7 @@ import { Button } from '../ui/actions/button.tsx'
 import { Alert } from '../ui/feedback/alert.tsx'
 import { ErrorSummary } from '../ui/forms/error-summary.tsx'
 import { keep, keptIn, restore, type Typed, typedIn } from './drafts.ts'
+import { OrganiserId } from './hidden-ids.tsx'
 
 type Props = {
   call: OfficeCallName
@@ -102,7 +103,7 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
         noValidate
       >
         <input type="hidden" name="call" value={call} />
-        <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+        <OrganiserId shell={shell} />
         <KeptNames value={typed.map(([name]) => name)}>{children}</KeptNames>
       </form>
     </>

@@ -4,10 +4,6 @@ import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { ticked } from './form.tsx'
 
-export const Organiser = ({ shell }: { shell: OfficeShell }) => (
-  <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-)
-
 /** A secret that was just made, shown this one time. */
 export function Secret({ shell, title, lead }: { shell: OfficeShell; title: string; lead: string }) {
   if (shell.secret === null) return null

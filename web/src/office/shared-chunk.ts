@@ -5,6 +5,7 @@
 import './drawn-form.tsx'
 import './event-state.tsx'
 import './form.tsx'
+import './hidden-ids.tsx'
 import './page-form.tsx'
 import './pages/counter/print.tsx'
 import './pages/event-head.tsx'

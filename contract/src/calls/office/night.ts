@@ -46,7 +46,7 @@ export const officeNightCalls = {
       paying: z.number(),
       /** What is still to do, once something is cancelled. */
       left: z.object({ held: z.number(), orders: z.number(), blocked: z.number() }),
-      fates: z.array(
+      outcomes: z.array(
         z.object({
           order_id: z.number(),
           number: z.string(),
@@ -54,7 +54,7 @@ export const officeNightCalls = {
           /** The amount returned to gift vouchers; empty if none was. */
           voucher: z.string(),
           plan_stopped: z.boolean(),
-          fate: z.enum(['waiting', 'on_its_way', 'refunded', 'before', 'failed', 'person']),
+          outcome: z.enum(['waiting', 'on_its_way', 'refunded', 'before', 'failed', 'person']),
           /** What the provider said about a refund that failed. */
           why: z.string(),
         }),

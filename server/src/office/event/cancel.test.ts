@@ -28,11 +28,11 @@ describeOnBoth('cancelling from the office', (kind) => {
     const page = async () =>
       (await browser.call('office_cancel', about)).body as unknown as OfficeReply<'office_cancel'>
     expect(await page()).toMatchObject({
-      ...{ is_cancelled: false, orders: 3, tickets: 6, back: '£0.00', held: 1, paying: 0, mixed: 0, fates: [] },
+      ...{ is_cancelled: false, orders: 3, tickets: 6, back: '£0.00', held: 1, paying: 0, mixed: 0, outcomes: [] },
     })
     expect((await browser.call('cancel_event', about)).body).toMatchObject({ success: true })
     expect(await page()).toMatchObject({ is_cancelled: true, left: { held: 1, orders: 3, blocked: 0 } })
-    expect((await page()).fates.map(({ fate }) => fate)).toEqual(['waiting', 'waiting', 'waiting'])
+    expect((await page()).outcomes.map(({ outcome }) => outcome)).toEqual(['waiting', 'waiting', 'waiting'])
 
     const shopWorks = async () => {
       for (let turn = 0; turn < 2; turn++) {
@@ -48,7 +48,7 @@ describeOnBoth('cancelling from the office', (kind) => {
     await browser.call('pause_cancellation', { ...about, paused: '0' })
     await shopWorks()
     expect(await page()).toMatchObject({ is_paused: false, left: { held: 0, orders: 0, blocked: 0 } })
-    expect((await page()).fates.map(({ fate }) => fate)).toEqual(['refunded', 'refunded', 'refunded'])
+    expect((await page()).outcomes.map(({ outcome }) => outcome)).toEqual(['refunded', 'refunded', 'refunded'])
     expect((await logOf(shop(), id)).map(({ action }) => action)).toEqual([
       ...['cancel_event', 'pause_cancellation', 'pause_cancellation'],
     ])

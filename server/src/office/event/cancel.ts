@@ -6,7 +6,7 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { cancelDate, cancellationState, cancelWholeEvent, pauseCancellation } from '../../payment/cancel/event.ts'
-import { type Fate, fatesOf, lateMoneyOf } from '../../payment/cancel/fates.ts'
+import { type CancelOutcome, cancelOutcomesOf, lateMoneyOf } from '../../payment/cancel/outcomes.ts'
 import { previewByProvider, previewCancellation } from '../../payment/cancel/preview.ts'
 import { retryCancellation } from '../../payment/cancel/retry.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
@@ -17,7 +17,7 @@ import { mayAlso } from './state.ts'
 
 const MAX_SHOWN = 500
 
-type ShownFate = OfficeReply<'office_cancel'>['fates'][number]
+type ShownOutcome = OfficeReply<'office_cancel'>['outcomes'][number]
 
 /** The most urgent first. */
 const BY_URGENCY = [
@@ -27,9 +27,9 @@ const BY_URGENCY = [
   'on_its_way',
   'refunded',
   'before',
-] as const satisfies ShownFate['fate'][]
+] as const satisfies ShownOutcome['outcome'][]
 
-const kindOf = ({ state, failures, onTheWayMinor }: Fate): ShownFate['fate'] => {
+const kindOf = ({ state, failures, onTheWayMinor }: CancelOutcome): ShownOutcome['outcome'] => {
   if (state === 'waiting') return 'waiting'
   if (state === 'blocked') return 'person'
   if (failures.length > 0) return 'failed'
@@ -37,23 +37,23 @@ const kindOf = ({ state, failures, onTheWayMinor }: Fate): ShownFate['fate'] => 
   return state === 'before' ? 'before' : 'refunded'
 }
 
-function shownFate(fate: Fate): ShownFate {
-  const money = (minor: number) => formatMinor(minor, currencyCode(fate.currency))
+function shownOutcome(outcome: CancelOutcome): ShownOutcome {
+  const money = (minor: number) => formatMinor(minor, currencyCode(outcome.currency))
   return {
-    order_id: fate.saleId,
-    number: shownOrderNumber(fate.number),
-    amount: money(fate.returnedMinor + fate.onTheWayMinor),
-    voucher: fate.voucherMinor > 0 ? money(fate.voucherMinor) : '',
-    plan_stopped: fate.planStopped,
-    fate: kindOf(fate),
-    why: fate.failures.filter((text) => text !== '').join(' · '),
+    order_id: outcome.saleId,
+    number: shownOrderNumber(outcome.number),
+    amount: money(outcome.returnedMinor + outcome.onTheWayMinor),
+    voucher: outcome.voucherMinor > 0 ? money(outcome.voucherMinor) : '',
+    plan_stopped: outcome.planStopped,
+    outcome: kindOf(outcome),
+    why: outcome.failures.filter((text) => text !== '').join(' · '),
   }
 }
 
 const providerName = (provider: string): string => (providers as Record<string, string>)[provider] ?? provider
 
-const byUrgency = (one: ShownFate, other: ShownFate): number =>
-  BY_URGENCY.indexOf(one.fate) - BY_URGENCY.indexOf(other.fate)
+const byUrgency = (one: ShownOutcome, other: ShownOutcome): number =>
+  BY_URGENCY.indexOf(one.outcome) - BY_URGENCY.indexOf(other.outcome)
 
 /** The page on which an event is cancelled. Afterwards it shows what happened to each order. */
 const cancelPath = (ctx: OfficeContext, eventId: number, dateId?: number) =>
@@ -88,7 +88,7 @@ export const officeCancel: OfficeHandlers['office_cancel'] = {
         ...{ reference, amount: formatMinor(amountMinor, currencyCode(currency)), state },
       })),
       left: await cancellationState(db, event_id),
-      fates: (await fatesOf(db, event_id)).map(shownFate).sort(byUrgency).slice(0, MAX_SHOWN),
+      outcomes: (await cancelOutcomesOf(db, event_id)).map(shownOutcome).sort(byUrgency).slice(0, MAX_SHOWN),
     }
   },
 }

@@ -274,14 +274,14 @@ describeOnPostgres('one of three nights is cancelled, with many orders and a sho
     for (let turn = 0; turn < 4; turn++) await work(600)
 
     await command()
-    const fates = said.slice(0, -1).filter((line) => /^[A-Z0-9]{2}-/.test(line))
-    expect(fates).toHaveLength(ORDERS)
+    const outcomes = said.slice(0, -1).filter((line) => /^[A-Z0-9]{2}-/.test(line))
+    expect(outcomes).toHaveLength(ORDERS)
     expect(said).toContainEqual(expect.stringContaining('arrived too late, returned'))
     expect(said.at(-1)).toBe('Cancelled. Still to do: 0 holds to end, 0 orders to refund, 0 orders that need a person.')
-    expect(fates.filter((line) => line.includes('plan stopped'))).toHaveLength(PLANS)
-    expect(fates.filter((line) => line.includes('back on its gift voucher'))).toHaveLength(VOUCHERS)
-    expect(fates.filter((line) => line.includes(' returned'))).toHaveLength(ORDERS - 3)
-    expect(fates.filter((line) => /failed|person|waiting|on its way|before/.test(line))).toEqual([])
+    expect(outcomes.filter((line) => line.includes('plan stopped'))).toHaveLength(PLANS)
+    expect(outcomes.filter((line) => line.includes('back on its gift voucher'))).toHaveLength(VOUCHERS)
+    expect(outcomes.filter((line) => line.includes(' returned'))).toHaveLength(ORDERS - 3)
+    expect(outcomes.filter((line) => /failed|person|waiting|on its way|before/.test(line))).toEqual([])
 
     const valid = async ({ saleId }: SaleAt) =>
       (

@@ -10,7 +10,7 @@ import { saleAt } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { cancelEvent, cancellationState, endCancelledEvents } from './event.ts'
-import { fatesOf } from './fates.ts'
+import { cancelOutcomesOf } from './outcomes.ts'
 import { retryCancellation } from './retry.ts'
 
 describeOnBoth('what failed of a cancellation', (kind) => {
@@ -49,9 +49,9 @@ describeOnBoth('what failed of a cancellation', (kind) => {
     expect(await cancelEvent(deps, { slug })).toMatchObject({ ok: true })
     for (let turn = 0; turn < 3; turn++) await shopWorks()
     expect(await cancellationState(db, eventId)).toMatchObject({ orders: 0, blocked: 1 })
-    const fates = async () => new Map((await fatesOf(db, eventId)).map((fate) => [fate.saleId, fate]))
-    expect((await fates()).get(plain.saleId)!.failures).toHaveLength(1)
-    expect((await fates()).get(blocked.saleId)!.state).toBe('blocked')
+    const outcomes = async () => new Map((await cancelOutcomesOf(db, eventId)).map((outcome) => [outcome.saleId, outcome]))
+    expect((await outcomes()).get(plain.saleId)!.failures).toHaveLength(1)
+    expect((await outcomes()).get(blocked.saleId)!.state).toBe('blocked')
     const failedSoFar = (await plain.refunds()).length
 
     vendor.script.refundStatus = 'succeeded'
@@ -68,7 +68,7 @@ describeOnBoth('what failed of a cancellation', (kind) => {
       ['succeeded', 2200],
     ])
     expect(await cancellationState(db, eventId)).toEqual({ held: 0, orders: 0, blocked: 0 })
-    expect([...(await fates()).values()].map(({ failures, returnedMinor }) => [failures, returnedMinor])).toEqual([
+    expect([...(await outcomes()).values()].map(({ failures, returnedMinor }) => [failures, returnedMinor])).toEqual([
       [[], 2200],
       [[], 2200],
     ])

@@ -4,14 +4,14 @@ import { lockSale, record } from '../../sale/sale.ts'
 import { partsOf, queueRefund } from '../refund/queue.ts'
 import { refundablePayments } from '../refund/reverse-sale.ts'
 import { ANNOUNCED_BEFORE } from '../refund/send.ts'
-import { fatesOf } from './fates.ts'
+import { cancelOutcomesOf } from './outcomes.ts'
 
 /**
  * Tries again what failed of a cancellation: orders that could not be refunded automatically, and refunds that the vendor refused
  * for good. In the caller's transaction; returns how many orders it is about.
  */
 export async function retryCancellation(tx: Tx, eventId: number, now: Date): Promise<number> {
-  const failed = (await fatesOf(tx as unknown as Db, eventId)).filter(
+  const failed = (await cancelOutcomesOf(tx as unknown as Db, eventId)).filter(
     ({ state, failures }) => state === 'blocked' || failures.length > 0,
   )
   let tried = 0

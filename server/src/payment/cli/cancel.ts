@@ -4,7 +4,7 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { cancelEvent, cancellationState, endCancelledEvents } from '../cancel/event.ts'
-import { type Fate, fatesOf, type LateMoney, lateMoneyOf } from '../cancel/fates.ts'
+import { type CancelOutcome, cancelOutcomesOf, type LateMoney, lateMoneyOf } from '../cancel/outcomes.ts'
 import { WHY } from './cannot-refund.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
@@ -13,17 +13,17 @@ const USAGE = `npm run cancel -- EVENT [DATE]
 Cancels an event, by its slug, or one of its dates, by its day (2027-09-01) or id. Nothing of it is sold any more, and its holds
 end. The running shop refunds every order and tells each buyer once. Run it again to see what has become of each order.`
 
-function outcomeText(fate: Fate): string {
-  const money = (minor: number) => formatMinor(minor, currencyCode(fate.currency))
-  if (fate.state === 'waiting') return 'waiting: the running shop refunds it'
-  if (fate.state === 'before') return 'was refunded before'
-  if (fate.state === 'blocked') return `needs a person: ${(WHY as Record<string, string>)[fate.code!] ?? fate.code}`
+function outcomeText(outcome: CancelOutcome): string {
+  const money = (minor: number) => formatMinor(minor, currencyCode(outcome.currency))
+  if (outcome.state === 'waiting') return 'waiting: the running shop refunds it'
+  if (outcome.state === 'before') return 'was refunded before'
+  if (outcome.state === 'blocked') return `needs a person: ${(WHY as Record<string, string>)[outcome.code!] ?? outcome.code}`
   const parts = [
-    ...(fate.planStopped ? ['plan stopped'] : []),
-    ...(fate.returnedMinor > 0 ? [`${money(fate.returnedMinor)} returned`] : []),
-    ...(fate.onTheWayMinor > 0 ? [`${money(fate.onTheWayMinor)} on its way`] : []),
-    ...(fate.voucherMinor > 0 ? [`${money(fate.voucherMinor)} back on its gift voucher`] : []),
-    ...fate.failures.map((why) => `refund failed: ${why || 'the provider gave no reason'}`),
+    ...(outcome.planStopped ? ['plan stopped'] : []),
+    ...(outcome.returnedMinor > 0 ? [`${money(outcome.returnedMinor)} returned`] : []),
+    ...(outcome.onTheWayMinor > 0 ? [`${money(outcome.onTheWayMinor)} on its way`] : []),
+    ...(outcome.voucherMinor > 0 ? [`${money(outcome.voucherMinor)} back on its gift voucher`] : []),
+    ...outcome.failures.map((why) => `refund failed: ${why || 'the provider gave no reason'}`),
   ]
   return parts.length > 0 ? parts.join(', ') : 'ended; nothing was paid'
 }
@@ -68,7 +68,7 @@ export async function run(args: readonly string[], env: Env, say: Say, clock: Cl
     }
     await endCancelledEvents({ db, clock })
     const { held, orders, blocked } = await cancellationState(db, done.eventId)
-    for (const fate of await fatesOf(db, done.eventId)) say(`${shownOrderNumber(fate.number)}  ${outcomeText(fate)}`)
+    for (const outcome of await cancelOutcomesOf(db, done.eventId)) say(`${shownOrderNumber(outcome.number)}  ${outcomeText(outcome)}`)
     for (const late of await lateMoneyOf(db, done.eventId)) say(`${late.reference}  ${lateMoneyText(late)}`)
     say(
       `Cancelled. Still to do: ${held} holds to end, ${orders} orders to refund, ${blocked} orders that need a person.`,

@@ -6,6 +6,7 @@ import { Alert } from '../../ui/feedback/alert.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { OfficeForm } from '../form.tsx'
+import { EventIds } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { eventPathIn, orderPathIn } from '../paths.ts'
 import { ProveFirst } from '../prove-first.tsx'
@@ -13,13 +14,13 @@ import { EventHead } from './event-head.tsx'
 
 type Props = { data: OfficePageData['cancel']; shell: OfficeShell }
 
-const FATES = {
-  waiting: t['fate.waiting'],
-  on_its_way: t['fate.on_its_way'],
-  refunded: t['fate.refunded'],
-  before: t['fate.before'],
-  failed: t['fate.failed'],
-  person: t['fate.person'],
+const OUTCOMES = {
+  waiting: t['outcome.waiting'],
+  on_its_way: t['outcome.on_its_way'],
+  refunded: t['outcome.refunded'],
+  before: t['outcome.before'],
+  failed: t['outcome.failed'],
+  person: t['outcome.person'],
 } as const
 
 const LATE = {
@@ -32,7 +33,7 @@ const STEPS = { 1: t['step.1'], 2: t['step.2'], 3: t['step.3'], 4: t['step.4'] }
 
 /** Cancelling in four steps, and then what has become of each order. */
 export function CancelPage({ data, shell }: Props) {
-  const { event_id, title, state, sections, nice_date, is_cancelled, fates, late } = data
+  const { event_id, title, state, sections, nice_date, is_cancelled, outcomes, late } = data
   return (
     <>
       <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="cancel" />
@@ -40,7 +41,7 @@ export function CancelPage({ data, shell }: Props) {
         {is_cancelled ? fill(t.cancelled, { what: nice_date || title }) : fill(t.title, { what: nice_date || t.event })}
       </h2>
       {!is_cancelled && <Steps data={data} shell={shell} />}
-      {(is_cancelled || fates.length > 0 || late.length > 0) && <Progress data={data} shell={shell} />}
+      {(is_cancelled || outcomes.length > 0 || late.length > 0) && <Progress data={data} shell={shell} />}
     </>
   )
 }
@@ -53,7 +54,7 @@ function Steps({ data, shell }: Props) {
   const back = `${eventPathIn('cancel', shell.organiser_id, event_id)}${date_id === null ? '' : `&date_id=${date_id}`}&step=${step - 1}&words=${encodeURIComponent(words)}`
   const asked = (
     <>
-      <Ids data={data} shell={shell} />
+      <EventIds eventId={data.event_id} shell={shell} />
       {date_id !== null && at !== 1 && <input type="hidden" name="date_id" value={date_id} />}
       {at !== 3 && <input type="hidden" name="words" value={words} />}
     </>
@@ -111,13 +112,6 @@ function Steps({ data, shell }: Props) {
   )
 }
 
-const Ids = ({ data, shell }: Props) => (
-  <>
-    <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-    <input type="hidden" name="event_id" value={data.event_id} />
-  </>
-)
-
 function Preview({ data }: Pick<Props, 'data'>) {
   const { orders, people, by_provider, tickets, back, with_voucher, mixed, plans, held, paying } = data
   return (
@@ -142,8 +136,8 @@ function Preview({ data }: Pick<Props, 'data'>) {
 }
 
 function Progress({ data, shell }: Props) {
-  const { left, fates, late, is_paused, may_cancel } = data
-  const hasFailed = fates.some(({ fate }) => fate === 'failed' || fate === 'person')
+  const { left, outcomes, late, is_paused, may_cancel } = data
+  const hasFailed = outcomes.some(({ outcome }) => outcome === 'failed' || outcome === 'person')
   const isDone = left.held + left.orders === 0
   return (
     <>
@@ -152,7 +146,7 @@ function Progress({ data, shell }: Props) {
       {is_paused && <p className="office-note">{t.paused}</p>}
       {may_cancel && (!isDone || is_paused) && (
         <OfficeForm call="pause_cancellation" shell={shell} next={shell.here} className="office-stack">
-          <Ids data={data} shell={shell} />
+          <EventIds eventId={data.event_id} shell={shell} />
           <input type="hidden" name="paused" value={is_paused ? '0' : '1'} />
           {!is_paused && <p className="office-quiet">{t.pauseHint}</p>}
           <Button type="submit" variant="secondary">
@@ -164,36 +158,36 @@ function Progress({ data, shell }: Props) {
         <>
           <ProveFirst shell={shell} />
           <OfficeForm call="retry_cancellation" shell={shell} next={shell.here}>
-            <Ids data={data} shell={shell} />
+            <EventIds eventId={data.event_id} shell={shell} />
             <Button type="submit" variant="secondary">
               {t.again}
             </Button>
           </OfficeForm>
         </>
       )}
-      {fates.length > 0 && (
+      {outcomes.length > 0 && (
         <table className="office-table">
-          <caption className="visually-hidden">{t.fates}</caption>
+          <caption className="visually-hidden">{t.outcomes}</caption>
           <thead>
             <tr>
               <th scope="col">{t.order}</th>
               <th scope="col">{t.amount}</th>
-              <th scope="col">{t.fate}</th>
+              <th scope="col">{t.outcome}</th>
             </tr>
           </thead>
           <tbody>
-            {fates.map(({ order_id, number, amount, voucher, plan_stopped, fate, why }) => (
+            {outcomes.map(({ order_id, number, amount, voucher, plan_stopped, outcome, why }) => (
               <tr key={number}>
                 <th scope="row">
                   <a href={orderPathIn(shell.organiser_id, order_id)}>{number}</a>
                 </th>
                 <td data-label={t.amount}>{amount}</td>
-                <td data-label={t.fate}>
+                <td data-label={t.outcome}>
                   {[
-                    FATES[fate],
+                    OUTCOMES[outcome],
                     why,
-                    voucher && fill(t['fate.voucher'], { amount: voucher }),
-                    plan_stopped && t['fate.plan'],
+                    voucher && fill(t['outcome.voucher'], { amount: voucher }),
+                    plan_stopped && t['outcome.plan'],
                   ]
                     .filter(Boolean)
                     .join(', ')}

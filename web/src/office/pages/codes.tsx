@@ -7,19 +7,13 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, ticked, typed } from '../form.tsx'
+import { EventIds } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { eventPathIn, orderPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
 
 type Props = { data: OfficePageData['codes']; shell: OfficeShell }
 type Code = Props['data']['codes'][number]
-
-const Ids = ({ data, shell }: { data: { event_id: number }; shell: OfficeShell }) => (
-  <>
-    <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-    <input type="hidden" name="event_id" value={data.event_id} />
-  </>
-)
 
 const usesOf = ({ uses, max_uses: max }: Code) => (max === null ? String(uses) : fill(t['uses.of'], { uses, max }))
 
@@ -32,7 +26,7 @@ export function CodesPage({ data, shell }: Props) {
       <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="codes-page" />
       <h2>{t.title}</h2>
       <form method="get" action={OFFICE_PAGES.codes.path} className="office-filter" aria-label={t.search}>
-        <Ids data={data} shell={shell} />
+        <EventIds eventId={data.event_id} shell={shell} />
         <TextField label={t.search} name="q" type="search" defaultValue={q} />
         <Button type="submit" variant="secondary">
           {t.find}
@@ -78,7 +72,7 @@ function CodesTable({ data, shell }: Props) {
               <td>
                 {!is_ended && (
                   <OfficeForm call="stop_code" shell={shell} only={['code_id', code_id]} next={shell.here}>
-                    <Ids data={data} shell={shell} />
+                    <EventIds eventId={data.event_id} shell={shell} />
                     <input type="hidden" name="code_id" value={code_id} />
                     <input type="hidden" name="kind" value={kind} />
                     <Button type="submit" variant="quiet" small>
@@ -118,7 +112,7 @@ function Batches({ data, shell }: Props) {
               <td>
                 <form method="post" action={shell.here}>
                   <input type="hidden" name="call" value="export_codes" />
-                  <Ids data={data} shell={shell} />
+                  <EventIds eventId={data.event_id} shell={shell} />
                   <input type="hidden" name="kind" value={kind} />
                   <input type="hidden" name="prefix" value={prefix} />
                   <Button type="submit" variant="secondary" small>
@@ -146,7 +140,7 @@ function MakeCodes({ data, shell }: Props) {
         draft={`codes of event ${data.event_id}`}
         className="office-stack office-narrow-form"
       >
-        <Ids data={data} shell={shell} />
+        <EventIds eventId={data.event_id} shell={shell} />
         {data.by_code.length === 0 ? (
           <input type="hidden" name="kind" value="discount" />
         ) : (

@@ -6,6 +6,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, typed } from '../form.tsx'
+import { EventIds } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { EventHead } from './event-head.tsx'
 
@@ -26,8 +27,7 @@ export function DatesPage({ data, shell }: Props) {
         <>
           <p>{t.lead}</p>
           <OfficeForm call="change_dates" shell={shell} className="office-stack office-form">
-            <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-            <input type="hidden" name="event_id" value={event_id} />
+            <EventIds eventId={event_id} shell={shell} />
             <SelectField label={t.scope} {...field('scope')}>
               <option value="these">{t.these}</option>
               <option value="from">{t.from}</option>

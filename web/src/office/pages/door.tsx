@@ -6,6 +6,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, typed } from '../form.tsx'
+import { EventIds } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { eventPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
@@ -29,8 +30,7 @@ export function DoorPage({ data, shell }: Props) {
         <>
           {dates.length > 1 && (
             <form method="get" className="office-row">
-              <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-              <input type="hidden" name="event_id" value={event_id} />
+              <EventIds eventId={event_id} shell={shell} />
               <SelectField label={t.date} name="date_id" defaultValue={date_id}>
                 {dates.map((date) => (
                   <option key={date.date_id} value={date.date_id}>
@@ -67,8 +67,7 @@ export function DoorPage({ data, shell }: Props) {
 function Devices({ data, shell }: Props) {
   const ids = (
     <>
-      <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-      <input type="hidden" name="event_id" value={data.event_id} />
+      <EventIds eventId={data.event_id} shell={shell} />
     </>
   )
   return (

@@ -6,6 +6,7 @@ import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Parts } from '../drawn-form.tsx'
 import { OfficeForm, ticked, typed } from '../form.tsx'
+import { EventIds } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { PageForm } from '../page-form.tsx'
 import { eventPathIn } from '../paths.ts'
@@ -67,8 +68,7 @@ function ByRule({ data, shell }: Props) {
         draft={`rule of event ${data.event_id}`}
         className="office-stack office-narrow-form"
       >
-        <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-        <input type="hidden" name="event_id" value={data.event_id} />
+        <EventIds eventId={data.event_id} shell={shell} />
         <fieldset className="office-days">
           <legend className="office-legend">{t['rule.days']}</legend>
           {([1, 2, 3, 4, 5, 6, 7] as const).map((day) => (

@@ -10,19 +10,13 @@ import { CopyField } from '../../ui/forms/copy-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { SoldOf } from '../event-state.tsx'
 import { isBack, OfficeForm, typed } from '../form.tsx'
+import { EventIds } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { eventPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
 
 type Props = { data: OfficePageData['event']; shell: OfficeShell }
 type Data = Props['data']
-
-const Ids = ({ shell, data }: Props) => (
-  <>
-    <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-    <input type="hidden" name="event_id" value={data.event_id} />
-  </>
-)
 
 export function EventPage({ data, shell }: Props) {
   const { event_id, title, state, status, may_change, sold, capacity, held, orders, takings, sections } = data
@@ -82,7 +76,7 @@ function OnSale({ data, shell }: Props) {
   const to = status === 'draft' ? 'published' : 'draft'
   return (
     <OfficeForm call="set_event_status" shell={shell} next={shell.here} className="office-stack">
-      <Ids data={data} shell={shell} />
+      <EventIds eventId={data.event_id} shell={shell} />
       <input type="hidden" name="status" value={to} />
       {to === 'draft' && sold > 0 && <p className="office-quiet">{fill(t['unpublish.lead'], { sold })}</p>}
       <Button type="submit" variant={to === 'draft' ? 'secondary' : 'primary'}>
@@ -249,7 +243,7 @@ function More({ data, shell }: Props) {
       <details className="office-fold" open={isBack(shell, 'duplicate_event') || undefined}>
         <summary>{t.duplicate}</summary>
         <OfficeForm call="duplicate_event" shell={shell} className="office-stack office-narrow-form">
-          <Ids data={data} shell={shell} />
+          <EventIds eventId={data.event_id} shell={shell} />
           <TextField
             label={t['duplicate.title']}
             name="title"
@@ -270,7 +264,7 @@ function More({ data, shell }: Props) {
       </details>
       {mayArchive && (
         <OfficeForm call="archive_event" shell={shell} next={shell.here}>
-          <Ids data={data} shell={shell} />
+          <EventIds eventId={data.event_id} shell={shell} />
           <input type="hidden" name="archived" value={is_archived ? '0' : '1'} />
           <Button type="submit" variant="quiet" small>
             {is_archived ? t.unarchive : t.archive}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, typed } from '../form.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { orderPathIn } from '../paths.ts'
 import { ProveFirst } from '../prove-first.tsx'
@@ -18,10 +19,6 @@ const LACKS = {
   address: t['lacks.address'],
   postcode: t['lacks.postcode'],
 }
-
-const Organiser = ({ shell }: { shell: OfficeShell }) => (
-  <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-)
 
 /** Donations with Gift Aid: ready, incomplete, claimed. */
 export function GiftAidPage({ data, shell }: Props) {
@@ -87,7 +84,7 @@ function Charity({ charity, data, shell }: Props & { charity: Props['data']['cha
           only={['charity_id', charity.charity_id]}
           className="office-stack"
         >
-          <Organiser shell={shell} />
+          <OrganiserId shell={shell} />
           <input type="hidden" name="charity_id" value={charity.charity_id} />
           <input type="hidden" name="form_key" value={`${data.form_key}-${charity.charity_id}`} />
           <p>{fill(t['claim.lead'], { n: charity.ready.files, s: pluralEnding(charity.ready.files) })}</p>
@@ -144,7 +141,7 @@ function Incomplete({ data: { incomplete, charities, to_ask }, shell }: Props) {
         <p>{t['ask.none']}</p>
       ) : (
         <OfficeForm call="ask_gift_aid" shell={shell}>
-          <Organiser shell={shell} />
+          <OrganiserId shell={shell} />
           <Button type="submit" variant="secondary">
             {fill(t.ask, { n: to_ask, s: pluralEnding(to_ask) })}
           </Button>
@@ -179,7 +176,7 @@ function Complete({ one, shell }: { one: Props['data']['incomplete'][number]; sh
     <details open={isHere || undefined}>
       <summary>{t.complete}</summary>
       <OfficeForm call="complete_gift_aid" shell={shell} only={['order_id', one.order_id]} className="office-stack">
-        <Organiser shell={shell} />
+        <OrganiserId shell={shell} />
         <input type="hidden" name="order_id" value={one.order_id} />
         <TextField label={t['complete.name']} name="donor_name" defaultValue={value('donor_name', one.donor)} />
         <TextField label={t['complete.address']} name="address1" defaultValue={value('address1', one.address1)} />
@@ -267,7 +264,7 @@ type FileProps = {
 const ClaimFile = ({ call, claim, shell, label }: FileProps) => (
   <form method="post" action={shell.here}>
     <input type="hidden" name="call" value={call} />
-    <Organiser shell={shell} />
+    <OrganiserId shell={shell} />
     <input type="hidden" name="claim_id" value={claim.claim_id} />
     <Button type="submit" variant="quiet" small>
       {label}

@@ -7,16 +7,13 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, typed } from '../form.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { pathIn } from '../paths.ts'
 import { ProveFirst } from '../prove-first.tsx'
 
 type Data = OfficePageData['give']
 type Props = { data: Data; shell: OfficeShell }
-
-const Organiser = ({ shell }: { shell: OfficeShell }) => (
-  <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-)
 
 /** Complimentary tickets by email: for one person, or for a pasted list. Plain forms: the page runs no script. */
 function GivePage({ data, shell }: Props) {
@@ -32,7 +29,7 @@ function GivePage({ data, shell }: Props) {
         <p role="status">{t.none}</p>
       ) : (
         <form method="get" action={OFFICE_PAGES.give.path} className="office-filter">
-          <Organiser shell={shell} />
+          <OrganiserId shell={shell} />
           <SelectField label={t.date} name="date_id" defaultValue={date_id ?? undefined}>
             {dates.map((date) => (
               <option key={date.date_id} value={date.date_id}>
@@ -58,7 +55,7 @@ function Give({ data: { types, form_key, most }, shell }: Props) {
   return (
     <OfficeForm call="give_tickets" shell={shell} className="office-stack office-narrow-form">
       <ProveFirst shell={shell} />
-      <Organiser shell={shell} />
+      <OrganiserId shell={shell} />
       <input type="hidden" name="form_key" value={form_key} />
       <SelectField label={t.type} name="ticket_id" defaultValue={sent('ticket_id') || undefined}>
         {types.map(({ ticket_id, name, left }) => (

@@ -6,8 +6,9 @@ import { Button } from '../../ui/actions/button.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, typed } from '../form.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
-import { EventChoice, Organiser, Secret } from '../programs.tsx'
+import { EventChoice, Secret } from '../programs.tsx'
 import { ProveFirst } from '../prove-first.tsx'
 
 type Data = OfficePageData['keys']
@@ -30,7 +31,7 @@ function KeysPage({ data, shell }: Props) {
       <h2>{t.make}</h2>
       <p>{t['make.lead']}</p>
       <OfficeForm call="make_key" shell={shell} className="office-stack office-narrow-form">
-        <Organiser shell={shell} />
+        <OrganiserId shell={shell} />
         <input type="hidden" name="form_key" value={form_key} />
         <TextField
           label={t.name}
@@ -74,7 +75,7 @@ function Keys({ keys, events, shell }: { keys: Data['keys']; events: Data['event
             <p>{t.ended}</p>
           ) : (
             <OfficeForm call="end_key" shell={shell} only={['key_id', key.key_id]}>
-              <Organiser shell={shell} />
+              <OrganiserId shell={shell} />
               <input type="hidden" name="key_id" value={key.key_id} />
               <Button type="submit" variant="danger" small aria-label={fill(t.endOf, { name: key.name })}>
                 {t.end}

@@ -5,16 +5,13 @@ import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { FilterFields } from '../filter-fields.tsx'
 import { OfficeForm, ticked } from '../form.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { orderPathIn, pathIn } from '../paths.ts'
 import { ProveFirst } from '../prove-first.tsx'
 
 type Data = OfficePageData['orders']
 type Props = { list: 'orders' | 'people'; data: Data; shell: OfficeShell }
-
-const Organiser = ({ shell }: { shell: OfficeShell }) => (
-  <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-)
 
 export const OrdersPage = (props: Omit<Props, 'list'>) => <ListPage list="orders" {...props} />
 export const PeoplePage = (props: Omit<Props, 'list'>) => <ListPage list="people" {...props} />
@@ -55,7 +52,7 @@ function FilterForm({ list, data, shell }: Props) {
   const { filter } = data
   return (
     <form method="get" action={OFFICE_PAGES[list].path} className="office-stack" aria-label={t.filter}>
-      <Organiser shell={shell} />
+      <OrganiserId shell={shell} />
       <FilterFields list={list} options={data} saved={(name) => filter[name] ?? ''} />
       <div className="office-row">
         <Button type="submit" variant="secondary">
@@ -72,7 +69,7 @@ function Columns({ list, data: { columns }, shell }: Props) {
     <details className="office-fold">
       <summary>{t.columns}</summary>
       <OfficeForm call="choose_columns" shell={shell} className="office-stack">
-        <Organiser shell={shell} />
+        <OrganiserId shell={shell} />
         <input type="hidden" name="list" value={list} />
         <fieldset className="office-days">
           <legend>{t['columns.lead']}</legend>
@@ -151,7 +148,7 @@ function Rows({ list, data, shell }: Props) {
   if (!may_resend) return table
   return (
     <OfficeForm call="resend_orders" shell={shell} className="office-stack">
-      <Organiser shell={shell} />
+      <OrganiserId shell={shell} />
       <input type="hidden" name="form_key" value={data.form_key} />
       {table}
       <fieldset className="office-row">
@@ -173,7 +170,7 @@ function Export({ list, data: { filter }, shell }: Props) {
       <ProveFirst shell={shell} />
       <form method="post" action={shell.here} className="office-row">
         <input type="hidden" name="call" value={list === 'orders' ? 'export_orders' : 'export_people'} />
-        <Organiser shell={shell} />
+        <OrganiserId shell={shell} />
         {Object.entries(filter).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

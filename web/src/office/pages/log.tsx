@@ -4,6 +4,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { ProveFirst } from '../prove-first.tsx'
 
@@ -27,7 +28,7 @@ export function LogPage({ data, shell }: Props) {
       <h1>{t.title}</h1>
       <p>{t.lead}</p>
       <form method="get" action={path} className="office-filter" aria-label={t.filter}>
-        <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+        <OrganiserId shell={shell} />
         <SelectField label={t.person} name="staff_id" defaultValue={filter.staff_id ?? ''}>
           <option value="">{t.everyone}</option>
           {people.map(({ staff_id, name }) => (

@@ -8,6 +8,7 @@ import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { FilterFields } from '../filter-fields.tsx'
 import { isBack, OfficeForm, typed } from '../form.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { pathIn } from '../paths.ts'
 import { ProveFirst } from '../prove-first.tsx'
@@ -96,7 +97,7 @@ function MailingPage({ data, shell }: Props) {
 
 const About = ({ data, shell }: Props) => (
   <>
-    <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+    <OrganiserId shell={shell} />
     <input type="hidden" name="mailing_id" value={data.mailing_id ?? ''} />
   </>
 )

@@ -4,15 +4,12 @@ import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/cont
 import { Button } from '../../ui/actions/button.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { pathIn } from '../paths.ts'
 
 type Props = { data: OfficePageData['money']; shell: OfficeShell }
 type Books = Props['data']['currencies'][number]
-
-const Organiser = ({ shell }: { shell: OfficeShell }) => (
-  <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-)
 
 /** What was sold and refunded in a period, its taxes and payments, and statements to download. */
 export function MoneyPage({ data, shell }: Props) {
@@ -25,7 +22,7 @@ export function MoneyPage({ data, shell }: Props) {
         <a href={pathIn('payouts', shell.organiser_id)}>{t.payouts}</a>
       </p>
       <form method="get" action={OFFICE_PAGES.money.path} className="office-filter" aria-label={t.filter}>
-        <Organiser shell={shell} />
+        <OrganiserId shell={shell} />
         <TextField label={t.from} name="from" type="date" defaultValue={from} />
         <TextField label={t.until} name="until" type="date" defaultValue={until} />
         <SelectField label={t.by} name="by" defaultValue={by}>
@@ -62,7 +59,7 @@ export function MoneyPage({ data, shell }: Props) {
         <h2 id="export">{t.export}</h2>
         <form method="post" action={shell.here} className="office-row">
           <input type="hidden" name="call" value="export_money" />
-          <Organiser shell={shell} />
+          <OrganiserId shell={shell} />
           <input type="hidden" name="from" value={from} />
           <input type="hidden" name="until" value={until} />
           <input type="hidden" name="by" value={by} />
@@ -79,7 +76,7 @@ export function MoneyPage({ data, shell }: Props) {
         <p>{t['statement.lead']}</p>
         <form method="post" action={shell.here} className="office-row">
           <input type="hidden" name="call" value="money_statement" />
-          <Organiser shell={shell} />
+          <OrganiserId shell={shell} />
           <TextField label={t['statement.month']} name="month" type="month" defaultValue={month} />
           <Button type="submit" variant="secondary" name="format" value="pdf">
             {t['statement.pdf']}

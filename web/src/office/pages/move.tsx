@@ -8,6 +8,7 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm } from '../form.tsx'
+import { EventIds } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { eventPathIn } from '../paths.ts'
 import { ProveFirst } from '../prove-first.tsx'
@@ -47,17 +48,10 @@ export function MovePage({ data, shell }: Props) {
   )
 }
 
-const Ids = ({ data, shell }: Props) => (
-  <>
-    <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-    <input type="hidden" name="event_id" value={data.event_id} />
-  </>
-)
-
 function What({ data, shell }: Props) {
   return (
     <form method="get" className="office-stack office-form">
-      <Ids data={data} shell={shell} />
+      <EventIds eventId={data.event_id} shell={shell} />
       <input type="hidden" name="step" value="2" />
       <input type="hidden" name="words" value={data.words} />
       <input type="hidden" name="refund_until" value={data.refund_until} />
@@ -80,7 +74,7 @@ function After({ data, shell }: Props) {
   const { step, date_id, day, starts, all, words, refund_until, moves, people, orders, tickets, held } = data
   const asked = (
     <>
-      <Ids data={data} shell={shell} />
+      <EventIds eventId={data.event_id} shell={shell} />
       <input type="hidden" name="date_id" value={date_id ?? ''} />
       <input type="hidden" name="day" value={day} />
       <input type="hidden" name="starts" value={starts} />

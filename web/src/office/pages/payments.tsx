@@ -4,6 +4,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { Button } from '../../ui/actions/button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { OfficeForm } from '../form.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { SettingsHead } from './settings-head.tsx'
 
@@ -45,7 +46,7 @@ export function PaymentsPage({ data, shell }: Props) {
                 {may_change && (
                   <td>
                     <OfficeForm call="test_payment_account" shell={shell} only={['account_id', account_id]}>
-                      <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+                      <OrganiserId shell={shell} />
                       <input type="hidden" name="account_id" value={account_id} />
                       <Button type="submit" variant="secondary" small>
                         {fill(t.test, { name })}

@@ -4,6 +4,7 @@ import { payoutKinds, payoutProblems, payoutsPage as t } from '@foyer/contract/o
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { orderPathIn, pathIn } from '../paths.ts'
 
@@ -71,7 +72,7 @@ export function PayoutsPage({ data: { payouts, payout_id, lines }, shell }: Prop
           />
           <form method="post" action={shell.here} className="office-row">
             <input type="hidden" name="call" value="export_payout" />
-            <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+            <OrganiserId shell={shell} />
             <input type="hidden" name="payout_id" value={payout_id} />
             <Button type="submit" variant="secondary" name="format" value="csv">
               {t.csv}

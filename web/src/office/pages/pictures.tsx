@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { ProveFirst } from '../prove-first.tsx'
 import { scalePicture } from '../scale-picture.ts'
@@ -46,7 +47,7 @@ function Posted({
         </Alert>
       )}
       <input type="hidden" name="call" value={call} />
-      {call !== 'save_shop' && <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />}
+      {call !== 'save_shop' && <OrganiserId shell={shell} />}
       {what && <input type="hidden" name="what" value={what} />}
       {eventId && <input type="hidden" name="event_id" value={eventId} />}
       {children}

@@ -4,14 +4,11 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { Button } from '../../ui/actions/button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, typed } from '../form.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { ProveFirst } from '../prove-first.tsx'
 
 type Props = { data: OfficePageData['readers']; shell: OfficeShell }
-
-const Organiser = ({ shell }: { shell: OfficeShell }) => (
-  <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-)
 
 /** An organiser's card readers. */
 export function ReadersPage({ data: { readers, may_change, is_possible, form_key }, shell }: Props) {
@@ -31,7 +28,7 @@ export function ReadersPage({ data: { readers, may_change, is_possible, form_key
             </p>
             {may_change && (
               <OfficeForm call="end_reader" shell={shell} only={['reader_id', reader_id]}>
-                <Organiser shell={shell} />
+                <OrganiserId shell={shell} />
                 <input type="hidden" name="reader_id" value={reader_id} />
                 <Button type="submit" variant="secondary" small>
                   {fill(t.remove, { name })}
@@ -43,7 +40,7 @@ export function ReadersPage({ data: { readers, may_change, is_possible, form_key
       </ul>
       {may_change && is_possible && (
         <OfficeForm call="save_reader" shell={shell} className="office-stack office-narrow-form">
-          <Organiser shell={shell} />
+          <OrganiserId shell={shell} />
           <input type="hidden" name="form_key" value={form_key} />
           <TextField
             label={t.name}

@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useHydrated } from '../../ui/hooks/use-hydrated.ts'
 import { isBack, OfficeForm, ticked, typed } from '../form.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { pathIn } from '../paths.ts'
 import { ProveFirst } from '../prove-first.tsx'
@@ -116,10 +117,6 @@ export function TeamPage({ data, shell }: Props) {
     </>
   )
 }
-
-const OrganiserId = ({ shell }: { shell: OfficeShell }) => (
-  <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-)
 
 /** The role, and the events it is limited to. */
 function Job({ events, role: initial, isChosen }: { events: Events; role: Role; isChosen: (id: number) => boolean }) {

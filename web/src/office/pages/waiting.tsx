@@ -3,6 +3,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { waiting as t } from '@foyer/contract/office/waiting/messages.en.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { OfficeForm } from '../form.tsx'
+import { EventIds } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { eventPathIn } from '../paths.ts'
 import { ProveFirst } from '../prove-first.tsx'
@@ -50,8 +51,7 @@ const Download = ({ eventId, shell }: { eventId: number; shell: OfficeShell }) =
     <ProveFirst shell={shell} />
     <form method="post" action={shell.here} className="office-row">
       <input type="hidden" name="call" value="export_waiting" />
-      <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-      <input type="hidden" name="event_id" value={eventId} />
+      <EventIds eventId={eventId} shell={shell} />
       <Button type="submit" variant="secondary" name="format" value="csv">
         {t.csv}
       </Button>
@@ -67,8 +67,7 @@ function DateList({ date, data, shell }: Props & { date: Data['dates'][number] }
   const more = waiting + offered - people.length
   const ids = (
     <>
-      <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-      <input type="hidden" name="event_id" value={data.event_id} />
+      <EventIds eventId={data.event_id} shell={shell} />
     </>
   )
   return (

@@ -14,9 +14,10 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm, ticked, typed } from '../form.tsx'
+import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { eventPathIn, orderPathIn, pathIn } from '../paths.ts'
-import { EventChoice, Organiser, Secret } from '../programs.tsx'
+import { EventChoice, Secret } from '../programs.tsx'
 import { ProveFirst } from '../prove-first.tsx'
 
 type Webhook = OfficePageData['webhook']['webhook']
@@ -76,7 +77,7 @@ type FieldsProps = { call: 'make_webhook' | 'change_webhook'; events: Events; ho
 function Fields({ call, events, hook, shell }: FieldsProps) {
   return (
     <>
-      <Organiser shell={shell} />
+      <OrganiserId shell={shell} />
       <TextField
         label={t.url}
         hint={t['url.hint']}
@@ -122,7 +123,7 @@ function WebhookPage({ data, shell }: { data: Data } & Shell) {
       shell={shell}
       {...(call === 'end_webhook' && { next: pathIn('webhooks', shell.organiser_id) })}
     >
-      <Organiser shell={shell} />
+      <OrganiserId shell={shell} />
       <input type="hidden" name="webhook_id" value={hook.webhook_id} />
       {call === 'renew_webhook_secret' && <input type="hidden" name="form_key" value={data.form_key} />}
       {more.on !== undefined && <input type="hidden" name="on" value={more.on} />}
@@ -200,7 +201,7 @@ function Messages({ data: { messages, webhook }, shell }: { data: Data } & Shell
             </td>
             <td>
               <OfficeForm call="retry_webhook" shell={shell} only={['message_id', message.message_id]}>
-                <Organiser shell={shell} />
+                <OrganiserId shell={shell} />
                 <input type="hidden" name="webhook_id" value={webhook.webhook_id} />
                 <input type="hidden" name="message_id" value={message.message_id} />
                 <Button type="submit" variant="quiet" small aria-label={fill(t.againOf, { id: message.message_id })}>

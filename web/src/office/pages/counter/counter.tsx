@@ -6,6 +6,7 @@ import { Alert } from '../../../ui/feedback/alert.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { typed } from '../../form.tsx'
+import { OrganiserId } from '../../hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { counterSalePathIn, pathIn } from '../../paths.ts'
 
@@ -15,13 +16,10 @@ type Props = { data: Data; shell: OfficeShell }
 /** Up to this many tickets of a type are one press; more are added one by one. */
 const NUMBERS = [1, 2, 3, 4, 5, 6]
 
-const Organiser = ({ shell }: { shell: OfficeShell }) => (
-  <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
-)
 const Act = ({ call, form_key, shell }: { call: string; form_key: string; shell: OfficeShell }) => (
   <>
     <input type="hidden" name="call" value={call} />
-    <Organiser shell={shell} />
+    <OrganiserId shell={shell} />
     <input type="hidden" name="form_key" value={form_key} />
   </>
 )
@@ -93,7 +91,7 @@ function Selling({ data, shell }: Props) {
 
 const Dates = ({ data: { dates, date_id }, shell }: Props) => (
   <form method="get" action={OFFICE_PAGES.counter.path} className="office-filter">
-    <Organiser shell={shell} />
+    <OrganiserId shell={shell} />
     <SelectField label={t.date} name="date_id" defaultValue={date_id ?? undefined}>
       {dates.map((date) => (
         <option key={date.date_id} value={date.date_id}>
@@ -112,7 +110,7 @@ function Types({ data, shell }: Props) {
   return (
     <form method="get" action={OFFICE_PAGES.counter.path} aria-labelledby="tickets">
       <h2 id="tickets">{t.tickets}</h2>
-      <Organiser shell={shell} />
+      <OrganiserId shell={shell} />
       <input type="hidden" name="date_id" value={data.date_id ?? ''} />
       <input type="hidden" name="chosen" value={data.chosen} />
       <ul className="counter-types">

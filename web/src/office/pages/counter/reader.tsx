@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { callOffice } from '../../call.ts'
+import { OrganiserId } from '../../hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { counterSalePathIn, pathIn } from '../../paths.ts'
 
@@ -30,7 +31,7 @@ export function ReaderPage({ data, shell }: Props) {
   const act = (call: 'retry_reader' | 'cancel_reader', label: string, isQuiet = false) => (
     <form method="post" action={shell.here}>
       <input type="hidden" name="call" value={call} />
-      <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+      <OrganiserId shell={shell} />
       <input type="hidden" name="sale_id" value={sale_id} />
       <input type="hidden" name="form_key" value={`${form_key}-${call}`} />
       <Button type="submit" variant={isQuiet ? 'secondary' : 'primary'}>

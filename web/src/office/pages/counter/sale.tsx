@@ -4,6 +4,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { Button } from '../../../ui/actions/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { OfficeForm, typed } from '../../form.tsx'
+import { OrganiserId } from '../../hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { orderPathIn, pathIn } from '../../paths.ts'
 import { PrintButton } from './print.tsx'
@@ -12,7 +13,7 @@ type Props = { data: OfficePageData['counter_sale']; shell: OfficeShell }
 
 const Act = ({ data: { order_id, form_key }, shell, what }: Props & { what: string }) => (
   <>
-    <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+    <OrganiserId shell={shell} />
     <input type="hidden" name="order_id" value={order_id} />
     <input type="hidden" name="form_key" value={`${form_key}-${what}`} />
   </>

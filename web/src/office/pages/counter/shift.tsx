@@ -3,6 +3,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { Button } from '../../../ui/actions/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { OfficeForm, typed } from '../../form.tsx'
+import { OrganiserId } from '../../hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { pathIn } from '../../paths.ts'
 import { PrintButton } from './print.tsx'
@@ -97,7 +98,7 @@ const Close = ({ data, shell }: Props) => (
   <OfficeForm call="close_shift" shell={shell} className="office-stack office-narrow-form office-unprinted">
     <h2>{t.close}</h2>
     <p>{t['close.lead']}</p>
-    <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+    <OrganiserId shell={shell} />
     <input type="hidden" name="form_key" value={data.form_key} />
     <TextField
       label={t['close.counted']}

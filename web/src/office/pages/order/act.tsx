@@ -2,6 +2,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import type { ReactNode } from 'react'
 import { OfficeForm } from '../../form.tsx'
+import { OrganiserId } from '../../hidden-ids.tsx'
 
 export type OrderProps = { data: OfficePageData['order']; shell: OfficeShell }
 
@@ -21,7 +22,7 @@ export function OrderAct({ call, shell, data, about, opens, children }: Props) {
   const isFailed = shell.failed?.call === call && (!about || shell.failed.sent[about[0]] === String(about[1]))
   const form = (
     <OfficeForm call={call} shell={shell} {...(about && { only: about })} className="office-stack office-narrow-form">
-      <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+      <OrganiserId shell={shell} />
       <input type="hidden" name="order_id" value={data.order_id} />
       <input type="hidden" name="form_key" value={about ? `${data.form_key}-${about[1]}` : data.form_key} />
       {about && <input type="hidden" name={about[0]} value={about[1]} />}

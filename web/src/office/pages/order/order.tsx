@@ -6,6 +6,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { isBack, ticked, typed } from '../../form.tsx'
+import { OrganiserId } from '../../hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { OrderAct, type OrderProps } from './act.tsx'
 import { OrderState } from './order-state.tsx'
@@ -148,7 +149,7 @@ function Buyer({ data, shell }: OrderProps) {
           // A download, so the browser sends it itself.
           <form method="post" action={shell.here}>
             <input type="hidden" name="call" value="office_receipt" />
-            <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+            <OrganiserId shell={shell} />
             <input type="hidden" name="order_id" value={data.order_id} />
             <Button type="submit" variant="secondary" small>
               {t.receipt}

@@ -3,7 +3,7 @@ import type { Db } from '../../db/transaction/tx.ts'
 import { BY_HAND, type ProviderName } from '../../payment-provider.ts'
 
 /** What became of an order of a cancelled event. Amounts are in minor units. */
-export type Fate = {
+export type CancelOutcome = {
   saleId: number
   number: string
   currency: string
@@ -21,8 +21,8 @@ export type Fate = {
 }
 
 /** The orders with tickets of a cancelled event, or of its cancelled dates, in the order in which they were paid. */
-export async function fatesOf(db: Db, eventId: number): Promise<Fate[]> {
-  const { rows } = await sql<Fate>`
+export async function cancelOutcomesOf(db: Db, eventId: number): Promise<CancelOutcome[]> {
+  const { rows } = await sql<CancelOutcome>`
     with line as (
       select line.sale_id, bool_or(line.refunded_qty < line.qty) as stands,
           sum(case when told.keyed then line.refunded_voucher_minor else 0 end)::bigint as voucher, bool_or(told.keyed) as told
