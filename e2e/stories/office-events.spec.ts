@@ -2,7 +2,7 @@ import { eventPage, eventStates, events, newEvent, settings } from '@foyer/contr
 import { entrance, office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isAccessible, opensOffice, entersCode } from '../support/office.ts'
+import { entersCode, isAccessible, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.

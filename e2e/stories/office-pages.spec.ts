@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { accessibilityProblems, setTheme } from '../support/accessibility.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { filledForms, shownIn } from '../support/forms.ts'
-import { makesEvent, opensOffice, entersCode } from '../support/office.ts'
+import { entersCode, makesEvent, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.

@@ -5,7 +5,7 @@ import { find, orderPage } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import type { Locator, Page } from '@playwright/test'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { opensOffice, entersCode } from '../support/office.ts'
+import { entersCode, opensOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.

@@ -4,7 +4,7 @@ import { pictures, entrance as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.ts'
 import { expect } from '@playwright/test'
 import { newEmail, STEPS } from '../../support/buyer.ts'
-import { firstLink, entersCode } from '../../support/office.ts'
+import { entersCode, firstLink } from '../../support/office.ts'
 import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 

@@ -8,7 +8,8 @@ import { KEY_FORM, keyHash } from '../office/machines/keys.ts'
 /** A program that sends a request, and what its key gives it. */
 export type ApiContext = { deps: Deps; now: Date; ip: string; key: { id: number; staffId: number }; grant: Grant }
 
-export const maySeePeople = ({ grant }: { grant: Grant }): boolean => grant.role !== null && may(grant.role, 'see_people')
+export const maySeePeople = ({ grant }: { grant: Grant }): boolean =>
+  grant.role !== null && may(grant.role, 'see_people')
 
 const USED_EVERY_MS = 60_000
 

@@ -49,7 +49,7 @@ type CommonFail = 'bad_request' | 'too_many_requests' | 'not_signed_in' | 'proof
 type Failed<N extends OfficeCallName> = FailWith<OfficeFail<N> | CommonFail>
 
 /** `log` null: nothing to record, such as a request for a code. */
-export type ActResult<N extends OfficeCallName> = {
+export type ChangeResult<N extends OfficeCallName> = {
   reply: OfficeReply<N>
   /** What a form that arrives again is answered, where the reply has a secret that is not stored. */
   repeatedReply?: OfficeReply<N>
@@ -60,7 +60,7 @@ export type ActResult<N extends OfficeCallName> = {
   committed?: () => unknown
 }
 
-/** Thrown by an act that is refused after it has written something: the transaction is rolled back. */
+/** Thrown by a change that is refused after it has written something: the transaction is rolled back. */
 export class RolledBack extends Error {
   readonly failure: FailWith<ErrorCode>
   constructor(failure: FailWith<ErrorCode>) {
@@ -70,15 +70,15 @@ export class RolledBack extends Error {
 }
 
 /** A call that changes something runs in one transaction with its line in the log. */
-type Act<N extends OfficeCallName> = {
+type ChangeHandler<N extends OfficeCallName> = {
   /** Runs before the transaction: rate limits, which count even if it rolls back, and calls to other services. */
-  first?: (body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | null>
-  act: (tx: Tx, body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | ActResult<N>>
+  beforeTransaction?: (body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | null>
+  change: (tx: Tx, body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | ChangeResult<N>>
 }
-type Look<N extends OfficeCallName> = {
-  look: (body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | OfficeReply<N>>
+type ReadHandler<N extends OfficeCallName> = {
+  read: (body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | OfficeReply<N>>
 }
-export type OfficeHandler<N extends OfficeCallName> = Act<N> | Look<N>
+export type OfficeHandler<N extends OfficeCallName> = ChangeHandler<N> | ReadHandler<N>
 export type OfficeHandlers = { [N in OfficeCallName]: OfficeHandler<N> }
 
 export type OfficeAnswer =
@@ -86,7 +86,7 @@ export type OfficeAnswer =
   | FailWith<ErrorCode>
 export const isFailure = (answer: object): answer is FailWith<ErrorCode> => (answer as { ok?: unknown }).ok === false
 
-/** Runs a call of the office: parses it, reads the session, checks the table of rights, and logs acts and refusals. */
+/** Runs a call of the office: parses it, reads the session, checks the table of rights, and logs changes and refusals. */
 export async function runOfficeCall<N extends OfficeCallName>(
   deps: Deps,
   handlers: OfficeHandlers,
@@ -129,8 +129,8 @@ async function run<N extends OfficeCallName>(
   ctx: OfficeContext,
 ): Promise<OfficeAnswer> {
   const { deps } = ctx
-  if ('look' in handler) {
-    const reply = await handler.look(body, ctx)
+  if ('read' in handler) {
+    const reply = await handler.read(body, ctx)
     if (isFailure(reply)) return reply
     if (showsPersonalData(action))
       await inTx(deps.db, (tx) =>
@@ -138,11 +138,11 @@ async function run<N extends OfficeCallName>(
       )
     return { reply }
   }
-  const refused = await handler.first?.(body, ctx)
+  const refused = await handler.beforeTransaction?.(body, ctx)
   if (refused) return refused
-  const acted = await inTx(deps.db, (tx) =>
-    actOnce(tx, name, body, ctx, async () => {
-      const outcome = await handler.act(tx, body, ctx)
+  const changed = await inTx(deps.db, (tx) =>
+    changeOnce(tx, name, body, ctx, async () => {
+      const outcome = await handler.change(tx, body, ctx)
       if (!isFailure(outcome) && outcome.log !== null) await record(tx, logContext(ctx, name, 'done'), outcome.log)
       return outcome
     }),
@@ -150,24 +150,24 @@ async function run<N extends OfficeCallName>(
     if (error instanceof RolledBack) return error.failure as Failed<N>
     throw error
   })
-  if (isFailure(acted)) return acted
-  await acted.committed?.()
-  return { reply: acted.reply, chunks: acted.chunks }
+  if (isFailure(changed)) return changed
+  await changed.committed?.()
+  return { reply: changed.reply, chunks: changed.chunks }
 }
 
 /**
- * Runs an act once for each form key. A form that arrives again, even at the same moment, gets the reply to the first one; a form
- * that was refused can be sent again.
+ * Makes a change once for each form key. A form that arrives again, even at the same moment, gets the reply to the first one; a
+ * form that was refused can be sent again.
  */
-async function actOnce<N extends OfficeCallName>(
+async function changeOnce<N extends OfficeCallName>(
   tx: Tx,
   name: N,
   body: OfficeBody<N>,
   { now, staff }: OfficeContext,
-  act: () => Promise<Failed<N> | ActResult<N>>,
-): Promise<Failed<N> | ActResult<N>> {
+  change: () => Promise<Failed<N> | ChangeResult<N>>,
+): Promise<Failed<N> | ChangeResult<N>> {
   const { form_key } = body as { form_key?: string }
-  if (form_key === undefined || form_key === '') return act()
+  if (form_key === undefined || form_key === '') return change()
   const key = `${staff?.id}:${name}:${form_key}`
   const inserted = await tx
     .insertInto('office_forms')
@@ -184,7 +184,7 @@ async function actOnce<N extends OfficeCallName>(
       .executeTakeFirstOrThrow()
     return { reply: reply as OfficeReply<N>, log: null }
   }
-  const outcome = await act()
+  const outcome = await change()
   if (isFailure(outcome)) await tx.deleteFrom('office_forms').where('key', '=', key).execute()
   else
     await tx

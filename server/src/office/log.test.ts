@@ -115,10 +115,10 @@ describeOnBoth('the log of staff', (kind) => {
         ${JSON.stringify({ words: 'x'.repeat(50) })}::jsonb, '' from generate_series(1, ${many}::int) n`.execute(
       shop().db,
     )
-    const csv = exportLog as { act: (...of: never[]) => Promise<{ chunks: () => AsyncIterable<string> }> }
+    const csv = exportLog as { change: (...of: never[]) => Promise<{ chunks: () => AsyncIterable<string> }> }
     const ctx = { deps: shop().deps, now: shop().clock.now(), grant: { organiserId, role: 'owner', eventIds: null } }
     const { chunks } = await inTx(shop().db, (tx) =>
-      csv.act(tx as never, { organiser_id: organiserId, what: '', from: '', until: '' } as never, ctx as never),
+      csv.change(tx as never, { organiser_id: organiserId, what: '', from: '', until: '' } as never, ctx as never),
     )
     let rows = 0
     let longest = 0

@@ -6,10 +6,10 @@ import { type Db, inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { holdInTx } from '../sale/hold/hold.ts'
 import {
+  keepFreeQueries,
   keepRestQueries,
   type ListedType,
   type ListOfDate,
-  keepFreeQueries,
   lockList,
   lockTypes,
   offerable,

@@ -8,7 +8,7 @@ import { useShop } from '../testing/shop.ts'
 import { counters, joins, linkTo, refund, soldOutEvent } from './fixture.ts'
 import { askToJoin } from './join.ts'
 import { offerPlaces } from './offer.ts'
-import { readJoinForm, placeInWords, waitingPage, waitingPlacePage } from './pages.ts'
+import { placeInWords, readJoinForm, waitingPage, waitingPlacePage } from './pages.ts'
 import { remindOfSales } from './remind.ts'
 
 describeOnBoth('The pages of a waiting list', (kind) => {

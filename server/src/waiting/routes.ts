@@ -11,7 +11,8 @@ import { leaveList, takeOffer } from './place.ts'
 const waitingCookie = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_waiting', PAGES.waiting_place)
 
 /** The link of the list that this browser has followed. */
-export const waitingLinkOf = (deps: Pick<Deps, 'config'>, request: FastifyRequest): string => waitingCookie(deps).read(request)
+export const waitingLinkOf = (deps: Pick<Deps, 'config'>, request: FastifyRequest): string =>
+  waitingCookie(deps).read(request)
 
 /**
  * A link in an email leads to a page with buttons, because programs follow links in emails too. Nothing changes until one is

@@ -73,7 +73,12 @@ async function ownSaleId({ deps, session }: RequestContext, reference: string): 
   return sale && (await buyerOf(deps.db, session, sale)) !== null ? sale.id : null
 }
 
-async function setTransfersInTx(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRow[]): Promise<Ok | SetFail> {
+async function setTransfersInTx(
+  tx: Tx,
+  ctx: RequestContext,
+  saleId: number,
+  rows: TransferRow[],
+): Promise<Ok | SetFail> {
   const { deps, session, now } = ctx
   const sale = await lockSale(tx, saleId)
   if (sale.paid_at === null) return fail('not_paid')

@@ -25,7 +25,7 @@ const readerPath = (ctx: OfficeContext, saleId: number): string =>
 
 /** Holds the tickets like any other sale at the counter. After the commit the reader asks for a card. */
 export const readerSale: OfficeHandlers['reader_sale'] = {
-  async act(tx, { chosen, total, reader_id }, ctx) {
+  async change(tx, { chosen, total, reader_id }, ctx) {
     const wanted = chosenIn(chosen)
     if (wanted.length === 0) return fail('counter_empty')
     const reader = await tx
@@ -149,7 +149,7 @@ const ownReaderSale = (db: Pick<Db, 'selectFrom'>, ctx: OfficeContext, saleId: n
     .executeTakeFirst()
 
 export const officeReader: OfficeHandlers['office_reader'] = {
-  async look({ sale_id }, ctx) {
+  async read({ sale_id }, ctx) {
     const { deps } = ctx
     const own = await ownReaderSale(deps.db, ctx, sale_id)
     const current = own && (await readerPaymentOf(deps, sale_id))
@@ -187,7 +187,7 @@ async function stateOf(
 }
 
 export const retryReader: OfficeHandlers['retry_reader'] = {
-  async act(tx, { sale_id }, ctx) {
+  async change(tx, { sale_id }, ctx) {
     if ((await ownReaderSale(tx, ctx, sale_id)) === undefined) return fail('not_found')
     return {
       reply: { success: true, next: readerPath(ctx, sale_id) },
@@ -199,7 +199,7 @@ export const retryReader: OfficeHandlers['retry_reader'] = {
 
 /** Releases the tickets at once. If a card was read at that moment, its payment is settled like any late payment. */
 export const cancelReader: OfficeHandlers['cancel_reader'] = {
-  async act(tx, { sale_id }, ctx) {
+  async change(tx, { sale_id }, ctx) {
     if ((await ownReaderSale(tx, ctx, sale_id)) === undefined) return fail('not_found')
     const sale = await lockSale(tx, sale_id)
     const isPaid = sale.paid_at !== null

@@ -39,7 +39,7 @@ export const activeReadersOf = (db: Pick<Db, 'selectFrom'>, organiserId: number)
     .execute()
 
 export const officeReaders: OfficeHandlers['office_readers'] = {
-  async look(_, ctx) {
+  async read(_, ctx) {
     const { organiserId, role } = grantOf(ctx)
     return {
       form_key: formKey(ctx),
@@ -52,7 +52,7 @@ export const officeReaders: OfficeHandlers['office_readers'] = {
 
 export const saveReader: OfficeHandlers['save_reader'] = {
   /** The provider is called before the transaction. */
-  async first({ name, device }, ctx) {
+  async beforeTransaction({ name, device }, ctx) {
     if (name === '') return fail('reader_name_missing')
     try {
       const account = await readersOf(ctx.deps, grantOf(ctx).organiserId)
@@ -64,7 +64,7 @@ export const saveReader: OfficeHandlers['save_reader'] = {
       throw error
     }
   },
-  async act(tx, { name, device }, ctx) {
+  async change(tx, { name, device }, ctx) {
     const { organiserId } = grantOf(ctx)
     await tx
       .insertInto('card_readers')
@@ -81,7 +81,7 @@ export const saveReader: OfficeHandlers['save_reader'] = {
 }
 
 export const endReader: OfficeHandlers['end_reader'] = {
-  async act(tx, { reader_id }, ctx) {
+  async change(tx, { reader_id }, ctx) {
     const { organiserId } = grantOf(ctx)
     const ended = await tx
       .updateTable('card_readers')

@@ -15,7 +15,7 @@ import { salePath } from './sell.ts'
 import { openShiftOf } from './shift.ts'
 
 export const officeCounterSale: OfficeHandlers['office_counter_sale'] = {
-  async look({ order_id }, ctx) {
+  async read({ order_id }, ctx) {
     const { db, signer } = ctx.deps
     const own = await ownOrder(db, ctx, order_id)
     const sold = await db.selectFrom('counter_sales').selectAll().where('sale_id', '=', order_id).executeTakeFirst()
@@ -54,7 +54,7 @@ export const officeCounterSale: OfficeHandlers['office_counter_sale'] = {
 
 /** Attaches an email address to an anonymous sale. The tickets become that person's and appear in their wallet. */
 export const sendCounterTickets: OfficeHandlers['send_counter_tickets'] = {
-  async act(tx, { order_id, email: typed }, ctx) {
+  async change(tx, { order_id, email: typed }, ctx) {
     const own = await ownOrder(tx, ctx, order_id)
     const sold = await tx.selectFrom('counter_sales').select('how').where('sale_id', '=', order_id).executeTakeFirst()
     if (own === undefined || sold === undefined) return fail('not_found')

@@ -24,7 +24,7 @@ export const salePath = (ctx: OfficeContext, orderId: number): string =>
   `${OFFICE_PAGES.counter_sale.path}?organiser_id=${grantOf(ctx).organiserId}&order_id=${orderId}`
 
 export const counterSale: OfficeHandlers['counter_sale'] = {
-  async act(tx, { chosen, total, how, given, note }, ctx) {
+  async change(tx, { chosen, total, how, given, note }, ctx) {
     const wanted = chosenIn(chosen)
     if (wanted.length === 0) return fail('counter_empty')
     if (!(await areOwnTypes(tx, ctx, wanted))) return fail('not_found')

@@ -13,7 +13,7 @@ const MAX_SHOWN = 50
 
 /** People see their own shifts; those who may see money see everyone's. */
 export const officeShift: OfficeHandlers['office_shift'] = {
-  async look({ shift_id }, ctx) {
+  async read({ shift_id }, ctx) {
     const { db } = ctx.deps
     const { id: staffId } = staffOf(ctx)
     const shifts = db

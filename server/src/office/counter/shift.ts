@@ -36,7 +36,7 @@ export const shiftPath = (ctx: OfficeContext, shiftId?: number): string =>
   `${OFFICE_PAGES.shift.path}?organiser_id=${grantOf(ctx).organiserId}${shiftId === undefined ? '' : `&shift_id=${shiftId}`}`
 
 export const openShift: OfficeHandlers['open_shift'] = {
-  async act(tx, { float, currency }, ctx) {
+  async change(tx, { float, currency }, ctx) {
     if (!isCurrency(currency)) return fail('bad_amount')
     const floatMinor = float === '' ? 0 : parseAmount(float, currency)
     if (floatMinor === null) return fail('bad_amount')
@@ -59,7 +59,7 @@ export const openShift: OfficeHandlers['open_shift'] = {
 }
 
 export const closeShift: OfficeHandlers['close_shift'] = {
-  async act(tx, { counted }, ctx) {
+  async change(tx, { counted }, ctx) {
     const shift = await lockShift(tx, ctx)
     if (shift === undefined) return fail('no_shift')
     const countedMinor = parseAmount(counted, currencyCode(shift.currency))

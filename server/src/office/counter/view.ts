@@ -43,7 +43,7 @@ type CounterType = SaleWindow & {
 }
 
 export const officeCounter: OfficeHandlers['office_counter'] = {
-  async look({ date_id, chosen: typed, set }, ctx) {
+  async read({ date_id, chosen: typed, set }, ctx) {
     const { db } = ctx.deps
     const { organiserId } = grantOf(ctx)
     if (date_id !== undefined && !(await isOwnDate(db, ctx, date_id))) return fail('not_found')

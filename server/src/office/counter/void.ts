@@ -11,7 +11,7 @@ import { countRefundInShift, newRefundsOf, openRefundsOf } from './shift-refunds
 
 /** Voids a whole sale, in the shift that made it. */
 export const voidSale: OfficeHandlers['void_sale'] = {
-  async act(tx, { order_id, reason }, ctx) {
+  async change(tx, { order_id, reason }, ctx) {
     if ((await ownOrder(tx, ctx, order_id)) === undefined) return fail('not_found')
     const shift = await lockShift(tx, ctx)
     if (shift === undefined) return fail('no_shift')
@@ -65,7 +65,7 @@ export async function refundsOwedAtCounter(
 }
 
 export const handBack: OfficeHandlers['hand_back'] = {
-  async act(tx, { refund_id }, ctx) {
+  async change(tx, { refund_id }, ctx) {
     const refund = await tx.selectFrom('refunds').select('sale_id').where('id', '=', refund_id).executeTakeFirst()
     if (refund === undefined || (await ownOrder(tx, ctx, refund.sale_id)) === undefined) return fail('not_found')
     const shift = await lockShift(tx, ctx)

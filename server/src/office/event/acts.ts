@@ -12,7 +12,7 @@ import { stateOfEvent } from './state.ts'
 const MAX_DATES = 400
 
 export const setEventStatus: OfficeHandlers['set_event_status'] = {
-  async act(tx, { event_id, status }, ctx) {
+  async change(tx, { event_id, status }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
     const reply = { success: true as const, next: eventPath('event', grantOf(ctx).organiserId, event_id) }
@@ -30,7 +30,7 @@ export const setEventStatus: OfficeHandlers['set_event_status'] = {
 }
 
 export const archiveEvent: OfficeHandlers['archive_event'] = {
-  async act(tx, { event_id, archived }, ctx) {
+  async change(tx, { event_id, archived }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
     const state = await stateOfEvent(tx, event, ctx.now)
@@ -56,7 +56,7 @@ const shiftDay = (written: unknown, days: number): unknown =>
   typeof written === 'string' ? `${laterDay(written.slice(0, 10), days)}${written.slice(10)}` : written
 
 export const duplicateEvent: OfficeHandlers['duplicate_event'] = {
-  async act(tx, { event_id, title, first_day }, ctx) {
+  async change(tx, { event_id, title, first_day }, ctx) {
     const { organiserId, eventIds } = grantOf(ctx)
     const event = await ownEvent(tx, ctx, event_id)
     if (event === undefined) return fail('not_found')
@@ -99,7 +99,7 @@ export const duplicateEvent: OfficeHandlers['duplicate_event'] = {
 }
 
 export const addDates: OfficeHandlers['add_dates'] = {
-  async act(tx, { event_id, weekdays, from, until, ...typed }, ctx) {
+  async change(tx, { event_id, weekdays, from, until, ...typed }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
     const except = typed.except.split(/[\s,]+/).filter((day) => day !== '')

@@ -60,7 +60,7 @@ const cancelPath = (ctx: OfficeContext, eventId: number, dateId?: number) =>
   `${OFFICE_PAGES.cancel.path}?organiser_id=${grantOf(ctx).organiserId}&event_id=${eventId}${dateId ? `&date_id=${dateId}` : ''}`
 
 export const officeCancel: OfficeHandlers['office_cancel'] = {
-  async look({ event_id, date_id = null, step, words }, ctx) {
+  async read({ event_id, date_id = null, step, words }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
@@ -94,7 +94,7 @@ export const officeCancel: OfficeHandlers['office_cancel'] = {
 }
 
 export const cancelOwnDate: OfficeHandlers['cancel_date'] = {
-  async act(tx, { event_id, date_id, words }, ctx) {
+  async change(tx, { event_id, date_id, words }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined || !(await cancelDate(tx, event_id, date_id, words))) return fail('not_found')
     return {
@@ -105,7 +105,7 @@ export const cancelOwnDate: OfficeHandlers['cancel_date'] = {
 }
 
 export const cancelOwnEvent: OfficeHandlers['cancel_event'] = {
-  async act(tx, { event_id, words }, ctx) {
+  async change(tx, { event_id, words }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
     await cancelWholeEvent(tx, event_id, words)
@@ -117,7 +117,7 @@ export const cancelOwnEvent: OfficeHandlers['cancel_event'] = {
 }
 
 export const pauseOwnCancellation: OfficeHandlers['pause_cancellation'] = {
-  async act(tx, { event_id, paused }, ctx) {
+  async change(tx, { event_id, paused }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
     await pauseCancellation(tx, event_id, paused ? ctx.now : null)
@@ -129,7 +129,7 @@ export const pauseOwnCancellation: OfficeHandlers['pause_cancellation'] = {
 }
 
 export const retryOwnCancellation: OfficeHandlers['retry_cancellation'] = {
-  async act(tx, { event_id }, ctx) {
+  async change(tx, { event_id }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
     const orders = await retryCancellation(tx, event_id, ctx.now)

@@ -96,7 +96,7 @@ const codesPath = (ctx: OfficeContext, eventId: number) =>
   `${OFFICE_PAGES.codes.path}?organiser_id=${grantOf(ctx).organiserId}&event_id=${eventId}`
 
 export const officeCodes: OfficeHandlers['office_codes'] = {
-  async look({ event_id, q, page }, ctx) {
+  async read({ event_id, q, page }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
@@ -127,7 +127,7 @@ export const officeCodes: OfficeHandlers['office_codes'] = {
 }
 
 export const officeCode: OfficeHandlers['office_code'] = {
-  async look({ event_id, code_id, kind }, ctx) {
+  async read({ event_id, code_id, kind }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     const code = event && (await codesOf(db, event, ctx.now, { kind, codeId: code_id }))[0]
@@ -169,7 +169,7 @@ export const officeCode: OfficeHandlers['office_code'] = {
 const countIn = (typed: string): number | undefined => (/^\d{1,7}$/.test(typed) ? Number(typed) : undefined)
 
 export const makeCodes: OfficeHandlers['make_codes'] = {
-  async act(tx, { event_id, kind, tickets, valid_until, ...typed }, ctx) {
+  async change(tx, { event_id, kind, tickets, valid_until, ...typed }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
     const count = countIn(typed.count) ?? 0
@@ -219,7 +219,7 @@ async function addAccessCodes(tx: Tx, event: EventRow, now: Date, batch: Record<
 }
 
 export const stopCode: OfficeHandlers['stop_code'] = {
-  async act(tx, { event_id, code_id, kind }, ctx) {
+  async change(tx, { event_id, code_id, kind }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
     // A code that isn't valid yet ends now too, so that it never works.
@@ -239,7 +239,7 @@ export const stopCode: OfficeHandlers['stop_code'] = {
 }
 
 export const exportCodes: OfficeHandlers['export_codes'] = {
-  async act(tx, { event_id, kind, prefix }, ctx) {
+  async change(tx, { event_id, kind, prefix }, ctx) {
     const event = await ownEvent(tx, ctx, event_id)
     if (event === undefined) return fail('not_found')
     const codes = (await codesOf(tx, event, ctx.now, { kind })).filter(

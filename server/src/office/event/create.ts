@@ -86,7 +86,7 @@ export const venuesOf = (tx: Reader, organiserId: number) =>
     .execute()
 
 export const officeNewEvent: OfficeHandlers['office_new_event'] = {
-  async look(_, ctx) {
+  async read(_, ctx) {
     const { organiserId, eventIds } = grantOf(ctx)
     if (eventIds !== null) return fail('may_not')
     const { db } = ctx.deps
@@ -102,7 +102,7 @@ export const officeNewEvent: OfficeHandlers['office_new_event'] = {
 }
 
 export const createEvent: OfficeHandlers['create_event'] = {
-  async act(tx, { organiser_id, publish, ...typed }, ctx) {
+  async change(tx, { organiser_id, publish, ...typed }, ctx) {
     const { organiserId, eventIds } = grantOf(ctx)
     // guard: limited-make-none
     if (eventIds !== null) return fail('may_not')

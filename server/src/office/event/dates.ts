@@ -15,7 +15,7 @@ import { sentenceAt } from './read-form.ts'
 import { missingHours, write } from './save.ts'
 
 export const officeDates: OfficeHandlers['office_dates'] = {
-  async look({ event_id }, ctx) {
+  async read({ event_id }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
@@ -51,7 +51,7 @@ function problemOf({ starts, ends, doors, target, price, capacity, closes }: Dat
 }
 
 export const changeDates: OfficeHandlers['change_dates'] = {
-  async act(tx, { event_id, scope, dates: wanted, organiser_id: _, ...typed }, ctx) {
+  async change(tx, { event_id, scope, dates: wanted, organiser_id: _, ...typed }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
     const ahead = (await datesOfEvent(tx, event, ctx.now)).filter((date) => !date.is_cancelled && !date.is_past)

@@ -43,7 +43,7 @@ export const doorPath = (ctx: OfficeContext, eventId: number, dateId: number) =>
   `${OFFICE_PAGES.door.path}?organiser_id=${grantOf(ctx).organiserId}&event_id=${eventId}&date_id=${dateId}`
 
 export const officeDoor: OfficeHandlers['office_door'] = {
-  async look({ event_id, date_id }, ctx) {
+  async read({ event_id, date_id }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
@@ -149,7 +149,7 @@ const devicesOf = (db: Db, dateId: number, now: Date) =>
     .execute()
 
 export const officeDoorList: OfficeHandlers['office_door_list'] = {
-  async look({ event_id, date_id }, ctx) {
+  async read({ event_id, date_id }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
@@ -171,7 +171,7 @@ export const officeDoorList: OfficeHandlers['office_door_list'] = {
 }
 
 export const pairDoor: OfficeHandlers['pair_door'] = {
-  async act(tx, { event_id, date_id, name }, ctx) {
+  async change(tx, { event_id, date_id, name }, ctx) {
     const event = await ownEvent(tx, ctx, event_id)
     if (event === undefined) return fail('not_found')
     const { chosen } = await datesAtDoor(tx, event, date_id, ctx.now)
@@ -190,7 +190,7 @@ export const pairDoor: OfficeHandlers['pair_door'] = {
 }
 
 export const unpairDoor: OfficeHandlers['unpair_door'] = {
-  async act(tx, { event_id, device_id }, ctx) {
+  async change(tx, { event_id, device_id }, ctx) {
     const event = await ownEvent(tx, ctx, event_id)
     if (event === undefined) return fail('not_found')
     const device = await tx

@@ -27,7 +27,7 @@ type Row = {
 }
 
 export const officeEvents: OfficeHandlers['office_events'] = {
-  async look({ show, q }, ctx) {
+  async read({ show, q }, ctx) {
     const { organiserId, eventIds } = grantOf(ctx)
     const { db } = ctx.deps
     const { now } = ctx
@@ -78,7 +78,7 @@ export const officeEvents: OfficeHandlers['office_events'] = {
 }
 
 export const exportOwnCatalogue: OfficeHandlers['export_catalogue'] = {
-  async act(tx, _, ctx) {
+  async change(tx, _, ctx) {
     const { organiserId } = grantOf(ctx)
     const catalogue = await exportCatalogue(tx, { organiserId, pictures: true })
     return {

@@ -79,7 +79,7 @@ async function affectedBy(db: Pick<Tx, 'selectFrom'>, moves: readonly Move[]): P
 }
 
 export const officeMove: OfficeHandlers['office_move'] = {
-  async look({ event_id, date_id, step, all, day, starts, words: written, refund_until }, ctx) {
+  async read({ event_id, date_id, step, all, day, starts, words: written, refund_until }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
@@ -113,7 +113,7 @@ export const officeMove: OfficeHandlers['office_move'] = {
 }
 
 export const moveDate: OfficeHandlers['move_date'] = {
-  async act(tx, { event_id, words: written, tell, refund_until, ...wanted }, ctx) {
+  async change(tx, { event_id, words: written, tell, refund_until, ...wanted }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
     const dates = await datesOf(tx, event_id)

@@ -18,7 +18,7 @@ import { waitingFor } from './waiting.ts'
 const DAYS = 30
 
 export const officeEvent: OfficeHandlers['office_event'] = {
-  async look({ event_id }, ctx) {
+  async read({ event_id }, ctx) {
     const { db, config } = ctx.deps
     const { now } = ctx
     const event = await ownEvent(db, ctx, event_id)

@@ -18,7 +18,7 @@ type QuestionInput = {
 }
 
 export const officePreview: OfficeHandlers['office_preview'] = {
-  async look({ event_id }, ctx) {
+  async read({ event_id }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')

@@ -12,7 +12,7 @@ type Row = { sale_id: number; number: string; name: string; visits: number; orde
 
 /** The buyers of an event whose shared links referred other buyers to it. */
 export const officeReferrals: OfficeHandlers['office_referrals'] = {
-  async look({ event_id }, ctx) {
+  async read({ event_id }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')

@@ -42,7 +42,7 @@ export const eventPath = (page: 'event' | 'event_form', organiserId: number, eve
   `${OFFICE_PAGES[page].path}?organiser_id=${organiserId}&event_id=${eventId}${section && `&section=${section}`}`
 
 export const officeEventForm: OfficeHandlers['office_event_form'] = {
-  async look({ event_id, section: wanted }, ctx) {
+  async read({ event_id, section: wanted }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     const section = SECTIONS.find(({ name }) => name === wanted)
@@ -58,7 +58,7 @@ export const officeEventForm: OfficeHandlers['office_event_form'] = {
 }
 
 export const saveEvent: OfficeHandlers['save_event'] = {
-  async act(tx, { event_id, section: wanted, version, base, f, end }, ctx) {
+  async change(tx, { event_id, section: wanted, version, base, f, end }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     const section = SECTIONS.find(({ name }) => name === wanted)
     if (event === undefined || section === undefined) return fail('not_found')

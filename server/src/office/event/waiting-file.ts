@@ -57,7 +57,7 @@ async function* rowsOf(db: Db, eventId: number, zone: string): AsyncGenerator<Ce
 }
 
 export const exportWaiting: OfficeHandlers['export_waiting'] = {
-  async act(tx, { event_id, format }, ctx) {
+  async change(tx, { event_id, format }, ctx) {
     const event = await ownEvent(tx, ctx, event_id)
     if (event === undefined) return fail('not_found')
     return {

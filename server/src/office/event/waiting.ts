@@ -72,7 +72,7 @@ export const waitingFor = async (db: Db, eventId: number): Promise<number> =>
   ).rows[0]!.n
 
 export const officeWaiting: OfficeHandlers['office_waiting'] = {
-  async look({ event_id }, ctx) {
+  async read({ event_id }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
@@ -107,7 +107,7 @@ export const officeWaiting: OfficeHandlers['office_waiting'] = {
 }
 
 export const offerNextOfList: OfficeHandlers['offer_next'] = {
-  async act(tx, { event_id, date_id }, ctx) {
+  async change(tx, { event_id, date_id }, ctx) {
     const event = await ownEvent(tx, ctx, event_id)
     if (event === undefined) return fail('not_found')
     const date = await tx
@@ -131,7 +131,7 @@ export const offerNextOfList: OfficeHandlers['offer_next'] = {
 }
 
 export const removeWaiting: OfficeHandlers['remove_waiting'] = {
-  async act(tx, { event_id, waiting_id }, ctx) {
+  async change(tx, { event_id, waiting_id }, ctx) {
     const event = await ownEvent(tx, ctx, event_id)
     if (event === undefined) return fail('not_found')
     const entry = await tx

@@ -12,7 +12,7 @@ export const giftAidPath = (ctx: OfficeContext): string =>
   `${OFFICE_PAGES.gift_aid.path}?organiser_id=${grantOf(ctx).organiserId}`
 
 export const claimGiftAid: OfficeHandlers['claim_gift_aid'] = {
-  async act(tx, { charity_id }, ctx) {
+  async change(tx, { charity_id }, ctx) {
     const access = ofWholeOrganiser(ctx)
     if (!access.ok) return access
     const charity = await tx

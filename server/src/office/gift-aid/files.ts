@@ -14,7 +14,7 @@ import { scheduleFile } from './schedule-file.ts'
 const base64Of = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 export const giftAidSchedule: OfficeHandlers['gift_aid_schedule'] = {
-  async act(tx, { claim_id }, ctx) {
+  async change(tx, { claim_id }, ctx) {
     const claim = await ownClaim(tx, ctx, claim_id)
     if ('ok' in claim) return claim
     return {
@@ -28,7 +28,7 @@ export const giftAidSchedule: OfficeHandlers['gift_aid_schedule'] = {
 }
 
 export const giftAidEvidence: OfficeHandlers['gift_aid_evidence'] = {
-  async act(tx, { claim_id }, ctx) {
+  async change(tx, { claim_id }, ctx) {
     const claim = await ownClaim(tx, ctx, claim_id)
     if ('ok' in claim) return claim
     const yes = (is: boolean | null) => (is ? 'yes' : 'no')

@@ -11,7 +11,7 @@ import { giftAidPath } from './claim.ts'
 import { ofWholeOrganiser, openDeclarations } from './declarations.ts'
 
 export const completeGiftAid: OfficeHandlers['complete_gift_aid'] = {
-  async act(tx, { order_id, donor_name, address1, postcode, uk_based }, ctx) {
+  async change(tx, { order_id, donor_name, address1, postcode, uk_based }, ctx) {
     const access = ofWholeOrganiser(ctx)
     if (!access.ok) return access
     const [declaration] = await openDeclarations(tx, access.organiserId, { saleId: order_id })
@@ -43,7 +43,7 @@ export const completeGiftAid: OfficeHandlers['complete_gift_aid'] = {
 export const requestMailKey = (saleId: number): string => `gift-aid:${saleId}`
 
 export const askGiftAid: OfficeHandlers['ask_gift_aid'] = {
-  async act(tx, _, ctx) {
+  async change(tx, _, ctx) {
     const access = ofWholeOrganiser(ctx)
     if (!access.ok) return access
     const { contact_email } = await tx

@@ -25,7 +25,7 @@ const summaryOf = (declarations: readonly Declaration[]) => ({
 })
 
 export const officeGiftAid: OfficeHandlers['office_gift_aid'] = {
-  async look(_, ctx) {
+  async read(_, ctx) {
     const access = ofWholeOrganiser(ctx)
     if (!access.ok) return access
     const { db } = ctx.deps

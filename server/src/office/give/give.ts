@@ -15,7 +15,7 @@ import { formKey } from '../order/form-key.ts'
 const MAX_DATES = 200
 
 export const officeGive: OfficeHandlers['office_give'] = {
-  async look({ date_id, given }, ctx) {
+  async read({ date_id, given }, ctx) {
     const { db } = ctx.deps
     if (date_id !== undefined && !(await isOwnDate(db, ctx, date_id))) return fail('not_found')
     const types = (await typesOf(db, ctx)).filter((type) => isGivenAway(type, ctx.now))
@@ -39,7 +39,7 @@ export const officeGive: OfficeHandlers['office_give'] = {
  * form can be sent again.
  */
 export const giveTickets: OfficeHandlers['give_tickets'] = {
-  async act(tx, { ticket_id, quantity, people: typed, reason }, ctx) {
+  async change(tx, { ticket_id, quantity, people: typed, reason }, ctx) {
     const { people, wrong } = recipientsIn(typed)
     if (wrong !== null) return fail('give_line_wrong', { n: wrong })
     if (people.length === 0) return fail('give_nobody')

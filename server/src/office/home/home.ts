@@ -24,7 +24,7 @@ type Row = {
 }
 
 export const officeHome: OfficeHandlers['office_home'] = {
-  async look(_, ctx) {
+  async read(_, ctx) {
     const { organiserId, eventIds } = grantOf(ctx)
     const { db } = ctx.deps
     const organiser = await db

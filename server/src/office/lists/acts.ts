@@ -13,7 +13,7 @@ import { type List, readCursor, readRows } from './rows.ts'
 import { columnsFor, isOwnFilter } from './view.ts'
 
 export const chooseColumns: OfficeHandlers['choose_columns'] = {
-  async act(tx, { list, columns }, ctx) {
+  async change(tx, { list, columns }, ctx) {
     const { all } = await columnsFor(tx, ctx, list)
     const known = all.flatMap(({ key }) => (columns.includes(key) ? [key as string] : []))
     await tx
@@ -26,7 +26,7 @@ export const chooseColumns: OfficeHandlers['choose_columns'] = {
 }
 
 export const resendOrders: OfficeHandlers['resend_orders'] = {
-  async act(tx, { order_ids }, ctx) {
+  async change(tx, { order_ids }, ctx) {
     let sent = 0
     // In ascending order, so that two people who resend the same orders don't deadlock.
     for (const id of [...new Set(order_ids)].toSorted((a, b) => a - b)) {
@@ -87,8 +87,8 @@ async function exportList(
 }
 
 export const exportOrders: OfficeHandlers['export_orders'] = {
-  act: (tx, body, ctx) => exportList(tx, ctx, 'orders', body),
+  change: (tx, body, ctx) => exportList(tx, ctx, 'orders', body),
 }
 export const exportPeople: OfficeHandlers['export_people'] = {
-  act: (tx, body, ctx) => exportList(tx, ctx, 'people', body),
+  change: (tx, body, ctx) => exportList(tx, ctx, 'people', body),
 }

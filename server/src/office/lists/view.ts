@@ -122,5 +122,5 @@ export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, '
   }
 }
 
-export const officeOrders: OfficeHandlers['office_orders'] = { look: (body, ctx) => tableOf(ctx, 'orders', body) }
-export const officePeople: OfficeHandlers['office_people'] = { look: (body, ctx) => tableOf(ctx, 'people', body) }
+export const officeOrders: OfficeHandlers['office_orders'] = { read: (body, ctx) => tableOf(ctx, 'orders', body) }
+export const officePeople: OfficeHandlers['office_people'] = { read: (body, ctx) => tableOf(ctx, 'people', body) }

@@ -74,7 +74,7 @@ const withValidDays = <T extends { from: string; until: string }>(sent: T): T =>
 })
 
 export const officeLog: OfficeHandlers['office_log'] = {
-  async look(body, ctx) {
+  async read(body, ctx) {
     const { organiserId } = grantOf(ctx)
     const { db } = ctx.deps
     const filter = withValidDays(body)
@@ -136,7 +136,7 @@ async function* csvOfLog(db: Db, filter: Filter): AsyncGenerator<string> {
 }
 
 export const exportLog: OfficeHandlers['export_log'] = {
-  async act(tx, { organiser_id: _, ...typed }, ctx) {
+  async change(tx, { organiser_id: _, ...typed }, ctx) {
     const { organiserId } = grantOf(ctx)
     const sent = withValidDays(typed)
     const { rows } = await sql<{ entries: number; last: number }>`

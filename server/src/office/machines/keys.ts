@@ -17,7 +17,7 @@ export const KEY_FORM = /^foyer_key_[\w-]{43}$/
 export const keyHash = (key: string): string => hash('sha256', `api key ${key}`, 'base64url')
 
 export const officeKeys: OfficeHandlers['office_keys'] = {
-  async look(_, ctx) {
+  async read(_, ctx) {
     const { db, config } = ctx.deps
     const { organiserId } = grantOf(ctx)
     const keys = await db
@@ -53,7 +53,7 @@ export const officeKeys: OfficeHandlers['office_keys'] = {
 }
 
 export const makeKey: OfficeHandlers['make_key'] = {
-  async act(tx, { name, role, event_ids }, ctx) {
+  async change(tx, { name, role, event_ids }, ctx) {
     if (name === '') return fail('machine_name_missing')
     // Locks the team, so that someone who is being removed from it can't leave a key behind.
     const team = await lockOwnTeam(tx, ctx)
@@ -87,7 +87,7 @@ export const makeKey: OfficeHandlers['make_key'] = {
 }
 
 export const endKey: OfficeHandlers['end_key'] = {
-  async act(tx, { key_id }, ctx) {
+  async change(tx, { key_id }, ctx) {
     const ended = await tx
       .updateTable('api_keys')
       .set({ ended_at: ctx.now })

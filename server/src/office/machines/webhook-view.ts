@@ -79,11 +79,11 @@ const eventsOf = (ctx: OfficeContext) =>
     .execute()
 
 export const officeWebhooks: OfficeHandlers['office_webhooks'] = {
-  look: async (_, ctx) => ({ webhooks: await readWebhooks(ctx), events: await eventsOf(ctx), form_key: formKey(ctx) }),
+  read: async (_, ctx) => ({ webhooks: await readWebhooks(ctx), events: await eventsOf(ctx), form_key: formKey(ctx) }),
 }
 
 export const officeWebhook: OfficeHandlers['office_webhook'] = {
-  async look({ webhook_id, before }, ctx) {
+  async read({ webhook_id, before }, ctx) {
     const { db } = ctx.deps
     const [webhook] = await readWebhooks(ctx, webhook_id)
     if (webhook === undefined) return fail('not_found')

@@ -40,7 +40,7 @@ async function checkedWebhook(
 }
 
 export const makeWebhook: OfficeHandlers['make_webhook'] = {
-  async act(tx, { organiser_id: _, form_key: __, ...typed }, ctx) {
+  async change(tx, { organiser_id: _, form_key: __, ...typed }, ctx) {
     const team = await lockOwnTeam(tx, ctx)
     if ('ok' in team) return team
     const { organiserId } = team
@@ -72,7 +72,7 @@ export const makeWebhook: OfficeHandlers['make_webhook'] = {
 }
 
 export const changeWebhook: OfficeHandlers['change_webhook'] = {
-  async act(tx, { organiser_id: _, webhook_id, ...typed }, ctx) {
+  async change(tx, { organiser_id: _, webhook_id, ...typed }, ctx) {
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
     const stored = await checkedWebhook(tx, ctx, typed)
@@ -87,7 +87,7 @@ export const changeWebhook: OfficeHandlers['change_webhook'] = {
 }
 
 export const renewWebhookSecret: OfficeHandlers['renew_webhook_secret'] = {
-  async act(tx, { webhook_id }, ctx) {
+  async change(tx, { webhook_id }, ctx) {
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
     const created = newSecret(ctx.deps, own.organiser_id)
@@ -110,7 +110,7 @@ export const renewWebhookSecret: OfficeHandlers['renew_webhook_secret'] = {
 }
 
 export const switchWebhook: OfficeHandlers['switch_webhook'] = {
-  async act(tx, { webhook_id, on }, ctx) {
+  async change(tx, { webhook_id, on }, ctx) {
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
     const reset = { failing_since: null, failures: 0, quiet_until: null }
@@ -134,7 +134,7 @@ export const switchWebhook: OfficeHandlers['switch_webhook'] = {
 }
 
 export const endWebhook: OfficeHandlers['end_webhook'] = {
-  async act(tx, { webhook_id }, ctx) {
+  async change(tx, { webhook_id }, ctx) {
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
     await tx.updateTable('webhooks').set({ ended_at: ctx.now }).where('id', '=', webhook_id).execute()
@@ -143,7 +143,7 @@ export const endWebhook: OfficeHandlers['end_webhook'] = {
 }
 
 export const testWebhook: OfficeHandlers['test_webhook'] = {
-  async act(tx, { webhook_id }, ctx) {
+  async change(tx, { webhook_id }, ctx) {
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
     if (own.switched_off_at !== null) return fail('webhook_off')
@@ -154,7 +154,7 @@ export const testWebhook: OfficeHandlers['test_webhook'] = {
 }
 
 export const retryWebhook: OfficeHandlers['retry_webhook'] = {
-  async act(tx, { webhook_id, message_id }, ctx) {
+  async change(tx, { webhook_id, message_id }, ctx) {
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
     const message = await tx

@@ -23,7 +23,7 @@ const resultOf = (ctx: OfficeContext, id: number, after: object) => ({
 })
 
 export const saveMailing: OfficeHandlers['save_mailing'] = {
-  async act(tx, { organiser_id, mailing_id, form_key: _, kind, list, subject, body, ...filterFields }, ctx) {
+  async change(tx, { organiser_id, mailing_id, form_key: _, kind, list, subject, body, ...filterFields }, ctx) {
     const filter = readFilter(list, organiser_id, filterFields)
     if (filter === null) return fail('bad_request')
     if (!(await isOwnFilter(tx, ctx, filter))) return fail('not_found')
@@ -56,7 +56,7 @@ export const saveMailing: OfficeHandlers['save_mailing'] = {
 
 /** Sends the email of the first recipient to the person who tests it, under that person's name. */
 export const testMailing: OfficeHandlers['test_mailing'] = {
-  async act(tx, { mailing_id, form_key }, ctx) {
+  async change(tx, { mailing_id, form_key }, ctx) {
     const mailing = await ownMailing(tx, ctx, mailing_id)
     if (mailing === undefined) return fail('not_found')
     const [first] = (await reachOf(tx, scopeOf(ctx), selectionOf(mailing), 1)).sample
@@ -73,7 +73,7 @@ export const testMailing: OfficeHandlers['test_mailing'] = {
 }
 
 export const sendMailing: OfficeHandlers['send_mailing'] = {
-  async act(tx, { mailing_id, version, ...time }, ctx) {
+  async change(tx, { mailing_id, version, ...time }, ctx) {
     const mailing = await ownMailing(tx, ctx, mailing_id, { lock: true })
     if (mailing === undefined) return fail('not_found')
     // guard: mailing-starts-once
@@ -108,7 +108,7 @@ function timeOf({ when, day, time }: Pick<OfficeBody<'send_mailing'>, 'when' | '
 
 /** A scheduled mailing becomes a draft again. One that has ended doesn't change. */
 export const stopMailing: OfficeHandlers['stop_mailing'] = {
-  act: (tx, { mailing_id }, ctx) =>
+  change: (tx, { mailing_id }, ctx) =>
     changeState(tx, ctx, mailing_id, {
       waiting: { state: 'draft', send_at: null, sent_by: null },
       sending: { state: 'stopped' },
@@ -116,7 +116,7 @@ export const stopMailing: OfficeHandlers['stop_mailing'] = {
 }
 
 export const resumeMailing: OfficeHandlers['resume_mailing'] = {
-  act: (tx, { mailing_id }, ctx) => changeState(tx, ctx, mailing_id, { stopped: { state: 'sending' } }),
+  change: (tx, { mailing_id }, ctx) => changeState(tx, ctx, mailing_id, { stopped: { state: 'sending' } }),
 }
 
 async function changeState(

@@ -48,7 +48,7 @@ const staffNameOf = ({ made_by, sent_by }: Mailing, names: Map<number, string>) 
   names.get(sent_by ?? made_by ?? -1) ?? ''
 
 export const officeMailings: OfficeHandlers['office_mailings'] = {
-  async look({ before }, ctx) {
+  async read({ before }, ctx) {
     const { db } = ctx.deps
     const found = await ownMailings(db, ctx)
       .$if(before !== undefined, (query) => query.where('id', '<', before!))
@@ -95,7 +95,7 @@ async function recipientsOf(
 }
 
 export const officeMailing: OfficeHandlers['office_mailing'] = {
-  async look({ organiser_id, mailing_id, kind, list, ...filterFields }, ctx) {
+  async read({ organiser_id, mailing_id, kind, list, ...filterFields }, ctx) {
     const { db } = ctx.deps
     const mailing = mailing_id === undefined ? null : await ownMailing(db, ctx, mailing_id)
     if (mailing === undefined) return fail('not_found')
@@ -140,7 +140,7 @@ async function exampleEmail(
 }
 
 export const mailingPreview: OfficeHandlers['mailing_preview'] = {
-  async look({ mailing_id, organiser_id }, ctx) {
+  async read({ mailing_id, organiser_id }, ctx) {
     const { db } = ctx.deps
     const mailing = await ownMailing(db, ctx, mailing_id)
     if (mailing === undefined) return fail('not_found')

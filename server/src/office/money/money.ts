@@ -101,7 +101,7 @@ export const taxAmounts = (row: TaxReportRow): Minor[] => [
 ]
 
 export const officeMoney: OfficeHandlers['office_money'] = {
-  async look({ from, until, by }, ctx) {
+  async read({ from, until, by }, ctx) {
     const { days, ...scope } = scopeOf(ctx, { from, until })
     const books = await booksOf(ctx.deps.db, ctx, scope, by)
     const given = await complimentaryOf(ctx.deps.db, scope)
@@ -146,7 +146,7 @@ export async function* inOneBatch(rows: Cell[][]): AsyncGenerator<Cell[][]> {
 }
 
 export const exportMoney: OfficeHandlers['export_money'] = {
-  async act(tx: Tx, { from, until, by, format }, ctx) {
+  async change(tx: Tx, { from, until, by, format }, ctx) {
     const { days, ...scope } = scopeOf(ctx, { from, until })
     const books = await booksOf(tx, ctx, scope, by)
     return {

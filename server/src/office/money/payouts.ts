@@ -91,7 +91,7 @@ const nameOf = ({ saleId }: ComparedLine, orders: ReadonlyMap<number, string>): 
   saleId === null ? '' : (orders.get(saleId) ?? t.otherOrganiser)
 
 export const officePayouts: OfficeHandlers['office_payouts'] = {
-  async look({ payout_id }, ctx) {
+  async read({ payout_id }, ctx) {
     const { db } = ctx.deps
     const found = await ownPayouts(db, ctx)
       .$if(payout_id !== undefined, (query) => query.where('payout.id', '=', payout_id!))
@@ -143,7 +143,7 @@ export const officePayouts: OfficeHandlers['office_payouts'] = {
 }
 
 export const exportPayout: OfficeHandlers['export_payout'] = {
-  async act(tx, { payout_id, format }, ctx) {
+  async change(tx, { payout_id, format }, ctx) {
     const payout = await ownPayouts(tx, ctx).where('payout.id', '=', payout_id).executeTakeFirst()
     if (payout === undefined) return fail('not_found')
     const lines = (await comparedLines(tx, [payout_id])).get(payout_id)!

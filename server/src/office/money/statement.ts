@@ -12,7 +12,7 @@ import { type Books, booksOf, dayAfter, inOneBatch, rateOf, shownMeasures, table
 const titleOf = (month: string) => fill(t['statement.head'], { month: `${niceMonth(month)} ${month.slice(0, 4)}` })
 
 export const moneyStatement: OfficeHandlers['money_statement'] = {
-  async act(tx, { month, format }, ctx) {
+  async change(tx, { month, format }, ctx) {
     const { organiserId, eventIds } = grantOf(ctx)
     const from = instantAt(`${month}-01`, '00:00')
     const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0, 12)).toISOString().slice(0, 10)

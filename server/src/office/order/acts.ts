@@ -19,7 +19,7 @@ const isOver = ({ paid_at, cancelled_at }: { paid_at: Date | null; cancelled_at:
   paid_at === null || cancelled_at !== null
 
 export const resendOrder: OfficeHandlers['resend_order'] = {
-  async act(tx, { order_id }, ctx) {
+  async change(tx, { order_id }, ctx) {
     const own = await lockOwnOrder(tx, ctx, order_id)
     if (own === undefined) return fail('not_found')
     if (isOver(own.sale)) return fail('not_paid')
@@ -29,7 +29,7 @@ export const resendOrder: OfficeHandlers['resend_order'] = {
 }
 
 export const mendContact: OfficeHandlers['mend_contact'] = {
-  async act(tx, { order_id, email: typed, phone }, ctx) {
+  async change(tx, { order_id, email: typed, phone }, ctx) {
     const own = await lockOwnOrder(tx, ctx, order_id)
     if (own === undefined) return fail('not_found')
     const { sale, order } = own
@@ -66,7 +66,7 @@ export const mendContact: OfficeHandlers['mend_contact'] = {
 }
 
 export const renameHolder: OfficeHandlers['rename_holder'] = {
-  async act(tx, { order_id, ticket_id, name }, ctx) {
+  async change(tx, { order_id, ticket_id, name }, ctx) {
     const own = await lockOwnOrder(tx, ctx, order_id)
     const ticket = own && (await lockOwnTicket(tx, own, order_id, ticket_id))
     if (own === undefined || ticket === undefined) return fail('not_found')
@@ -88,7 +88,7 @@ export const renameHolder: OfficeHandlers['rename_holder'] = {
 }
 
 export const addNote: OfficeHandlers['add_note'] = {
-  async act(tx, { order_id, words, at_door }, ctx) {
+  async change(tx, { order_id, words, at_door }, ctx) {
     const own = await lockOwnOrder(tx, ctx, order_id)
     if (own === undefined) return fail('not_found')
     if (words === '') return fail('message_missing')
@@ -112,7 +112,7 @@ export const addNote: OfficeHandlers['add_note'] = {
 }
 
 export const endNote: OfficeHandlers['end_note'] = {
-  async act(tx, { order_id, note_id }, ctx) {
+  async change(tx, { order_id, note_id }, ctx) {
     const own = await lockOwnOrder(tx, ctx, order_id)
     if (own === undefined) return fail('not_found')
     const ended = await tx

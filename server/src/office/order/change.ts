@@ -41,7 +41,7 @@ const typesFor = (
 }
 
 export const officeChange: OfficeHandlers['office_change'] = {
-  async look({ order_id, ticket_id }, ctx) {
+  async read({ order_id, ticket_id }, ctx) {
     const { db } = ctx.deps
     const own = await ownOrder(db, ctx, order_id)
     const ticket =
@@ -129,7 +129,7 @@ async function choiceOf(
 }
 
 export const changeTicket: OfficeHandlers['change_ticket'] = {
-  async act(tx, { order_id, ticket_id, ticket_type_id, seat_id, seat_ids, returns, charges }, ctx) {
+  async change(tx, { order_id, ticket_id, ticket_type_id, seat_id, seat_ids, returns, charges }, ctx) {
     const { now } = ctx
     const { random } = ctx.deps
     const own = await lockOwnOrder(tx, ctx, order_id)
@@ -205,7 +205,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
 
 /** Cancels a change that its buyer has not paid for. The ticket stays as it is. */
 export const endTicketChange: OfficeHandlers['end_ticket_change'] = {
-  async act(tx, { order_id, ticket_id }, ctx) {
+  async change(tx, { order_id, ticket_id }, ctx) {
     const own = await lockOwnOrder(tx, ctx, order_id)
     const ticket = own && (await lockOwnTicket(tx, own, order_id, ticket_id))
     const change = ticket && (await waitingFor(tx, order_id, ticket_id))

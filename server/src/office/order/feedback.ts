@@ -9,7 +9,7 @@ type Row = { id: number; sale_id: number; number: string; name: string; what: st
 
 /** Feedback from buyers, for the orders that this person may see. */
 export const officeFeedback: OfficeHandlers['office_feedback'] = {
-  async look({ before }, ctx) {
+  async read({ before }, ctx) {
     const { organiserId, eventIds } = grantOf(ctx)
     const { rows } = await sql<Row>`
       select feedback.id, feedback.sale_id, orders.number, coalesce(feedback.author, orders.name) as name, own.what, feedback.message, feedback.sent_at

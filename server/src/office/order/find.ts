@@ -33,7 +33,7 @@ type Row = {
 }
 
 export const officeFind: OfficeHandlers['office_find'] = {
-  async look({ q }, ctx) {
+  async read({ q }, ctx) {
     const { db } = ctx.deps
     const exact = await findOrders(db, ctx, exactMatches(q))
     const byPrefix = exact.length > 0 ? exact : await findOrders(db, ctx, prefixMatches(q))

@@ -6,7 +6,7 @@ import { ownOrder } from './own-order.ts'
 
 /** Receipts of this organiser only, for people who may see all of its lines. */
 export const officeReceipt: OfficeHandlers['office_receipt'] = {
-  async look({ order_id }, ctx) {
+  async read({ order_id }, ctx) {
     const { deps } = ctx
     const own = await ownOrder(deps.db, ctx, order_id)
     if (!own?.seesAll) return fail('not_found')

@@ -38,7 +38,7 @@ const ERROR_CODES = {
 } as const satisfies Record<CannotRefund['code'], ErrorCode>
 
 export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
-  async act(tx, body, ctx) {
+  async change(tx, body, ctx) {
     // The shift is locked before the sale, as at the counter.
     const shift = body.to === 'payment' ? await lockShift(tx, ctx) : undefined
     const own = await lockOwnOrder(tx, ctx, body.order_id)

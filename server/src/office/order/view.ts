@@ -24,7 +24,7 @@ import { voucherDesignOf } from './voucher.ts'
 type Shown = OfficeReply<'office_order'>
 
 export const officeOrder: OfficeHandlers['office_order'] = {
-  async look({ order_id }, ctx) {
+  async read({ order_id }, ctx) {
     const { db } = ctx.deps
     const own = await ownOrder(db, ctx, order_id)
     if (own === undefined) return fail('not_found')

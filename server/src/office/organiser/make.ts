@@ -5,7 +5,7 @@ import { addOrganiser } from '../session/first.ts'
 import { giveRole, lockTeam } from '../team/people.ts'
 
 export const makeOrganiser: OfficeHandlers['make_organiser'] = {
-  async act(tx, { name }, ctx) {
+  async change(tx, { name }, ctx) {
     const staff = staffOf(ctx)
     // guard: organisers-by-operator
     if (!staff.isOperator) return fail('operators_only')

@@ -11,7 +11,7 @@ const currentAccounts = async (db: Deps['db'], organiserId: number) =>
   (await listAccounts(db, organiserId)).filter(({ endedAt }) => endedAt === null)
 
 export const officePayments: OfficeHandlers['office_payments'] = {
-  async look(_, ctx) {
+  async read(_, ctx) {
     const { organiserId, role } = grantOf(ctx)
     const { db } = ctx.deps
     const { is_saas } = await db
@@ -42,7 +42,7 @@ const WHY = {
 
 export const testPaymentAccount: OfficeHandlers['test_payment_account'] = {
   // Before the transaction, which must not wait for a provider.
-  async first({ account_id }, ctx) {
+  async beforeTransaction({ account_id }, ctx) {
     const { deps } = ctx
     const account = (await currentAccounts(deps.db, grantOf(ctx).organiserId)).find(({ id }) => id === account_id)
     // guard: account-of-organiser
@@ -50,7 +50,7 @@ export const testPaymentAccount: OfficeHandlers['test_payment_account'] = {
     const tested = await testAccount(deps, account)
     return tested.ok ? null : fail(WHY[tested.code])
   },
-  async act(_tx, { account_id }, ctx) {
+  async change(_tx, { account_id }, ctx) {
     const { organiserId } = grantOf(ctx)
     return {
       reply: { success: true, next: `${OFFICE_PAGES.payments.path}?organiser_id=${organiserId}` },

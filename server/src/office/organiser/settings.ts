@@ -77,7 +77,7 @@ async function fileOf(tx: Tx, { document, context }: FormSubject): Promise<Catal
 }
 
 export const officeSettings: OfficeHandlers['office_settings'] = {
-  async look({ section: wanted }, ctx) {
+  async read({ section: wanted }, ctx) {
     const section = ORGANISER_SECTIONS.find(({ name }) => name === wanted)
     if (section === undefined) return fail('not_found')
     const subject = await subjectOf(ctx.deps.db, grantOf(ctx).organiserId)
@@ -92,7 +92,7 @@ export const officeSettings: OfficeHandlers['office_settings'] = {
 }
 
 export const saveSettings: OfficeHandlers['save_settings'] = {
-  async act(tx, { section: wanted, base, f, end }, ctx) {
+  async change(tx, { section: wanted, base, f, end }, ctx) {
     const { organiserId } = grantOf(ctx)
     await tx.selectFrom('organisers').select('id').where('id', '=', organiserId).forUpdate().execute()
     const section = ORGANISER_SECTIONS.find(({ name }) => name === wanted)

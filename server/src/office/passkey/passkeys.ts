@@ -61,7 +61,7 @@ function credentialIn<T extends { id: string }>(text: string): T | null {
 }
 
 export const beginPasskey: OfficeHandlers['begin_passkey'] = {
-  async act(tx, _, ctx) {
+  async change(tx, _, ctx) {
     const staff = staffOf(ctx)
     const known = await tx
       .selectFrom('staff_passkeys')
@@ -84,7 +84,7 @@ export const beginPasskey: OfficeHandlers['begin_passkey'] = {
 }
 
 export const savePasskey: OfficeHandlers['save_passkey'] = {
-  async act(tx, { name, response }, ctx) {
+  async change(tx, { name, response }, ctx) {
     const staff = staffOf(ctx)
     const challenge = await consumeChallenge(tx, ctx)
     const credential = credentialIn<RegistrationResponseJSON>(response)
@@ -124,7 +124,7 @@ export const savePasskey: OfficeHandlers['save_passkey'] = {
 }
 
 export const endPasskey: OfficeHandlers['end_passkey'] = {
-  async act(tx, { passkey_id }, ctx) {
+  async change(tx, { passkey_id }, ctx) {
     const ended = await tx
       .updateTable('staff_passkeys')
       .set({ ended_at: ctx.now })
@@ -141,8 +141,8 @@ export const endPasskey: OfficeHandlers['end_passkey'] = {
 
 /** Lists no credentials, so that the response reveals nothing about staff: the browser offers those it has. */
 export const getPasskeyOptions: OfficeHandlers['get_passkey_options'] = {
-  first: countAttempt,
-  async act(tx, _, { deps, session, now }) {
+  beforeTransaction: countAttempt,
+  async change(tx, _, { deps, session, now }) {
     const options = await generateAuthenticationOptions({
       rpID: siteOf(deps).expectedRPID,
       userVerification: 'required',
@@ -190,8 +190,8 @@ async function ownerOf(tx: Tx, ctx: OfficeContext, text: string) {
 }
 
 export const signInWithPasskey: OfficeHandlers['sign_in_with_passkey'] = {
-  first: countAttempt,
-  async act(tx, { response }, ctx) {
+  beforeTransaction: countAttempt,
+  async change(tx, { response }, ctx) {
     const owner = await ownerOf(tx, ctx, response)
     if (owner === null) return fail('passkey_refused')
     const { committed } = await ctx.session.begin(tx, { email: owner.email, staffId: owner.staff_id })
@@ -204,7 +204,7 @@ export const signInWithPasskey: OfficeHandlers['sign_in_with_passkey'] = {
 }
 
 export const proveWithPasskey: OfficeHandlers['prove_with_passkey'] = {
-  async act(tx, { response }, ctx) {
+  async change(tx, { response }, ctx) {
     const owner = await ownerOf(tx, ctx, response)
     if (owner === null || /* guard: own-passkey-proves */ owner.staff_id !== staffOf(ctx).id)
       return fail('passkey_refused')

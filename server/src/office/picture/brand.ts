@@ -17,7 +17,7 @@ const brandOf = (tx: Pick<Tx, 'selectFrom'>, organiserId: number) =>
     .executeTakeFirstOrThrow()
 
 export const officeBrand: OfficeHandlers['office_brand'] = {
-  async look(_, ctx) {
+  async read(_, ctx) {
     const { organiserId, role } = grantOf(ctx)
     const { name, logo, cover, cover_alt, accent } = await brandOf(ctx.deps.db, organiserId)
     return {
@@ -31,8 +31,8 @@ export const officeBrand: OfficeHandlers['office_brand'] = {
 }
 
 export const saveBrand: OfficeHandlers['save_brand'] = {
-  first: readUpload,
-  async act(tx, body, ctx) {
+  beforeTransaction: readUpload,
+  async change(tx, body, ctx) {
     const { organiserId } = grantOf(ctx)
     const { what, alt, remove } = body
     await tx.selectFrom('organisers').select('id').where('id', '=', organiserId).forUpdate().execute()

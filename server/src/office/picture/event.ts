@@ -9,7 +9,7 @@ import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { readUpload, uploadOf } from './upload.ts'
 
 export const officeEventPicture: OfficeHandlers['office_event_picture'] = {
-  async look({ event_id }, ctx) {
+  async read({ event_id }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
@@ -21,8 +21,8 @@ export const officeEventPicture: OfficeHandlers['office_event_picture'] = {
 }
 
 export const saveEventPicture: OfficeHandlers['save_event_picture'] = {
-  first: readUpload,
-  async act(tx, body, ctx) {
+  beforeTransaction: readUpload,
+  async change(tx, body, ctx) {
     const { event_id, alt, remove } = body
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')

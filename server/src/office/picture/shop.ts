@@ -16,7 +16,7 @@ const shopOf = async (tx: Pick<Tx, 'selectFrom'>) =>
   (await tx.selectFrom('shop').select(['name', 'email', 'logo', 'accent']).executeTakeFirst()) ?? NOTHING_SET
 
 export const officeShop: OfficeHandlers['office_shop'] = {
-  async look(_, { deps }) {
+  async read(_, { deps }) {
     const { logo, accent } = await shopOf(deps.db)
     await refreshShop(deps)
     const { name, email } = deps.config.shop
@@ -29,8 +29,8 @@ export const officeShop: OfficeHandlers['office_shop'] = {
 }
 
 export const saveShop: OfficeHandlers['save_shop'] = {
-  first: readUpload,
-  async act(tx, body, { deps, now }) {
+  beforeTransaction: readUpload,
+  async change(tx, body, { deps, now }) {
     const { what, name, email, remove } = body
     const before = await shopOf(tx)
     const write = async (after: Partial<typeof before>) => {

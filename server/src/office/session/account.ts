@@ -3,7 +3,7 @@ import { fail } from '@foyer/domain/result.ts'
 import { type OfficeHandlers, staffOf } from '../handle.ts'
 
 export const officeAccount: OfficeHandlers['office_account'] = {
-  async look(_, ctx) {
+  async read(_, ctx) {
     const { deps, session, now } = ctx
     const staff = staffOf(ctx)
     const organisers = await deps.db
@@ -56,7 +56,7 @@ export const officeAccount: OfficeHandlers['office_account'] = {
 }
 
 export const setOfficeDarkMode: OfficeHandlers['set_office_dark_mode'] = {
-  async act(tx, { is_dark_mode }, ctx) {
+  async change(tx, { is_dark_mode }, ctx) {
     const staff = staffOf(ctx)
     await tx.updateTable('staff').set({ is_dark_mode }).where('id', '=', staff.id).execute()
     return {
@@ -67,7 +67,7 @@ export const setOfficeDarkMode: OfficeHandlers['set_office_dark_mode'] = {
 }
 
 export const endOfficeSession: OfficeHandlers['end_office_session'] = {
-  async act(tx, { number }, ctx) {
+  async change(tx, { number }, ctx) {
     const staff = staffOf(ctx)
     const ended = await tx
       .updateTable('staff_sessions')
@@ -84,7 +84,7 @@ export const endOfficeSession: OfficeHandlers['end_office_session'] = {
 }
 
 export const endOtherOfficeSessions: OfficeHandlers['end_other_office_sessions'] = {
-  async act(tx, _, ctx) {
+  async change(tx, _, ctx) {
     const staff = staffOf(ctx)
     const ended = await tx
       .updateTable('staff_sessions')

@@ -59,7 +59,7 @@ export async function firstOf(db: Db, token: string, now: Date): Promise<{ organ
 }
 
 export const joinFirst: OfficeHandlers['join_first'] = {
-  async act(tx, { token, name, organiser_name }, { session, now }) {
+  async change(tx, { token, name, organiser_name }, { session, now }) {
     const email = session.email!
     await lockFirstLink(tx)
     // guard: first-link-once

@@ -9,7 +9,7 @@ import { firstOf } from './first.ts'
 import { endSession } from './session.ts'
 
 export const officeEntrance: OfficeHandlers['office_entrance'] = {
-  async look({ token }, { deps: { db }, session, now }) {
+  async read({ token }, { deps: { db }, session, now }) {
     return {
       sent_to: session.email === null ? await codeSentTo(db, session.id, now) : null,
       proved: session.email,
@@ -22,7 +22,7 @@ export const officeEntrance: OfficeHandlers['office_entrance'] = {
 
 /** Doesn't look up the address, so that the response reveals nothing about staff. */
 export const officeSendCode: OfficeHandlers['office_send_code'] = {
-  async first({ email }, { deps, session, ip }) {
+  async beforeTransaction({ email }, { deps, session, ip }) {
     if (!isEmail(email)) return fail('bad_email')
     if (session.id === null) {
       const created = await inTx(deps.db, (tx) => session.ensure(tx))
@@ -30,15 +30,15 @@ export const officeSendCode: OfficeHandlers['office_send_code'] = {
     }
     return countCode(deps, session.id!, ip)
   },
-  async act(tx, { email }, { deps, session, now }) {
+  async change(tx, { email }, { deps, session, now }) {
     const sent = await mailCode(tx, { deps, now }, normalEmail(email), session.id!)
     return sent.ok ? { reply: { success: true }, log: null } : sent
   },
 }
 
 export const officeCheckCode: OfficeHandlers['office_check_code'] = {
-  first: (_, { deps, ip }) => countCheck(deps, ip),
-  async act(tx, body, { deps, session, ip, now }) {
+  beforeTransaction: (_, { deps, ip }) => countCheck(deps, ip),
+  async change(tx, body, { deps, session, ip, now }) {
     if (!isEmail(body.email)) return fail('bad_email')
     if (session.id === null) return fail('code_ended')
     const email = normalEmail(body.email)
@@ -67,7 +67,7 @@ export const officeCheckCode: OfficeHandlers['office_check_code'] = {
 }
 
 export const officeSignOut: OfficeHandlers['office_sign_out'] = {
-  async act(tx, _, { session, staff, now }) {
+  async change(tx, _, { session, staff, now }) {
     if (session.id !== null) await endSession(tx, session.id, now)
     return {
       reply: { success: true },
@@ -78,16 +78,16 @@ export const officeSignOut: OfficeHandlers['office_sign_out'] = {
 }
 
 export const officeSendProof: OfficeHandlers['office_send_proof'] = {
-  first: (_, { deps, session, ip }) => countCode(deps, session.id!, ip),
-  async act(tx, _, { deps, session, staff, now }) {
+  beforeTransaction: (_, { deps, session, ip }) => countCode(deps, session.id!, ip),
+  async change(tx, _, { deps, session, staff, now }) {
     const sent = await mailCode(tx, { deps, now }, staff!.email, session.id!)
     return sent.ok ? { reply: { success: true }, log: null } : sent
   },
 }
 
 export const officeProve: OfficeHandlers['office_prove'] = {
-  first: (_, { deps, ip }) => countCheck(deps, ip),
-  async act(tx, { code }, { deps, session, staff, ip, now }) {
+  beforeTransaction: (_, { deps, ip }) => countCheck(deps, ip),
+  async change(tx, { code }, { deps, session, staff, ip, now }) {
     const used = await useCode(tx, deps, { email: staff!.email, typed: code, sessionId: session.id!, now })
     if (!used.ok) return used
     await tx.updateTable('staff_sessions').set({ proved_at: now }).where('id', '=', session.id!).execute()

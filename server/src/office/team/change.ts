@@ -21,7 +21,7 @@ async function nameOf(tx: Tx, staffId: number): Promise<string> {
 }
 
 export const changeStaff: OfficeHandlers['change_staff'] = {
-  async act(tx, { staff_id, ...wanted }, ctx) {
+  async change(tx, { staff_id, ...wanted }, ctx) {
     const team = await lockOwnTeam(tx, ctx)
     if ('ok' in team) return team
     const { organiserId } = team
@@ -45,7 +45,7 @@ export const changeStaff: OfficeHandlers['change_staff'] = {
 }
 
 export const endStaff: OfficeHandlers['end_staff'] = {
-  async act(tx, { staff_id }, ctx) {
+  async change(tx, { staff_id }, ctx) {
     const team = await lockOwnTeam(tx, ctx)
     if ('ok' in team) return team
     const removed = await removeFromTeam(tx, { staffId: staff_id, organiserId: team.organiserId, now: ctx.now })

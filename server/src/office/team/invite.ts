@@ -20,11 +20,11 @@ export const officeLink = (publicUrl: string, page: 'invitation' | 'first', toke
   `${publicUrl}/office/${page}/?token=${token}`
 
 export const inviteStaff: OfficeHandlers['invite_staff'] = {
-  async first(_, ctx) {
+  async beforeTransaction(_, ctx) {
     const hits = await hit(ctx.deps, `invite:organiser:${grantOf(ctx).organiserId}`, 3600)
     return hits > MAX_PER_HOUR ? fail('too_many_requests') : null
   },
-  async act(tx, body, ctx) {
+  async change(tx, body, ctx) {
     if (!isEmail(body.email)) return fail('bad_email')
     const team = await lockOwnTeam(tx, ctx)
     if ('ok' in team) return team
@@ -89,7 +89,7 @@ const isOnTeam = async (tx: Tx, email: string, organiserId: number): Promise<boo
     .executeTakeFirst()) !== undefined
 
 export const endInvitation: OfficeHandlers['end_invitation'] = {
-  async act(tx, { invitation_id }, ctx) {
+  async change(tx, { invitation_id }, ctx) {
     const { organiserId } = grantOf(ctx)
     const ended = await tx
       .updateTable('staff_invitations')
@@ -106,7 +106,7 @@ export const endInvitation: OfficeHandlers['end_invitation'] = {
 
 /** Only the verified invited address can accept the invitation, and only once. */
 export const acceptInvitation: OfficeHandlers['accept_invitation'] = {
-  async act(tx, { token, name }, ctx) {
+  async change(tx, { token, name }, ctx) {
     const { session, now } = ctx
     const email = session.email!
     const found = await tx

@@ -4,7 +4,7 @@ import { grantOf, type OfficeHandlers } from '../handle.ts'
 
 /** The limit is in the currency of each order. */
 export const setRefundLimit: OfficeHandlers['set_refund_limit'] = {
-  async act(tx, { limit }, ctx) {
+  async change(tx, { limit }, ctx) {
     const { organiserId } = grantOf(ctx)
     const minor = parseAmount(limit === '' ? '0' : limit, 'GBP')
     if (minor === null) return fail('bad_amount')

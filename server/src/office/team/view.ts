@@ -3,7 +3,7 @@ import { toMajor } from '@foyer/domain/money/money.ts'
 import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
 
 export const officeTeam: OfficeHandlers['office_team'] = {
-  async look(_, ctx) {
+  async read(_, ctx) {
     const { organiserId } = grantOf(ctx)
     const { db } = ctx.deps
     const { name, box_office_refund_minor } = await db

@@ -49,7 +49,8 @@ describeOnBoth('what failed of a cancellation', (kind) => {
     expect(await cancelEvent(deps, { slug })).toMatchObject({ ok: true })
     for (let turn = 0; turn < 3; turn++) await shopWorks()
     expect(await cancellationState(db, eventId)).toMatchObject({ orders: 0, blocked: 1 })
-    const outcomes = async () => new Map((await cancelOutcomesOf(db, eventId)).map((outcome) => [outcome.saleId, outcome]))
+    const outcomes = async () =>
+      new Map((await cancelOutcomesOf(db, eventId)).map((outcome) => [outcome.saleId, outcome]))
     expect((await outcomes()).get(plain.saleId)!.failures).toHaveLength(1)
     expect((await outcomes()).get(blocked.saleId)!.state).toBe('blocked')
     const failedSoFar = (await plain.refunds()).length

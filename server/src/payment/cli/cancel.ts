@@ -17,7 +17,8 @@ function outcomeText(outcome: CancelOutcome): string {
   const money = (minor: number) => formatMinor(minor, currencyCode(outcome.currency))
   if (outcome.state === 'waiting') return 'waiting: the running shop refunds it'
   if (outcome.state === 'before') return 'was refunded before'
-  if (outcome.state === 'blocked') return `needs a person: ${(WHY as Record<string, string>)[outcome.code!] ?? outcome.code}`
+  if (outcome.state === 'blocked')
+    return `needs a person: ${(WHY as Record<string, string>)[outcome.code!] ?? outcome.code}`
   const parts = [
     ...(outcome.planStopped ? ['plan stopped'] : []),
     ...(outcome.returnedMinor > 0 ? [`${money(outcome.returnedMinor)} returned`] : []),
@@ -68,7 +69,8 @@ export async function run(args: readonly string[], env: Env, say: Say, clock: Cl
     }
     await endCancelledEvents({ db, clock })
     const { held, orders, blocked } = await cancellationState(db, done.eventId)
-    for (const outcome of await cancelOutcomesOf(db, done.eventId)) say(`${shownOrderNumber(outcome.number)}  ${outcomeText(outcome)}`)
+    for (const outcome of await cancelOutcomesOf(db, done.eventId))
+      say(`${shownOrderNumber(outcome.number)}  ${outcomeText(outcome)}`)
     for (const late of await lateMoneyOf(db, done.eventId)) say(`${late.reference}  ${lateMoneyText(late)}`)
     say(
       `Cancelled. Still to do: ${held} holds to end, ${orders} orders to refund, ${blocked} orders that need a person.`,
