@@ -1,7 +1,7 @@
 import { ROLES } from '@foyer/domain/office/rights.ts'
 import { z } from 'zod'
 import { Done, flag, id, Nothing, T, text } from '../../call.ts'
-import { Leads } from './drawn-form.ts'
+import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const Options = z.object({ options: z.record(z.string(), z.unknown()) })

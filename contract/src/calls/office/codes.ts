@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
-import { Leads } from './drawn-form.ts'
 import { EVENT_STATES } from './events.ts'
+import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 export const CODE_KINDS = ['discount', 'access'] as const

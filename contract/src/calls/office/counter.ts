@@ -1,12 +1,11 @@
 import { COUNTER_PAYMENTS } from '@foyer/domain/office/counter.ts'
 import { z } from 'zod'
 import { count, id, T, text } from '../../call.ts'
+import { Leads, maybeId } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const Organiser = z.object({ organiser_id: id })
 const Acts = Organiser.extend({ form_key: text(T.code) })
-const Next = z.object({ success: z.literal(true), next: z.string() })
-const maybeId = z.preprocess((sent) => (sent === '' ? undefined : sent), id.optional())
 /** Tickets and their numbers: "12x2-15x1". */
 const Chosen = text(1000)
 
@@ -90,7 +89,7 @@ export const officeCounterCalls = {
     summary: 'Opens a shift at the counter with the cash that is in the drawer.',
     action: 'sell_at_counter',
     body: Acts.extend({ float: text(T.code), currency: text(T.code) }),
-    reply: Next,
+    reply: Leads,
     fails: ['bad_amount', 'shift_open'],
   }),
   counter_sale: officeCall({
@@ -104,7 +103,7 @@ export const officeCounterCalls = {
       given: text(T.code),
       note: text(T.name),
     }),
-    reply: Next,
+    reply: Leads,
     fails: [
       'not_found',
       'no_shift',
@@ -159,14 +158,14 @@ export const officeCounterCalls = {
     summary: 'Emails the tickets of a sale at the counter.',
     action: 'sell_at_counter',
     body: Acts.extend({ order_id: id, email: text(T.email) }),
-    reply: Next,
+    reply: Leads,
     fails: ['not_found', 'bad_email', 'not_paid', 'counter_has_email'],
   }),
   void_sale: officeCall({
     summary: 'Voids a sale in the shift that made it: the tickets end and the money goes back.',
     action: 'sell_at_counter',
     body: Acts.extend({ order_id: id, reason: text(T.name) }),
-    reply: Next,
+    reply: Leads,
     fails: [
       ...(['not_found', 'no_shift', 'void_other_shift', 'not_paid', 'refund_ended', 'refund_used'] as const),
       ...(['refund_voucher_spent', 'refund_too_much', 'refund_nothing', 'order_plan_paying'] as const),
@@ -176,7 +175,7 @@ export const officeCounterCalls = {
     summary: 'Records that refunded money was handed back out of the shift.',
     action: 'sell_at_counter',
     body: Acts.extend({ refund_id: id }),
-    reply: Next,
+    reply: Leads,
     fails: ['not_found', 'no_shift', 'other_currency'],
   }),
   office_shift: officeCall({
@@ -196,14 +195,14 @@ export const officeCounterCalls = {
     summary: 'Closes a shift with the cash that was counted.',
     action: 'sell_at_counter',
     body: Acts.extend({ counted: text(T.code) }),
-    reply: Next,
+    reply: Leads,
     fails: ['no_shift', 'bad_amount', 'reader_waiting'],
   }),
   reader_sale: officeCall({
     summary: 'Holds tickets at the counter and lets a card reader take their price.',
     action: 'sell_at_counter',
     body: Acts.extend({ chosen: Chosen, total: count.default(0), reader_id: id }),
-    reply: Next,
+    reply: Leads,
     fails: [
       ...([
         'not_found',
@@ -236,7 +235,7 @@ export const officeCounterCalls = {
     summary: 'Lets the reader wait for a card again.',
     action: 'sell_at_counter',
     body: Acts.extend({ sale_id: id }),
-    reply: Next,
+    reply: Leads,
     fails: ['not_found'],
   }),
   cancel_reader: officeCall({
@@ -244,7 +243,7 @@ export const officeCounterCalls = {
       'Cancels a payment at a reader and gives its tickets back. A card that was read in that moment still counts.',
     action: 'sell_at_counter',
     body: Acts.extend({ sale_id: id }),
-    reply: Next,
+    reply: Leads,
     fails: ['not_found'],
   }),
   office_readers: officeCall({
@@ -264,14 +263,14 @@ export const officeCounterCalls = {
     summary: 'Adds a card reader by the vendor’s id.',
     action: 'change_organiser',
     body: Acts.extend({ name: text(T.name), device: text(T.code) }),
-    reply: Next,
+    reply: Leads,
     fails: ['reader_unknown', 'reader_name_missing', 'payment_provider_down', 'method_not_available'],
   }),
   end_reader: officeCall({
     summary: 'Takes a card reader off the list.',
     action: 'change_organiser',
     body: Organiser.extend({ reader_id: id }),
-    reply: Next,
+    reply: Leads,
     fails: ['not_found'],
   }),
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
 import { EVENT_STATES } from './events.ts'
+import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
-const Done = z.object({ success: z.literal(true), next: z.string() })
 const ofDate = z.object({ organiser_id: id, event_id: id, date_id: id.optional() })
 
 const Head = {
@@ -87,14 +87,14 @@ export const officeDoorCalls = {
     summary: 'Makes a code that pairs one device with the door of one date. It works once, within ten minutes.',
     action: 'admit',
     body: z.object({ organiser_id: id, event_id: id, date_id: id, name: text(T.name) }),
-    reply: Done,
+    reply: Leads,
     fails: ['not_found', 'date_over', 'too_many_requests'],
   }),
   unpair_door: officeCall({
     summary: 'Ends a device at the door, or a code that waits for one.',
     action: 'admit',
     body: z.object({ organiser_id: id, event_id: id, device_id: id }),
-    reply: Done,
+    reply: Leads,
     fails: ['not_found'],
   }),
 }

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../call.ts'
 
-/** The page to go to after a form has been saved. */
-export const Leads = z.object({ success: z.literal(true), next: z.string() })
-
 /** A form field as the page renders it. */
 const Field = z.object({
   name: z.string(),

@@ -1,7 +1,8 @@
 import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
-import { Leads, Parts, Typed } from './drawn-form.ts'
+import { Parts, Typed } from './drawn-form.ts'
+import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 /** The state of an event as its organiser sees it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
+import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const Organiser = z.object({ organiser_id: id })
-const Next = z.object({ success: z.literal(true), next: z.string() })
 const Heap = z.object({ n: z.number(), total: z.string() })
 const File = z.object({ filename: z.string(), content_type: z.string(), base64: z.string() })
 
@@ -80,21 +80,21 @@ export const officeGiftAidCalls = {
       postcode: text(T.code),
       uk_based: flag,
     }),
-    reply: Next,
+    reply: Leads,
     fails: ['not_found', 'gift_aid_incomplete'],
   }),
   ask_gift_aid: officeCall({
     summary: 'Emails the donors whose declarations are incomplete, each once.',
     action: 'change_gift_aid',
     body: Organiser,
-    reply: Next,
+    reply: Leads,
     fails: [],
   }),
   claim_gift_aid: officeCall({
     summary: 'Claims all donations of a charity that are ready, each once, and deducts earlier refunds.',
     action: 'claim_gift_aid',
     body: Organiser.extend({ charity_id: id, form_key: text(T.code) }),
-    reply: Next,
+    reply: Leads,
     fails: ['not_found', 'gift_aid_nothing'],
   }),
   gift_aid_schedule: officeCall({

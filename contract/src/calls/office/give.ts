@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { count, id, T, text } from '../../call.ts'
+import { Leads, maybeId } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const Organiser = z.object({ organiser_id: id })
-const maybeId = z.preprocess((sent) => (sent === '' ? undefined : sent), id.optional())
 
 export const officeGiveCalls = {
   office_give: officeCall({
@@ -37,7 +37,7 @@ export const officeGiveCalls = {
       people: text(40_000),
       reason: text(T.name),
     }),
-    reply: z.object({ success: z.literal(true), next: z.string() }),
+    reply: Leads,
     fails: [
       ...(['not_found', 'give_nobody', 'give_line_wrong', 'give_too_many', 'counter_note_missing'] as const),
       ...(['counter_refused', 'bad_quantity', 'not_on_sale', 'sold_out', 'few_left'] as const),

@@ -1,19 +1,12 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
+import { chosen, day, maybe } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 export const LISTS = ['orders', 'people'] as const
 export const CHANNELS = ['online', 'complimentary', 'counter'] as const
 export const ORDER_STATES = ['paid', 'part_refunded', 'refunded'] as const
 export const HOLDER_STATES = ['valid', 'admitted', 'void'] as const
-
-export const maybe = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((sent) => (sent === '' ? undefined : sent), schema.optional())
-export const day = z
-  .string()
-  .regex(/^(\d{4}-\d{2}-\d{2})?$/)
-  .refine((typed) => typed === '' || !Number.isNaN(Date.parse(`${typed}T00:00:00Z`)))
-  .default('')
 
 /** A filter as query parameters. */
 export const Filter = {
@@ -53,10 +46,7 @@ const Table = z.object({
   may_resend: z.boolean(),
 })
 const Download = z.object({ filename: z.string(), content_type: z.string() })
-const keys = z.preprocess(
-  (sent) => (sent === undefined || sent === '' ? [] : [sent].flat()),
-  z.array(z.string().max(40)).max(60),
-)
+const keys = chosen(z.string().max(40), 60)
 const Format = { format: z.enum(['csv', 'xlsx']).default('csv') }
 
 export const officeListCalls = {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
+import { maybeId } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const day = z
   .string()
   .regex(/^(\d{4}-\d{2}-\d{2})?$/)
   .default('')
-const maybeId = z.preprocess((sent) => (sent === '' ? undefined : sent), id.optional())
 
 const LogFilter = z.object({
   organiser_id: id,

@@ -2,18 +2,13 @@ import { KEY_ROLES } from '@foyer/domain/office/rights.ts'
 import { z } from 'zod'
 import { WEBHOOK_KINDS } from '../../api/webhook-kinds.ts'
 import { Done, flag, id, T, text } from '../../call.ts'
+import { chosen, ids } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const role = z.enum(KEY_ROLES)
 /** The events that a key is limited to; none means all of them. One id alone comes as text from a plain form. */
-const events = z.preprocess(
-  (sent) => (sent === undefined || sent === '' ? [] : Array.isArray(sent) ? sent : [sent]),
-  z.array(id).max(200),
-)
-const kinds = z.preprocess(
-  (sent) => (sent === undefined || sent === '' ? [] : [sent].flat()),
-  z.array(z.enum(WEBHOOK_KINDS)).max(WEBHOOK_KINDS.length),
-)
+const events = ids
+const kinds = chosen(z.enum(WEBHOOK_KINDS), WEBHOOK_KINDS.length)
 const Told = { url: text(500), role, kinds, event_ids: events }
 const Webhook = z.object({
   webhook_id: z.number(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
-import { day, Filter, HOLDER_STATES, LISTS, maybe, Option, ORDER_STATES } from './lists.ts'
+import { day, Leads, maybe } from './form-values.ts'
+import { Filter, HOLDER_STATES, LISTS, Option, ORDER_STATES } from './lists.ts'
 import { officeCall } from './spec.ts'
 
 export const MAILING_KINDS = ['service', 'news'] as const
@@ -11,7 +12,6 @@ const MAX_LENGTH = 10_000
 const Organiser = z.object({ organiser_id: id })
 const One = Organiser.extend({ mailing_id: id })
 const Act = One.extend({ form_key: text(T.code) })
-const Next = z.object({ success: z.literal(true), next: z.string() })
 const Chosen = {
   list: z.enum(LISTS).default('orders'),
   ...Filter,
@@ -93,14 +93,14 @@ export const officeMailingCalls = {
       subject: text(T.name),
       body: text(MAX_LENGTH),
     }),
-    reply: Next,
+    reply: Leads,
     fails: ['not_found', 'mailing_incomplete', 'mailing_field', 'mailing_sent'],
   }),
   test_mailing: officeCall({
     summary: 'Sends a mailing to the person who asks, and to nobody else.',
     action: 'change_mailings',
     body: Act,
-    reply: Next,
+    reply: Leads,
     fails: ['not_found', 'mailing_nobody'],
   }),
   send_mailing: officeCall({
@@ -112,21 +112,21 @@ export const officeMailingCalls = {
       day,
       time: text(5),
     }),
-    reply: Next,
+    reply: Leads,
     fails: ['not_found', 'mailing_nobody', 'mailing_time', 'mailing_changed', 'mailing_sent'],
   }),
   stop_mailing: officeCall({
     summary: 'Stops a mailing. Those who were not sent it yet wait.',
     action: 'change_mailings',
     body: One,
-    reply: Next,
+    reply: Leads,
     fails: ['not_found'],
   }),
   resume_mailing: officeCall({
     summary: 'Goes on with a stopped mailing. Nobody gets it twice.',
     action: 'send_mailings',
     body: One,
-    reply: Next,
+    reply: Leads,
     fails: ['not_found'],
   }),
 }

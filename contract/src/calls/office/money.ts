@@ -1,17 +1,12 @@
 import { z } from 'zod'
 import { id } from '../../call.ts'
+import { day, maybeId } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 export const MONEY_GROUPS = ['event', 'date', 'type', 'channel', 'code', 'day'] as const
 
-const day = z
-  .string()
-  .regex(/^(\d{4}-\d{2}-\d{2})?$/)
-  .refine((typed) => typed === '' || !Number.isNaN(Date.parse(`${typed}T00:00:00Z`)))
-  .default('')
 const Period = z.object({ organiser_id: id, from: day, until: day, by: z.enum(MONEY_GROUPS).default('event') })
 const Amounts = z.object({ label: z.string(), cells: z.array(z.string()) })
-const maybeId = z.preprocess((sent) => (sent === '' ? undefined : sent), id.optional())
 const Download = z.object({ filename: z.string(), content_type: z.string() })
 
 export const officeMoneyCalls = {

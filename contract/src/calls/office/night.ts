@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { count, flag, id, T, text } from '../../call.ts'
 import { EVENT_STATES } from './events.ts'
+import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
-const Done = z.object({ success: z.literal(true), next: z.string() })
 const step = count.default(2)
 
 /** Cancelling and moving dates: what to whom, in four steps. */
@@ -70,28 +70,28 @@ export const officeNightCalls = {
     summary: 'Cancels a whole event. Its holds end and its orders are refunded, in slices.',
     action: 'cancel_dates',
     body: z.object({ organiser_id: id, event_id: id, words: text(T.message) }),
-    reply: Done,
+    reply: Leads,
     fails: ['not_found'],
   }),
   pause_cancellation: officeCall({
     summary: 'Stops the refunds of a cancelled event after the slice under way, or lets them go on.',
     action: 'cancel_dates',
     body: z.object({ organiser_id: id, event_id: id, paused: flag }),
-    reply: Done,
+    reply: Leads,
     fails: ['not_found'],
   }),
   cancel_date: officeCall({
     summary: 'Cancels one date of an event. Its holds end and its orders are refunded.',
     action: 'cancel_dates',
     body: z.object({ organiser_id: id, event_id: id, date_id: id, words: text(T.message) }),
-    reply: Done,
+    reply: Leads,
     fails: ['not_found'],
   }),
   retry_cancellation: officeCall({
     summary: 'Tries again the refunds of a cancelled event that failed.',
     action: 'cancel_dates',
     body: z.object({ organiser_id: id, event_id: id }),
-    reply: Done,
+    reply: Leads,
     fails: ['not_found', 'nothing_failed'],
   }),
   office_move: officeCall({
@@ -154,7 +154,7 @@ export const officeNightCalls = {
       tell: flag,
       form_key: text(T.code),
     }),
-    reply: Done,
+    reply: Leads,
     fails: ['not_found', 'dates_refused'],
   }),
 }

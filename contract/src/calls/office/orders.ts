@@ -1,17 +1,12 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
 import { EVENT_STATES } from './events.ts'
+import { ids, Leads, maybeId } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 /** About one order of the organiser. `form_key`: a form acts once, however often it is sent. */
 const About = z.object({ organiser_id: id, order_id: id })
 const Acts = About.extend({ form_key: text(T.code) })
-const Next = z.object({ success: z.literal(true), next: z.string() })
-const ids = z.preprocess(
-  (sent) => (sent === undefined || sent === '' ? [] : Array.isArray(sent) ? sent : [sent]),
-  z.array(id).max(200),
-)
-const maybeId = z.preprocess((sent) => (sent === '' ? undefined : sent), id.optional())
 
 const Found = z.object({
   order_id: z.number(),
@@ -189,7 +184,7 @@ export const officeOrderCalls = {
     summary: 'Mails the tickets of an order to its buyer again.',
     action: 'change_orders',
     body: Acts,
-    reply: Next,
+    reply: Leads,
     fails: ['not_paid'],
   }),
   mend_contact: officeCall({
@@ -197,14 +192,14 @@ export const officeOrderCalls = {
       'Corrects the email address and phone number of an order. Tickets get new codes and are mailed to the new address.',
     action: 'change_orders',
     body: Acts.extend({ email: text(T.email), phone: text(T.phone) }),
-    reply: Next,
+    reply: Leads,
     fails: ['bad_email', 'bad_phone', 'order_shared', 'not_paid', 'order_plan_running'],
   }),
   rename_holder: officeCall({
     summary: 'Puts another name on a ticket, which gets a new code.',
     action: 'change_orders',
     body: Acts.extend({ ticket_id: id, name: text(T.name) }),
-    reply: Next,
+    reply: Leads,
     fails: ['holder_missing', 'ticket_ended'],
   }),
   office_change: officeCall({
@@ -250,7 +245,7 @@ export const officeOrderCalls = {
       returns: flag,
       charges: flag,
     }),
-    reply: Next,
+    reply: Leads,
     fails: [
       'change_waiting',
       'difference_too_small',
@@ -268,7 +263,7 @@ export const officeOrderCalls = {
     summary: 'Cancels a change of a ticket that its buyer has been asked to pay for.',
     action: 'change_orders',
     body: Acts.extend({ ticket_id: id }),
-    reply: Next,
+    reply: Leads,
     fails: ['payment_running'],
   }),
   refund_order: officeCall({
@@ -284,7 +279,7 @@ export const officeOrderCalls = {
       to: z.enum(['payment', 'voucher', 'elsewhere']).default('payment'),
       reason: text(T.message),
     }),
-    reply: Next,
+    reply: Leads,
     fails: [
       ...([
         'not_paid',
@@ -308,14 +303,14 @@ export const officeOrderCalls = {
     summary: 'Writes a note about an order, which the door can see.',
     action: 'change_orders',
     body: Acts.extend({ words: text(T.message), at_door: flag }),
-    reply: Next,
+    reply: Leads,
     fails: ['message_missing'],
   }),
   end_note: officeCall({
     summary: 'Takes a note off an order.',
     action: 'change_orders',
     body: Acts.extend({ note_id: id }),
-    reply: Next,
+    reply: Leads,
     fails: [],
   }),
   office_receipt: officeCall({

@@ -1,8 +1,8 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
 import { flag, id, text } from '../../call.ts'
-import { Leads } from './drawn-form.ts'
 import { EVENT_STATES } from './events.ts'
+import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 /** A picture as it is sent: its bytes in base64. A form of a page sends it as a file. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
-import { Leads, Parts, Typed } from './drawn-form.ts'
+import { Parts, Typed } from './drawn-form.ts'
+import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 export const officeSettingsCalls = {

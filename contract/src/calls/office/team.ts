@@ -1,14 +1,12 @@
 import { ROLES } from '@foyer/domain/office/rights.ts'
 import { z } from 'zod'
 import { Done, id, T, text } from '../../call.ts'
+import { ids } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const role = z.enum(ROLES)
 /** The events a person is limited to; none means all of them. One id alone comes as text from a plain form. */
-const events = z.preprocess(
-  (sent) => (sent === undefined || sent === '' ? [] : Array.isArray(sent) ? sent : [sent]),
-  z.array(id).max(200),
-)
+const events = ids
 
 export const officeTeamCalls = {
   office_team: officeCall({

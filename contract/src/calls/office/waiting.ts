@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
 import { EVENT_STATES } from './events.ts'
+import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
-
-const Done = z.object({ success: z.literal(true), next: z.string() })
 
 export const officeWaitingCalls = {
   office_waiting: officeCall({
@@ -60,14 +59,14 @@ export const officeWaitingCalls = {
     summary: 'Offers what is free of a date to the next in line, also while the waiting list is off.',
     action: 'change_orders',
     body: z.object({ organiser_id: id, event_id: id, date_id: id, form_key: text(T.code) }),
-    reply: Done,
+    reply: Leads,
     fails: ['not_found', 'nothing_to_offer'],
   }),
   remove_waiting: officeCall({
     summary: 'Takes somebody off a waiting list. Tickets that are held for them go to the next in line.',
     action: 'change_orders',
     body: z.object({ organiser_id: id, event_id: id, waiting_id: id }),
-    reply: Done,
+    reply: Leads,
     fails: ['not_found', 'payment_running'],
   }),
 }
