@@ -13,7 +13,7 @@ import { availableMethods, isPlan, unconfiguredOrganiser } from '@foyer/domain/p
 import { firstIncompleteStep, questionSteps, questionsIntro } from '@foyer/domain/questions/steps.ts'
 import { expect, it } from 'vitest'
 import { saleOf } from './sale.ts'
-import * as shapes from './shapes.ts'
+import * as checkout from './shapes/checkout.ts'
 import type { Checkout } from './types.ts'
 
 /** A sale on the wire: two tickets for a charity's event, a gift voucher, a donation, and a choice of payment plans. */
@@ -188,7 +188,7 @@ const CHECKOUT: Checkout = {
 const SALE = saleOf(CHECKOUT)
 const [line] = SALE.lines
 
-it('the sale is one that can travel', () => expect(shapes.Checkout.parse(CHECKOUT)).toEqual(CHECKOUT))
+it('the sale is one that can travel', () => expect(checkout.Checkout.parse(CHECKOUT)).toEqual(CHECKOUT))
 
 it('amounts become minor units of the currency', () => {
   expect([SALE.totalMinor, SALE.donationMinor, line!.priceMinor]).toEqual([70_91, 20_00, 15_20])

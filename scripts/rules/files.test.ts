@@ -12,7 +12,6 @@ const TABLES = new Set([
   'contract/src/messages.en.ts',
   'contract/src/messages.fr.ts',
   'contract/src/office/events/fields.en.ts',
-  'contract/src/shapes.ts',
   'server/src/catalogue/demo/catalogue.ts',
   'server/src/catalogue/format/format.ts',
   'server/src/db/migrations/0001_shop.ts',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, Done, flag, flagMap, Nothing, T, text } from '../call.ts'
-import { Address } from '../shapes.ts'
+import { Address } from '../shapes/account.ts'
 
 export const addressBody = z.object({
   selected_user_address_id: text(20),

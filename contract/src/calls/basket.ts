@@ -1,7 +1,7 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
 import { amount, call, count, Done, flag, id, Nothing, T, text } from '../call.ts'
-import { Checkout } from '../shapes.ts'
+import { Checkout } from '../shapes/checkout.ts'
 
 export const basketCalls = {
   get: call({ summary: 'Returns the current checkout.', body: Nothing, reply: Checkout, fails: [] }),

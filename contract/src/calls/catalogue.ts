@@ -1,7 +1,7 @@
 import { WHEN } from '@foyer/domain/browse/when.ts'
 import { z } from 'zod'
 import { call, T, text } from '../call.ts'
-import { EventListData, EventPageData } from '../shapes.ts'
+import { EventListData, EventPageData } from '../shapes/catalogue.ts'
 
 export const EventFilters = z.object({
   q: text(T.search),

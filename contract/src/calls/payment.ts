@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, count, Done, flag, id, Nothing, T, text } from '../call.ts'
-import { PaymentPlan, SavedPaymentMethod } from '../shapes.ts'
+import { PaymentPlan, SavedPaymentMethod } from '../shapes/account.ts'
 import { addressBody, SavedBillingAddress } from './account.ts'
 
 /** Why a payment cannot begin, by any method. */

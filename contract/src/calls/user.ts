@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, Done, flag, id, Nothing, T, text } from '../call.ts'
-import { PossibleAddress, SavedAddress, User } from '../shapes.ts'
+import { PossibleAddress, SavedAddress, User } from '../shapes/account.ts'
 
 export const userCalls = {
   get_user: call({

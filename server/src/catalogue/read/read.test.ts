@@ -1,4 +1,4 @@
-import { EventListData, EventPageData, GiftVoucherDesign, UpcomingEvent } from '@foyer/contract/shapes.ts'
+import { EventListData, EventPageData, GiftVoucherDesign, UpcomingEvent } from '@foyer/contract/shapes/catalogue.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

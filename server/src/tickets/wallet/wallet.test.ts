@@ -1,4 +1,4 @@
-import { WalletData } from '@foyer/contract/shapes.ts'
+import { WalletData } from '@foyer/contract/shapes/wallet.ts'
 import { expect, it } from 'vitest'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'

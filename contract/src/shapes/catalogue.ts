@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { amount, ChosenPrice, Currency, html, PlacesLimit, RefundPolicy } from './common.ts'
+
+// What pages show of events and gift vouchers on sale.
+
+export const UpcomingEvent = z.object({
+  url: z.string(),
+  thumbnail: z.string(),
+  title: z.string(),
+  location: z.string(),
+  date: z.string(),
+})
+
+export const EventCardData = z.object({
+  slug: z.string(),
+  url: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  category: z.string(),
+  organiser: z.string(),
+  organiser_slug: z.string(),
+  place: z.string(),
+  town: z.string(),
+  thumbnail: z.string(),
+  /** First date, ISO in UTC, and as words in the event's own zone. */
+  starts_at: z.string(),
+  nice_date: z.string(),
+  more_dates: z.number(),
+  currency: Currency,
+  /** The lowest all-in price; null when nothing is on sale. */
+  from_price: amount.nullable(),
+  sold_out: z.boolean(),
+  /** The event, or every date of it to come, has been cancelled. */
+  cancelled: z.literal(true).optional(),
+  on_sale_from: z.string().nullable(),
+})
+
+export const SeatData = z.object({
+  label: z.string(),
+  section: z.string(),
+  row: z.string(),
+  number: z.number(),
+  free: z.boolean(),
+})
+
+export const TicketTypeData = z.object({
+  ticket_id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  /** The price of one ticket including its booking fee; the lowest price if the buyer chooses it. */
+  all_in_price: amount,
+  price: amount,
+  booking_fee: amount,
+  /** Null if the price is fixed; otherwise `price` is the lowest price. */
+  pay_what_you_can: ChosenPrice.nullable(),
+  /** The most places of the event that one order may have, and how many each ticket takes; absent without a limit. */
+  places_limit: PlacesLimit.optional(),
+  /** The price is an earlier one: until a time, or for the number of tickets left at it. Absent at the last price. */
+  tier: z
+    .object({
+      /** Including the booking fee. */
+      next_price: amount,
+      nice_until: z.string().nullable(),
+      left: z.number().nullable(),
+    })
+    .optional(),
+  /** Sold with the event, but doesn't admit anyone. */
+  extra: z.boolean(),
+  hide_booking_fee: z.boolean(),
+  absorb_fee: z.boolean(),
+  min_per_customer: z.number(),
+  /** The maximum in one basket: the organiser's maximum, limited to the shop's own. */
+  max_per_basket: z.number(),
+  /** Available now. It may be slightly out of date, because only the reserve decides. */
+  left: z.number(),
+  few_left: z.boolean(),
+  /** Unlocked by the access code of this request. */
+  with_code: z.literal(true).optional(),
+  sold_out: z.boolean(),
+  non_refundable: z.boolean(),
+  refund_policy: RefundPolicy.nullable(),
+  requires: z.array(z.string()),
+  /** The type's own sale: it may open later or close earlier than the event's. */
+  sale: z.enum(['not_yet', 'open', 'over']),
+  nice_sale_from: z.string().nullable(),
+  /** The types of a date with the same pool share its places and its seats. */
+  pool_id: z.number().nullable(),
+  delivered_by_post: z.boolean(),
+  delivery_cost: amount,
+  seats: z.array(SeatData).nullable(),
+  /** How many of the seats one ticket takes; absent for one. */
+  seats_each: z.number().optional(),
+})
+
+export const EventPageData = z.object({
+  event: EventCardData.extend({
+    id: z.number(),
+    /** The colour of links and buttons, as the organiser chose it. */
+    accent: z.string().optional(),
+    description_html: html,
+    organiser_url: z.string(),
+    organiser_about_html: html,
+    /** What the picture shows; absent for a poster, which the shop draws. */
+    picture_alt: z.string().optional(),
+    charity: z.string().nullable(),
+    venue: z
+      .object({ name: z.string(), full_address: z.string().nullable(), town: z.string(), country_code: z.string() })
+      .nullable(),
+    online: z.boolean(),
+    cancelled: z.boolean(),
+    refund_protection: z.boolean(),
+    timezone: z.string(),
+    different_timeslots_warning: z.string().nullable(),
+    has_livestream: z.boolean(),
+    /** Some ticket types are sold only with an access code. */
+    has_access_codes: z.literal(true).optional(),
+    /** What has sold out has a waiting list. */
+    waiting_list: z.literal(true).optional(),
+  }),
+  /** The access code of this request, and whether it unlocked anything. */
+  access: z.object({ code: z.string(), state: z.enum(['opened', 'wrong', 'too_many']) }).optional(),
+  dates: z.array(
+    z.object({
+      date_id: z.number(),
+      starts_at: z.string(),
+      ends_at: z.string().nullable(),
+      nice_date: z.string(),
+      nice_doors: z.string().nullable(),
+      all_day: z.boolean(),
+      past: z.boolean(),
+      /** The date has been cancelled: it has no tickets. */
+      cancelled: z.literal(true).optional(),
+      sold_out: z.boolean(),
+      tickets: z.array(TicketTypeData),
+    }),
+  ),
+  more: z.array(UpcomingEvent),
+})
+
+export const GiftVoucherDesign = z.object({
+  id: z.number(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  organiser: z.string(),
+  organiser_url: z.string(),
+  thumbnail: z.string(),
+  currency: Currency,
+  values: z.array(amount),
+  valid_months: z.number(),
+  max_qty: z.number(),
+})
+
+export const EventListData = z.object({
+  events: z.array(EventCardData),
+  total: z.number(),
+  /** Nothing matches the words as typed; these have a word that is close to each. */
+  similar: z.boolean(),
+  page: z.number(),
+  pages: z.number(),
+  /** The possible filter values, from everything on sale. */
+  places: z.array(z.string()),
+  categories: z.array(z.string()),
+  /** yyyy-mm */
+  months: z.array(z.string()),
+  /** The places of all events found, for a map; only where it was asked for. */
+  pins: z
+    .array(
+      z.object({
+        name: z.string(),
+        town: z.string(),
+        latitude: z.number(),
+        longitude: z.number(),
+        events: z.number(),
+      }),
+    )
+    .optional(),
+  organisers: z.array(z.object({ slug: z.string(), name: z.string() })),
+  gift_vouchers: z.array(GiftVoucherDesign),
+})
