@@ -2,8 +2,9 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { currentSnapshot } from '../sale/current.ts'
+import { emptyCheckout } from './empty-checkout.ts'
 import { withPricesInForce } from './prices-in-force.ts'
-import { checkoutView, emptyCheckout } from './view.ts'
+import { checkoutView } from './view.ts'
 
 /** Returns the whole checkout for this session. Also used to render the checkout page. */
 export async function getCheckout(deps: Deps, session: Session, now: Date): Promise<Checkout> {

@@ -2,16 +2,13 @@ import { fill } from '@foyer/contract/fill.ts'
 import { ADDRESS_FORM } from '@foyer/contract/forms/address.ts'
 import { toWire } from '@foyer/contract/forms/names.ts'
 import { refusals } from '@foyer/contract/messages.ts'
-import { charityMarkPath, eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pages.ts'
-import type { Checkout, RefundPolicy } from '@foyer/contract/types.ts'
-import { isAboveMaximum, isBelowMinimum } from '@foyer/domain/basket/quantity.ts'
+import { charityMarkPath } from '@foyer/contract/pages.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
 import { extensionsLeft } from '@foyer/domain/checkout/extension.ts'
-import { dayOf, niceDate, niceTime, ukDate } from '@foyer/domain/format/dates.ts'
+import { niceTime, ukDate } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
-import { absorbsBookingFees } from '@foyer/domain/money/display.ts'
-import { type CurrencyCode, currencyInfo, DEFAULT_CURRENCY, type Minor, toMajor } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, currencyInfo, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import { cardProvider } from '@foyer/domain/payment/methods.ts'
-import type { Question } from '@foyer/domain/questions/question.ts'
 import { isTransferOffered } from '../after-sale/transfer/view.ts'
 import { captchaSitekey } from '../captcha/captcha.ts'
 import { catalogueCache } from '../catalogue/cache.ts'
@@ -24,140 +21,50 @@ import { type SessionSale, sessionSaleOf } from '../sale/session-sale.ts'
 import { organisersOf, type Snapshot, type SnapshotLine } from '../sale/snapshot.ts'
 import { planOptionsOf, planRemainingOf } from './plan-view.ts'
 import { priceWarnings, recordPricesShown } from './price-changes.ts'
-import { freeFor, shortages } from './shortages.ts'
+import { shortages } from './shortages.ts'
 import { smallTotalWarnings } from './small-total.ts'
-import { taxOf } from './tax.ts'
-
-/** The number of tickets left is shown only at or below this. */
-const FEW_LEFT = 20
+import {
+  amountsView,
+  donationView,
+  eventView,
+  marketingView,
+  questionView,
+  ticketView,
+  voucherView,
+} from './view-parts.ts'
 
 /** Returns the checkout object of a sale for this session: the only conversion from a sale to its wire format. */
 export async function checkoutView(deps: Deps, session: Session, snapshot: Snapshot, now: Date): Promise<Checkout> {
   const { db, config } = deps
-  const { sale: row, has, totals } = snapshot
+  const { sale: row, has } = snapshot
   const sale = await sessionSaleOf(deps, session, snapshot, now)
-  const { currency, customer, isCustomer } = sale
-  const major = (minor: Minor) => toMajor(minor, currency)
-  const amounts = (minor: Record<string, Minor>) =>
-    Object.fromEntries(Object.entries(minor).map(([key, amount]) => [key, major(amount)]))
-  const held = row.held_until !== null
+  const { customer, isCustomer } = sale
+  const major = (minor: Minor) => toMajor(minor, sale.currency)
   const eventIds = sale.events.map(({ id }) => id)
-  const notices = !has.notices
-    ? []
-    : await db.selectFrom('basket_notices').selectAll().where('sale_id', '=', row.id).orderBy('id').execute()
-  const noticesOf = (wantedKind: string) => notices.filter(({ kind }) => kind === wantedKind).map(({ text }) => text)
   const remainingMinor = has.plans ? await planRemainingOf(db, row.id) : null
-  const short = await shortages(db, snapshot)
+  const charity = await charityView(deps, snapshot, sale.currency)
+  const messages = await basketMessages(deps, snapshot, sale, charity)
   await recordPricesShown(db, snapshot)
-  const taxMinor = taxOf(snapshot)
-  const charity = await charityView(deps, snapshot, currency)
 
   return {
     sale_reference: row.reference,
     state: sale.step,
     seconds_remaining: secondsRemaining(row.held_until, now),
     captcha_sitekey: sale.step === 'captcha' ? captchaSitekey(deps) : null,
-    tickets: sale.lines.map((line) => ({
-      ticket_id: line.ticketTypeId,
-      event_id: line.eventId,
-      date_id: line.dateId,
-      event_name: line.eventTitle,
-      event_url: eventPath(line.eventSlug),
-      ticket_name: line.ticketName,
-      nice_date: niceDate(line.startsAt, line.timezone, { allDay: line.allDay }),
-      seats: line.seats,
-      qty: line.qty,
-      price: major(line.priceMinor),
-      booking_fee: major(line.bookingFeeMinor),
-      event_hide_booking_fee: line.hideBookingFee,
-      thumbnail: eventThumbnail(line.eventId, line.eventPicture),
-      non_refundable: line.nonRefundable,
-      can_update_quantity: line.canUpdateQuantity,
-      max_can_reserve: line.maxCanReserve,
-      min_per_customer: line.minPerCustomer,
-      required_tickets: line.requirements.map(({ ids, title, offers }) => ({ ids, title, offers })),
-      refund_policy: (line.refundPolicy ?? line.organiserRefundPolicy) as RefundPolicy | null,
-      max_can_reserve_exceeded: isAboveMaximum(line),
-      min_per_customer_exceeded: isBelowMinimum(line.qty, line),
-      discount_amount: major(line.discountMinor),
-      absorb_fee: line.absorbFee,
-      timezone: line.timezone,
-      ...(row.paid_at !== null && { over: (line.endsAt ?? line.startsAt).toISOString() }),
-      organiser_url: line.organiserUrl,
-      pay_what_you_can:
-        line.pricing === null || line.pricing === 'tiers'
-          ? null
-          : { min: major(line.pricing.minMinor), suggested: major(line.pricing.suggestedMinor) },
-      ...(line.placesLimit && { places_limit: line.placesLimit }),
-      left: leftFor(line, snapshot.pools, held),
-    })),
-    gift_vouchers: sale.vouchers.map((line) => ({
-      id: line.designId,
-      name: line.name,
-      value: major(line.valueMinor),
-      qty: line.qty,
-      thumbnail: voucherPosterPath(line.designId),
-      uk_expiry_date: ukDate(monthsAfter(now, line.validMonths)),
-      o_name: line.organiserName,
-      o_url: line.organiserUrl,
-    })),
+    tickets: sale.lines.map((line) => ticketView(line, snapshot, sale.currency)),
+    gift_vouchers: sale.vouchers.map((line) => voucherView(line, sale.currency, now)),
     events: sale.events.map(eventView),
-    organisers: await Promise.all(
-      organisersOf(snapshot).map(async (organiser) => ({
-        id: organiser.organiserId,
-        name: organiser.organiserName,
-        full_url: organiser.organiserUrl,
-        has_custom_refund_policy: organiser.organiserRefundPolicy !== null,
-        upcoming_events: await catalogueCache(db).upcoming(now, organiser.organiserId, eventIds),
-        is_saas: organiser.isSaas,
-        charity: organiser.charityId,
-        questions_intro_html: organiser.organiserQuestionsIntroHtml,
-      })),
-    ),
-    currency: currencyInfo(currency),
-    basket_total: major(sale.totalMinor),
-    delivery_cost: major(sale.deliveryMinor),
-    discounts_applied: amounts(totals.discounts),
-    offers_applied_total: major(sale.offersMinor),
-    gift_vouchers_applied_total: major(sale.vouchersAppliedMinor),
-    refund_protection: row.refund_protection && totals.hasRefundProtection ? 1 : 0,
-    has_refund_protection: totals.hasRefundProtection,
-    refund_protection_cost: major(totals.refundProtectionMinor),
-    all_booking_fees_are_absorbed: absorbsBookingFees(sale),
+    organisers: await organiserViews(deps, snapshot, eventIds, now),
+    currency: currencyInfo(sale.currency),
+    ...amountsView(sale, snapshot),
     had_mismatching_currencies: row.had_mismatching_currencies,
-    reserving_error: short.reservingError,
-    basket_errors: [
-      ...noticesOf('error'),
-      ...cancelledWarnings(snapshot),
-      ...short.warnings,
-      ...priceWarnings(snapshot),
-      ...smallTotalWarnings(sale, snapshot, charity?.name ?? ''),
-    ],
-    basket_success: noticesOf('success'),
+    ...messages,
     express: sale.isExpress,
     is_gift_aid: has.declaration,
     edit_basket_clicked: row.edit_basket_clicked,
-    donation:
-      sale.donationMinor > 0
-        ? {
-            amount_before_booking_fee: major(sale.donationMinor),
-            booking_fee: major(row.donation_fee_minor),
-            is_gift_aid: has.declaration,
-          }
-        : null,
-    donation_amount: sale.donationMinor > 0 ? major(sale.donationMinor) : null,
+    ...donationView(sale, snapshot),
     charity,
-    marketing_preferences: {
-      ct_subscribed: sale.marketingPreferences.newsletter,
-      event_subscribed: sale.marketingPreferences.eventNews,
-      basket_organisers: sale.marketingPreferences.organisers.map(({ id, name, subscribed, signupMessage }) => ({
-        id,
-        name,
-        organiser_subscribed: subscribed,
-        marketing_signup_message: signupMessage,
-      })),
-      revocable: sale.marketingPreferences.revocable,
-    },
+    marketing_preferences: marketingView(sale.marketingPreferences),
     has_require_phone_number: sale.requiresPhone,
     init_guest_email: isCustomer ? (row.guest_email ?? row.init_guest_email) : session.provedEmail,
     payment_complete: sale.isPaid,
@@ -176,8 +83,6 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     bank_payment_open: has.payments && row.state === 'payment' && (await hasLeftBankPayment(db, row.id)),
     ga_ua_properties: sale.organiserAnalyticsIds,
 
-    gift_vouchers_applied: amounts(totals.vouchersApplied),
-    booking_fees_total: major(totals.bookingFeesMinor + totals.donationFeeMinor),
     expired: row.expired && !row.edit_basket_clicked,
     hold_extensions_left: extensionsLeftOf(row, config.holdSeconds),
     account:
@@ -191,106 +96,61 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     answers: sale.answers,
     transfer_allowed: await isTransferOffered(db, snapshot),
     card_script_url: traitsOf(deps, cardProvider(sale))?.cardScriptUrl ?? '',
-    ...(sale.smallTotal && {
-      small_total: { rule: sale.smallTotal.rule, amount: major(sale.smallTotal.amountMinor) },
-    }),
     ...(row.cancelled_at !== null && { cancelled: true }),
     ...(snapshot.orderNumber !== null && { order_number: shownOrderNumber(snapshot.orderNumber) }),
-    ...(taxMinor !== 0 && { tax_total: major(taxMinor) }),
     stay_map_url: config.stayMapUrl ?? null,
     bank_transfer_configured: sale.hasBankTransfer,
   }
 }
 
-/** The checkout of a browser with an empty basket. */
-export const emptyCheckout = (session: Session): Checkout => ({
-  sale_reference: '',
-  state: 'basket',
-  seconds_remaining: 0,
-  captcha_sitekey: null,
-  tickets: [],
-  gift_vouchers: [],
-  events: [],
-  organisers: [],
-  currency: currencyInfo(DEFAULT_CURRENCY),
-  basket_total: 0,
-  delivery_cost: 0,
-  discounts_applied: {},
-  offers_applied_total: 0,
-  gift_vouchers_applied_total: 0,
-  refund_protection: 0,
-  has_refund_protection: false,
-  refund_protection_cost: 0,
-  all_booking_fees_are_absorbed: false,
-  had_mismatching_currencies: false,
-  reserving_error: null,
-  basket_errors: [],
-  basket_success: [],
-  express: false,
-  is_gift_aid: false,
-  edit_basket_clicked: false,
-  donation: null,
-  donation_amount: null,
-  charity: null,
-  marketing_preferences: { ct_subscribed: false, event_subscribed: false, basket_organisers: [] },
-  has_require_phone_number: false,
-  init_guest_email: session.provedEmail,
-  payment_complete: false,
-  payment_plan_remaining: null,
-  payment_plan_schedule_options: null,
-  opoa: null,
-  sagepay_or_stripe: 'stripe',
-  require_delivery_address: false,
-  before_payment_questions: [],
-  after_payment_questions: [],
-  has_waivers: false,
-  after_sale_messages: [],
-  truelayer_returned_from: null,
-  ga_ua_properties: [],
-  gift_vouchers_applied: {},
-  booking_fees_total: 0,
-  expired: false,
-  hold_extensions_left: 0,
-  account: null,
-  contact_number: '',
-  gift_voucher_from: '',
-  gift_voucher_to: '',
-  delivery_address: null,
-  answers: {},
-  transfer_allowed: false,
-  card_script_url: '',
-  bank_transfer_configured: false,
-})
-
-export function monthsAfter(from: Date, months: number): Date {
-  const then = new Date(from)
-  const day = then.getUTCDate()
-  then.setUTCMonth(then.getUTCMonth() + months)
-  // One month after 31 January is the end of February, not the start of March.
-  if (then.getUTCDate() !== day) then.setUTCDate(0)
-  return then
+/** What the basket page says above its lines: errors, warnings and good news. */
+async function basketMessages(
+  { db }: Deps,
+  snapshot: Snapshot,
+  sale: SessionSale,
+  charity: Checkout['charity'],
+): Promise<Pick<Checkout, 'reserving_error' | 'basket_errors' | 'basket_success'>> {
+  const notices = !snapshot.has.notices
+    ? []
+    : await db.selectFrom('basket_notices').selectAll().where('sale_id', '=', snapshot.sale.id).orderBy('id').execute()
+  const noticesOf = (wanted: string) => notices.filter(({ kind }) => kind === wanted).map(({ text }) => text)
+  const short = await shortages(db, snapshot)
+  return {
+    reserving_error: short.reservingError,
+    basket_errors: [
+      ...noticesOf('error'),
+      ...cancelledWarnings(snapshot),
+      ...short.warnings,
+      ...priceWarnings(snapshot),
+      ...smallTotalWarnings(sale, snapshot, charity?.name ?? ''),
+    ],
+    basket_success: noticesOf('success'),
+  }
 }
 
-function leftFor(line: SnapshotLine, pools: Snapshot['pools'], held: boolean): number | null {
-  const left = freeFor(line, pools, held)
-  return left > FEW_LEFT ? null : left
-}
+const organiserViews = (
+  { db }: Deps,
+  snapshot: Snapshot,
+  eventIds: readonly number[],
+  now: Date,
+): Promise<Checkout['organisers']> =>
+  Promise.all(
+    organisersOf(snapshot).map(async (organiser) => ({
+      id: organiser.organiserId,
+      name: organiser.organiserName,
+      full_url: organiser.organiserUrl,
+      has_custom_refund_policy: organiser.organiserRefundPolicy !== null,
+      upcoming_events: await catalogueCache(db).upcoming(now, organiser.organiserId, eventIds),
+      is_saas: organiser.isSaas,
+      charity: organiser.charityId,
+      questions_intro_html: organiser.organiserQuestionsIntroHtml,
+    })),
+  )
 
 function extensionsLeftOf({ held_from, held_until, hold_extensions }: Snapshot['sale'], holdSeconds: number): number {
   if (held_from === null || held_until === null) return 0
   return extensionsLeft({ heldFrom: held_from, heldUntil: held_until, extensions: hold_extensions, holdSeconds })
 }
-
-const questionView = (question: Question) => ({
-  id: question.id,
-  ticket_id: question.ticketTypeId,
-  osq_id: question.sharedId,
-  question: question.html,
-  type: question.type,
-  mandatory: question.isMandatory ? ('1' as const) : ('0' as const),
-  once_per_checkout: question.isOncePerCheckout ? ('1' as const) : ('0' as const),
-  prepopulated_array: [...question.options],
-})
 
 async function charityView({ db }: Deps, snapshot: Snapshot, currency: CurrencyCode): Promise<Checkout['charity']> {
   const row = await charityOf(db, snapshot)
@@ -310,29 +170,6 @@ async function charityView({ db }: Deps, snapshot: Snapshot, currency: CurrencyC
     gift_aid_wording: row.gift_aid_wording ?? '',
   }
 }
-
-const eventView = (event: SessionSale['events'][number]): Checkout['events'][number] => ({
-  id: event.id,
-  title: event.title,
-  refund_protection: event.firstLine.refundProtectionBp !== null,
-  warn_customers_about_different_timeslots_message: event.differentDatesWarning,
-  shareable_link: event.url,
-  venue:
-    event.firstLine.venueId === null
-      ? null
-      : {
-          full_address: event.address,
-          map_address: event.firstLine.venueMapAddress ?? event.address,
-          map_checkin: dayOf(event.firstLine.startsAt, event.firstLine.timezone),
-        },
-  has_livestream: event.hasLivestream,
-  access_online: event.livestreamUrl,
-  reward_referrers: event.reward && { text: event.reward.text, short_text: event.reward.shortText },
-  ga: event.analyticsId,
-  ga_conversion_id: event.conversionId,
-  fb_pixel: event.pixelId,
-  questions_intro_html: event.questionsIntroHtml,
-})
 
 /** Says which events of a basket have been cancelled, also to those who follow its link. */
 const cancelledWarnings = ({ sale, lines }: Snapshot): string[] => {

@@ -1,6 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { expect, it } from 'vitest'
-import { emptyCheckout } from '../checkout/view.ts'
+import { emptyCheckout } from '../checkout/empty-checkout.ts'
 import { readConfig } from '../config.ts'
 import type { Session } from '../http/session.ts'
 import { BOOTSTRAP_SOURCE } from './bootstrap.ts'

@@ -64,7 +64,12 @@ export async function readTickets(
   which: WhichTickets,
   { now, signer }: { now: Date; signer: TicketSigner },
 ): Promise<HeldTicket[]> {
-  const rows = await db
+  const rows = await ticketRows(db, which)
+  return rows.map((row) => heldTicketOf(row, { now, signer }))
+}
+
+const ticketRows = (db: Reader, which: WhichTickets) =>
+  db
     .selectFrom('tickets as ticket')
     // Numbers count the whole sale, regardless of who holds its tickets now.
     .innerJoin(
@@ -142,56 +147,57 @@ export async function readTickets(
     .orderBy('ticket.instance')
     .execute()
 
-  return rows.map((row) => {
-    const zone = row.timezone
-    const hours = row.all_day ? UNKNOWN_LENGTH_HOURS.day : UNKNOWN_LENGTH_HOURS.evening
-    const over = row.ends_at ?? new Date(row.starts_at.getTime() + hours * 3_600_000)
-    return {
-      id: row.id,
-      event: row.title,
-      event_url: `/events/${row.slug}/`,
-      event_id: row.event_id,
-      ticket: row.ticket_name,
-      nice_date: niceDate(row.starts_at, zone, { allDay: row.all_day }),
-      starts_at: row.starts_at.toISOString(),
-      ends_at: row.ends_at?.toISOString() ?? null,
-      place: placeOf(row),
-      address: addressInFull(row.venue, row.full_address),
-      seat: row.seat,
-      holder: row.holder_name,
-      thumbnail: eventThumbnail(row.event_id, row.picture),
-      // It has no signature, so a door that is offline doesn't accept it as a ticket.
-      // guard: extra-admits-nobody-offline
-      code: row.status === 'void' ? null : row.extra ? row.code : signer.sign(row.code),
-      short_code: spacedCode(row.code),
-      status: row.status === 'void' ? 'void' : row.admitted_at === null ? 'valid' : 'admitted',
-      ...(row.cancelled && { cancelled: true as const }),
-      sale_reference: row.reference,
-      orderNumber: row.order_number && shownOrderNumber(row.order_number),
-      terms: termsOf(row),
-      extra: row.extra,
-      past: over < now,
-      userId: row.user_id,
-      holderEmail: row.holder_email,
-      buyer: { userId: row.buyer_id, guestEmail: row.guest_email },
-      language: isLanguage(row.language) ? row.language : 'en',
-      dateId: row.date_id,
-      moves: row.moves,
-      startsAt: row.starts_at,
-      endsAt: row.ends_at,
-      allDay: row.all_day,
-      timezone: zone,
-      doors: row.doors_at && niceTime(row.doors_at, zone),
-      doorsAt: row.doors_at,
-      organiser: row.organiser,
-      art: { picture: row.picture, logo: row.logo, accent: row.accent },
-      venue: row.venue,
-      position: row.position,
-      outOf: row.out_of,
-      admittedAt: row.admitted_at,
-      admittedWhere: row.admitted_where,
-    }
-  })
+type TicketRow = Awaited<ReturnType<typeof ticketRows>>[number]
+
+function heldTicketOf(row: TicketRow, { now, signer }: { now: Date; signer: TicketSigner }): HeldTicket {
+  const zone = row.timezone
+  const hours = row.all_day ? UNKNOWN_LENGTH_HOURS.day : UNKNOWN_LENGTH_HOURS.evening
+  const over = row.ends_at ?? new Date(row.starts_at.getTime() + hours * 3_600_000)
+  return {
+    id: row.id,
+    event: row.title,
+    event_url: `/events/${row.slug}/`,
+    event_id: row.event_id,
+    ticket: row.ticket_name,
+    nice_date: niceDate(row.starts_at, zone, { allDay: row.all_day }),
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at?.toISOString() ?? null,
+    place: placeOf(row),
+    address: addressInFull(row.venue, row.full_address),
+    seat: row.seat,
+    holder: row.holder_name,
+    thumbnail: eventThumbnail(row.event_id, row.picture),
+    // It has no signature, so a door that is offline doesn't accept it as a ticket.
+    // guard: extra-admits-nobody-offline
+    code: row.status === 'void' ? null : row.extra ? row.code : signer.sign(row.code),
+    short_code: spacedCode(row.code),
+    status: row.status === 'void' ? 'void' : row.admitted_at === null ? 'valid' : 'admitted',
+    ...(row.cancelled && { cancelled: true as const }),
+    sale_reference: row.reference,
+    orderNumber: row.order_number && shownOrderNumber(row.order_number),
+    terms: termsOf(row),
+    extra: row.extra,
+    past: over < now,
+    userId: row.user_id,
+    holderEmail: row.holder_email,
+    buyer: { userId: row.buyer_id, guestEmail: row.guest_email },
+    language: isLanguage(row.language) ? row.language : 'en',
+    dateId: row.date_id,
+    moves: row.moves,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    allDay: row.all_day,
+    timezone: zone,
+    doors: row.doors_at && niceTime(row.doors_at, zone),
+    doorsAt: row.doors_at,
+    organiser: row.organiser,
+    art: { picture: row.picture, logo: row.logo, accent: row.accent },
+    venue: row.venue,
+    position: row.position,
+    outOf: row.out_of,
+    admittedAt: row.admitted_at,
+    admittedWhere: row.admitted_where,
+  }
 }
 
 /** A ticket in an unclaimed transfer is not shown to anyone: its code waits for the claim. */
