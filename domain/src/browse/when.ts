@@ -1,3 +1,4 @@
+import { addDays } from '../format/calendar-days.ts'
 import { dayOf, instantAt } from '../format/dates.ts'
 
 /** What a visitor can choose at once: some days from today on, or a month as 'yyyy-mm'. */
@@ -14,9 +15,6 @@ export type Period = {
   evening?: true
 }
 
-const DAY_MS = 86_400_000
-const plusDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 /** Monday is 0. */
 const weekday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
@@ -24,17 +22,17 @@ export const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test
 
 /** The days of a choice, seen from today. The weekend begins on Friday. Null for words that are none of the choices. */
 export function periodOf(when: string, today: string): Period | null {
-  const monday = plusDays(today, -weekday(today))
+  const monday = addDays(today, -weekday(today))
   if (when === 'tonight') return { from: today, to: today, evening: true }
   if (when === 'weekend') {
-    const friday = plusDays(monday, 4)
-    return { from: friday < today ? today : friday, to: plusDays(monday, 6) }
+    const friday = addDays(monday, 4)
+    return { from: friday < today ? today : friday, to: addDays(monday, 6) }
   }
-  if (when === 'next-week') return { from: plusDays(monday, 7), to: plusDays(monday, 13) }
+  if (when === 'next-week') return { from: addDays(monday, 7), to: addDays(monday, 13) }
   if (!isMonth(when)) return null
   const first = `${when}-01`
-  const next = plusDays(first, 31).slice(0, 7)
-  return { from: first, to: plusDays(`${next}-01`, -1) }
+  const next = addDays(first, 31).slice(0, 7)
+  return { from: first, to: addDays(`${next}-01`, -1) }
 }
 
 /** A period in a time zone: `end` is the first moment after it, `day` the beginning of its first day. */
@@ -44,7 +42,7 @@ export function spanIn({ from, to, evening }: Period, zone: string): Span {
   const day = from === '' ? null : instantAt(from, '00:00', zone)
   return {
     start: day && evening ? instantAt(from, EVENING, zone) : day,
-    end: to === '' ? null : instantAt(plusDays(to, 1), '00:00', zone),
+    end: to === '' ? null : instantAt(addDays(to, 1), '00:00', zone),
     day,
   }
 }

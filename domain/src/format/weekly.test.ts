@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { daysBetween, isDay, laterDay, weeklyDays } from './weekly.ts'
+import { addDays, daysBetween, isDay } from './calendar-days.ts'
+import { weeklyDays } from './weekly.ts'
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((n) => new Date(n * 86_400_000).toISOString().slice(0, 10))
 const weekdayOf = (text: string) => new Date(`${text}T12:00:00Z`).getUTCDay() || 7
@@ -21,9 +22,9 @@ describe('days by rule', () => {
         fc.integer({ min: 0, max: 300 }),
         fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 5 }),
         (weekdays, from, length, left) => {
-          const except = left.map((n) => laterDay(from, n))
-          const days = weeklyDays({ weekdays, from, until: laterDay(from, length), except }, 1000)
-          const all = Array.from({ length: length + 1 }, (_, n) => laterDay(from, n))
+          const except = left.map((n) => addDays(from, n))
+          const days = weeklyDays({ weekdays, from, until: addDays(from, length), except }, 1000)
+          const all = Array.from({ length: length + 1 }, (_, n) => addDays(from, n))
           expect(days).toEqual(all.filter((one) => weekdays.includes(weekdayOf(one)) && !except.includes(one)))
         },
       ),
@@ -33,7 +34,7 @@ describe('days by rule', () => {
   it('a day later and the days between are each other’s inverse', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -5000, max: 5000 }), (from, n) => {
-        expect(daysBetween(from, laterDay(from, n))).toBe(n)
+        expect(daysBetween(from, addDays(from, n))).toBe(n)
       }),
     )
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { addDays } from '../format/calendar-days.ts'
 import { type CurrencyCode, sum } from '../money/money.ts'
 import { afterBankError, bankWait, isCancelledReturn, pollDelay, showsAdditionalMessage } from './bank-wait.ts'
 import {
@@ -15,7 +16,6 @@ import {
   unconfiguredOrganiser,
 } from './methods.ts'
 import {
-  addDays,
   afterFailedAttempt,
   dueDays,
   isPaidOffBy,

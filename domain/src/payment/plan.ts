@@ -1,3 +1,4 @@
+import { addDays, dayOfUtc } from '../format/calendar-days.ts'
 import { groupBy } from '../group.ts'
 import { type CurrencyCode, type Minor, sum } from '../money/money.ts'
 import { cardMinimum } from './minimum.ts'
@@ -20,7 +21,6 @@ export function splitPayments(total: Minor, payments: number): Minor[] {
 }
 
 const daysInMonth = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-const iso = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /**
  * The due days of n payments from `firstDay` ('yyyy-mm-dd'), on the same day of every month or on the last day of a shorter
@@ -31,7 +31,7 @@ export function dueDays(firstDay: string, payments: number, everyMonths = 1): st
   return Array.from({ length: payments }, (_, i) => {
     const monthIndex = month - 1 + i * everyMonths
     const inYear = year + Math.floor(monthIndex / 12)
-    return iso(Date.UTC(inYear, monthIndex % 12, Math.min(day, daysInMonth(inYear, monthIndex % 12))))
+    return dayOfUtc(Date.UTC(inYear, monthIndex % 12, Math.min(day, daysInMonth(inYear, monthIndex % 12))))
   })
 }
 
@@ -67,9 +67,6 @@ export function sharedPlans(
     .filter((plan) => events.every(({ lastDay }) => isPaidOffBy(lastDay, { ...plan, firstDay })))
     .sort((a, b) => a.payments - b.payments)
 }
-
-/** The day `days` later, both as 'yyyy-mm-dd'. */
-export const addDays = (day: string, days: number): string => iso(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000)
 
 export type Instalment = { dueOn: string; amountMinor: Minor }
 

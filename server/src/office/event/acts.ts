@@ -1,4 +1,5 @@
-import { daysBetween, isDay, laterDay, weeklyDays } from '@foyer/domain/format/weekly.ts'
+import { addDays, daysBetween, isDay } from '@foyer/domain/format/calendar-days.ts'
+import { weeklyDays } from '@foyer/domain/format/weekly.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { saveCatalogue } from '../../catalogue/import/save.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
@@ -53,7 +54,7 @@ export const archiveEvent: OfficeHandlers['archive_event'] = {
 
 /** Moves a date, or the date of a local time, by a number of calendar days. */
 const shiftDay = (written: unknown, days: number): unknown =>
-  typeof written === 'string' ? `${laterDay(written.slice(0, 10), days)}${written.slice(10)}` : written
+  typeof written === 'string' ? `${addDays(written.slice(0, 10), days)}${written.slice(10)}` : written
 
 export const duplicateEvent: OfficeHandlers['duplicate_event'] = {
   async change(tx, { event_id, title, first_day }, ctx) {
@@ -116,7 +117,7 @@ export const addDates: OfficeHandlers['add_dates'] = {
         value: {
           starts: `${day}T${starts}`,
           // An end before the start is on the next day.
-          ...(ends !== null && { ends: `${ends <= starts! ? laterDay(day, 1) : day}T${ends}` }),
+          ...(ends !== null && { ends: `${ends <= starts! ? addDays(day, 1) : day}T${ends}` }),
         },
       })
     if (added.length > 0 && !(await write(tx, document, ctx.now)).ok) return fail('event_refused')

@@ -1,9 +1,9 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { events as words } from '@foyer/contract/office/events/messages.en.ts'
 import { eventPath } from '@foyer/contract/pages.ts'
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
-import { laterDay } from '@foyer/domain/format/weekly.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ export const officeEvent: OfficeHandlers['office_event'] = {
       group by 1`.execute(db)
     const soldOn = new Map(sold.map(({ day, n }) => [day, n]))
     const today = dayOf(now, event.timezone)
-    const days = Array.from({ length: DAYS }, (_, i) => laterDay(today, i + 1 - DAYS))
+    const days = Array.from({ length: DAYS }, (_, i) => addDays(today, i + 1 - DAYS))
     const { rows: has } = await sql<{ questions: boolean; codes: boolean; policy: boolean }>`
       select exists (select from questions where event_id = ${event_id}) as questions,
         exists (select from discount_codes where event_id = ${event_id}) as codes,
@@ -72,7 +72,7 @@ export const officeEvent: OfficeHandlers['office_event'] = {
           ]
         : [],
       copy_title: fill(words.copyOf, { title: event.title }).slice(0, 300),
-      first_day: dates[0] ? laterDay(dayOf(dates[0].starts_at, event.timezone), 7) : today,
+      first_day: dates[0] ? addDays(dayOf(dates[0].starts_at, event.timezone), 7) : today,
     }
   },
 }

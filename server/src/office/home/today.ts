@@ -1,6 +1,6 @@
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
-import { laterDay } from '@foyer/domain/format/weekly.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { parseWallClock } from '../../catalogue/wall-clock.ts'
@@ -14,7 +14,7 @@ const midnight = (day: string): Date => parseWallClock(`${day}T00:00`, ZONE)!.at
 /** Sales since midnight, and up to the same time of day a week before, for each currency. */
 export async function soldToday(db: Db, { organiserId, eventIds, now, maySeeMoney }: Scope) {
   const today = dayOf(now, ZONE)
-  const before = midnight(laterDay(today, -7))
+  const before = midnight(addDays(today, -7))
   const until = new Date(before.getTime() + (now.getTime() - midnight(today).getTime()))
   const { rows } = await sql<{ currency: string; is_today: boolean; tickets: number; minor: number }>`
     select orders.currency, line.paid_at >= ${midnight(today)} as is_today,

@@ -6,6 +6,7 @@ import {
   paidNames,
   withoutGroup,
 } from '@foyer/contract/office/money/messages.en.ts'
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf, instantAt } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
@@ -33,11 +34,6 @@ const LABELS: Labels = {
   channel: (name) => (channels as Record<string, string>)[name] ?? name,
 }
 
-const DAY_MS = 86_400_000
-/** The next day. */
-export const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
-
 /** The period asked for, or this month so far. Days are London's, as everywhere in the accounts. */
 function scopeOf(
   ctx: OfficeContext,
@@ -49,7 +45,7 @@ function scopeOf(
   const last = until || (today > first ? today : first)
   return {
     ...{ organiserId, eventIds, days: [first, last] },
-    ...{ from: instantAt(first, '00:00'), to: instantAt(dayAfter(last), '00:00') },
+    ...{ from: instantAt(first, '00:00'), to: instantAt(addDays(last, 1), '00:00') },
   }
 }
 

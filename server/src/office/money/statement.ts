@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { measureNames, moneyPage as t } from '@foyer/contract/office/money/messages.en.ts'
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { instantAt, niceMonth, ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
@@ -7,7 +8,7 @@ import { BLACK, type Doc, GREY, MARGIN, newPaper, PAGE, printable, RIGHT } from 
 import type { Cell } from '../download/csv.ts'
 import { tableFile } from '../download/table-file.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
-import { type Books, booksOf, dayAfter, inOneBatch, rateOf, shownMeasures, tableOf, taxAmounts } from './money.ts'
+import { type Books, booksOf, inOneBatch, rateOf, shownMeasures, tableOf, taxAmounts } from './money.ts'
 
 const titleOf = (month: string) => fill(t['statement.head'], { month: `${niceMonth(month)} ${month.slice(0, 4)}` })
 
@@ -16,7 +17,7 @@ export const moneyStatement: OfficeHandlers['money_statement'] = {
     const { organiserId, eventIds } = grantOf(ctx)
     const from = instantAt(`${month}-01`, '00:00')
     const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0, 12)).toISOString().slice(0, 10)
-    const scope = { organiserId, eventIds, from, to: instantAt(dayAfter(last), '00:00') }
+    const scope = { organiserId, eventIds, from, to: instantAt(addDays(last, 1), '00:00') }
     const books = await booksOf(tx, ctx, scope, 'event')
     const { name } = await tx
       .selectFrom('organisers')

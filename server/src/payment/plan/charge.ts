@@ -1,5 +1,6 @@
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
-import { addDays, PLAN_RULES } from '@foyer/domain/payment/plan.ts'
+import { PLAN_RULES } from '@foyer/domain/payment/plan.ts'
 import { sql } from 'kysely'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'

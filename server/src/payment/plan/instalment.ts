@@ -1,6 +1,7 @@
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
-import { addDays, afterFailedAttempt, PLAN_RULES } from '@foyer/domain/payment/plan.ts'
+import { afterFailedAttempt, PLAN_RULES } from '@foyer/domain/payment/plan.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'

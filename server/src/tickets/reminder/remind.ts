@@ -1,7 +1,7 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import { directionsUrl } from '@foyer/domain/after-sale/visit-links.ts'
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
-import { laterDay } from '@foyer/domain/format/weekly.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -64,5 +64,5 @@ async function remindSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
 
 export function whenIs({ starts_at, timezone }: { starts_at: Date; timezone: string }, now: Date) {
   const [day, today] = [dayOf(starts_at, timezone), dayOf(now, timezone)]
-  return day === today ? 'today' : day === laterDay(today, 1) ? 'tomorrow' : 'later'
+  return day === today ? 'today' : day === addDays(today, 1) ? 'tomorrow' : 'later'
 }
