@@ -1,7 +1,7 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import type { Selectable } from 'kysely'
-import type { EventsTable } from '../../db/schema/types.generated.ts'
+import type { EventsTable, PoolsTable, TicketTypesTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { type CatalogueInput, EventSchema } from '../format/format.ts'
 import { accessCodesInput } from './access-codes.ts'
@@ -72,70 +72,27 @@ export async function eventInput(
   const tiers = await exportedTiers(tx, open)
 
   const onTypes = mergedByInput(
-    open.map((type) => {
-      const its = seats.filter(({ ticket_type_id }) => ticket_type_id === type.id)
-      const until = type.sale_until
-      return {
-        dateId: type.date_id,
-        input: tidy<TypeInput>(
-          {
-            name: type.name,
-            description: type.description,
-            price: major(type.price_minor),
-            extra: type.extra,
-            min_price: type.min_price_minor === null ? null : major(type.min_price_minor),
-            price_tiers: tiersInput(tiers.get(type.id) ?? [], zone, major),
-            booking_fee: major(type.booking_fee_minor),
-            absorb_fee: type.absorb_fee,
-            ...(its.length > 0 ? { seats: seatsInput(its) } : { capacity: type.capacity ?? undefined }),
-            pool: type.pool_name ?? undefined,
-            places: type.pool_places,
-            sale_from: writtenMaybe(type.sale_from, zone),
-            sale_until: until && (writtenDay(until, zone, 'end') ?? writtenMoment(until, zone)),
-            tax_percent: type.tax_bp === null ? null : type.tax_bp / 100,
-            visibility: type.visibility,
-            hide_when_sold_out: type.hide_when_sold_out,
-            archived: type.archived,
-            min_per_customer: type.min_per_customer,
-            max_can_reserve: type.max_can_reserve,
-            can_update_quantity: type.can_update_quantity,
-            refund_policy: type.refund_policy as Policy,
-            non_refundable: type.non_refundable,
-            delivered_by_post: type.delivered_by_post,
-            delivery_cost: major(type.delivery_cost_minor),
-            requires: requires.get(type.id) ?? [],
-            sort: type.sort,
-          },
-          { ...GRANTED.type, name: undefined, price: undefined },
-        ),
-      }
-    }),
+    open.map((type) => ({
+      dateId: type.date_id,
+      input: typeInput(type, {
+        zone,
+        seats: seats.filter(({ ticket_type_id }) => ticket_type_id === type.id),
+        tiers: tiersInput(tiers.get(type.id) ?? [], zone, major),
+        requires: requires.get(type.id) ?? [],
+        major,
+      }),
+    })),
   )
   const onPools = mergedByInput(
     pools
       .filter((pool) => !pool.closed && known.has(pool.event_date_id))
-      .map(({ id, event_date_id, name, capacity, kept, kept_reason }) => {
-        const its = seats.filter(({ pool_id }) => pool_id === id)
-        const keptSeats = groupBy(
-          its.filter(({ status }) => status === 'kept'),
-          ({ kept_reason }) => kept_reason,
-        )
-        const places = kept > 0 && its.length === 0 ? [{ reason: kept_reason || name, places: kept }] : []
-        return {
-          dateId: event_date_id,
-          input: tidy<PoolInput>(
-            {
-              name,
-              ...(its.length > 0 ? { seats: seatsInput(its) } : { capacity }),
-              kept: [
-                ...places,
-                ...[...keptSeats].map(([reason, own]) => ({ reason, seats: own.map(({ label }) => label) })),
-              ],
-            },
-            { kept: GRANTED.pool.kept },
-          ),
-        }
-      }),
+      .map((pool) => ({
+        dateId: pool.event_date_id,
+        input: poolInput(
+          pool,
+          seats.filter(({ pool_id }) => pool_id === pool.id),
+        ),
+      })),
   )
 
   // Dates need keys only if something isn't on every date.
@@ -150,63 +107,17 @@ export async function eventInput(
   const inOrder = onTypes.every(({ input }, i) => input.sort === i)
   const name = new Map(open.map((type) => [type.id, type.name]))
   const questions = await questionsOf(tx, event.id, name)
-  const own = event
   const input = tidy<EventInput>(
     {
-      slug: own.slug,
+      slug: event.slug,
       ...slugs,
-      title: own.title,
-      summary: own.summary,
-      description_html: own.description_html,
-      category: own.category,
-      picture:
-        own.picture === null ? undefined : tidy({ src: `sha256:${own.picture}`, alt: own.picture_alt }, { alt: '' }),
-      currency: currencyCode(own.currency),
-      timezone: zone,
-      status: own.status,
-      on_sale_from: writtenMaybe(own.on_sale_from, zone),
-      express: own.express,
-      waivers_together: own.waivers_together,
-      max_places: own.max_places,
-      waiting_list: own.waiting_list,
-      offer_minutes: own.offer_minutes,
-      high_demand: own.high_demand,
-      hide_booking_fee: own.hide_booking_fee,
-      refund_protection_percent: own.refund_protection_bp === null ? null : own.refund_protection_bp / 100,
-      buyers_refund_hours: own.buyers_refund_hours,
-      buyers_refund_keep_percent: own.buyers_refund_keep_bp / 100,
-      buyers_refund_keep: major(own.buyers_refund_keep_minor),
-      buyers_change_hours: own.buyers_change_hours,
-      buyers_rename_hours: own.buyers_rename_hours,
-      buyers_changes: own.buyers_changes,
-      reminder: own.reminder,
-      reminder_days: own.reminder_days,
-      reminder_hours: own.reminder_hours,
-      reminder_text: own.reminder_text,
-      thanks: own.thanks,
-      thanks_days: own.thanks_days,
-      thanks_hours: own.thanks_hours,
-      thanks_text: own.thanks_text,
-      thanks_feedback: own.thanks_feedback,
-      require_phone_number: own.require_phone_number,
-      different_timeslots_warning: own.different_timeslots_warning,
-      livestream_url: own.livestream_url,
-      online_url: own.online_url,
-      reward:
-        own.reward_text === null
-          ? null
-          : { text: own.reward_text, short_text: own.reward_short_text ?? own.reward_text },
-      questions_intro_html: own.questions_intro_html,
-      ga: own.ga,
-      ga_conversion_id: own.ga_conversion_id,
-      fb_pixel: own.fb_pixel,
-      source_url: own.source_url,
+      ...fieldsOf(event, major),
       dates: dates.map((date) => dateInput(date, zone, keyOf.get(date.id))),
       pools: onPools.map(named),
       ticket_types: onTypes.map((type) =>
         named(inOrder ? { ...type, input: { ...type.input, sort: undefined } } : type),
       ),
-      access_codes: await accessCodesInput(tx, own, name),
+      access_codes: await accessCodesInput(tx, event, name),
       questions,
       ...(await textsOf(tx, event.id)),
     },
@@ -222,6 +133,133 @@ export async function eventInput(
     },
   )
   return { input: JSON.parse(JSON.stringify(input)), dateIds: dates.map((date) => date.id) }
+}
+
+type Major = (minor: number) => number
+type ExportedSeat = Awaited<ReturnType<typeof seatsOfEvent>>[number]
+type ExportedType = Selectable<TicketTypesTable> & { capacity: number | null; pool_name: string | null }
+
+function typeInput(
+  type: ExportedType,
+  {
+    zone,
+    seats,
+    tiers,
+    requires,
+    major,
+  }: {
+    zone: string
+    seats: readonly ExportedSeat[]
+    tiers: TypeInput['price_tiers']
+    requires: TypeInput['requires']
+    major: Major
+  },
+): TypeInput {
+  const until = type.sale_until
+  return tidy<TypeInput>(
+    {
+      name: type.name,
+      description: type.description,
+      price: major(type.price_minor),
+      extra: type.extra,
+      min_price: type.min_price_minor === null ? null : major(type.min_price_minor),
+      price_tiers: tiers,
+      booking_fee: major(type.booking_fee_minor),
+      absorb_fee: type.absorb_fee,
+      ...(seats.length > 0 ? { seats: seatsInput(seats) } : { capacity: type.capacity ?? undefined }),
+      pool: type.pool_name ?? undefined,
+      places: type.pool_places,
+      sale_from: writtenMaybe(type.sale_from, zone),
+      sale_until: until && (writtenDay(until, zone, 'end') ?? writtenMoment(until, zone)),
+      tax_percent: type.tax_bp === null ? null : type.tax_bp / 100,
+      visibility: type.visibility,
+      hide_when_sold_out: type.hide_when_sold_out,
+      archived: type.archived,
+      min_per_customer: type.min_per_customer,
+      max_can_reserve: type.max_can_reserve,
+      can_update_quantity: type.can_update_quantity,
+      refund_policy: type.refund_policy as Policy,
+      non_refundable: type.non_refundable,
+      delivered_by_post: type.delivered_by_post,
+      delivery_cost: major(type.delivery_cost_minor),
+      requires,
+      sort: type.sort,
+    },
+    { ...GRANTED.type, name: undefined, price: undefined },
+  )
+}
+
+function poolInput(
+  { name, capacity, kept, kept_reason }: Selectable<PoolsTable>,
+  seats: readonly ExportedSeat[],
+): PoolInput {
+  const keptSeats = groupBy(
+    seats.filter(({ status }) => status === 'kept'),
+    (seat) => seat.kept_reason,
+  )
+  const places = kept > 0 && seats.length === 0 ? [{ reason: kept_reason || name, places: kept }] : []
+  return tidy<PoolInput>(
+    {
+      name,
+      ...(seats.length > 0 ? { seats: seatsInput(seats) } : { capacity }),
+      kept: [...places, ...[...keptSeats].map(([reason, own]) => ({ reason, seats: own.map(({ label }) => label) }))],
+    },
+    { kept: GRANTED.pool.kept },
+  )
+}
+
+/** The fields of the event itself, without its dates, tickets and texts. */
+function fieldsOf(event: Selectable<EventsTable>, major: Major) {
+  return {
+    title: event.title,
+    summary: event.summary,
+    description_html: event.description_html,
+    category: event.category,
+    picture:
+      event.picture === null
+        ? undefined
+        : tidy({ src: `sha256:${event.picture}`, alt: event.picture_alt }, { alt: '' }),
+    currency: currencyCode(event.currency),
+    timezone: event.timezone,
+    status: event.status,
+    on_sale_from: writtenMaybe(event.on_sale_from, event.timezone),
+    express: event.express,
+    waivers_together: event.waivers_together,
+    max_places: event.max_places,
+    waiting_list: event.waiting_list,
+    offer_minutes: event.offer_minutes,
+    high_demand: event.high_demand,
+    hide_booking_fee: event.hide_booking_fee,
+    refund_protection_percent: event.refund_protection_bp === null ? null : event.refund_protection_bp / 100,
+    buyers_refund_hours: event.buyers_refund_hours,
+    buyers_refund_keep_percent: event.buyers_refund_keep_bp / 100,
+    buyers_refund_keep: major(event.buyers_refund_keep_minor),
+    buyers_change_hours: event.buyers_change_hours,
+    buyers_rename_hours: event.buyers_rename_hours,
+    buyers_changes: event.buyers_changes,
+    reminder: event.reminder,
+    reminder_days: event.reminder_days,
+    reminder_hours: event.reminder_hours,
+    reminder_text: event.reminder_text,
+    thanks: event.thanks,
+    thanks_days: event.thanks_days,
+    thanks_hours: event.thanks_hours,
+    thanks_text: event.thanks_text,
+    thanks_feedback: event.thanks_feedback,
+    require_phone_number: event.require_phone_number,
+    different_timeslots_warning: event.different_timeslots_warning,
+    livestream_url: event.livestream_url,
+    online_url: event.online_url,
+    reward:
+      event.reward_text === null
+        ? null
+        : { text: event.reward_text, short_text: event.reward_short_text ?? event.reward_text },
+    questions_intro_html: event.questions_intro_html,
+    ga: event.ga,
+    ga_conversion_id: event.ga_conversion_id,
+    fb_pixel: event.fb_pixel,
+    source_url: event.source_url,
+  } satisfies Partial<EventInput>
 }
 
 function dateInput(
