@@ -13,9 +13,10 @@ const filesWith = (pattern: RegExp) => code.filter(({ text }) => pattern.test(te
 
 /** The table "Where do I change ...?" of README.md, counted in files with an example of each change. */
 describe('the files of a change', () => {
-  it('a question type: its row and its field', () => {
+  it('a question type: its row, its words in the office and its field', () => {
     expect(filesWith(/^ {2}dropdown: /m)).toEqual([
       'domain/src/questions/types.ts',
+      'contract/src/office/events/fields.en.ts',
       'web/src/checkout/steps/ticket-questions/answer-fields.tsx',
     ])
     expect(filesWith(/=== 'dropdown'/)).toEqual([])

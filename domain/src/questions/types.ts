@@ -10,7 +10,8 @@ type Rules = {
 }
 
 /**
- * Every type of ticket question. A new type needs a row here and its field in
+ * Every type of ticket question. A new type needs a row here, its words for organisers in
+ * contract/src/office/events/fields.en.ts, and its field in
  * web/src/checkout/steps/ticket-questions/answer-fields.tsx. The wire and the import format take their types from this table.
  */
 export const QUESTION_TYPES = {

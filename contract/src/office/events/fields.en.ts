@@ -1,3 +1,5 @@
+import type { QuestionType } from '@foyer/domain/questions/types.ts'
+
 /**
  * The event form: every section and field with its texts and its path in the import format
  * (server/src/catalogue/format/format.ts). The server renders and reads forms from this table, so a new field of the format
@@ -81,6 +83,13 @@ const policy = (more?: true): FieldRow[] => [
   { path: 'refund_policy.title', kind: 'text', label: 'Refund policy, title', ...(more && { more }) },
   { path: 'refund_policy.description', kind: 'html', label: 'Refund policy, in full', ...(more && { more }) },
 ]
+
+/** How a question can be answered. A new type needs its words here. */
+const ANSWER_TYPES: Record<QuestionType, string> = {
+  text: 'Text',
+  checkbox: 'Checkbox',
+  dropdown: 'Choice from a list',
+}
 
 export const SECTIONS: readonly Section[] = [
   {
@@ -457,11 +466,7 @@ export const SECTIONS: readonly Section[] = [
             path: 'type',
             kind: 'choice',
             label: 'Answer',
-            choices: [
-              ['text', 'Text'],
-              ['checkbox', 'Checkbox'],
-              ['dropdown', 'Choice from a list'],
-            ],
+            choices: Object.entries(ANSWER_TYPES),
           },
           { path: 'options', kind: 'texts', label: 'Choices', hint: 'One a line.' },
           {
