@@ -5,7 +5,7 @@ export type YourTicketsPageData = {
   reference: string
   is_proved: boolean
   currency: CurrencyCode
-  /** What comes back for one, two, three … tickets of a type; types of which nothing can be returned are left out. */
+  /** What is returned for one, two, three … tickets of a type. Types that can't be returned are left out. */
   worth: { ticket_type_id: number; of: { back_minor: Minor; voucher_minor: Minor; kept_minor: Minor }[] }[]
   /** While a payment plan runs: what is still to be paid, and the tickets that can be returned; they are not issued yet. */
   plan: {

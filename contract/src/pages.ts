@@ -107,7 +107,7 @@ export const pictureAs = (src: string, file: PictureFile): string =>
 export const MAILING_LIST_CONFIRM = '/mailing-list/confirm'
 /** The link in emails of a waiting list. */
 export const WAITING_OPEN = '/waiting-list/open'
-/** Where the link of an email that asks how it was leads. */
+/** The page behind the link in an email that asks for feedback. */
 export const FEEDBACK_OPEN = '/feedback/open'
 /** The link in a reminder, and the address that its form posts to. */
 export const REMINDERS_OFF = '/mailing-list/reminders'

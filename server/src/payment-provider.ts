@@ -183,7 +183,7 @@ export interface PaymentProvider {
   check?(): Promise<AccountCheck>
   /** Every payment made since then, oldest or newest first. Absent where the vendor has no such list. */
   list?(since: Date): AsyncIterable<ListedPayment>
-  /** Payouts of this account made since then. Absent where the vendor tells of none. */
+  /** Payouts of this account made since then. Absent if the vendor doesn't report payouts. */
   payouts?(since: Date): AsyncIterable<ListedPayout>
 }
 

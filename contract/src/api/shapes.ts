@@ -59,7 +59,7 @@ export const ApiOrder = z.object({
   paid_at: time,
   changed_at: time,
   state: z.enum(['paid', 'part_refunded', 'refunded']),
-  /** What the buyer paid for these lines, and what of it was refunded. */
+  /** What the buyer paid for these lines, and how much of it was refunded. */
   total_minor: minor,
   refunded_minor: minor,
   /** The organiser’s lines. Lines of other organisers in the same order are left out. */

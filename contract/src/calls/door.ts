@@ -87,7 +87,7 @@ export const doorCalls = {
       tickets: z.array(
         z.object({
           ticket_id: z.number(),
-          /** Of its code: 24 digits of the SHA-256, so that nobody can make a code from a list. */
+          /** 24 digits of the SHA-256 of its code, so that no code can be made from a list. */
           hash: z.string(),
           holder: z.string(),
           /** Who bought it, as a number that is the same for a whole party. */

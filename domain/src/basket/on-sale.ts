@@ -1,4 +1,4 @@
-/** What of an event and its date decides whether tickets can be bought now. */
+/** The facts of an event and its date that decide whether tickets can be bought now. */
 export type EventWindow = {
   eventStatus: string
   onSaleFrom: Date | null
@@ -6,7 +6,7 @@ export type EventWindow = {
   endsAt: Date | null
 }
 
-/** What of a ticket type does. */
+/** Those of a ticket type. */
 export type TypeWindow = {
   saleFrom: Date | null
   saleUntil: Date | null

@@ -1,7 +1,7 @@
 /** How many of a ticket type there are, and how many are taken. Without a capacity, its pool alone limits it. */
 export type StockCount = { capacity: number | null; held: number; sold: number }
 
-/** Capacity that several ticket types share. `kept` is kept for the house. */
+/** Capacity that several ticket types share. `kept`: the places that are not for sale. */
 export type PoolCount = { capacity: number; held: number; sold: number; kept: number }
 
 /** What is left of a ticket type. `capacity` is the limit that applies, in tickets. */

@@ -23,7 +23,7 @@ export type CountedType = {
   wanted: boolean
   /** Of its own counter; null if its pool alone limits it. */
   ownFree: number | null
-  /** What it is free of is kept for the line now. */
+  /** Its free tickets are kept for the list at present. */
   listed: boolean
   pool: { id: number; places: number; free: number; unsold: number; listed: boolean } | null
 }

@@ -7,7 +7,7 @@ export const isLanguage = (text: unknown): text is Language => LANGUAGES.some((k
 let reader: () => Language = () => 'en'
 
 /**
- * The language of whoever reads what is written now. In a browser's script it is a constant, which the build puts in place; on
+ * The language of the person who reads what is written now. In a browser's script it is a constant, which the build puts in place; on
  * the server it is that of the request or of the email.
  */
 export const language = (): Language => reader()

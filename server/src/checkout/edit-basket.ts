@@ -20,7 +20,7 @@ export async function destroySale({ deps, session, now }: RequestContext): Promi
     if (sale.paid_at !== null) return fail('already_paid')
     const running = await isPaymentRunning(tx, sale.id, now)
     if (running) return fail('payment_running')
-    // What an offer of a waiting list lets go belongs to the next in line, so the buyer would lose it.
+    // Tickets released from a waiting list's offer go to the next in line, so the buyer would lose them.
     // guard: offer-not-edited
     if (sale.held_until !== null && (await isOffer(tx, sale.id))) return fail('offer_not_editable')
     await releaseHold(tx, sale, 'edited', now)

@@ -3,7 +3,7 @@ import { ticketLinesOf } from '@foyer/domain/money/order-lines.ts'
 import { taxOfLine } from '@foyer/domain/money/tax.ts'
 import type { Snapshot } from '../sale/snapshot.ts'
 
-/** What of a sale's total is tax, by the rule of its order's lines. */
+/** The tax within a sale's total, by the rule of its order's lines. */
 export function taxOf({ lines, money, totals }: Pick<Snapshot, 'lines' | 'money' | 'totals'>): Minor {
   if (lines.every(({ taxRates }) => taxRates === null)) return 0
   return sum(

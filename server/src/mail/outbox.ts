@@ -20,7 +20,7 @@ export type MailToQueue = MailText & {
   saleId?: number
   /** What it is about, where the caller has read it; otherwise read from the sale. */
   about?: MailAbout
-  /** For mail that nobody has to receive: where a mail program ends it at one click. */
+  /** For mail that recipients can end: the address to which a mail program posts at one click. */
   unsubscribeUrl?: string
   /** One of many, which waits while other emails are due. */
   isBulk?: boolean

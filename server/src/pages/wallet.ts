@@ -5,7 +5,7 @@ import type { Session } from '../http/session.ts'
 import { walletOf } from '../tickets/wallet/wallet.ts'
 import { ownerOf } from './files.ts'
 
-/** The wallet of whoever is signed in; null for nobody. `google`: 'down' after a press that didn't reach Google. */
+/** The wallet of the signed-in customer; null for a visitor. `google`: 'down' after a press that didn't reach Google. */
 export async function walletPage(
   { db, signer, config }: Pick<Deps, 'db' | 'signer' | 'config'>,
   session: Session,

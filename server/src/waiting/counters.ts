@@ -138,7 +138,7 @@ export async function releaseKept(tx: Tx, { id, pool }: ListedType): Promise<voi
 /** The statements that keep the remaining tickets for the list again, once `qty` of them are held. */
 export function keepRestQueries(type: ListedType, qty: number): Query<void>[] {
   const { id, pool, ownFree, kept, listed } = type
-  // What a type of a pool kept before, as far as there is room for it.
+  // What a type of a pool kept before, if there is still room for it.
   const rest =
     pool === null
       ? 0

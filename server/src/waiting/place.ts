@@ -32,7 +32,7 @@ export async function takeOffer(deps: Deps, session: Session, entryId: number): 
 }
 
 /**
- * Takes somebody off the list, by their own link or in the office. Tickets held for them go to the next in line. Refused while
+ * Takes a person off the list, by their own link or in the office. Tickets held for them go to the next in line. Refused while
  * they are being paid for.
  */
 export async function leaveList(

@@ -10,7 +10,7 @@ import { TextField } from '../ui/forms/text-field.tsx'
 import css from './account.module.css'
 
 type Props = {
-  /** the buyer's address as far as it is known, or what was typed before */
+  /** the buyer's address if it is known, or what was typed before */
   email?: string
   /** called once the code has been sent to this address */
   onSent: (email: string) => void

@@ -46,7 +46,7 @@ const isControl = (element: Element): element is Control =>
 /** What a form showed when it was opened, by which changes of other people are noticed even if the draft is older. */
 const OPENED = ['base', 'version']
 
-/** Puts back what was typed. Says whether anything differs from what the page shows. */
+/** Restores what was typed. Returns whether anything differs from what the page showed. */
 export function restore(form: HTMLFormElement, typed: Typed): boolean {
   const controls = [...form.elements].filter(isControl)
   const values = new Map<string, string[]>()

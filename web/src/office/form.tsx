@@ -21,8 +21,7 @@ type Props = {
   children: ReactNode | ((busy: boolean) => ReactNode)
 }
 
-/**
- * A form of the office. Without script it is posted to its page, which shows it again with what was typed when it is refused.
+/** A form of the office. Without script it is posted to its page, which shows it again with what was typed if it is refused.
  * With script it stays where it is until it is done; where a fresh proof is needed, that is asked for in place.
  */
 export function OfficeForm({ call, shell, next, only, draft, className, children }: Props) {

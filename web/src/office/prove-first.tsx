@@ -1,7 +1,7 @@
 import { prove as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficeShell } from '@foyer/contract/office/pages.ts'
 
-/** On pages whose changes need a fresh proof: told before anything is typed. */
+/** Shown before anything is typed, on pages whose changes need a fresh proof. */
 export function ProveFirst({ shell }: { shell: OfficeShell }) {
   if (shell.proved) return null
   return (

@@ -68,7 +68,7 @@ export const officeMailingCalls = {
       types: z.array(Option),
       /** Ten of those it reaches. */
       names: z.array(z.string()),
-      /** What the first of them gets; null if nobody would. */
+      /** The email that the first of them gets; null if it reaches nobody. */
       example: z.object({ to: z.string(), subject: z.string(), text: z.string() }).nullable(),
       nice_at: z.string(),
       who: z.string(),

@@ -132,7 +132,7 @@ export const officeNightCalls = {
       orders: z.number(),
       tickets: z.number(),
       held: z.number(),
-      /** People who are still to be told of an earlier move. */
+      /** How many people have not been emailed about an earlier move yet. */
       left: z.number(),
     }),
     fails: ['not_found'],

@@ -14,7 +14,7 @@ const Found = z.object({
   name: z.string(),
   email: z.string(),
   nice_paid: z.string(),
-  /** What of the organiser's it is: "2 × Adult, Quiz night, Sat 5 Dec". */
+  /** The organiser's lines in it: "2 × Adult, Quiz night, Sat 5 Dec". */
   what: z.string(),
   total: z.string(),
   state: z.enum(['paid', 'part_refunded', 'refunded']),
@@ -65,7 +65,7 @@ export const officeOrderCalls = {
           order_id: z.number(),
           number: z.string(),
           name: z.string(),
-          /** The events of the order, as far as this person sees them. */
+          /** The events of the order that this person may see. */
           what: z.string(),
           message: z.string(),
           nice_at: z.string(),

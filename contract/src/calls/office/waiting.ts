@@ -29,7 +29,7 @@ export const officeWaitingCalls = {
           offered: z.number(),
           bought: z.number(),
           missed: z.number(),
-          /** Places kept for the line that nobody has been offered. */
+          /** Places that are kept for the list and not offered to anyone yet. */
           kept: z.number(),
           people: z.array(
             z.object({

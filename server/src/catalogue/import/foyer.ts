@@ -250,7 +250,7 @@ function shareADate(event: CatalogueEvent, one: WithDates, other: WithDates): bo
 
 export type SeatPlan = { label: string; section: string; row: string; number: number }
 
-/** Returns all seats in the order of the house. A label such as "Stalls A12" is printed on the ticket. */
+/** Returns all seats in the order of the seating plan. A label such as "Stalls A12" is printed on the ticket. */
 export function seatsOf(seats: NonNullable<CatalogueTicketType['seats']>): SeatPlan[] {
   if (Array.isArray(seats))
     return seats.map((label) => {

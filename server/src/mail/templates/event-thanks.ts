@@ -8,7 +8,7 @@ export type ThanksFacts = {
   /** The organiser's own, with fields; may be empty. */
   words: string
   facts: MailingFacts
-  /** Where they say how it was; null if nobody asks. */
+  /** The page for feedback; null if the event doesn't ask for any. */
   feedbackUrl: string | null
   offUrl: string
 }

@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import type { MailText } from '../blocks.ts'
 
-/** A typed address is not the wish of its owner, who confirms it with this link. `date` is null for a reminder. */
+/** Anyone can type an address, so its owner confirms with this link. `date` is null for a reminder. */
 export function confirmWaitingMail({
   event,
   date,

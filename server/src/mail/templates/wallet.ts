@@ -8,7 +8,7 @@ import { type OrderName, orderRows } from './order-facts.ts'
 export type WalletMailFacts = OrderName & {
   /** '£66.40'; null for a free order. */
   total: string | null
-  /** What of it is tax; null where no organiser is registered. */
+  /** The tax within it; null if no organiser is registered. */
   tax?: string | null
   /** What stands between the prices of the tickets and the total: '−£5.00' of a discount, '£2.40' of booking fees. */
   amounts?: [label: string, amount: string][]

@@ -65,7 +65,7 @@ function partsOf(payout: Found, lines: readonly ComparedLine[]) {
   }
 }
 
-/** The orders of a payout by sale, as far as they are this organiser's. */
+/** The orders of a payout that are this organiser's, by sale. */
 async function ordersOf(db: Reader, ctx: OfficeContext, lines: readonly ComparedLine[]) {
   const { organiserId } = grantOf(ctx)
   const ids = [...new Set(lines.flatMap(({ saleId }) => (saleId === null ? [] : [saleId])))]
@@ -86,7 +86,7 @@ async function ordersOf(db: Reader, ctx: OfficeContext, lines: readonly Compared
   return new Map(rows.map(({ sale_id, number }) => [sale_id, shownOrderNumber(number)]))
 }
 
-/** What a line is, in words; an order of somebody else has no number here. */
+/** What a line is, in words. An order of another organiser has no number here. */
 const nameOf = ({ saleId }: ComparedLine, orders: ReadonlyMap<number, string>): string =>
   saleId === null ? '' : (orders.get(saleId) ?? t.otherOrganiser)
 

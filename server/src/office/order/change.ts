@@ -249,7 +249,7 @@ const inHouseOrder = (db: Pick<Tx, 'selectFrom'>, seatIds: readonly number[]) =>
     .orderBy('id')
     .execute()
 
-/** These seats in the order of the house; null if one doesn't exist. */
+/** These seats in the order of the seating plan; null if one doesn't exist. */
 async function seatsNamed(tx: Tx, seatIds: readonly number[]): Promise<number[] | null> {
   const seats = await inHouseOrder(tx, seatIds)
   return seats.length === seatIds.length ? seats.map(({ id }) => id) : null

@@ -44,7 +44,7 @@ async function soldFor(tx: Tx, saleId: number): Promise<Partial<Record<Account, 
 
 /** The lines with the ledger's amounts: an amount that differs is split again in proportion to the ticket prices. */
 export function fitToLedger(lines: readonly OrderLine[], sold: Partial<Record<Account, Minor>>): OrderLine[] {
-  // Nothing said then what of it was tax.
+  // The tax within it was not recorded then.
   const result = lines.map((line) => ({ ...line, taxes: [] }))
   const tickets = result.filter(({ kind }) => kind === 'ticket')
   const fit = (

@@ -70,7 +70,7 @@ export async function lowerPlan(
   if (!(await completePlanIfPaid(tx, sale.id, now))) await endArrears(tx, sale.id)
 }
 
-/** A plan of which no payment is behind any more is not overdue. */
+/** A plan without late payments is no longer overdue. */
 export async function endArrears(tx: Tx, saleId: number): Promise<void> {
   const behind = await tx
     .selectFrom('plan_instalments')

@@ -40,7 +40,7 @@ export function returnOf(
   }
 }
 
-/** Parts of which an amount is kept: of the price first, then of the fee; of the buyer's money before a gift voucher's. */
+/** Deducts an amount that is kept: from the price first, then from the fee; from money before gift vouchers. */
 function reduceParts(parts: Parts, kept: Minor): Parts {
   const fromNet = Math.min(kept, parts.net)
   const fromFee = Math.min(kept - fromNet, parts.fee)

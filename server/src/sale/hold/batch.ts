@@ -51,7 +51,7 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly denied: Set<Attempt>
 }
 
-/** Refuses in the language of whoever tried: a batch has attempts of several buyers. */
+/** Refuses in the language of the buyer who tried: a batch has attempts of several buyers. */
 export function refuse(batch: Batch, saleId: number, say: () => string): void {
   const language = batch.attempts.find((attempt) => attempt.saleId === saleId)?.language ?? 'en'
   batch.outcomes.set(saleId, { kind: 'refused', text: saidIn(language, say) })

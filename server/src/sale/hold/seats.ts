@@ -94,7 +94,7 @@ export async function bestSeats(tx: Tx, type: Omit<SeatedLine, 'qty'>): Promise<
   return bestGroups?.[0] ?? null
 }
 
-/** Locks and returns the free seats to choose from, in the order of the house. */
+/** Locks and returns the free seats to choose from, in the order of the seating plan. */
 async function lockFreeSeats(
   tx: Tx,
   { ticketTypeId, poolId }: Omit<SeatedLine, 'qty'>,

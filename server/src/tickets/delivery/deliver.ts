@@ -59,7 +59,7 @@ export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Deliver
     const { email } = issued.owner ?? (await holderOf(tx, sale, now))
     // guard: wallet-mail-keyed
     const key = `wallet:${saleId}`
-    // A plan of which everything was returned ends without tickets.
+    // If everything in a plan was returned, it ends without tickets.
     const isEmpty = due.lines.every(({ qty }) => qty === 0) && due.vouchers.length === 0
     if (email !== '' && !isEmpty) await queueWallet(tx, deps, due, { email, key, now })
     sendWithCommit(tx, command(markDeliveredQuery(tx, saleId, now)))

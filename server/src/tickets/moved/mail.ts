@@ -107,7 +107,7 @@ async function mailSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number>
   return rows.length
 }
 
-/** How many people hold a ticket of a date and have not been told of its move. */
+/** How many people hold a ticket of a date and have not been emailed about its move. */
 export async function countUntold(db: Db, eventId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct (date.id, ticket.holder_email))::int as n from event_dates date

@@ -5,7 +5,7 @@ import { seal, unseal } from '../../http/sealed-link.ts'
 
 const PURPOSE = 'feedback link'
 
-/** Whose tickets, of which event, and who had them. */
+/** The order, the event, and the name of the ticket holder. */
 const About = z.object({ saleId: z.number(), eventId: z.number(), name: z.string() })
 export type FeedbackAbout = z.output<typeof About>
 

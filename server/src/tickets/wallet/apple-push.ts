@@ -8,7 +8,7 @@ const GONE = /"reason"\s*:\s*"(?:BadDeviceToken|Unregistered|DeviceTokenNotForTo
 
 type Reply = { status: number; body: string }
 
-/** One connection for all pushes, as Apple asks for; a new one when it has ended. */
+/** One connection for all pushes, as Apple requires; a new one when it has ended. */
 function pusher() {
   let open: ClientHttp2Session | null = null
   const session = ({ pushUrl, certificate, key, keyPassphrase }: ApplePassConfig): ClientHttp2Session => {

@@ -40,7 +40,7 @@ export type GoogleResource = { id: string } & Record<string, unknown>
 
 const Token = z.object({ access_token: z.string(), expires_in: z.number() })
 
-/** Google Wallet's REST API with the access of one service account, which it asks for again before it ends. */
+/** Google Wallet's REST API with the access of one service account, which is renewed before it expires. */
 export function googleClient(settings: GoogleWalletConfig) {
   const addresses = addressesOf(settings)
   let access: { token: string; until: number } | null = null

@@ -25,7 +25,7 @@ async function customerOf(db: Reader, owner: WalletOwner): Promise<{ userId: num
     return user ? { userId: user.id, email: user.email } : null
   }
   const email = normalEmail(owner.email)
-  // Nobody is a walk-in at the counter.
+  // Without an account or an address, there is no wallet: that is a walk-in at the counter.
   if (email === '') return null
   const user = await users.where('email', '=', email).executeTakeFirst()
   return { userId: user?.id ?? null, email }

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import css from './browse.module.css'
 import { eventsAddress } from './filters.ts'
 
-/** The way to the other pages of the list. */
+/** Links to the other pages of the list. */
 export function Pages({ filters, pages }: { filters: EventFilterValues; pages: number }) {
   if (pages < 2) return null
   const { page } = filters

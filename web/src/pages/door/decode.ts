@@ -1,6 +1,6 @@
 import decodeQR from 'qr/decode.js'
 
-/** Wide enough for the code of a ticket at arm's length, small enough for four looks a second on an old phone. */
+/** Wide enough for the code of a ticket at arm's length, small enough to be read four times a second on an old phone. */
 const MAX_PIXELS = 720
 
 /** Reads QR codes where the browser cannot: Safari and Firefox. Loaded when the camera is turned on. */

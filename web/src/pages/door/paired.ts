@@ -151,7 +151,7 @@ function offlineVerdictOf(outcome: Result['outcome'], { ticket, seat, holder, no
   return verdictOf({ key: '', outcome, ticket: note === '' ? facts : { ...facts, note } })
 }
 
-/** Without a network the list decides: a code that is on it is genuine, because nobody can make a code from its hash. */
+/** Without a network the list decides: a code on it is genuine, because no code can be made from its hash. */
 async function decideOffline(entry: Entry, publicKey: string, scanned: string): Promise<Verdict> {
   const text = scanned.trim().toUpperCase()
   const typed = text.replace(/[\s-]/g, '').replace(/[OIL]/g, (letter) => SPOKEN_AS[letter]!)

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { Alert } from '../../ui/feedback/alert.tsx'
 
-/** A form that asks once, and says why it was refused. */
+/** A form that sends one call at a time, and shows why it was refused. */
 export function useAct<N extends CallName>(name: N, onReply: (reply: never) => void) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')

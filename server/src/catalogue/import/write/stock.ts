@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction/tx.ts'
 
-/** What of a ticket type or a pool is sold, reserved and kept, and cannot be taken back by a file. */
+/** How much of a ticket type or a pool is sold, reserved and kept, which a file cannot take back. */
 export type StockUse = { sold: number; held: number; kept?: number }
 
 export const usedOf = ({ sold, held, kept = 0 }: StockUse): number => sold + held + kept

@@ -27,7 +27,7 @@ function dress() {
   document.head.append(link)
 }
 
-/** The self-hosted challenge: the browser works for a moment, nobody is asked anything. */
+/** The self-hosted challenge: the browser calculates for a moment, and the buyer does nothing. */
 export const drawAltcha: DrawCaptcha = async (place, _sitekey, listener) => {
   dress()
   const widget = document.createElement('altcha-widget')

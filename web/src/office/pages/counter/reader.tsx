@@ -11,7 +11,7 @@ import { counterSalePathIn, pathIn } from '../../paths.ts'
 
 type Props = { data: OfficePageData['reader']; shell: OfficeShell }
 
-/** How often the page looks whether the card was read. */
+/** How often the page checks whether the card was read. */
 const LOOK_MS = 2000
 
 /** A payment at a card reader. With script the page looks by itself; without, a link does. */

@@ -115,7 +115,7 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
   )
 }
 
-/** Words with what tells them from the same words of other tickets. */
+/** A label with hidden words that distinguish it from the same label of other tickets. */
 const Named = ({ words, of }: { words: string; of: string }) => (
   <>
     {words} <span className="visually-hidden">{of}</span>
