@@ -5,6 +5,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { FilterFields } from '../filter-fields.tsx'
 import { OfficeForm, ticked } from '../form.tsx'
+import { FormatButtons } from '../format-buttons.tsx'
 import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { orderPathIn, pathIn } from '../paths.ts'
@@ -174,12 +175,7 @@ function Export({ list, data: { filter }, shell }: Props) {
         {Object.entries(filter).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button type="submit" variant="secondary" name="format" value="csv">
-          {t.csv}
-        </Button>
-        <Button type="submit" variant="secondary" name="format" value="xlsx">
-          {t.xlsx}
-        </Button>
+        <FormatButtons words={t} />
       </form>
     </section>
   )

@@ -4,6 +4,8 @@ import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/cont
 import { Button } from '../../ui/actions/button.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { FiguresTable } from '../figures-table.tsx'
+import { FormatButtons } from '../format-buttons.tsx'
 import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { pathIn } from '../paths.ts'
@@ -63,12 +65,7 @@ export function MoneyPage({ data, shell }: Props) {
           <input type="hidden" name="from" value={from} />
           <input type="hidden" name="until" value={until} />
           <input type="hidden" name="by" value={by} />
-          <Button type="submit" variant="secondary" name="format" value="csv">
-            {t.csv}
-          </Button>
-          <Button type="submit" variant="secondary" name="format" value="xlsx">
-            {t.xlsx}
-          </Button>
+          <FormatButtons words={t} />
         </form>
       </section>
       <section className="office-stack" aria-labelledby="statement">
@@ -81,12 +78,7 @@ export function MoneyPage({ data, shell }: Props) {
           <Button type="submit" variant="secondary" name="format" value="pdf">
             {t['statement.pdf']}
           </Button>
-          <Button type="submit" variant="secondary" name="format" value="csv">
-            {t.csv}
-          </Button>
-          <Button type="submit" variant="secondary" name="format" value="xlsx">
-            {t.xlsx}
-          </Button>
+          <FormatButtons words={t} />
         </form>
       </section>
     </>
@@ -129,38 +121,16 @@ function Currency({ books: { currency, heads, rows, total, taxes, paid, vouchers
 
 type AmountsProps = { title: string; heads: string[]; rows: Books['rows']; total?: string[] }
 
-function Amounts({ title, heads, rows, total = [] }: AmountsProps) {
-  const line = (label: string, cells: string[]) => (
-    <tr key={label}>
-      <th scope="row">{label}</th>
-      {cells.map((cell, i) => (
-        <td key={heads[i + 1]} data-label={heads[i + 1]}>
-          {cell}
-        </td>
-      ))}
-    </tr>
-  )
-  return (
-    <div className="office-wide">
-      <table className="office-table">
-        <caption className="visually-hidden">{title}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ label, cells }) => line(label, cells))}
-          {total.length > 0 && line(t.total, total)}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+const Amounts = ({ title, heads, rows, total = [] }: AmountsProps) => (
+  <FiguresTable
+    title={title}
+    heads={heads}
+    rows={[
+      ...rows.map((row) => ({ key: row.label, ...row })),
+      ...(total.length > 0 ? [{ key: t.total, label: t.total, cells: total }] : []),
+    ]}
+  />
+)
 
 export const pages: Pick<OfficePages, 'money'> = {
   money: { title: () => t.title, Body: MoneyPage },

@@ -3,7 +3,8 @@ import { providers } from '@foyer/contract/office/events/messages.en.ts'
 import { payoutKinds, payoutProblems, payoutsPage as t } from '@foyer/contract/office/money/payouts.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/actions/button.tsx'
+import { FiguresTable } from '../figures-table.tsx'
+import { FormatButtons } from '../format-buttons.tsx'
 import { OrganiserId } from '../hidden-ids.tsx'
 import type { OfficePages } from '../page.ts'
 import { orderPathIn, pathIn } from '../paths.ts'
@@ -40,7 +41,7 @@ export function PayoutsPage({ data: { payouts, payout_id, lines }, shell }: Prop
       {payouts.length === 0 ? (
         <p role="status">{t.none}</p>
       ) : (
-        <Table
+        <FiguresTable
           title={t.title}
           heads={[t.date, t.provider, t.gross, t.refunds, t.other, t.fees, t.net, t.orders, t.state]}
           rows={payouts.map((payout) => ({
@@ -65,7 +66,7 @@ export function PayoutsPage({ data: { payouts, payout_id, lines }, shell }: Prop
       {payout_id !== null && (
         <section className="office-stack" aria-labelledby="lines">
           <h2 id="lines">{t.lines}</h2>
-          <Table
+          <FiguresTable
             title={t.lines}
             heads={[t.date, t.what, t.order, t.amount, t.fee, t.net, t.difference]}
             rows={lines.map((line, key) => ({ key, label: line.nice_date, cells: cellsOf(line, shell) }))}
@@ -74,12 +75,7 @@ export function PayoutsPage({ data: { payouts, payout_id, lines }, shell }: Prop
             <input type="hidden" name="call" value="export_payout" />
             <OrganiserId shell={shell} />
             <input type="hidden" name="payout_id" value={payout_id} />
-            <Button type="submit" variant="secondary" name="format" value="csv">
-              {t.csv}
-            </Button>
-            <Button type="submit" variant="secondary" name="format" value="xlsx">
-              {t.xlsx}
-            </Button>
+            <FormatButtons words={t} />
           </form>
         </section>
       )}
@@ -91,39 +87,6 @@ function cellsOf({ kind, order, order_id, amount, fee, net, problem }: Line, she
   const isLink = order_id !== null && shell.may.orders
   const shown = isLink ? <a href={orderPathIn(shell.organiser_id, order_id)}>{order}</a> : order
   return [payoutKinds[kind], shown, amount, fee, net, problem === null ? '' : payoutProblems[problem]]
-}
-
-type TableProps = { title: string; heads: string[]; rows: { key: number; label: ReactNode; cells: ReactNode[] }[] }
-
-function Table({ title, heads, rows }: TableProps) {
-  return (
-    <div className="office-wide">
-      <table className="office-table">
-        <caption className="visually-hidden">{title}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, label, cells }) => (
-            <tr key={key}>
-              <th scope="row">{label}</th>
-              {cells.map((cell, i) => (
-                <td key={heads[i + 1]} data-label={heads[i + 1]}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
 }
 
 export const pages: Pick<OfficePages, 'payouts'> = {

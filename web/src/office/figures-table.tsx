@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+export type FiguresRow = { key: string | number; label: ReactNode; cells: readonly ReactNode[] }
+
+/** A table of figures. `heads` has the head of the label first; on a phone each cell is shown with its head. */
+export const FiguresTable = ({
+  title,
+  heads,
+  rows,
+}: {
+  title: string
+  heads: readonly string[]
+  rows: readonly FiguresRow[]
+}) => (
+  <div className="office-wide">
+    <table className="office-table">
+      <caption className="visually-hidden">{title}</caption>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, label, cells }) => (
+          <tr key={key}>
+            <th scope="row">{label}</th>
+            {cells.map((cell, i) => (
+              <td key={heads[i + 1]} data-label={heads[i + 1]}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
