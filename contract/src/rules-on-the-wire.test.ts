@@ -164,6 +164,7 @@ const CHECKOUT: Checkout = {
   gift_vouchers_applied: { GIFT: 10 },
   booking_fees_total: 3.4,
   expired: false,
+  hold_seconds: 900,
   hold_extensions_left: 2,
   account: { full_name: 'Ada Lovelace', email: 'ada@example.com', is_guest: true },
   contact_number: '',

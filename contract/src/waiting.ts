@@ -2,6 +2,8 @@
 export type WaitingPageData = {
   slug: string
   title: string
+  thumbnail: string
+  where: string
   /** `sent`: we have emailed a link; `available`: there are tickets again; `error`: why the form was refused. */
   state: 'form' | 'sent' | 'available'
   error: string
@@ -25,9 +27,13 @@ export type WaitingPlacePageData = {
   state: 'confirm' | 'waiting' | 'offered' | 'bought' | 'missed' | 'left' | 'over' | 'closed' | 'available'
   title: string
   slug: string
+  thumbnail: string
+  where: string
   nice_date: string
   qty: number
   tickets: string[]
+  /** What one of the tickets costs that are held, with fees; empty while none are. */
+  price: string
   /** The place in the queue, as text; empty if there is none. */
   place: string
   /** Until when the tickets are held. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { common as frenchCommon, shop as frenchWords } from '@foyer/contract/messages.fr.ts'
 import { shop as words } from '@foyer/contract/messages.ts'
 import { accessibilityProblems } from '../support/accessibility.ts'
 import { expect, story } from '../support/story.ts'
@@ -18,12 +19,12 @@ story.use({
 story.skip(({ isMobile }) => isMobile, 'the same on a phone')
 
 /** A page of an organiser, on another site and with a strict policy. */
-async function aHostPage(shopUrl: string, html: string) {
+async function aHostPage(shopUrl: string, html: string, lang = 'en') {
   const policy = `default-src 'none'; script-src ${shopUrl}; connect-src ${shopUrl}; style-src 'none'; require-trusted-types-for 'script'`
   const server = createServer((_, response) =>
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
-      .end(`<!doctype html><html lang="en"><title>A theatre</title><h1>A theatre</h1>${html}</html>`),
+      .end(`<!doctype html><html lang="${lang}"><title>A theatre</title><h1>A theatre</h1>${html}</html>`),
   )
   const host = shopUrl.includes('localhost') ? '127.0.0.1' : 'localhost'
   await new Promise<void>((listening) => server.listen(0, host, listening))
@@ -80,5 +81,17 @@ story('what stands in the element stays without script and where there is no suc
     )
     await context.close()
   }
+  host.close()
+})
+
+story('on a French page it is French, and so is the basket that it leads to', async ({ newBuyer, shop }) => {
+  const host = await aHostPage(shop.url, lines(shop.url), 'fr-CA')
+  const { page } = await newBuyer()
+  await page.goto(host.url)
+  const form = page.getByRole('form')
+  await form.getByRole('combobox').last().selectOption('1')
+  await form.getByRole('button', { name: frenchWords['widget.get'] }).click()
+  await page.waitForURL(`${shop.url}/smartcheckout/`)
+  await expect(page.getByRole('heading', { level: 1, name: frenchCommon['title.basket'] })).toBeVisible()
   host.close()
 })

@@ -2,6 +2,7 @@
  * Tickets of an event on the page of its organiser:
  *   <script src="https://tickets.example/widget.js" async></script>
  *   <div data-foyer-event="slug"><a href="https://tickets.example/events/slug/">Tickets</a></div>
+ * It speaks the language of the page (`lang`, also on the element itself) if the shop does.
  * There is no frame and no cookie here: the choice is made in the page, and the shop opens with it. What stands in the element is
  * shown until the event has been read, and stays if it can't be. Nothing is parsed as HTML, and no style is inline, so that a strict
  * policy of the page is enough.
@@ -63,7 +64,7 @@
     return make('div', { class: 'type' }, make('span', { class: 'name' }, ...about), state)
   }
 
-  const draw = (place, { title, url, slug, words, dates }) => {
+  const draw = (place, { title, url, slug, lang, words, dates }) => {
     const types = make('fieldset', {})
     const told = make('p', { role: 'status' })
     const show = (date) =>
@@ -77,7 +78,7 @@
     const canBuy = dates.some((date) => date.types.some(({ max }) => max > 0))
     const form = make(
       'form',
-      { 'aria-label': title },
+      { 'aria-label': title, lang },
       make('h2', {}, title),
       dates.length > 1 ? make('label', {}, `${words.date} `, choice) : null,
       dates.length > 0 ? types : make('p', {}, words.none),
@@ -95,7 +96,7 @@
         return
       }
       const tickets = chosen.map((select) => `${select.dataset.ticket}x${select.value}`).join(',')
-      location.assign(`${shop}/add-to-basket/?${new URLSearchParams({ event: slug, tickets })}`)
+      location.assign(`${shop}/add-to-basket/?${new URLSearchParams({ event: slug, tickets, lang })}`)
     })
     const root = place.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheet]
@@ -106,9 +107,12 @@
     const slug = place.dataset.foyerEvent
     if (!slug || place.shadowRoot) return
     const path = `${shop}/events/${encodeURIComponent(slug)}/`
+    const [lang] = (place.closest('[lang]')?.lang ?? '').toLowerCase().split('-')
     if (place.childElementCount === 0) place.append(make('a', { href: path }, path))
     try {
-      const response = await fetch(`${shop}/widget/${encodeURIComponent(slug)}.json`, { credentials: 'omit' })
+      const response = await fetch(`${shop}/widget/${encodeURIComponent(slug)}.json?${new URLSearchParams({ lang })}`, {
+        credentials: 'omit',
+      })
       if (response.ok) draw(place, await response.json())
     } catch {
       // The link in the element stays.

@@ -1,11 +1,11 @@
 import type { PageData, PageName, Shell } from '@foyer/contract/pages.ts'
 import type { Page } from './page.ts'
 import { CheckoutFrame } from './shell/checkout-frame.tsx'
-import { ShopFrame } from './shell/shop-frame.tsx'
+import { BareFrame, ShopFrame } from './shell/shop-frame.tsx'
 import { ShopName } from './title.ts'
 import { EarlyInput } from './ui/forms/early-input.tsx'
 
-const FRAMES = { shop: ShopFrame, checkout: CheckoutFrame }
+const FRAMES = { shop: ShopFrame, checkout: CheckoutFrame, bare: BareFrame }
 
 type Props<P extends PageName> = { page: Page<P>; data: PageData[P]; shell: Shell }
 
@@ -17,7 +17,7 @@ export function App<P extends PageName>({ page: { Body, frame }, data, shell }: 
       <Frame shell={shell}>
         <Body data={data} shell={shell} />
         {/* The checkout's step hydrates after the rest of its page, and has one of its own. */}
-        {frame === 'shop' && <EarlyInput />}
+        {frame !== 'checkout' && <EarlyInput />}
       </Frame>
     </ShopName>
   )

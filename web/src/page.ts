@@ -1,8 +1,8 @@
 import type { PageData, PageName, Shell } from '@foyer/contract/pages.ts'
 import type { ComponentType } from 'react'
 
-/** The layout around a page: the shop's header and footer, or the checkout's plain frame. */
-export type FrameName = 'shop' | 'checkout'
+/** The layout around a page: the shop's header and footer, the checkout's plain frame, or nothing that leads away. */
+export type FrameName = 'shop' | 'checkout' | 'bare'
 
 /** One page of the shop, the same on the server and in the browser. */
 export type Page<P extends PageName> = {

@@ -216,6 +216,8 @@ export const Checkout = z.object({
   booking_fees_total: amount,
   /** The hold expired; cleared by the next reserve. */
   expired: z.boolean(),
+  /** How long a reserve holds the basket; 0 for an empty one. */
+  hold_seconds: z.number(),
   /** How often the buyer can still extend the hold. */
   hold_extensions_left: z.number(),
   /** The customer of this sale, as far as this session knows; null before the account step is done. */

@@ -50,6 +50,7 @@ export const emptyCheckout = (session: Session): Checkout => ({
   gift_vouchers_applied: {},
   booking_fees_total: 0,
   expired: false,
+  hold_seconds: 0,
   hold_extensions_left: 0,
   account: null,
   contact_number: '',

@@ -51,7 +51,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     state: sale.step,
     seconds_remaining: secondsRemaining(row.held_until, now),
     captcha_sitekey: sale.step === 'captcha' ? captchaSitekey(deps) : null,
-    tickets: sale.lines.map((line) => ticketView(line, snapshot, sale.currency)),
+    tickets: sale.lines.map((line) => ticketView(line, snapshot, sale.currency, now)),
     gift_vouchers: sale.vouchers.map((line) => voucherView(line, sale.currency, now)),
     events: sale.events.map(eventView),
     organisers: await organiserViews(deps, snapshot, eventIds, now),
@@ -84,6 +84,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     ga_ua_properties: sale.organiserAnalyticsIds,
 
     expired: row.expired && !row.edit_basket_clicked,
+    hold_seconds: config.holdSeconds,
     hold_extensions_left: extensionsLeftOf(row, config.holdSeconds),
     account:
       customer && isCustomer

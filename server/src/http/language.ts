@@ -13,8 +13,11 @@ declare module 'fastify' {
   }
 }
 
-/** The office, the API and what other sites load are English. */
-const isEnglish = (url: string): boolean => /^\/(office|api|ajax\/office|widget|assets|pictures|posters)\b/.test(url)
+/** The office, the API and files are English. */
+const isEnglish = (url: string): boolean => /^\/(office|api|ajax\/office|assets|pictures|posters)\b/.test(url)
+
+/** What other sites load: any cache may keep it, so only its address says its language. */
+const isForOtherSites = (url: string): boolean => /^\/widget\b/.test(url)
 
 /** The language that the address asks for. */
 export const linkedLanguage = (request: FastifyRequest): Language | undefined => {
@@ -37,6 +40,7 @@ export function preferred(header: string | undefined): Language | undefined {
 
 function languageOf(request: FastifyRequest, usual: Language): Language {
   if (isEnglish(request.url)) return 'en'
+  if (isForOtherSites(request.url)) return linkedLanguage(request) ?? usual
   const chosen = request.cookies[COOKIE]
   return (
     linkedLanguage(request) ??
@@ -58,7 +62,8 @@ export function speakLanguages(
   app.addHook('onRequest', (request, reply, done) => {
     request.language = languageOf(request, language)
     const asked = linkedLanguage(request)
-    if (asked !== undefined && request.cookies[COOKIE] !== asked && !isEnglish(request.url))
+    const isKept = !isEnglish(request.url) && !isForOtherSites(request.url)
+    if (asked !== undefined && request.cookies[COOKIE] !== asked && isKept)
       reply.setCookie(COOKIE, asked, {
         path: '/',
         maxAge: YEAR_SECONDS,

@@ -89,6 +89,20 @@ describe('the widget', () => {
   })
 })
 
+it('speaks the language that its address names, whatever the browser prefers, and no other', async () => {
+  const { slug } = await anEventOnSale()
+  const french = { 'accept-language': 'fr', cookie: 'lang=fr' }
+  const spoken = async (query: string) => {
+    const { headers, body } = await app.inject({ url: `/widget/${slug}.json${query}`, headers: french })
+    expect([headers['set-cookie'], headers['cache-control']]).toEqual([undefined, 'public, max-age=30'])
+    const { lang, url, words } = JSON.parse(body)
+    return [lang, new URL(url).search, words.get]
+  }
+  expect(await spoken('?lang=fr')).toEqual(['fr', '?lang=fr', 'Prendre des billets'])
+  for (const other of ['', '?lang=', '?lang=en', '?lang=de', '?lang=constructor'])
+    expect(await spoken(other), other).toEqual(['en', '?lang=en', 'Get tickets'])
+})
+
 describe('a link with chosen tickets', () => {
   it('fills an empty basket once, also when it is followed again', async () => {
     const { slug, ticketId } = await anEventOnSale()
@@ -96,6 +110,16 @@ describe('a link with chosen tickets', () => {
     for (let n = 0; n < 3; n++)
       expect((await browser.get(link(slug, `${ticketId}x2`))).headers.location).toBe('/smartcheckout/')
     expect(await linesOf(browser)).toEqual([[ticketId, 2]])
+  })
+
+  it('opens the shop in the language of the page that it came from', async () => {
+    const { slug, ticketId } = await anEventOnSale()
+    const browser = visitor()
+    const { headers } = await browser.get(`${link(slug, `${ticketId}x1`)}&lang=fr`)
+    expect([headers.location, String(headers['set-cookie'])]).toEqual([
+      '/smartcheckout/',
+      expect.stringContaining('lang=fr'),
+    ])
   })
 
   it('asks before it changes a basket that has something, and only the shop’s own form adds', async () => {

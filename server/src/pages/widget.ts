@@ -3,6 +3,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { shop as words } from '@foyer/contract/messages.ts'
 import { PAGES, type PageData } from '@foyer/contract/pages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
+import { language } from '@foyer/domain/format/language.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { currencyCode, toMinor } from '@foyer/domain/money/money.ts'
@@ -65,7 +66,8 @@ function widgetData({ event, dates }: EventPageData, slug: string, publicUrl: st
   return {
     slug,
     title: event.title,
-    url: new URL(event.url, `${publicUrl}/`).href,
+    lang: language(),
+    url: new URL(`${event.url}?lang=${language()}`, `${publicUrl}/`).href,
     dates: dates
       .filter(({ past, cancelled }) => !past && !cancelled)
       .map(({ nice_date, tickets }) => ({ nice_date, types: tickets.map(typeOf) })),

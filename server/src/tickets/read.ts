@@ -226,6 +226,9 @@ export const placeOf = ({
   online_url: string | null
 }) => (venue === null ? (online_url === null ? '' : mails['ticket.online']) : [venue, town].filter(Boolean).join(', '))
 
+/** The first sentences of a text, until they say something: "Plans change." alone doesn't. */
+const firstSentences = (text: string): string => /^.{60,}?[.!?](?=\s)/s.exec(text)?.[0] ?? text
+
 /** A ticket type's own policy takes precedence over its organiser's. Both may be HTML; only the words are printed. */
 function termsOf(row: {
   extra: boolean
@@ -234,10 +237,14 @@ function termsOf(row: {
   refund_policy: unknown
   organiser_refund_policy: unknown
 }): string {
-  const { title = '', text = '' } = (row.refund_policy ?? row.organiser_refund_policy ?? {}) as Partial<
-    Record<'title' | 'text', string>
+  const {
+    title = '',
+    text = '',
+    description = '',
+  } = (row.refund_policy ?? row.organiser_refund_policy ?? {}) as Partial<
+    Record<'title' | 'text' | 'description', string>
   >
-  const policy = [title, text].map(textOfHtml).filter((part) => part !== '')
+  const policy = firstSentences(textOfHtml(description)) || [title, text].map(textOfHtml).filter(Boolean).join('. ')
   return [
     !row.extra
       ? mails['ticket.terms']
@@ -245,6 +252,6 @@ function termsOf(row: {
         ? mails['ticket.postedTerms']
         : mails['ticket.collectTerms'],
     ...(row.non_refundable ? [mails['ticket.nonRefundable']] : []),
-    ...(policy.length > 0 ? [`${mails['ticket.policy']}: ${policy.join('. ')}`] : []),
+    ...(policy === '' ? [] : [`${mails['ticket.policy']}: ${policy}`]),
   ].join(' ')
 }

@@ -1,8 +1,10 @@
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { eventThumbnail } from '@foyer/contract/pages.ts'
+import { shortDate } from '@foyer/domain/format/dates.ts'
 import { choiceOf } from '@foyer/domain/format/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { MailAbout } from '../mail/about.ts'
+import { placeOf } from '../tickets/read.ts'
 
 type Reader = Pick<Tx, 'getExecutor'>
 
@@ -21,6 +23,14 @@ export type Entry = {
   saleId: number | null
   /** The tickets that an offer holds. */
   offered: string | null
+  /** What the buyer of an offer sees that one of them costs, with fees. */
+  priceMinor: number | null
+  currency: string
+  eventId: number
+  picture: string | null
+  venue: string | null
+  town: string | null
+  online_url: string | null
   title: string
   slug: string
   timezone: string
@@ -40,11 +50,13 @@ export async function entryOf(db: Reader, id: number): Promise<Entry | null> {
         where accepted.waiting_id = waiting.id order by type.sort, type.id) as tickets,
       (select type.name from sale_lines line join ticket_types type on type.id = line.ticket_type_id
         where line.sale_id = waiting.sale_id limit 1) as offered,
-      event.title, event.slug, event.timezone, date.starts_at as "startsAt", coalesce(date.all_day, false) as "allDay",
+      (select line.price_added_minor from sale_lines line where line.sale_id = waiting.sale_id limit 1) as "priceMinor",
+      event.id as "eventId", event.currency, event.picture, event.online_url, venue.name as venue, venue.town, event.title, event.slug, event.timezone, date.starts_at as "startsAt", coalesce(date.all_day, false) as "allDay",
       organiser.id as "organiserId", organiser.name as organiser, organiser.logo, organiser.accent
     from waiting join events event on event.id = waiting.event_id
       join organisers organiser on organiser.id = event.organiser_id
       left join event_dates date on date.id = waiting.date_id
+      left join venues venue on venue.id = event.venue_id
     where waiting.id = ${id}`.execute(db as Tx)
   return rows[0] ?? null
 }
@@ -64,8 +76,16 @@ export async function placeInLine(
   return rows[0]!.n
 }
 
-export const niceDateOf = ({ startsAt, timezone, allDay }: Pick<Entry, 'startsAt' | 'timezone' | 'allDay'>): string =>
-  startsAt === null ? '' : niceDate(startsAt, timezone, { allDay })
+export const niceDateOf = (
+  { startsAt, timezone, allDay }: Pick<Entry, 'startsAt' | 'timezone' | 'allDay'>,
+  now: Date,
+): string => (startsAt === null ? '' : shortDate(startsAt, now, timezone, { allDay }))
+
+/** The event as the pages of its list show it. */
+export const eventHeadOf = (event: Pick<Entry, 'eventId' | 'picture' | 'venue' | 'town' | 'online_url'>) => ({
+  thumbnail: eventThumbnail(event.eventId, event.picture),
+  where: placeOf(event),
+})
 
 export const ticketsOf = ({ tickets }: Pick<Entry, 'tickets'>): string => choiceOf(tickets)
 

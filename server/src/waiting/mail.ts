@@ -24,7 +24,7 @@ async function mailEntry(
   const entry = (await entryOf(tx, id))!
   await writingIn(readerOf(entry), () =>
     queueMail(tx, deps.config, {
-      ...write({ entry, facts: { event: entry.title, date: niceDateOf(entry), n: entry.qty } }),
+      ...write({ entry, facts: { event: entry.title, date: niceDateOf(entry, now), n: entry.qty } }),
       kind: 'waiting_list',
       recipient: entry.email,
       about: aboutOf(entry),

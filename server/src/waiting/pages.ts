@@ -1,13 +1,15 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { ordinals, waitingList as t } from '@foyer/contract/messages.ts'
+import { common, ordinals, waitingList as t } from '@foyer/contract/messages.ts'
 import type { WaitingPageData, WaitingPlacePageData } from '@foyer/contract/waiting.ts'
 import { niceTime } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { holdsBasket } from '../sale/resume.ts'
-import { type Entry, entryOf, niceDateOf, placeInLine } from './entry.ts'
+import { type Entry, entryOf, eventHeadOf, niceDateOf, placeInLine } from './entry.ts'
 import type { JoinFail, JoinForm } from './join.ts'
 import { readLink, type WaitingLink } from './links.ts'
 import { listsOfEvent } from './view.ts'
@@ -27,6 +29,8 @@ export async function waitingPage(
   return {
     slug,
     title: lists.title,
+    thumbnail: lists.thumbnail,
+    where: lists.where,
     state: asked.sent ? 'sent' : chosen === undefined && lists.opens === null ? 'available' : 'form',
     error: refused === undefined ? '' : errorOf(refused.failure),
     dates: dates.map(({ dateId, niceDate, types }) => ({
@@ -65,13 +69,14 @@ export async function waitingPlacePage(
   const now = deps.clock.now()
   const link = readLink(deps, token, now)
   if (link === null) return null
-  if ('join' in link) return joinPageOf(deps, link, asked)
+  if ('join' in link) return joinPageOf(deps, link, asked, now)
   const entry = await entryOf(deps.db, link.entry)
   if (entry === null) return null
   const state = await stateOf(deps, entry, now)
   return {
-    ...shownOf(entry),
+    ...shownOf(entry, now),
     state,
+    price: state === 'offered' && entry.priceMinor !== null ? priceOf(entry.priceMinor, entry.currency) : '',
     place: placeInWords(await placeInLine(deps.db, entry)),
     error: asked === 'paying' && state === 'offered' ? t.paying : '',
     leaves: state === 'offered' && session.saleId !== entry.saleId && (await holdsBasket(deps.db, session, now)),
@@ -82,11 +87,14 @@ async function joinPageOf(
   { db }: Pick<Deps, 'db'>,
   { join }: Extract<WaitingLink, { join: unknown }>,
   asked: string,
+  now: Date,
 ): Promise<WaitingPlacePageData | null> {
   const event = await db
-    .selectFrom('events')
-    .select(['title', 'slug', 'timezone'])
-    .where('id', '=', join.eventId)
+    .selectFrom('events as event')
+    .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
+    .select(['event.title', 'event.slug', 'event.timezone', 'event.picture', 'event.online_url'])
+    .select(['venue.name as venue', 'venue.town'])
+    .where('event.id', '=', join.eventId)
     .executeTakeFirst()
   if (!event) return null
   const date =
@@ -112,13 +120,14 @@ async function joinPageOf(
     state: asked === 'available' || asked === 'closed' ? asked : 'confirm',
     title: event.title,
     slug: event.slug,
-    nice_date: niceDateOf({
-      timezone: event.timezone,
-      startsAt: date?.starts_at ?? null,
-      allDay: date?.all_day ?? false,
-    }),
+    ...eventHeadOf({ ...event, eventId: join.eventId }),
+    nice_date: niceDateOf(
+      { timezone: event.timezone, startsAt: date?.starts_at ?? null, allDay: date?.all_day ?? false },
+      now,
+    ),
     qty: join.qty ?? 0,
     tickets: types.map(({ name }) => name),
+    price: '',
     place: '',
     nice_until: '',
     leaves: false,
@@ -126,11 +135,15 @@ async function joinPageOf(
   }
 }
 
-const shownOf = (entry: Entry): Omit<Shown, 'place'> => ({
+const priceOf = (minor: number, currency: string): string =>
+  minor === 0 ? common['label.free'] : formatMinor(minor, currencyCode(currency))
+
+const shownOf = (entry: Entry, now: Date): Omit<Shown, 'place' | 'price'> => ({
   kind: entry.kind,
   title: entry.title,
   slug: entry.slug,
-  nice_date: niceDateOf(entry),
+  ...eventHeadOf(entry),
+  nice_date: niceDateOf(entry, now),
   qty: entry.qty,
   tickets: entry.offered === null ? entry.tickets : [entry.offered],
   nice_until: entry.offeredUntil === null ? '' : niceTime(entry.offeredUntil, entry.timezone),

@@ -1,13 +1,14 @@
 import { common } from '@foyer/contract/messages.ts'
 import { isDateOver, isOnSale, type SaleWindow, saleState } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { shortDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { FREE } from '../catalogue/read/offered.ts'
 import type { Tx } from '../db/transaction/tx.ts'
+import { eventHeadOf } from './entry.ts'
 
 type Reader = Pick<Tx, 'getExecutor' | 'selectFrom'>
 
@@ -56,6 +57,8 @@ export type EventLists = {
   eventId: number
   title: string
   slug: string
+  thumbnail: string
+  where: string
   on: boolean
   dates: WaitedDate[]
   /** When the next sale opens; null if none is to come. */
@@ -71,6 +74,8 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
     .selectFrom('events as event')
     .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
     .select(['event.id', 'event.title', 'event.slug', 'event.waiting_list', 'event.timezone', 'event.currency'])
+    .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
+    .select(['event.picture', 'event.online_url', 'venue.name as venue', 'venue.town'])
     .select(['organiser.id as organiserId', 'organiser.name', 'organiser.logo', 'organiser.accent'])
     .where('event.slug', '=', slug)
     .where('event.status', '=', 'published')
@@ -85,10 +90,11 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
     eventId: event.id,
     title: event.title,
     slug: event.slug,
+    ...eventHeadOf({ ...event, eventId: event.id }),
     on: event.waiting_list,
     dates: [...groupBy(soldOut, ({ dateId }) => dateId)].map(([dateId, types]) => ({
       dateId,
-      niceDate: niceDate(types[0]!.startsAt, event.timezone, { allDay: types[0]!.allDay }),
+      niceDate: shortDate(types[0]!.startsAt, now, event.timezone, { allDay: types[0]!.allDay }),
       types: types.map((type) => ({
         id: type.id,
         name: type.name,
@@ -97,7 +103,7 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
         most: Math.min(maxPerBasket(type), type.most ?? Number.POSITIVE_INFINITY),
       })),
     })),
-    opens: later.length === 0 ? null : niceDate(new Date(Math.min(...opens)), event.timezone),
+    opens: later.length === 0 ? null : shortDate(new Date(Math.min(...opens)), now, event.timezone),
     later: later.map(({ id }) => id),
     organiser: { id: event.organiserId, name: event.name, logo: event.logo, accent: event.accent },
   }

@@ -11,8 +11,15 @@ import { Header } from './header.tsx'
 import { useTheme } from './theme.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
+type Props = { shell: Shell; children: ReactNode }
+
 /** Header, page and footer. Notifications close after three seconds. */
-export function ShopFrame({ shell, children }: { shell: Shell; children: ReactNode }) {
+export const ShopFrame = (props: Props) => <PageFrame {...props} hasWays />
+
+/** The page alone, for staff at the door, whose hands are full. */
+export const BareFrame = (props: Props) => <PageFrame {...props} hasWays={false} />
+
+function PageFrame({ shell, children, hasWays }: Props & { hasWays: boolean }) {
   const user = useUser(shell.user)
   useTheme(user, shell.context)
   useKeptFocus()
@@ -20,11 +27,11 @@ export function ShopFrame({ shell, children }: { shell: Shell; children: ReactNo
     <div className={css.frame}>
       <Bars shell={shell} />
       <PrivacyBar privacy={shell.privacy} />
-      <Header user={user} shell={shell} />
+      {hasWays && <Header user={user} shell={shell} />}
       <main id="content" tabIndex={-1} className={css.main}>
         {children}
       </main>
-      <Footer user={user} shop={shell.shop} privacy={shell.privacy} />
+      {hasWays && <Footer user={user} shop={shell.shop} privacy={shell.privacy} />}
       <Notifications labels={{ region: common.notifications, close: common.dismiss }} />
     </div>
   )

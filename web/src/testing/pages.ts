@@ -54,6 +54,8 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     slug: 'quiet-night',
     title: 'Quiet Night',
     state: 'form',
+    thumbnail: '/posters/event-1.svg',
+    where: 'City Varieties, Leeds',
     error: '',
     dates: [
       {
@@ -72,6 +74,9 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     state: 'waiting',
     title: 'Quiet Night',
     slug: 'quiet-night',
+    thumbnail: '/posters/event-1.svg',
+    where: 'City Varieties, Leeds',
+    price: '',
     nice_date: 'Tue 1 Dec 2026, 7:30pm',
     qty: 2,
     tickets: ['Adult'],

@@ -2,7 +2,7 @@ import type { EventPageData, RefundPolicy, SeatData, TicketTypeData } from '@foy
 import { isDateOver, saleState } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
-import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
+import { niceTime, shortDate } from '@foyer/domain/format/dates.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode, toMajor } from '@foyer/domain/money/money.ts'
@@ -170,7 +170,7 @@ function ticketTypeData(
     refund_policy: type.refund_policy as RefundPolicy | null,
     requires: (needsOf.get(type.id) ?? []).map(({ title }) => title),
     sale: saleState({ saleFrom: type.sale_from, saleUntil: type.sale_until }, now),
-    nice_sale_from: type.sale_from && niceDate(type.sale_from, timezone),
+    nice_sale_from: type.sale_from && shortDate(type.sale_from, now, timezone),
     pool_id: type.pool_id,
     delivered_by_post: type.delivered_by_post,
     delivery_cost: major(type.delivery_cost_minor),

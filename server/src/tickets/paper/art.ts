@@ -18,7 +18,7 @@ export const NO_ART: PaperArt = { picture: null, logo: null, colour: BLACK }
 export async function readArt(db: Db, art: Art, shop: ShopIdentity): Promise<PaperArt> {
   const accent = art.accent ?? shop.accent ?? null
   return {
-    picture: art.picture === null ? null : ((await pictureFiles(db)(art.picture, 'thumb'))?.bytes ?? null),
+    picture: art.picture === null ? null : ((await pictureFiles(db)(art.picture, 'banner'))?.bytes ?? null),
     logo: art.logo === null ? null : await logoOf(db, art.logo),
     colour: accent === null ? BLACK : shadesOf(accent, 'light').accent,
   }
@@ -32,16 +32,25 @@ async function logoOf(db: Db, sha256: string): Promise<Logo | null> {
 /** A document embeds each file once, however many tickets show it. */
 const imagesOfDocument = new WeakMap<Doc, Map<Buffer, unknown>>()
 
-/** Draws a picture into a box, whole and at the box's right or left edge. */
+/** Draws a picture into a box, whole and at the box's right or left edge, or cut to fill it. */
 export function drawPicture(
   doc: Doc,
   bytes: Buffer,
-  { x, y, width, height, align }: { x: number; y: number; width: number; height: number; align: 'left' | 'right' },
+  {
+    x,
+    y,
+    width,
+    height,
+    align,
+  }: { x: number; y: number; width: number; height: number; align: 'left' | 'right' | 'fill' },
 ): void {
   const images = imagesOfDocument.get(doc) ?? new Map<Buffer, unknown>()
   imagesOfDocument.set(doc, images)
   // pdfkit caches images by file name only. Its types don't show that it also accepts an opened image.
   const image = images.get(bytes) ?? (doc as unknown as { openImage(src: Buffer): unknown }).openImage(bytes)
   images.set(bytes, image)
-  doc.image(image as Buffer, x, y, { fit: [width, height], align: align as 'right' })
+  const box: [number, number] = [width, height]
+  if (align !== 'fill') return void doc.image(image as Buffer, x, y, { fit: box, align: align as 'right' })
+  doc.save().roundedRect(x, y, width, height, 6).clip()
+  doc.image(image as Buffer, x, y, { cover: box, align: 'center', valign: 'center' }).restore()
 }

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import PDFDocument from 'pdfkit'
+import { brandFont } from './brand-font.ts'
 import { fontOf, type PaperFont, readFont } from './font.ts'
 
 // pdfkit's own fonts cover Latin-1 only: no Polish, no Greek. DejaVu has both, and its licence allows redistribution.
@@ -21,9 +23,12 @@ export const GREY = '#444444'
 export type Doc = InstanceType<typeof PDFDocument>
 
 let read: [name: string, font: PaperFont][] | undefined
-/** Reads the fonts from their files once per process. */
+/** Reads the fonts once per process. */
 function readFonts(): [name: string, font: PaperFont][] {
-  read ??= Object.entries(FONTS).map(([name, path]) => [name, readFont(path)])
+  read ??= [
+    ...Object.entries(FONTS).map(([name, path]): [string, PaperFont] => [name, readFont(readFileSync(path))]),
+    ['brand', readFont(brandFont())],
+  ]
   return read
 }
 
@@ -43,6 +48,12 @@ export function printable(doc: Doc, text: string): string {
     )
     .join('')
     .replace(/\0(?:[\s\0]*\0)?/g, MISSING)
+}
+
+/** Sets the font of headings for this text: that of the pages, or one with more letters where it lacks some. */
+export function headingFont(doc: Doc, text: string): Doc {
+  const font = fontOf(doc.font('brand'))
+  return [...words(text)].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0)!)) ? doc : doc.font('bold')
 }
 
 /** Removes emoji, which have no outlines in a text font and would print as boxes, and line breaks and controls. */

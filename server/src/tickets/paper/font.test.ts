@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +20,7 @@ function tablesOf(file: Uint8Array) {
 
 describe.each(['DejaVuSansCondensed', 'DejaVuSansMono'])('the letters of %s that a document uses', (name) => {
   const path = require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
-  const font = readFont(path)
+  const font = readFont(readFileSync(path))
   const library = fontOf(new PDFDocument({ autoFirstPage: false, font: path }))
 
   it('are written as the library writes them, with the parts of composite letters', () => {

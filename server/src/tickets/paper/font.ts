@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import PDFDocument from 'pdfkit'
 
 type Position = Record<'xAdvance' | 'yAdvance' | 'xOffset' | 'yOffset', number> & { advanceWidth?: number }
@@ -22,9 +21,10 @@ const MAX_WORDS = 5000
  * Reads a TrueType font for all documents of this process. Reading it, laying out words and writing the letters that a
  * document uses take longer than everything else in drawing a ticket.
  */
-export function readFont(path: string): PaperFont {
-  const font = fontOf(new PDFDocument({ autoFirstPage: false, font: path }))
-  const file = new FontFile(readFileSync(path))
+export function readFont(bytes: Buffer): PaperFont {
+  // pdfkit's types don't show that it also accepts the bytes of a font.
+  const font = fontOf(new PDFDocument({ autoFirstPage: false, font: bytes as unknown as string }))
+  const file = new FontFile(bytes)
   const words = new Map<string, Run>()
   return Object.assign(Object.create(font) as PaperFont, {
     layout(text: string, features?: unknown): Run {
@@ -156,7 +156,9 @@ export class Subset {
 }
 
 /** A font file of these tables, whose tags are in order. */
-function fileOf(tables: readonly (readonly [tag: string, bytes: Buffer])[]): Buffer {
+function fileOf(all: readonly (readonly [tag: string, bytes: Buffer])[]): Buffer {
+  // A font without instructions has none of their tables.
+  const tables = all.filter(([, bytes]) => bytes.length > 0)
   const head = Buffer.alloc(12 + 16 * tables.length)
   const power = 2 ** Math.floor(Math.log2(tables.length))
   head.writeUInt32BE(0x00010000, 0)

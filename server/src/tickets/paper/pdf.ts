@@ -5,16 +5,21 @@ import { addressAfter } from '@foyer/domain/format/place.ts'
 import type { Deps } from '../../deps.ts'
 import type { HeldTicket } from '../read.ts'
 import { drawPicture, NO_ART, type PaperArt, readArt } from './art.ts'
-import { BLACK, type Doc, GREY, MARGIN, MISSING, newPaper, PAGE, printable, RIGHT } from './document.ts'
+import { BLACK, type Doc, GREY, headingFont, MARGIN, MISSING, newPaper, PAGE, printable, RIGHT } from './document.ts'
 import { QUIET_ZONE, qrModules } from './qr.ts'
 
 const MM = 72 / 25.4
 const HALF = PAGE.height / 2
 const CODE = 45 * MM
-const GAP = 34
-/** Under the code: the picture of the event, or the logo of its organiser. */
-const PICTURE = { width: CODE, height: CODE * 0.75 }
-const COLUMN = RIGHT - CODE - GAP - MARGIN
+const PAD = 18
+const LINE = '#C8C8C8'
+/** A ticket is a card on its half of the page, with the code on a stub at its right. */
+const CARD = { x: MARGIN, top: 18, width: RIGHT - MARGIN, height: HALF - 36 }
+const STUB = RIGHT - CODE - 2 * PAD
+const LEFT = MARGIN + PAD
+const COLUMN = STUB - PAD - LEFT
+/** The shape of the file that is drawn. */
+const PICTURE_HEIGHT = (COLUMN * 390) / 1040
 
 const isCut = (doc: Doc, ticket: HeldTicket): boolean =>
   [ticket.event, ticket.place, ticket.address, ticket.ticket, ticket.seat, ticket.holder, ticket.organiser].some(
@@ -52,6 +57,7 @@ export async function drawTickets(
       drawPerforation(doc)
     }
     drawTicket(doc, ticket, { shop, art: artOf(ticket), top: isUpper ? 0 : HALF })
+    if (isUpper && index === tickets.length - 1) drawAdvice(doc, shop)
   })
   doc.end()
   return done
@@ -61,107 +67,136 @@ function drawPerforation(doc: Doc): void {
   doc.save().lineWidth(0.75).strokeColor(GREY).dash(4, { space: 4 })
   doc.moveTo(MARGIN, HALF).lineTo(RIGHT, HALF).stroke().undash().restore()
   doc.font('plain').fontSize(7).fillColor(GREY)
-  doc.text(`\u2702 ${mails['ticket.cut']}`, MARGIN, HALF - 12, { lineBreak: false })
+  doc.text(`\u2702 ${mails['ticket.cut']}`, MARGIN, HALF - 11, { lineBreak: false })
+}
+
+/** What a visitor should know, where a page has one ticket only. */
+function drawAdvice(doc: Doc, shop: ShopIdentity): void {
+  const title = mails['ticket.advice']
+  headingFont(doc, title)
+    .fontSize(14)
+    .fillColor(BLACK)
+    .text(title, LEFT, HALF + 36, { width: RIGHT - LEFT })
+  const lines = [
+    mails['ticket.paperOrPhone'],
+    mails['ticket.inWallet'],
+    ...(shop.email === null ? [] : [fill(mails['ticket.questions'], { email: shop.email })]),
+  ]
+  doc.font('plain').fontSize(10)
+  for (const line of lines) doc.text(line, LEFT, doc.y + 6, { width: COLUMN + CODE })
 }
 
 type How = { shop: ShopIdentity; art: PaperArt; top: number }
 
 function drawTicket(doc: Doc, ticket: HeldTicket, { shop, art, top }: How): void {
-  const start = top + 36
-  doc.font('bold').fontSize(12).fillColor(BLACK).text(shop.name, MARGIN, start, { lineBreak: false })
+  const y = top + CARD.top
+  const bottom = y + CARD.height
+  doc.save().roundedRect(CARD.x, y, CARD.width, CARD.height, 10).clip()
+  doc.rect(CARD.x, y, CARD.width, 8).fill(art.colour).restore()
+  doc.save().lineWidth(0.75).strokeColor(LINE).roundedRect(CARD.x, y, CARD.width, CARD.height, 10).stroke()
   doc
-    .font('plain')
-    .fontSize(9)
-    .text(
-      `${ticket.extra ? mails['ticket.collect'] : mails['ticket.admit']} \u00b7 ${fill(mails['ticket.position'], { n: ticket.position, m: ticket.outOf })}`,
-      MARGIN,
-      start + 3,
-      { width: RIGHT - MARGIN, align: 'right', lineBreak: false },
-    )
-  doc.save().lineWidth(2).strokeColor(art.colour)
-  doc
-    .moveTo(MARGIN, start + 20)
-    .lineTo(RIGHT, start + 20)
+    .dash(3, { space: 3 })
+    .moveTo(STUB, y + 8)
+    .lineTo(STUB, bottom)
     .stroke()
+    .undash()
     .restore()
 
-  const bottom = drawFooter(doc, ticket, top)
-  drawFacts(doc, ticket, start + 36, bottom)
-  if (ticket.code !== null) drawCode(doc, ticket.code, ticket.short_code, RIGHT - CODE, start + 44)
-  drawArt(doc, art, start + 44 + CODE + 36, bottom - 8)
+  heading(doc, shop.name, { size: 12, x: LEFT, y: y + 20, width: COLUMN, height: 16 })
+  let from = y + 46
+  if (art.picture !== null) {
+    drawPicture(doc, art.picture, { x: LEFT, y: from, width: COLUMN, height: PICTURE_HEIGHT, align: 'fill' })
+    from += PICTURE_HEIGHT + 12
+  }
+  drawFacts(doc, ticket, from, drawTerms(doc, ticket, bottom - 12) - 6)
+  drawStub(doc, ticket, { art, y, bottom })
 }
 
-/** Draws the event's picture, or the organiser's logo, where there is room for it. */
-function drawArt(doc: Doc, { picture, logo }: PaperArt, y: number, bottom: number): void {
-  const { width } = PICTURE
-  const height = Math.min(PICTURE.height, bottom - y)
-  const shown = picture ?? logo?.bytes ?? null
-  if (shown === null || height < 30) return
-  drawPicture(doc, shown, {
-    ...{ x: RIGHT - width, y, width },
-    height: picture === null ? Math.min(height, logo!.height * 0.75) : height,
-    align: 'right',
+/** Whose ticket of how many it is, the code, and the order. */
+function drawStub(
+  doc: Doc,
+  ticket: HeldTicket,
+  { art, y, bottom }: { art: PaperArt; y: number; bottom: number },
+): void {
+  const x = STUB + PAD
+  heading(doc, ticket.extra ? mails['ticket.collect'] : mails['ticket.admit'], {
+    ...{ size: 14, x, y: y + 19, width: CODE, height: 20 },
   })
-}
-
-/** Draws terms and reference from the bottom upwards; returns where they begin. */
-function drawFooter(doc: Doc, ticket: HeldTicket, top: number): number {
-  const lineY = top + HALF - 34
-  doc.font('plain').fontSize(8).fillColor(BLACK)
+  doc.font('plain').fontSize(9).fillColor(GREY)
+  doc.text(fill(mails['ticket.position'], { n: ticket.position, m: ticket.outOf }), x, y + 38, { lineBreak: false })
+  if (ticket.code !== null) drawCode(doc, ticket.code, ticket.short_code, x, y + 62)
   const { orderNumber: number, sale_reference: reference } = ticket
-  doc.text(fill(mails['ticket.order'], { number: number ?? reference }), MARGIN, lineY, { lineBreak: false })
-  doc.text(printable(doc, ticket.organiser), MARGIN + 260, lineY, {
-    width: RIGHT - MARGIN - 260,
-    height: 10,
-    align: 'right',
-    ellipsis: true,
+  doc.font('plain').fontSize(8.5).fillColor(BLACK)
+  doc.text(fill(mails['ticket.order'], { number: number ?? reference }), x, y + 62 + CODE + 40, {
+    ...{ width: CODE, height: 11, ellipsis: true },
   })
+  doc.text(printable(doc, ticket.organiser), x, doc.y + 2, { width: CODE, height: 32, ellipsis: true })
+  const { logo } = art
+  const room = bottom - PAD - (doc.y + 10)
+  if (logo === null || room < 24) return
+  const height = Math.min(logo.height * 0.75, room, 60)
+  drawPicture(doc, logo.bytes, { x, y: bottom - PAD - height, width: CODE, height, align: 'left' })
+}
 
+/** Draws the terms from the bottom upwards; returns where they begin. */
+function drawTerms(doc: Doc, ticket: HeldTicket, bottom: number): number {
+  doc.font('plain').fontSize(7).fillColor(GREY)
   const note = isCut(doc, ticket) ? `${mails['ticket.cutLetters']} ` : ''
   const terms = note + printable(doc, ticket.terms)
-  doc.fontSize(7).fillColor(GREY)
-  const height = Math.min(doc.heightOfString(terms, { width: RIGHT - MARGIN }), 36)
-  const termsY = lineY - 8 - height
-  doc.text(terms, MARGIN, termsY, { width: RIGHT - MARGIN, height: height + 1, ellipsis: true })
-  return termsY
+  const height = Math.min(doc.heightOfString(terms, { width: COLUMN }), 42)
+  doc.text(terms, LEFT, bottom - height, { width: COLUMN, height: height + 1, ellipsis: true })
+  return bottom - height
 }
 
-function drawFacts(doc: Doc, ticket: HeldTicket, from: number, bottom: number): void {
-  doc.font('bold').fontSize(22).fillColor(BLACK)
-  const title = printable(doc, ticket.event)
-  if (doc.heightOfString(title, { width: COLUMN }) > 56) doc.fontSize(16)
-  doc.text(title, MARGIN, from, { width: COLUMN, height: 60, ellipsis: true })
+type Box = { size: number; x: number; y: number; width: number; height: number }
 
-  const facts: [string, string, string?][] = [
-    [
-      mails['ticket.when'],
-      ticket.nice_date,
-      ticket.doors === null ? undefined : fill(mails['ticket.doors'], { time: ticket.doors }),
-    ],
-    ticket.venue && ticket.address
-      ? [mails['ticket.where'], ticket.venue, addressAfter(ticket.venue, ticket.address) ?? undefined]
-      : [mails['ticket.where'], ticket.place],
-    [mails['ticket.type'], ticket.ticket],
-    [mails['ticket.seat'], ticket.seat ?? ''],
-    [mails['ticket.holder'], ticket.holder],
+function heading(doc: Doc, text: string, { size, x, y, width, height }: Box): void {
+  headingFont(doc, text).fontSize(size).fillColor(BLACK)
+  doc.text(printable(doc, text), x, y, { width, height, ellipsis: true })
+}
+
+type Fact = { label: string; value: string; more?: string | null | undefined }
+
+/** The title, and the facts side by side: when and where, ticket and seat, name. */
+function drawFacts(doc: Doc, ticket: HeldTicket, from: number, bottom: number): void {
+  headingFont(doc, ticket.event).fontSize(20)
+  const size = doc.heightOfString(printable(doc, ticket.event), { width: COLUMN }) > 50 ? 14 : 20
+  heading(doc, ticket.event, { size, x: LEFT, y: from, width: COLUMN, height: 66 })
+
+  const { venue, address, place, doors, seat } = ticket
+  const facts: Fact[] = [
+    {
+      label: mails['ticket.when'],
+      value: ticket.nice_date,
+      more: doors && fill(mails['ticket.doors'], { time: doors }),
+    },
+    venue && address
+      ? { label: mails['ticket.where'], value: venue, more: addressAfter(venue, address) }
+      : { label: mails['ticket.where'], value: place },
+    { label: mails['ticket.type'], value: ticket.ticket },
+    { label: mails['ticket.seat'], value: seat ?? '' },
+    { label: mails['ticket.holder'], value: ticket.holder },
   ]
-  const LABEL = 52
-  let y = doc.y + 12
-  for (const [label, value, more] of facts) {
-    if (value === '' || y > bottom - 16) continue
-    doc
-      .font('plain')
-      .fontSize(9)
-      .fillColor(GREY)
-      .text(label, MARGIN, y + 2, { lineBreak: false })
-    doc.font('bold').fontSize(12).fillColor(BLACK)
-    doc.text(printable(doc, value), MARGIN + LABEL, y, { width: COLUMN - LABEL, height: 32, ellipsis: true })
-    if (more !== undefined) {
-      doc.font('plain').fontSize(9.5)
-      doc.text(printable(doc, more), MARGIN + LABEL, doc.y, { width: COLUMN - LABEL, height: 26, ellipsis: true })
-    }
-    y = doc.y + 6
+  const shown = facts.filter(({ value }) => value !== '')
+  const width = (COLUMN - PAD) / 2
+  let y = doc.y + 10
+  for (let at = 0; at < shown.length && y < bottom - 24; at += 2) {
+    const ends = shown.slice(at, at + 2).map((fact, side) => {
+      drawFact(doc, fact, { x: LEFT + side * (width + PAD), y, width, bottom })
+      return doc.y
+    })
+    y = Math.max(...ends) + 7
   }
+}
+
+function drawFact(doc: Doc, { label, value, more }: Fact, at: { x: number; y: number; width: number; bottom: number }) {
+  const { x, y, width, bottom } = at
+  doc.font('plain').fontSize(7.5).fillColor(GREY).text(label, x, y, { width, lineBreak: false })
+  heading(doc, value, { size: 11, x, y: y + 10, width, height: Math.min(27, bottom - y - 10) })
+  const room = Math.min(21, bottom - doc.y)
+  if (!more || room < 9) return
+  doc.font('plain').fontSize(8.5).fillColor(BLACK)
+  doc.text(printable(doc, more), x, doc.y, { width, height: room, ellipsis: true })
 }
 
 function drawCode(doc: Doc, content: string, shortCode: string, x: number, y: number): void {

@@ -1,6 +1,6 @@
 import { orderPath } from '@foyer/contract/pages.ts'
 import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
-import { niceDate, niceDay } from '@foyer/domain/format/dates.ts'
+import { niceDate, niceDay, shortDate } from '@foyer/domain/format/dates.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Deps } from '../../deps.ts'
@@ -69,7 +69,7 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
       const { hasWaiver, messages } = notesOf(ticket.event_id)
       const leaves = leaving.get(ticket.id) ?? null
       return {
-        ...toWalletTicket(ticket, holder),
+        ...toWalletTicket(ticket, holder, now),
         leaves,
         waiver_url: hasWaiver && ticket.status !== 'void' ? waiverPath(ticket.sale_reference) : null,
         messages: ticket.status === 'void' ? [] : messages,
@@ -111,14 +111,18 @@ const isBuyer = ({ userId, guestEmail }: HeldTicket['buyer'], holder: { userId: 
   userId !== null ? userId === holder.userId : guestEmail !== null && normalEmail(guestEmail) === holder.email
 
 /** The part of a ticket that the browser gets. */
-const toWalletTicket = (ticket: HeldTicket, holder: { userId: number | null; email: string }): WalletTicket => ({
+const toWalletTicket = (
+  ticket: HeldTicket,
+  holder: { userId: number | null; email: string },
+  now: Date,
+): WalletTicket => ({
   id: ticket.id,
   event: ticket.event,
   event_url: ticket.event_url,
   event_id: ticket.event_id,
   ticket: ticket.ticket,
   ...(ticket.extra && { extra: true }),
-  nice_date: ticket.nice_date,
+  nice_date: shortDate(ticket.startsAt, now, ticket.timezone, { allDay: ticket.allDay }),
   starts_at: ticket.starts_at,
   ends_at: ticket.ends_at,
   place: ticket.place,

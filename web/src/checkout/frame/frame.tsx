@@ -80,8 +80,8 @@ function Place() {
   const at = path.indexOf(step as (typeof path)[number])
   // The captcha isn't a step of the sale, but the buyer can return from it.
   const before = step === 'captcha' ? 'basket' : path[at - 1]
-  if (at < 0 && !before) return null
   const count = { n: at + 1, m: path.length }
+  if (!before && (at < 0 || count.m === 1)) return null
   return (
     <div className={css.place}>
       {before && (
@@ -89,7 +89,7 @@ function Place() {
           {t['steps.back']}
         </BackLink>
       )}
-      {at >= 0 && <StepProgress step={count.n} of={count.m} text={fill(t['steps.count'], count)} />}
+      {at >= 0 && count.m > 1 && <StepProgress step={count.n} of={count.m} text={fill(t['steps.count'], count)} />}
     </div>
   )
 }

@@ -157,6 +157,7 @@ export const aCheckout = (overrides: Partial<Checkout> = {}): Checkout => ({
   gift_vouchers_applied: {},
   booking_fees_total: 5,
   expired: false,
+  hold_seconds: 900,
   hold_extensions_left: 0,
   account: null,
   contact_number: '',

@@ -7,6 +7,7 @@ import { call } from '../../api/client.ts'
 import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { EventHead } from '../../ui/display/event-head.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
@@ -26,14 +27,11 @@ function Claim({ data }: { data: Data }) {
       <h1>{titleOf(data)}</h1>
       <p className={narrow.lead}>{fill(t['claim.from'], { from })}</p>
       {status !== 'gone' && !asksWho && (
-        <Panel className={css.ticket}>
-          <img src={thumbnail} alt="" width={400} height={300} />
-          <div>
-            <p className={css.date}>{nice_date}</p>
-            <h2>{event}</h2>
-            {place && <p className={css.place}>{place}</p>}
+        <Panel>
+          <EventHead thumbnail={thumbnail} title={event} date={nice_date}>
+            {place && <p>{place}</p>}
             <p>{fill(t['claim.tickets'], { n: qty, ticket })}</p>
-          </div>
+          </EventHead>
         </Panel>
       )}
       {message && (

@@ -107,11 +107,15 @@ it('asks the shop, and says in a word who comes in and who does not, with when a
     { outcome: 'transferred', nice_when: 'Thu 1 Oct 2026, 9:00am' },
     { outcome: 'refunded', nice_when: 'Thu 1 Oct 2026, 9:00am' },
   ])
+  const vibrate = vi.fn()
+  vi.stubGlobal('navigator', Object.assign(navigator, { vibrate }))
   expect(await check(signed)).toMatch(/Admitted.*Stalls, A1.*Ada Lovelace/)
   expect(sent[1]!.form).toMatchObject({ access_code: 'the access code', code: signed, where: 'North door' })
   expect(await check(signed)).toContain('Since Fri 2 Oct 2026, 6:31pm, South door')
   expect(await check('short')).toContain('Transferred')
   expect(await check('short')).toContain('Refunded')
+  const refused = [[200, 80, 200]]
+  expect(vibrate.mock.calls).toEqual([[80], refused, refused, refused])
 })
 
 it('something to collect is handed over once, and is no admission', async () => {

@@ -113,4 +113,4 @@ function Check({ door, onShut }: { door: Door; onShut: (wrongCode: boolean) => v
   )
 }
 
-export const page: Page<'door'> = { title: () => t['door.title'], frame: 'shop', Body: DoorPage }
+export const page: Page<'door'> = { title: () => t['door.title'], frame: 'bare', Body: DoorPage }

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import css from './door.module.css'
+import { signal } from './signal.ts'
 import { canScan, useCamera } from './use-camera.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -91,6 +92,8 @@ export function Scanner({ onCode, children }: { onCode: (code: string) => Promis
 
 /** The result in large letters, the reason, and whose ticket it is. */
 export function Says({ verdict: { type, title, why, ticket } }: { verdict: Verdict }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each check
+  useEffect(() => signal(type === 'success'), [])
   return (
     <Alert type={type} title={<span className={css.verdict}>{title}</span>} className={css.says}>
       {why && <p>{why}</p>}

@@ -17,28 +17,38 @@ import type { Buy } from './use-buy.ts'
 type Props = { buy: Buy; tickets: readonly TicketTypeData[]; currency: CurrencyCode }
 
 /** FREE when the selection costs nothing; with no selection, the total is 0 in figures. */
-function totalText({ buy, tickets, currency }: Props): string {
-  const minor = totalMinor(buy.choices, tickets, currency, buy.amounts)
-  return minor === 0 && totalQuantity(buy.choices) > 0 ? common['label.free'] : formatMinor(minor, currency)
-}
+const priceText = (minor: number, quantity: number, currency: CurrencyCode): string =>
+  minor === 0 && quantity > 0 ? common['label.free'] : formatMinor(minor, currency)
+
+const totalText = ({ buy, tickets, currency }: Props): string =>
+  priceText(totalMinor(buy.choices, tickets, currency, buy.amounts), totalQuantity(buy.choices), currency)
+
+/** Everything that was chosen is in the basket, and nothing has been chosen since. */
+const hasJustAdded = ({ state, choices }: Buy): boolean => state === 'added' && totalQuantity(choices) === 0
+
+const addedText = ({ buy: { added }, currency }: Props): string =>
+  `${fill(shop['tickets.count'], { n: added.quantity })} · ${priceText(added.minor, added.quantity, currency)}`
 
 /** The foot of the panel: the result of the last press and, on a wide screen, the total and the button. */
 export function AddFoot(props: Props) {
   const { buy } = props
+  const isDone = hasJustAdded(buy)
   return (
     <div className={css.foot}>
       <div role="status">
-        {buy.state === 'added' && <AddedToBasket />}
+        {buy.state === 'added' && <AddedToBasket what={isDone ? addedText(props) : undefined} />}
         {buy.heldError && <BasketIsHeld text={buy.heldError} />}
         {buy.nothingChosen && <Alert type="info">{shop['tickets.none']}</Alert>}
       </div>
-      <div className={css.wideOnly}>
-        <p className={css.total}>
-          <span>{shop['tickets.total']}</span>
-          <span className={css.totalSum}>{totalText(props)}</span>
-        </p>
-        <AddButton buy={buy} block />
-      </div>
+      {!isDone && (
+        <div className={css.wideOnly}>
+          <p className={css.total}>
+            <span>{shop['tickets.total']}</span>
+            <span className={css.totalSum}>{totalText(props)}</span>
+          </p>
+          <AddButton buy={buy} block />
+        </div>
+      )}
     </div>
   )
 }
@@ -67,7 +77,7 @@ export function AddBar(props: Props) {
       className={css.bar}
       label={shop['tickets.order']}
       action={
-        buy.state === 'added' && count === 0 ? (
+        hasJustAdded(buy) ? (
           <ButtonLink href={PAGES.checkout} icon={basketIcon}>
             {shop['tickets.goToBasket']}
           </ButtonLink>
@@ -76,8 +86,14 @@ export function AddBar(props: Props) {
         )
       }
     >
-      <span className={css.barTotal}>{totalText(props)}</span>
-      <span className={css.barCount}>{fill(shop['tickets.count'], { n: count })}</span>
+      <span className={css.barTotal}>
+        {hasJustAdded(buy) ? priceText(buy.added.minor, buy.added.quantity, currency) : totalText(props)}
+      </span>
+      <span className={css.barCount}>
+        {hasJustAdded(buy)
+          ? fill(shop['tickets.inBasket'], { n: buy.added.quantity })
+          : fill(shop['tickets.count'], { n: count })}
+      </span>
     </StickyBar>
   )
 }

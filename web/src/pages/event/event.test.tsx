@@ -119,7 +119,7 @@ it.each([
   [
     'an event not yet on sale',
     anEventPage({ on_sale_from: '2027-06-01T09:00:00Z' }),
-    'Tickets go on sale Tue 1 Jun 2027, 10:00am',
+    'Tickets go on sale Tue 1 Jun, 10:00am',
   ],
   ['an event that is over', anEventPage({}, [aDate({ past: true })]), 'This event has finished.'],
   ['a sold-out event', anEventPage({ sold_out: true }), 'This event is sold out.'],

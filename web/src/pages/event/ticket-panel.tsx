@@ -2,18 +2,20 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, shop, waitingList } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { EventPageData, TicketTypeData } from '@foyer/contract/types.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { shortDate } from '@foyer/domain/format/dates.ts'
 import { Fragment, useState } from 'react'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { AccessCode } from './access-code.tsx'
 import { AddBar, AddFoot } from './add.tsx'
+import { priceMinorOf } from './choice.ts'
 import { ChosenSeats } from './chosen-seats.tsx'
 import { DateChooser } from './date-chooser.tsx'
 import css from './event.module.css'
 import { seatGroupsOf } from './seat-groups.ts'
 import { SeatPicker } from './seat-picker.tsx'
 import seatCss from './seats.module.css'
-import { TicketRow } from './ticket-row.tsx'
+import { TicketName, TicketRow } from './ticket-row.tsx'
 import { type Buy, useBuy } from './use-buy.ts'
 
 /**
@@ -44,6 +46,7 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
             {reason}
           </Alert>
         )}
+        {reason && !event.cancelled && dates.some(({ past }) => !past) && <Prices {...{ event, dates }} />}
         {!reason && dates.length > 1 && (
           <DateChooser dates={dates} currency={event.currency.code} value={dateId} onChange={chooseDate} />
         )}
@@ -52,7 +55,13 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
         {!reason && date?.sold_out && !date.past && (
           <Alert
             type="info"
-            action={event.waiting_list && <a href={waitingListUrl(event, date.date_id)}>{waitingList.join}</a>}
+            action={
+              event.waiting_list && (
+                <ButtonLink small href={waitingListUrl(event, date.date_id)}>
+                  {waitingList.join}
+                </ButtonLink>
+              )
+            }
           >
             {shop['dates.soldOut']}
           </Alert>
@@ -117,12 +126,33 @@ function DateTickets({
   )
 }
 
+/** What tickets cost that can't be bought now, once for all dates. */
+function Prices({ event, dates }: Pick<EventPageData, 'event' | 'dates'>) {
+  const currency = event.currency.code
+  const prices = new Map(
+    dates
+      .filter(({ past, cancelled }) => !past && !cancelled)
+      .flatMap(({ tickets }) => tickets)
+      .map((ticket) => [`${ticket.name} ${priceMinorOf(ticket, {}, currency)}`, ticket]),
+  )
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list
+    <ul role="list" className={css.tickets}>
+      {[...prices].map(([key, ticket]) => (
+        <li key={key} className={css.ticket}>
+          <TicketName ticket={ticket} priceMinor={priceMinorOf(ticket, {}, currency)} currency={currency} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Why no ticket of the event can be bought; null when one can. */
 function closedReason({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string): string | null {
   if (event.cancelled) return shop['event.cancelled']
   if (dates.length > 0 && dates.every((date) => date.past)) return shop['event.past']
   if (event.on_sale_from && new Date(event.on_sale_from) > new Date(now))
-    return fill(shop['price.notYet'], { date: niceDate(event.on_sale_from, event.timezone) })
+    return fill(shop['price.notYet'], { date: shortDate(event.on_sale_from, now, event.timezone) })
   if (dates.every((date) => date.tickets.length === 0)) return shop['event.none']
   return event.sold_out ? shop['event.soldOut'] : null
 }
@@ -131,12 +161,20 @@ function closedReason({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, 
 function alternativeLink({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string) {
   const isUpcoming = !event.cancelled && !dates.every((date) => date.past)
   if (isUpcoming && event.on_sale_from && new Date(event.on_sale_from) > new Date(now))
-    return <a href={waitingListUrl(event)}>{waitingList.remind}</a>
+    return (
+      <ButtonLink small href={waitingListUrl(event)}>
+        {waitingList.remind}
+      </ButtonLink>
+    )
   if (!event.sold_out) return undefined
   return isUpcoming && event.waiting_list ? (
-    <a href={waitingListUrl(event)}>{waitingList.join}</a>
+    <ButtonLink small href={waitingListUrl(event)}>
+      {waitingList.join}
+    </ButtonLink>
   ) : (
-    <a href={PAGES.mailing_list}>{common['link.mailingList']}</a>
+    <ButtonLink small href={PAGES.mailing_list}>
+      {common['link.mailingList']}
+    </ButtonLink>
   )
 }
 

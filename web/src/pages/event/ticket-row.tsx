@@ -28,19 +28,14 @@ type Props = {
 
 /** One ticket type: its price with all fees, its details and its quantity. */
 export function TicketRow({ ticket, tickets, currency, buy, waitingUrl }: Props) {
-  const { ticket_id: id, name, seats } = ticket
+  const { ticket_id: id, seats } = ticket
   const soldOut = isSoldOut(ticket)
   const error = buy.errors[id]
   const priceMinor = priceMinorOf(ticket, buy.amounts, currency)
-  const fee = feeText(ticket, priceMinor, currency)
   const errorId = error ? `ticket-${id}-error` : undefined
   return (
     <li className={css.ticket}>
-      <div className={css.ticketTop}>
-        <h3>{name}</h3>
-        <PriceTag priceMinor={priceMinor} text={formatMinor(priceMinor, currency)} freeText={common['label.free']} />
-      </div>
-      {fee && <p className={css.quiet}>{fee}</p>}
+      <TicketName ticket={ticket} priceMinor={priceMinor} currency={currency} />
       {ticket.tier && <p className={css.quiet}>{tierText(ticket.tier, currency)}</p>}
       {ticket.description && <p className={css.quiet}>{ticket.description}</p>}
       <Tags ticket={ticket} currency={currency} />
@@ -73,6 +68,22 @@ export function TicketRow({ ticket, tickets, currency, buy, waitingUrl }: Props)
         </>
       )}
     </li>
+  )
+}
+
+type NameProps = { ticket: TicketTypeData; priceMinor: Minor; currency: CurrencyCode }
+
+/** The name of a ticket type, and its price with what of it is a fee. */
+export function TicketName({ ticket, priceMinor, currency }: NameProps) {
+  const fee = feeText(ticket, priceMinor, currency)
+  return (
+    <>
+      <div className={css.ticketTop}>
+        <h3>{ticket.name}</h3>
+        <PriceTag priceMinor={priceMinor} text={formatMinor(priceMinor, currency)} freeText={common['label.free']} />
+      </div>
+      {fee && <p className={css.quiet}>{fee}</p>}
+    </>
   )
 }
 

@@ -17,6 +17,8 @@ import {
   isIncomplete,
   NO_SELECTION,
   type Selection,
+  totalMinor,
+  totalQuantity,
 } from './choice.ts'
 
 const amountError = (price: ChosenPrice, currency: CurrencyCode): string =>
@@ -61,6 +63,8 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
   /** The server's text for a basket that is already held, which cannot be added to. */
   const [heldError, setHeldError] = useState('')
   const [inBasket, setInBasket] = useState<readonly string[]>([])
+  /** What the last press added. */
+  const [added, setAdded] = useState({ quantity: 0, minor: 0 })
 
   const clear = (id: number) => {
     setErrors(({ [id]: _, ...others }) => others)
@@ -135,6 +139,7 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
       } else refusals[ticket_id] = result.error || common['error.unknown']
     }
     const allAdded = Object.keys(refusals).length === 0
+    setAdded({ quantity: totalQuantity(choices), minor: totalMinor(choices, tickets, currency, amounts) })
     setErrors(refusals)
     setState(allAdded ? 'added' : 'choosing')
     if (!allAdded) announce([shop['tickets.errors'], ...Object.values(refusals)].join(' '), 'assertive')
@@ -148,6 +153,7 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
     nothingChosen,
     heldError,
     inBasket,
+    added,
     choose,
     setAmount,
     reset,

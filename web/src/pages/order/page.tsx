@@ -5,7 +5,6 @@ import { niceDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert, type AlertType } from '../../ui/feedback/alert.tsx'
-import { CopyField } from '../../ui/forms/copy-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { Html } from '../html.tsx'
 import narrow from '../narrow.module.css'
@@ -74,12 +73,6 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
       )}
       {bought && <Bought bought={bought} total={totalText} />}
       <Panel className={css.facts}>
-        <CopyField
-          label={account['order.reference']}
-          value={reference}
-          labels={{ copy: common['button.copy'], copied: common['button.copied'] }}
-          code
-        />
         <dl className={css.list}>
           {number && (
             <div>
@@ -87,6 +80,10 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
               <dd>{number}</dd>
             </div>
           )}
+          <div>
+            <dt>{account['order.reference']}</dt>
+            <dd className="code">{reference}</dd>
+          </div>
           <div>
             <dt>{account['order.email']}</dt>
             <dd>{email}</dd>

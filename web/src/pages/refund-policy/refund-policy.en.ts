@@ -33,7 +33,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'How to ask',
     clauses: [
-      'Answer the email your tickets came with, or write to the organiser whose name stands on the ticket. Please give your order reference.',
+      'Answer the email your tickets came with, or write to the organiser whose name stands on the ticket. Please give your order number.',
       'Refunds are sent to the card or account you paid with within 14 days of the day they were agreed; what was paid with a gift voucher goes back to it.',
       'You can see how your order stands at any time on its own page, linked from the email.',
     ],

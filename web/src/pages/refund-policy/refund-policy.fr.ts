@@ -33,7 +33,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Comment demander',
     clauses: [
-      'Répondez à l’e-mail qui contenait vos billets, ou écrivez à l’organisateur dont le nom figure sur le billet. Indiquez votre référence de commande.',
+      'Répondez à l’e-mail qui contenait vos billets, ou écrivez à l’organisateur dont le nom figure sur le billet. Indiquez votre numéro de commande.',
       'Les remboursements sont envoyés sur la carte ou le compte qui a servi à payer, dans les 14 jours qui suivent l’accord ; ce qui a été payé avec un bon cadeau revient sur ce bon.',
       'Vous pouvez voir à tout moment où en est votre commande sur sa propre page, dont le lien est dans l’e-mail.',
     ],

@@ -32,7 +32,7 @@ export const SECTIONS: readonly Section[] = [
     clauses: [
       'Tickets in your basket are not yet yours. When you reserve the basket they are held for you, and the time left is shown on every step. If it runs out before you have paid, the tickets go back on sale.',
       'Organisers may limit how many tickets one customer can buy. Orders that get round such a limit may be cancelled and refunded.',
-      'Your order is complete when your payment has been confirmed and you see your order reference. If a payment reaches us after your reservation has ended, we deliver the tickets if they are still available, and otherwise return your money in full.',
+      'Your order is complete when your payment has been confirmed and you see your order number. If a payment reaches us after your reservation has ended, we deliver the tickets if they are still available, and otherwise return your money in full.',
       'We confirm your email address with a code before you pay, because your tickets are sent there. Please check that it is right.',
       'Card and bank details are handled by our payment providers. We never see or keep a full card number.',
       'With a payment plan you agree that each payment is taken on its date from the card you have given. Your tickets are delivered after the last payment. If a payment fails we tell you and try again before anything is cancelled.',
@@ -60,7 +60,7 @@ export const SECTIONS: readonly Section[] = [
         ],
         rest: 'It doesn’t cover a change of mind, tickets for events without refund protection, or tickets marked as non-refundable. The cost of refund protection is not returned once it has been used, once you have returned the ticket yourself, or once the event has taken place. Booking fees are generally not refundable, with or without refund protection, because the booking itself has been carried out; they are returned where the law asks for it, for example when an event is cancelled.',
       },
-      'To claim under refund protection, write to the organiser with your order reference and the reason as soon as you can, and within 30 days of the event at the latest. You may be asked for a document that shows the reason. If you have returned a ticket yourself for such a reason, you can still claim what the organiser kept of its price.',
+      'To claim under refund protection, write to the organiser with your order number and the reason as soon as you can, and within 30 days of the event at the latest. You may be asked for a document that shows the reason. If you have returned a ticket yourself for such a reason, you can still claim what the organiser kept of its price.',
       'A donation made with an order goes to the charity named. It can be returned within 14 days if you ask us, as long as Gift Aid has not been claimed on it.',
     ],
   },
@@ -113,7 +113,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Complaints and law',
     clauses: [
-      'If something has gone wrong, write to us with your order reference. We answer within five working days and will try to put it right.',
+      'If something has gone wrong, write to us with your order number. We answer within five working days and will try to put it right.',
       'These terms are governed by the law of England and Wales. If you live elsewhere in the United Kingdom you may also use the courts there.',
       'If one of these terms turns out not to be valid, the others stay in force. The terms that applied when you ordered apply to your order.',
     ],

@@ -29,7 +29,7 @@ export const SECTIONS: readonly Section[] = [
     clauses: [
       'Les billets de votre panier ne sont pas encore à vous. Quand vous réservez le panier, ils vous sont gardés, et le temps restant est indiqué à chaque étape. S’il s’écoule avant que vous ayez payé, les billets sont remis en vente.',
       'Un organisateur peut limiter le nombre de billets par client. Les commandes qui contournent une telle limite peuvent être annulées et remboursées.',
-      'Votre commande est complète quand votre paiement est confirmé et que votre référence de commande s’affiche. Si un paiement nous parvient après la fin de votre réservation, nous fournissons les billets s’ils sont encore disponibles, et sinon nous vous rendons la totalité de votre argent.',
+      'Votre commande est complète quand votre paiement est confirmé et que votre numéro de commande s’affiche. Si un paiement nous parvient après la fin de votre réservation, nous fournissons les billets s’ils sont encore disponibles, et sinon nous vous rendons la totalité de votre argent.',
       'Nous confirmons votre adresse e-mail par un code avant le paiement, car vos billets y sont envoyés. Vérifiez qu’elle est juste.',
       'Les coordonnées de carte et de banque sont traitées par nos prestataires de paiement. Nous ne voyons et ne gardons jamais un numéro de carte complet.',
       'Avec un paiement en plusieurs fois, vous acceptez que chaque paiement soit prélevé à sa date sur la carte que vous avez indiquée. Vos billets vous sont remis après le dernier paiement. Si un paiement échoue, nous vous prévenons et réessayons avant d’annuler quoi que ce soit.',
@@ -57,7 +57,7 @@ export const SECTIONS: readonly Section[] = [
         ],
         rest: 'Elle ne couvre pas un changement d’avis, les billets d’événements sans garantie remboursement, ni les billets marqués comme non remboursables. Son prix n’est pas rendu une fois qu’elle a été utilisée, que vous avez rendu le billet vous-même ou que l’événement a eu lieu. Les frais de réservation ne sont en général pas remboursables, avec ou sans garantie remboursement, car la réservation elle-même a été effectuée ; ils sont rendus quand la loi l’exige, par exemple si un événement est annulé.',
       },
-      'Pour utiliser la garantie remboursement, écrivez à l’organisateur avec votre référence de commande et la raison dès que possible, et au plus tard 30 jours après l’événement. Un justificatif peut vous être demandé. Si vous avez rendu un billet vous-même pour une telle raison, vous pouvez encore demander ce que l’organisateur a gardé de son prix.',
+      'Pour utiliser la garantie remboursement, écrivez à l’organisateur avec votre numéro de commande et la raison dès que possible, et au plus tard 30 jours après l’événement. Un justificatif peut vous être demandé. Si vous avez rendu un billet vous-même pour une telle raison, vous pouvez encore demander ce que l’organisateur a gardé de son prix.',
       'Un don fait avec une commande va à l’association nommée. Il peut vous être rendu dans les 14 jours si vous nous le demandez, tant que Gift Aid n’a pas été réclamé dessus.',
     ],
   },
@@ -110,7 +110,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Réclamations et droit applicable',
     clauses: [
-      'Si quelque chose s’est mal passé, écrivez-nous avec votre référence de commande. Nous répondons sous cinq jours ouvrés et ferons notre possible pour y remédier.',
+      'Si quelque chose s’est mal passé, écrivez-nous avec votre numéro de commande. Nous répondons sous cinq jours ouvrés et ferons notre possible pour y remédier.',
       'Ces conditions sont régies par le droit de l’Angleterre et du pays de Galles. Si vous habitez ailleurs au Royaume-Uni, vous pouvez aussi saisir les tribunaux de votre lieu de résidence.',
       'Si l’une de ces conditions se révèle non valable, les autres restent en vigueur. Les conditions en vigueur lors de votre commande s’appliquent à celle-ci.',
     ],

@@ -4,6 +4,7 @@ import { eventPath, PAGES, type PageData } from '@foyer/contract/pages.ts'
 import { choiceOf } from '@foyer/domain/format/words.ts'
 import type { Page } from '../../page.ts'
 import { buttonClass } from '../../ui/actions/button.tsx'
+import { EventHead } from '../../ui/display/event-head.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
@@ -98,13 +99,12 @@ function WaitingPlace({ data: place }: { data: PageData['waiting_place'] }) {
     )
   return (
     <div className={`page ${narrow.narrow}`}>
-      <h1>{titleOf(place)}</h1>
-      {place.kind === 'place' && (
-        <p className={narrow.lead}>
-          {place.nice_date} · {fill(t.wants, { n: place.qty, tickets: choiceOf(place.tickets) })}
-        </p>
-      )}
+      <h1>{headingOf(place)}</h1>
       <Panel className={narrow.form}>
+        <EventHead thumbnail={place.thumbnail} title={place.title} url={eventPath(place.slug)} date={place.nice_date}>
+          {place.where && <p>{place.where}</p>}
+          {place.kind === 'place' && <p>{wantsOf(place)}</p>}
+        </EventHead>
         {place.error && <Alert type="error">{place.error}</Alert>}
         <What {...place} />
       </Panel>
@@ -115,11 +115,17 @@ function WaitingPlace({ data: place }: { data: PageData['waiting_place'] }) {
   )
 }
 
-const titleOf = (place: PageData['waiting_place']): string => {
-  if (place === null) return t.title
-  return place.kind === 'reminder'
-    ? fill(t['title.remind'], { event: place.title })
-    : fill(t['title.join'], { event: place.title })
+const wantsOf = ({ qty, tickets, price }: Place): string => {
+  const wants = fill(t.wants, { n: qty, tickets: choiceOf(tickets) })
+  return price === '' ? wants : `${wants} · ${qty > 1 ? fill(t.each, { price }) : price}`
 }
+
+const headingOf = ({ state, kind }: Place): string =>
+  state === 'offered' ? t['title.offered'] : kind === 'reminder' ? t['title.reminder'] : t.title
+
+const titleOf = (place: PageData['waiting_place']): string =>
+  place === null
+    ? t.title
+    : fill(place.kind === 'reminder' ? t['title.remind'] : t['title.join'], { event: place.title })
 
 export const page: Page<'waiting_place'> = { title: titleOf, frame: 'shop', Body: WaitingPlace }

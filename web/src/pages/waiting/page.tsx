@@ -3,6 +3,7 @@ import { waitingList as t } from '@foyer/contract/messages.ts'
 import { eventPath, type PageData, waitingPath } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
 import { buttonClass } from '../../ui/actions/button.tsx'
+import { EventHead } from '../../ui/display/event-head.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
@@ -51,7 +52,7 @@ function Join(data: Data) {
     <Panel className={narrow.form}>
       {dates.length > 1 && <Dates {...data} />}
       <form method="post" action={waitingPath(slug)} className={narrow.form} noValidate>
-        <h2>{date.nice_date}</h2>
+        {dates.length > 1 && <h2>{date.nice_date}</h2>}
         <input type="hidden" name="date" value={date.date_id} />
         <fieldset className={narrow.form}>
           <legend>{t.types}</legend>
@@ -100,10 +101,18 @@ const Remind = ({ slug, opens, values }: Data) => (
 
 /** Joins the waiting list of a date, or asks for a reminder of a sale that opens later. Plain forms: no script is needed. */
 function Waiting({ data }: { data: Data }) {
-  const { slug, state, error, date_id, opens } = data
+  const { slug, state, error, dates, date_id, opens } = data
   return (
     <div className={`page ${narrow.narrow}`}>
-      <h1>{titleOf(data)}</h1>
+      <h1>{isReminder(data) ? t['title.reminder'] : t.title}</h1>
+      <EventHead
+        thumbnail={data.thumbnail}
+        title={data.title}
+        url={eventPath(slug)}
+        date={dates.length === 1 ? dates[0]!.nice_date : ''}
+      >
+        {data.where && <p>{data.where}</p>}
+      </EventHead>
       {error && <Alert type="error">{error}</Alert>}
       {state === 'sent' ? (
         <Alert type="success">{date_id === null ? t.sentReminder : t.sent}</Alert>
@@ -123,9 +132,9 @@ function Waiting({ data }: { data: Data }) {
   )
 }
 
-const titleOf = ({ title, date_id, opens }: Data): string =>
-  date_id === null && opens !== null
-    ? fill(t['title.remind'], { event: title })
-    : fill(t['title.join'], { event: title })
+const isReminder = ({ date_id, opens }: Data): boolean => date_id === null && opens !== null
+
+const titleOf = (data: Data): string =>
+  fill(isReminder(data) ? t['title.remind'] : t['title.join'], { event: data.title })
 
 export const page: Page<'waiting'> = { title: titleOf, frame: 'shop', Body: Waiting }

@@ -2,13 +2,24 @@ import { fill } from '@foyer/contract/fill.ts'
 import { account, completed } from '@foyer/contract/messages.ts'
 import { seatsText } from '@foyer/contract/seats.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
+import { directionsUrl } from '@foyer/domain/after-sale/visit-links.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { cx } from '../../ui/cx.ts'
+import { EventHead } from '../../ui/display/event-head.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
-import { calendarIcon, chevronIcon, codeIcon, printerIcon, userIcon } from '../../ui/display/icons.ts'
+import {
+  calendarIcon,
+  chevronIcon,
+  codeIcon,
+  pencilIcon,
+  pinIcon,
+  printerIcon,
+  userIcon,
+} from '../../ui/display/icons.ts'
 import { Tag } from '../../ui/display/tag.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Html } from '../html.tsx'
 import type { Visit } from './groups.ts'
 import { type PhoneWallets, Ticket } from './ticket.tsx'
@@ -37,18 +48,17 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, phones
   const showable = tickets.filter((ticket) => ticket.code !== null && ticket.status === 'valid')
   return (
     <article className={cx(css.visit, !printed && 'no-print')}>
-      <header className={css.visitHead}>
-        <img src={first.thumbnail} alt="" width={400} height={300} loading="lazy" decoding="async" />
-        <div>
-          <time className={css.date} dateTime={first.starts_at}>
-            {first.nice_date}
-          </time>
-          <h3>
-            <a href={first.event_url}>{first.event}</a>
-          </h3>
-          <p className={css.place}>{first.address ?? first.place}</p>
-        </div>
-      </header>
+      <EventHead
+        heading="h3"
+        className={css.visitHead}
+        thumbnail={first.thumbnail}
+        title={first.event}
+        url={first.event_url}
+        date={first.nice_date}
+        dateTime={first.starts_at}
+      >
+        <p className={css.place}>{first.address ?? first.place}</p>
+      </EventHead>
       {!first.past && standing && (
         <div className={css.actions}>
           {showable.length > 0 && (
@@ -67,20 +77,34 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, phones
               {account['wallet.calendar']}
             </ButtonLink>
           )}
-          {admitting && <VisitLinks ticket={admitting} />}
-          <Button variant="secondary" small icon={printerIcon} onClick={onPrint}>
-            {account['wallet.print']}
-          </Button>
-          {handable && (
-            <ButtonLink href={`${handable.order_url}#transfer`} variant="secondary" small icon={userIcon}>
-              {completed['link.transferTickets']}
+          {admitting?.address && (
+            <ButtonLink
+              href={directionsUrl(admitting.address)}
+              variant="secondary"
+              small
+              icon={pinIcon}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {account['wallet.directions']}
             </ButtonLink>
           )}
           {waiver && (
-            <ButtonLink href={waiver} variant="secondary" small>
+            <ButtonLink href={waiver} variant="secondary" small icon={pencilIcon}>
               {account['wallet.waiver']}
             </ButtonLink>
           )}
+          <Disclosure title={account['wallet.more']} className={css.rest}>
+            {handable && (
+              <ButtonLink href={`${handable.order_url}#transfer`} variant="quiet" small icon={userIcon}>
+                {completed['link.transferTickets']}
+              </ButtonLink>
+            )}
+            {admitting && <VisitLinks ticket={admitting} />}
+            <Button variant="quiet" small icon={printerIcon} onClick={onPrint}>
+              {account['wallet.print']}
+            </Button>
+          </Disclosure>
         </div>
       )}
       {!first.past && !standing && first.cancelled && (
@@ -97,13 +121,12 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, phones
         </div>
       )}
       {!first.past && standing?.messages && standing.messages.length > 0 && (
-        <div className={cx(css.messages, 'no-print')}>
+        <div className={'no-print'}>
           {standing.messages.map(({ organiser, html }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the organiser's messages in their order
-            <details key={index}>
-              <summary>{fill(account['wallet.message'], { organiser })}</summary>
+            <Disclosure key={index} title={fill(account['wallet.message'], { organiser })}>
               <Html html={html} />
-            </details>
+            </Disclosure>
           ))}
         </div>
       )}

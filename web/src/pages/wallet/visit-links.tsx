@@ -1,27 +1,28 @@
 import { account, common } from '@foyer/contract/messages.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
-import { directionsUrl, googleCalendarUrl } from '@foyer/domain/after-sale/visit-links.ts'
+import { googleCalendarUrl } from '@foyer/domain/after-sale/visit-links.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
-import { pinIcon, shareIcon } from '../../ui/display/icons.ts'
+import { calendarIcon, shareIcon } from '../../ui/display/icons.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { useCopy } from '../../ui/hooks/use-copy.ts'
 import { useHydrated } from '../../ui/hooks/use-hydrated.ts'
 
-/** Google's calendar, the way to the venue, and the event to tell others about. None of them shows a ticket or its code. */
+/** Google's calendar, and the event to tell others about. Neither of them shows a ticket or its code. */
 export function VisitLinks({ ticket }: { ticket: WalletTicket }) {
   const { event, event_url, address, place } = ticket
-  const outside = { variant: 'secondary', small: true, target: '_blank', rel: 'noreferrer' } as const
   return (
     <>
-      <ButtonLink {...outside} href={googleCalendarUrl({ ...ticket, place: address ?? place })}>
+      <ButtonLink
+        href={googleCalendarUrl({ ...ticket, place: address ?? place })}
+        variant="quiet"
+        small
+        icon={calendarIcon}
+        target="_blank"
+        rel="noreferrer"
+      >
         {account['wallet.googleCalendar']}
       </ButtonLink>
-      {address && (
-        <ButtonLink {...outside} icon={pinIcon} href={directionsUrl(address)}>
-          {account['wallet.directions']}
-        </ButtonLink>
-      )}
       <ShareEvent title={event} path={event_url} />
     </>
   )
@@ -43,7 +44,7 @@ function ShareEvent({ title, path }: { title: string; path: string }) {
     if (await copy(url)) announce(common['button.copied'])
   }
   return (
-    <Button variant="secondary" small icon={shareIcon} onClick={share}>
+    <Button variant="quiet" small icon={shareIcon} onClick={share}>
       {copied ? common['success.linkCopied'] : account['wallet.share']}
     </Button>
   )

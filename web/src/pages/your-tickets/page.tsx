@@ -4,10 +4,11 @@ import { useState } from 'react'
 import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import { ReturnSeveral } from './return-several.tsx'
-import { Fold, TicketCard } from './ticket-card.tsx'
+import { TicketCard } from './ticket-card.tsx'
 import css from './your-tickets.module.css'
 
 /** Where buyers return, change and rename tickets themselves, as far as the organiser allows. */
@@ -38,9 +39,9 @@ function YourTickets({ data }: { data: PageData['your_tickets'] }) {
       {is_proved && tickets.length === 0 && plan === null && !done && <p>{t.none}</p>}
       {!done && tickets.filter(({ returns }) => returns !== null).length > 1 && (
         <Panel>
-          <Fold opens={t['several.open']}>
+          <Disclosure title={t['several.open']}>
             <ReturnSeveral data={data} onDone={setDone} />
-          </Fold>
+          </Disclosure>
         </Panel>
       )}
       {!done && plan !== null && (

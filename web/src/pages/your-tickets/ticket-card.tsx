@@ -1,13 +1,14 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { yourTickets as t } from '@foyer/contract/messages.ts'
 import type { PageData } from '@foyer/contract/pages.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { useAct } from './use-act.tsx'
 import css from './your-tickets.module.css'
@@ -37,12 +38,12 @@ export function TicketCard({ reference, ticket, onDone }: Props) {
         </Alert>
       )}
       {returns && (
-        <Fold opens={t['return.open']}>
+        <Disclosure title={t['return.open']}>
           <Return {...{ reference, ticket, returns, onDone }} />
-        </Fold>
+        </Disclosure>
       )}
       {choices.length > 0 && (
-        <Fold opens={t['change.open']}>
+        <Disclosure title={t['change.open']}>
           <p>{t['change.lead']}</p>
           <ul className={css.choices}>
             {choices.map((choice) => (
@@ -51,24 +52,17 @@ export function TicketCard({ reference, ticket, onDone }: Props) {
               </li>
             ))}
           </ul>
-        </Fold>
+        </Disclosure>
       )}
       {may_rename && (
-        <Fold opens={t['rename.open']}>
+        <Disclosure title={t['rename.open']}>
           <Rename {...{ reference, ticket, onDone }} />
-        </Fold>
+        </Disclosure>
       )}
       {(may_rename || choices.length > 0) && <p className={css.quiet}>{fill(t.left, { n: changes_left })}</p>}
     </Panel>
   )
 }
-
-export const Fold = ({ opens, children }: { opens: string; children: ReactNode }) => (
-  <details className={css.fold}>
-    <summary>{opens}</summary>
-    {children}
-  </details>
-)
 
 function Return({ reference, ticket, returns, onDone }: Props & { returns: NonNullable<Ticket['returns']> }) {
   const { amount, kept, voucher, is_protected, nice_until } = returns

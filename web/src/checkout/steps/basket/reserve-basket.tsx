@@ -1,3 +1,4 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { BLOCKS_RESERVING, reserveBlock } from '@foyer/domain/basket/blocks-reserving.ts'
 import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
@@ -8,7 +9,7 @@ import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
 import { StickyBar } from '../../../ui/layout/sticky-bar.tsx'
 import { totalWords } from '../../order-summary/rows.ts'
-import { useCheckoutState, useSale, useStore } from '../../state/context.tsx'
+import { useCheckout, useCheckoutState, useSale, useStore } from '../../state/context.tsx'
 import css from './basket.module.css'
 import { type Edits, shownLine } from './edits.ts'
 import { ticketKey } from './lines.tsx'
@@ -28,6 +29,7 @@ export function Reserve({ edited }: { edited: Edits }) {
   const store = useStore()
   const sale = useSale()
   const { updating } = useCheckoutState()
+  const minutes = Math.floor(useCheckout().hold_seconds / 60)
   const hydrated = useHydrated()
   const [busy, setBusy] = useState(false)
 
@@ -69,7 +71,9 @@ export function Reserve({ edited }: { edited: Edits }) {
         {t['summary.total']} <strong>{totalWords(sale)}</strong>
       </span>
       <span id="reserve-wait" aria-live="polite" className={css.wait}>
-        {block && block !== 'loading' && WORDS[BLOCKS_RESERVING[block].hint]}
+        {block && block !== 'loading'
+          ? WORDS[BLOCKS_RESERVING[block].hint]
+          : minutes > 0 && fill(t['basket.holds'], { n: minutes })}
       </span>
     </StickyBar>
   )

@@ -1,12 +1,15 @@
-import { checkout as t } from '@foyer/contract/messages.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { TicketLine } from '@foyer/contract/types.ts'
 import { missingRequirements } from '@foyer/domain/basket/requirements.ts'
 import { timeslotWarnings } from '@foyer/domain/basket/timeslots.ts'
-import { Fragment } from 'react'
+import { useState } from 'react'
+import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
+import { notify } from '../../../ui/feedback/notify.ts'
 import { useFocusOnMount } from '../../../ui/hooks/use-focus-on-mount.ts'
-import { useBuyer, useCheckout, useCheckoutState, useSale } from '../../state/context.tsx'
+import { useBuyer, useCheckout, useCheckoutState, useSale, useStore } from '../../state/context.tsx'
 import css from './basket.module.css'
 
 /** Messages about a failed payment that also say that the checkout time expired. */
@@ -74,10 +77,7 @@ function RequiredTickets({ needs }: { needs: readonly Need[] }) {
           <li key={title}>
             {title}
             {offers.map((offer) => (
-              <Fragment key={offer.ticket_id}>
-                <br />
-                <a href={offer.event_url}>{`${offer.ticket_name}, ${offer.event_name}`}</a>
-              </Fragment>
+              <AddRequired key={offer.ticket_id} offer={offer} />
             ))}
           </li>
         ))}
@@ -89,6 +89,37 @@ function RequiredTickets({ needs }: { needs: readonly Need[] }) {
         </p>
       )}
     </Alert>
+  )
+}
+
+/** Adds one of the tickets here. A basket of the same event needs no name of it. */
+function AddRequired({ offer: { ticket_id, ticket_name, event_name, event_url } }: { offer: Need['offers'][number] }) {
+  const store = useStore()
+  const { tickets } = useCheckout()
+  const [busy, setBusy] = useState(false)
+  const isSameEvent = tickets.some((line) => line.event_url === event_url)
+
+  const add = async () => {
+    setBusy(true)
+    const answer = await store.call('add_to_basket', { ticket_id, quantity: 1, seats: [], section: '' })
+    if (answer.ok) await store.reload({ quiet: true })
+    else notify.error(answer.error || common['error.unknown'])
+    setBusy(false)
+  }
+
+  return (
+    <p className={css.offer}>
+      <LoadingButton
+        small
+        variant="secondary"
+        loading={busy}
+        onClick={add}
+        aria-label={`${fill(t['basket.addOne'], { ticket: ticket_name })}, ${event_name}`}
+      >
+        {fill(t['basket.addOne'], { ticket: ticket_name })}
+      </LoadingButton>
+      {!isSameEvent && <a href={event_url}>{event_name}</a>}
+    </p>
   )
 }
 

@@ -5,6 +5,7 @@ import { seatsText } from '@foyer/contract/seats.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { ButtonLink } from '../../../ui/actions/button-link.tsx'
+import { EventHead } from '../../../ui/display/event-head.tsx'
 import { calendarIcon } from '../../../ui/display/icons.ts'
 import { totalWords } from '../../order-summary/rows.ts'
 import { useCheckout, useSale } from '../../state/context.tsx'
@@ -23,22 +24,15 @@ export function Bought({ inCalendar }: { inCalendar: boolean }) {
         const qty = sum(lines.map((line) => line.qty))
         const seats = lines.flatMap((line) => line.seats)
         return (
-          <div key={date_id} className={css.visit}>
-            <img src={thumbnail} alt="" width={120} height={90} decoding="async" />
-            <div>
-              <p className={css.date}>{nice_date}</p>
-              <p className={css.event}>
-                <a href={event_url}>{event_name}</a>
-              </p>
-              <p className={css.words}>
-                {[
-                  fill(t['completed.tickets'], { n: qty }),
-                  ...(seats.length > 0 ? [seatsText(seats)] : []),
-                  ...(visits.length === 1 ? [totalWords(sale)] : []),
-                ].join(' · ')}
-              </p>
-            </div>
-          </div>
+          <EventHead key={date_id} thumbnail={thumbnail} title={event_name} url={event_url} date={nice_date}>
+            <p>
+              {[
+                fill(t['completed.tickets'], { n: qty }),
+                ...(seats.length > 0 ? [seatsText(seats)] : []),
+                ...(visits.length === 1 ? [totalWords(sale)] : []),
+              ].join(' · ')}
+            </p>
+          </EventHead>
         )
       })}
       {visits.length > 1 && <p>{fill(t['completed.total'], { total: totalWords(sale) })}</p>}

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { completed as t } from '@foyer/contract/messages.ts'
 import { adultsFor, locatedEvents } from '@foyer/domain/after-sale/tiles.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { niceDay } from '@foyer/domain/format/dates.ts'
 import { type MouseEvent, useState } from 'react'
 import { ButtonLink } from '../../../ui/actions/button-link.tsx'
 import { ChipLink } from '../../../ui/actions/chip.tsx'
@@ -71,8 +71,8 @@ export function FindAPlace({ go }: ViewProps) {
   )
 }
 
-/** "For 2 adults, from 09/12/2026" */
+/** "For 2 adults, from Wed 9 Dec 2026" */
 function stayOf({ map_checkin: day }: Venue, adults: number): string {
   const facts = { n: adults }
-  return day ? fill(t['place.stayFrom'], { ...facts, date: ukDate(`${day}T12:00`) }) : fill(t['place.stay'], facts)
+  return day ? fill(t['place.stayFrom'], { ...facts, date: niceDay(day) }) : fill(t['place.stay'], facts)
 }

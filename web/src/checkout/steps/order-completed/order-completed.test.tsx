@@ -15,7 +15,7 @@ describe('the overview', () => {
       script: { get_simple_info: { sale_email: 'charles@example.org', sale_reference: 'REF-42' } },
     })
     expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
-    expect(page.field('Order reference').value).toBe('REF-42')
+    expect(page.has('Order reference REF-42')).toBe(true)
     expect(page.has('charles@example.org')).toBe(true)
   })
 
@@ -54,7 +54,7 @@ describe('the overview', () => {
   it('[ERR-36] does without the address when nobody says it', async () => {
     const page = await open({ script: { get_simple_info: failed() } })
     expect(page.notes()).toEqual([])
-    expect(page.field('Order reference').value).toBe('sale-abc')
+    expect(page.has('Order reference sale-abc')).toBe(true)
   })
 
   it('[DONE-08, DONE-32, API-53] offers updates to who has none yet', async () => {

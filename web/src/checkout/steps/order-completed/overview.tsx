@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, completed as t } from '@foyer/contract/messages.ts'
+import { completed as t } from '@foyer/contract/messages.ts'
 import { tilesOf } from '@foyer/domain/after-sale/tiles.ts'
 import { useState } from 'react'
 import { refreshUser } from '../../../api/user.ts'
@@ -8,7 +8,6 @@ import { Icon } from '../../../ui/display/icon.tsx'
 import { doneIcon } from '../../../ui/display/icons.ts'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { notify } from '../../../ui/feedback/notify.ts'
-import { CopyField } from '../../../ui/forms/copy-field.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { StepTitle } from '../../frame/frame.tsx'
 import { useBuyer, useCheckout, useSale, useStore } from '../../state/context.tsx'
@@ -31,16 +30,12 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
         {hasPlan ? <PlanList /> : <WalletCopy info={info} />}
         {info?.undelivered && <Undelivered info={info} />}
         <Bought inCalendar={!hasPlan} />
-        {checkout.order_number && (
-          <p className={css.words}>{fill(t['completed.number'], { number: checkout.order_number })}</p>
-        )}
-        <CopyField
-          code
-          className={css.reference}
-          label={t['completed.reference']}
-          value={info?.sale_reference || checkout.sale_reference}
-          labels={{ copy: common['button.copy'], copied: common['button.copied'] }}
-        />
+        <div>
+          {checkout.order_number && <p>{fill(t['completed.number'], { number: checkout.order_number })}</p>}
+          <p className={css.reference}>
+            {fill(t['completed.reference'], { reference: info?.sale_reference || checkout.sale_reference })}
+          </p>
+        </div>
         {info?.receipts?.map(({ organiser, url }) => (
           <a key={url} href={url}>
             {fill(t['completed.receipt'], { organiser })}

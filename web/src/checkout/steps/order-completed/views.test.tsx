@@ -208,7 +208,7 @@ describe('a place to stay', () => {
       adults: '5',
     })
     expect(page.find('iframe').title).toBe('Places to stay near The Headrow, Leeds')
-    expect(page.has('For 5 adults, from 01/10/2027')).toBe(true)
+    expect(page.has('For 5 adults, from Fri 1 Oct 2027')).toBe(true)
     expect(page.link('Open the map in a new tab').href).toBe(address.href)
   })
 

@@ -120,7 +120,7 @@ export function Screen() {
             options={methods.map((value) => ({
               value,
               label: METHOD_LABELS[value],
-              aside: value === 'card' && <CardMarks />,
+              aside: value === 'card' && <CardMarks className={css.wide} />,
               panel: form(value),
             }))}
           />

@@ -130,12 +130,12 @@ describe('choosing a plan', () => {
     expect(page.has('Six payments')).toBe(true)
     const schedule = () => page.all('dl[class*=schedule] > div').map((row) => [...row.children].map(textOf))
     expect(schedule()).toEqual([
-      ['Today, 01/09/2027', '£30.00'],
-      ['01/10/2027', '£30.00'],
-      ['01/11/2027', '£30.50'],
+      ['Today', '£30.00'],
+      ['Fri 1 Oct 2027', '£30.00'],
+      ['Mon 1 Nov 2027', '£30.50'],
     ])
     await page.press(radio(page, '6'))
-    expect(schedule()[1]).toEqual(['02/10/2027', '£15.00'])
+    expect(schedule()[1]).toEqual(['Sat 2 Oct 2027', '£15.00'])
   })
 
   it('says what the buyer agrees to', async () => {

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { checkout as t } from '@foyer/contract/messages.ts'
 import type { PlanOption, SavedPaymentMethod } from '@foyer/contract/types.ts'
+import { niceDay, parseUkDate } from '@foyer/domain/format/dates.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { titleCase } from '@foyer/domain/format/words.ts'
 import { type CurrencyCode, sum, toMajor, toMinor } from '@foyer/domain/money/money.ts'
@@ -197,12 +198,18 @@ const Schedule = ({ schedule, money }: { schedule: PlanOption['schedule']; money
   <dl className={css.schedule}>
     {schedule.map(({ uk_due, value }, index) => (
       <div key={uk_due}>
-        <dt>{index === 0 ? `${t['plan.today']}, ${uk_due}` : uk_due}</dt>
+        <dt>{index === 0 ? t['plan.today'] : dayInWords(uk_due)}</dt>
         <dd>{money(value)}</dd>
       </div>
     ))}
   </dl>
 )
+
+/** 'Wed 23 Dec 2026' */
+const dayInWords = (ukDay: string): string => {
+  const day = parseUkDate(ukDay)
+  return day === null ? ukDay : niceDay(day)
+}
 
 const cardWords = ({ card_type, last4digits, expiry }: SavedPaymentMethod) =>
   fill(t['plan.savedCard'], { card: titleCase(card_type), last4: last4digits, expiry })

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import css from './event-head.module.css'
+
+type Props = {
+  thumbnail: string
+  title: string
+  /** the event's page */
+  url?: string
+  /** the date as people read it */
+  date: string
+  dateTime?: string
+  heading?: 'h2' | 'h3'
+  className?: string
+  /** what else is said of it: the place, the tickets, their price */
+  children?: ReactNode
+}
+
+/** The event that a card or a page is about: its picture, date and title. */
+export const EventHead = ({
+  thumbnail,
+  title,
+  url,
+  date,
+  dateTime,
+  heading: Heading = 'h2',
+  className,
+  children,
+}: Props) => (
+  <header className={cx(css.head, className)}>
+    <img src={thumbnail} alt="" width={400} height={300} decoding="async" />
+    <div>
+      <time className={css.date} dateTime={dateTime}>
+        {date}
+      </time>
+      <Heading>{url ? <a href={url}>{title}</a> : title}</Heading>
+      <div className={css.more}>{children}</div>
+    </div>
+  </header>
+)
