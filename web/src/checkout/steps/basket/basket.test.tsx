@@ -256,7 +256,7 @@ describe('warnings', () => {
     })
     expect(offered.link('Season 2027').getAttribute('href')).toBe('/events/season/')
     await offered.press(offered.button('Add Member, Season 2027'))
-    expect(offered.shop.named('add_to_basket')).toEqual([{ ticket_id: 8, quantity: 1, seats: [], section: '' }])
+    expect(offered.shop.named('add_to_basket')).toEqual([{ ticket_id: '8', quantity: '1', section: '' }])
     const known = await openCheckout({ tickets }, { user: aUser() })
     expect(known.has('Membership')).toBe(true)
     expect(known.links('Sign in and we’ll find it.')).toEqual([])
