@@ -121,7 +121,7 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, phones
         </div>
       )}
       {!first.past && standing?.messages && standing.messages.length > 0 && (
-        <div className={'no-print'}>
+        <div className="no-print">
           {standing.messages.map(({ organiser, html }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the organiser's messages in their order
             <Disclosure key={index} title={fill(account['wallet.message'], { organiser })}>
