@@ -76,6 +76,8 @@ export const FRENCH: Readonly<Record<string, string>> = {
   not_renamable: 'Le nom sur ce billet ne peut plus être changé. Contactez l’organisateur.',
   changed_often: 'Ce billet a été modifié autant de fois que l’organisateur le permet. Contactez l’organisateur.',
   change_unpaid: 'Vous avez commencé un autre échange de ce billet. Payez-le, ou attendez qu’il prenne fin.',
+  return_needed:
+    'Certains billets que vous garderiez ne vont pas sans ceux-ci. Rendez-les ensemble, ou contactez l’organisateur.',
   return_changed: 'Le montant a changé entre-temps. Rechargez la page et vérifiez-le avant de continuer.',
   not_on_sale: 'Ces billets ne sont pas en vente.',
   sold_out: 'Désolé, ces billets sont épuisés.',

@@ -124,6 +124,10 @@ const ENGLISH = {
   not_renamable: [409, 'The name on this ticket can’t be changed any more. Please contact the organiser.'],
   changed_often: [409, 'This ticket has been changed as often as the organiser allows. Please contact the organiser.'],
   change_unpaid: [409, 'You’ve begun another change of this ticket. Pay for it, or wait until it ends.'],
+  return_needed: [
+    409,
+    'Some tickets you’d keep can’t be had without these. Return them together, or contact the organiser.',
+  ],
   return_changed: [409, 'The amount has changed in the meantime. Reload the page and check it before you go on.'],
   difference_too_small: [409, 'That’s too little for a card payment. Waive the difference instead.'],
   refund_ended: [409, 'This order has been refunded already.'],

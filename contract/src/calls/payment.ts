@@ -60,7 +60,7 @@ export const paymentCalls = {
       less_to_pay: text(T.code).default(''),
     }),
     reply: z.object({ success: z.literal(true), amount: z.string() }),
-    fails: ['unknown_sale', 'proof_too_old', 'not_returnable', 'return_changed', 'order_plan_paying'],
+    fails: ['unknown_sale', 'proof_too_old', 'not_returnable', 'return_needed', 'return_changed', 'order_plan_paying'],
   }),
   change_own_ticket: call({
     summary:
@@ -75,7 +75,7 @@ export const paymentCalls = {
     reply: z.object({ success: z.literal(true), next: z.string() }),
     fails: [
       ...(['unknown_sale', 'proof_too_old', 'not_changeable', 'changed_often'] as const),
-      ...(['change_unpaid', 'return_changed', 'sold_out', 'seat_taken'] as const),
+      ...(['change_unpaid', 'return_needed', 'return_changed', 'sold_out', 'seat_taken'] as const),
     ],
   }),
   rename_ticket: call({

@@ -1,4 +1,7 @@
+import { isBelowMinimum } from '../basket/quantity.ts'
+import { missingRequirements } from '../basket/requirements.ts'
 import type { Minor } from '../money/money.ts'
+import type { Line } from './line.ts'
 
 /** What an organiser lets buyers of an event do themselves; hours before the start, null for not at all. */
 export type SelfService = {
@@ -25,3 +28,26 @@ export const keptOf = (
   valueMinor: Minor,
   count: number,
 ): Minor => Math.min(valueMinor, Math.floor((valueMinor * refundKeepBp) / 10_000) + refundKeepMinor * count)
+
+/** The tickets of a type that a buyer has: over all their orders, and in the order they change. */
+export type OwnedLine = Pick<Line, 'ticketTypeId' | 'qty' | 'minPerCustomer' | 'requirements'> & { inOrder: number }
+
+/**
+ * Whether a buyer who gives these numbers of tickets of an order away, by type, would keep tickets that couldn't have been bought
+ * so: without the ticket that they require, or fewer in the order than the minimum. `gained`: the type they get instead. What was
+ * missing before doesn't count.
+ */
+export function breaksConditions(
+  owned: readonly OwnedLine[],
+  given: ReadonlyMap<number, number>,
+  gained: number | null = null,
+): boolean {
+  const isShort = owned.some((line) => {
+    const left = line.inOrder - (given.get(line.ticketTypeId) ?? 0)
+    return left > 0 && left < line.inOrder && isBelowMinimum(left, line)
+  })
+  const kept = owned.filter(({ ticketTypeId, qty }) => qty > (given.get(ticketTypeId) ?? 0))
+  const before = new Set(missingRequirements(owned))
+  const missing = missingRequirements(kept, new Set(gained === null ? [] : [gained]))
+  return isShort || missing.some((title) => !before.has(title))
+}

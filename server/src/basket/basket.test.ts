@@ -42,7 +42,7 @@ describeOnBoth('The basket', (kind) => {
           event_name: 'Quiet Night',
           event_url: `/events/${slug}/`,
           ticket_name: 'Stalls',
-          nice_date: 'Tue 1 Sep 2026, 7:00pm',
+          nice_date: 'Tue 1 Sep, 7:00pm',
           qty: 2,
           price: 25,
           booking_fee: 2.5,

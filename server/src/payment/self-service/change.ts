@@ -17,6 +17,7 @@ import type { TypeToBe } from '../change/types.ts'
 import { linesOf, spreadAmount } from '../refund/book-refund.ts'
 import { refundParts } from '../refund/lines.ts'
 import { buyersDifference, choicesOf } from './choices.ts'
+import { leavesTooLittle } from './conditions.ts'
 import { ownOrderOf, ownTickets } from './own-tickets.ts'
 
 type CannotChange = Fail<
@@ -26,6 +27,7 @@ type CannotChange = Fail<
   | 'changed_often'
   | 'change_unpaid'
   | 'return_changed'
+  | 'return_needed'
   | 'sold_out'
   | 'seat_taken'
 >
@@ -60,6 +62,13 @@ export async function changeOwnTicket(
     const isSame = ticket_type_id === ticket.ticket_type_id
     if (!type || !line || line.refunded_qty === line.qty || (isSame && (seat_id === undefined || type.pool_places > 1)))
       return fail('not_changeable')
+    const given = {
+      byType: new Map(isSame ? [] : [[ticket.ticket_type_id, 1]]),
+      ticketIds: [ticket.id],
+      gained: type.id,
+    }
+    // guard: changed-with-what-needs-it
+    if (await leavesTooLittle(tx, sale, given)) return fail('return_needed')
     const { minor, feeMinor } = buyersDifference(ticket, type, line, now)
     // guard: changed-for-what-was-said
     if (minor !== difference) return fail('return_changed')

@@ -114,6 +114,15 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
     await isBalanced(sale)
   })
 
+  it('keeps the minimum, or returns all', async () => {
+    const plan = await aPlan()
+    await shop.db.updateTable('ticket_types').set({ min_per_customer: 3 }).where('id', '=', plan.typeId).execute()
+    expect(await returns(plan, 1, ONE)).toMatchObject({ code: 'return_needed' })
+    expect(await instalments(plan.sale)).toEqual(['1000 paid', '1000 due', '1000 due'])
+    expect(await returns(plan, 3, { amount: '£5.50', less_to_pay: '£20.00' })).toMatchObject({ success: true })
+    await isBalanced(plan.sale)
+  })
+
   it('gives back what was paid beyond the new total, and of a whole order what was paid but for what is kept', async () => {
     const plan = await aPlan()
     await at('2026-02-25')

@@ -10,6 +10,7 @@ import { type LineRow, linesOf, remainingOf } from '../refund/book-refund.ts'
 import { endPlaces, lowerAndMailPlan, type RefundDeps, refundParts } from '../refund/lines.ts'
 import { mailCancelled } from '../refund/order.ts'
 import { endSale, refundablePayments } from '../refund/reverse-sale.ts'
+import { leavesTooLittle } from './conditions.ts'
 import { type OwnPlaces, ownPlaces, unitsOf } from './own-tickets.ts'
 import { type Return, returnOf } from './worth.ts'
 
@@ -17,7 +18,7 @@ type Body = BodyOf<'return_tickets'>
 /** The amounts that the buyer was shown. */
 type ShownAmounts = Pick<Body, 'amount' | 'voucher' | 'less_to_pay'>
 
-export type CannotReturn = Fail<'not_returnable' | 'return_changed' | 'order_plan_paying'>
+export type CannotReturn = Fail<'not_returnable' | 'return_needed' | 'return_changed' | 'order_plan_paying'>
 
 /** Whether a return gives what its buyer was shown. `lessMinor` is no longer to be paid, and the rest of the money goes back. */
 export function isAsShown(
@@ -67,6 +68,8 @@ export async function returnPlaces(
   if (!isAsShown(sale, said, back, lessToPayMinor)) return fail('return_changed')
 
   const returned = new Map(chosen.map(({ ticket_type_id, qty }) => [ticket_type_id, qty]))
+  // guard: plan-returned-with-what-needs-it
+  if (await leavesTooLittle(tx, sale, { byType: returned })) return fail('return_needed')
   await endPlaces(
     tx,
     sale,

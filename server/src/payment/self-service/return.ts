@@ -1,5 +1,6 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
+import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode, sum } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { isPossible } from '@foyer/domain/sale/self-service.ts'
@@ -10,6 +11,7 @@ import { linesOf } from '../refund/book-refund.ts'
 import { endTickets, refundParts } from '../refund/lines.ts'
 import { mailCancelled } from '../refund/order.ts'
 import { refundablePayments } from '../refund/reverse-sale.ts'
+import { leavesTooLittle } from './conditions.ts'
 import { ownOrderOf, ownTickets } from './own-tickets.ts'
 import { type CannotReturn, isAsShown, returnPlaces } from './return-places.ts'
 import { returnOf } from './worth.ts'
@@ -37,6 +39,9 @@ export async function returnTickets(
     const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))
     if (back.backMinor > left || back.qty.size === 0) return fail('not_returnable')
     if (!isAsShown(sale, said, back, 0)) return fail('return_changed')
+    const byType = new Map([...groupBy(tickets, (one) => one.ticket_type_id)].map(([id, same]) => [id, same.length]))
+    // guard: returned-with-what-needs-it
+    if (await leavesTooLittle(tx, sale, { byType, ticketIds: [...wanted] })) return fail('return_needed')
     await endTickets(tx, sale, tickets, { amountMinor: back.backMinor, now })
     await refundParts(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now })
     if (back.backMinor === 0) {

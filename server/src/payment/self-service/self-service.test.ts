@@ -159,6 +159,53 @@ describeOnBoth('buyers who help themselves', (kind) => {
     await isBalanced()
   })
 
+  it('keep no ticket that needs one they return or change, nor fewer than the minimum', async () => {
+    const { db } = shop()
+    const { plain, dear, cheap } = await house({ ...ALLOWED, buyers_changes: 5 })
+    await db
+      .insertInto('ticket_requirements')
+      .values({ ticket_type_id: cheap, title: 'Adult', any_of: [plain] })
+      .execute()
+    const sale = await boughtTwo({ [plain]: 2, [cheap]: 1 })
+    const of = async (type: number) => (await ticketsOf(sale)).filter((one) => one.ticket_type_id === type)
+    const [[first, second], [child]] = [await of(plain), await of(cheap)]
+    // Fifty times at once, a ticket each.
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => returns(sale, [(i % 2 === 0 ? first : second)!.id], '£9.40')),
+    )
+    expect(answers.filter((answer) => 'success' in answer)).toHaveLength(1)
+    expect(answers).toContainEqual(expect.objectContaining({ code: 'return_needed' }))
+    const [left] = (await of(plain)).filter(({ status }) => status === 'valid')
+    expect(await changes(sale, left!.id, dear, 400)).toMatchObject({ code: 'return_needed' })
+    expect(await stockOf(db, dear)).toEqual({ held: 0, sold: 0 })
+    expect(await returns(sale, [left!.id, child!.id], '£15.20')).toEqual({ success: true, amount: '£15.20' })
+
+    await db.updateTable('ticket_types').set({ min_per_customer: 2 }).where('id', '=', dear).execute()
+    const pair = await bought(shop().deps, { ticketId: dear, qty: 2 })
+    const [one, two] = await ticketsOf(pair)
+    expect(await returns(pair, [one!.id], '£13.00')).toMatchObject({ code: 'return_needed' })
+    expect(await returns(pair, [one!.id, two!.id], '£26.00')).toEqual({ success: true, amount: '£26.00' })
+    await isBalanced()
+  })
+
+  it('return no membership while another order of their account has a ticket that needs it', async () => {
+    const { db, deps, clock } = shop()
+    const { plain, cheap } = await house()
+    await db
+      .insertInto('ticket_requirements')
+      .values({ ticket_type_id: cheap, title: 'Member', any_of: [plain] })
+      .execute()
+    const user = { email: `member-${kind}@example.org`, first_name: 'A', last_name: 'B', created_at: clock.now() }
+    const { id: userId } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
+    const membership = await bought(deps, { ticketId: plain, userId })
+    const evening = await bought(deps, { ticketId: cheap, userId })
+    const [[card], [ticket]] = [await ticketsOf(membership), await ticketsOf(evening)]
+    expect(await returns(membership, [card!.id], '£9.40')).toMatchObject({ code: 'return_needed' })
+    expect(await membership.refunds()).toEqual([])
+    expect(await returns(evening, [ticket!.id], '£5.80')).toMatchObject({ success: true })
+    expect(await returns(membership, [card!.id], '£9.40')).toMatchObject({ success: true })
+  })
+
   it('return a whole order of two types at once for the sum that they were shown, or nothing of it', async () => {
     const { plain, dear, eventId } = await house()
     const sale = await boughtTwo({ [plain]: 3, [dear]: 2 })

@@ -26,6 +26,11 @@ export const CHANGE_GUARDS: Guard[] = [
   guard('return-within-policy', 'buyers return tickets that the organiser does not take back', SELF, { as: 'false' }),
   guard('change-within-policy', 'buyers change tickets when the organiser does not allow it', SELF, { as: '!ticket' }),
   guard('rename-within-policy', 'buyers rename tickets when the organiser does not allow it', SELF, { as: '!ticket' }),
+  guard('returned-with-what-needs-it', 'a buyer returns a ticket and keeps those that need it', SELF, { as: 'false' }),
+  guard('changed-with-what-needs-it', 'a buyer changes a ticket and keeps those that need it', SELF, { as: 'false' }),
+  guard('plan-returned-with-what-needs-it', 'a buyer returns a ticket of a plan and keeps those that need it', PLAN, {
+    as: 'false',
+  }),
   guard('returned-for-what-was-said', 'a return pays another amount than was shown', SELF, { as: 'true' }),
   guard('returned-to-voucher-as-said', 'a return gives a gift voucher another amount back than was shown', SELF, {
     as: 'true',
