@@ -17,8 +17,9 @@ export function pdfText(pdf: Buffer): string {
       const unicode = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id!) ?? '')
       if (!unicode || maps.has(font!)) continue
       const chars = [...streamOf(unicode[1]!).matchAll(/\[([^\]]*)\]/g)].flatMap(([, list]) =>
-        [...list!.matchAll(/<([0-9a-fA-F]*)>/g)].map(([, hex]) =>
-          String.fromCharCode(...(hex!.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16))),
+        // A ligature is several characters.
+        [...list!.matchAll(/<([0-9a-fA-F ]*)>/g)].map(([, hex]) =>
+          String.fromCharCode(...(hex!.match(/[0-9a-fA-F]{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16))),
         ),
       )
       maps.set(font!, chars)
