@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { inTx, type Tx } from '../transaction/tx.ts'
+
+// The files of a worker share their modules. This one begins with no statement, because only so many are prepared.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.resetModules()
+})
 
 describeOnPostgres('A prepared statement', () => {
   const database = useTestDatabase('postgres')
