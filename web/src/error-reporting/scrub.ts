@@ -1,6 +1,6 @@
 /**
- * What must not leave with an error report: the parts of our addresses that grant access, email addresses, and vendors'
- * secrets.
+ * What must not leave with an error report: the parts of our addresses that grant access, orders' references, email
+ * addresses, and vendors' secrets.
  */
 const RULES: readonly [RegExp, string][] = [
   [/\/(claim|orders|activity-terms-and-conditions)\/[^/?#\s"']+/g, '/$1/…'],
@@ -11,6 +11,8 @@ const RULES: readonly [RegExp, string][] = [
   [/\b(pi|seti|cs)_\w+_secret_\w+/g, '$1_…'],
   [/[^\s@"'<>:/?&=]+@[^\s@"'<>:/?&=]+\.[^\s@"'<>:/?&=]+/g, '…@…'],
   [/\b\d{6}\b/g, '……'],
+  // An order's reference.
+  [/(?<![\w-])[\w-]{27}(?![\w-])/g, '…'],
 ]
 
 const KEYS = /^(sale_)?reference$|client_secret|resource_token|h-captcha-response|^(code|email|name|full_?name)$/i

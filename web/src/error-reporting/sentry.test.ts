@@ -80,6 +80,7 @@ it.each([
   ['/activity-terms-and-conditions/ab12/', '/activity-terms-and-conditions/…/'],
   ['https://shop.example/signin/?next=/orders/ab12/', 'https://shop.example/signin/?next=…'],
   ['/events/autumn-gala/', '/events/autumn-gala/'],
+  ['Order reference vBtC1_-3WO_b8qXiokd3X9md6oA, yours', 'Order reference …, yours'],
 ])('%s is reported as %s', (address, reported) => {
   expect(scrubText(address)).toBe(reported)
 })
