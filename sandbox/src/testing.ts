@@ -56,3 +56,20 @@ export async function testSandbox(options: SandboxOptions = {}): Promise<TestSan
 }
 
 export const aDataFile = () => join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'vendors.jsonl')
+
+/** A call of Square's API as one of its merchants, by default the first. */
+export async function callSquare(
+  { url }: TestSandbox,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  token = 'EAAAtest',
+) {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'square-version': '2026-09-16' },
+    body: body && JSON.stringify(body),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: the answers of a foreign server
+  return { status: answer.status, body: (await answer.json()) as any }
+}

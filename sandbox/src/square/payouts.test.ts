@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type TestSandbox, testSandbox } from '../testing.ts'
+import { callSquare, type TestSandbox, testSandbox } from '../testing.ts'
 
 let sandbox: TestSandbox
 beforeEach(async () => {
@@ -11,15 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-async function call(method: 'GET' | 'POST', path: string, body?: object, token = 'EAAAtest') {
-  const answer = await fetch(sandbox.url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'square-version': '2026-09-16' },
-    body: body && JSON.stringify(body),
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: the answers of a foreign server
-  return { status: answer.status, body: (await answer.json()) as any }
-}
+const call = (method: 'GET' | 'POST', path: string, body?: object, token?: string) =>
+  callSquare(sandbox, method, path, body, token)
 const pay = async (amount: number, token?: string) =>
   (
     await call(

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { Script } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aDataFile, type TestSandbox, testSandbox } from '../testing.ts'
+import { aDataFile, callSquare, type TestSandbox, testSandbox } from '../testing.ts'
 import { SQUARE_FRAME, SQUARE_JS } from './frame.ts'
 
 const HOOK = { url: 'http://shop.test/webhooks/square', secret: 'signature-key' }
@@ -13,15 +13,8 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-async function call(method: 'GET' | 'POST', path: string, body?: object, token = 'EAAAtest') {
-  const answer = await fetch(sandbox.url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'square-version': '2026-09-16' },
-    body: body && JSON.stringify(body),
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: the answers of a foreign server
-  return { status: answer.status, body: (await answer.json()) as any }
-}
+const call = (method: 'GET' | 'POST', path: string, body?: object, token?: string) =>
+  callSquare(sandbox, method, path, body, token)
 
 const money = (amount: number, currency = 'GBP') => ({ amount, currency })
 const basket = (more: object = {}) => ({

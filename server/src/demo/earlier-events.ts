@@ -1,16 +1,14 @@
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
-import { plusDays } from '../catalogue/demo/calendar.ts'
-import type { CatalogueInput } from '../catalogue/format/format.ts'
+import type { EventInput } from '../catalogue/format/format.ts'
 import { SEASON_MS } from './season.ts'
 import { eventsOfThisWeek } from './this-week.ts'
-
-type EventInput = NonNullable<CatalogueInput['events']>[number]
 
 /** The Tuesday (0 is Sunday) and so on of the week that many weeks before the one of `now`; -1 is the next one to come. */
 function weekdayBefore(now: Date, weeks: number, weekday: number): string {
   const today = dayOf(now)
   const back = (new Date(`${today}T00:00:00Z`).getUTCDay() - weekday + 7) % 7
-  return plusDays(today, -7 * weeks - back)
+  return addDays(today, -7 * weeks - back)
 }
 
 /** What the demo's organisers put on during the three months before `now`. */
@@ -54,7 +52,7 @@ function earlierEvents(now: Date): EventInput[] {
       title: 'Supper in the Wings',
       summary: 'Twelve places at one table, behind the curtain, while the scenery is changed around you.',
       category: 'Food and drink',
-      dates: [on(plusDays(dayOf(now), 40), '18:30', '22:00')],
+      dates: [on(addDays(dayOf(now), 40), '18:30', '22:00')],
       ticket_types: [{ name: 'A place at the table', price: 46, booking_fee: 2.3, capacity: 12, max_can_reserve: 4 }],
     },
     {

@@ -1,8 +1,6 @@
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
-import { plusDays } from '../catalogue/demo/calendar.ts'
-import type { CatalogueInput } from '../catalogue/format/format.ts'
-
-type EventInput = NonNullable<CatalogueInput['events']>[number]
+import type { EventInput } from '../catalogue/format/format.ts'
 
 /** The play of this week, whose door works with a paired device. */
 export const PLAY_OF_THIS_WEEK = 'the-night-mail'
@@ -12,7 +10,7 @@ const NIGHTS = [-2, -1, 0, 1, 2, 3, 4, 5]
 /** What is on these days, tonight too, at several organisers. */
 export function eventsOfThisWeek(now: Date): EventInput[] {
   const on = (days: number, starts: string, ends: string) => {
-    const day = plusDays(dayOf(now), days)
+    const day = addDays(dayOf(now), days)
     return { starts: `${day}T${starts}`, ends: `${day}T${ends}` }
   }
   return [

@@ -1,21 +1,16 @@
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 
 export type Weekday = 'Sun' | 'Mon' | 'Tue' | 'Wed' | 'Thu' | 'Fri' | 'Sat'
 const WEEKDAYS: readonly Weekday[] = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-
-const DAY_MS = 86_400_000
-
-/** Adds a number of days to a date (yyyy-mm-dd), without time zones. */
-export const plusDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Public holidays and similar days, when a demo event would look wrong. */
 const CLOSED = new Set(['12-24', '12-25', '12-26', '12-31', '01-01'])
 
 /** Returns the first such weekday, holidays aside, at least that many weeks after the date of `now`. Always in the future. */
 export function weekdayAfter(now: Date, weeks: number, weekday: Weekday): string {
-  const earliest = plusDays(dayOf(now), Math.max(weeks * 7, 2))
+  const earliest = addDays(dayOf(now), Math.max(weeks * 7, 2))
   const wait = (WEEKDAYS.indexOf(weekday) - new Date(`${earliest}T00:00:00Z`).getUTCDay() + 7) % 7
-  const day = plusDays(earliest, wait)
+  const day = addDays(earliest, wait)
   return CLOSED.has(day.slice(5)) ? weekdayAfter(now, weeks + 1, weekday) : day
 }

@@ -1,9 +1,9 @@
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
-import { type CatalogueInput, FORMAT_NAME } from '../format/format.ts'
-import { plusDays, type Weekday, weekdayAfter } from './calendar.ts'
+import { type CatalogueInput, type EventInput, FORMAT_NAME } from '../format/format.ts'
+import { type Weekday, weekdayAfter } from './calendar.ts'
 import { CHARITIES, ORGANISERS, VENUES } from './organisers.ts'
 
-type EventInput = NonNullable<CatalogueInput['events']>[number]
 type QuestionInput = NonNullable<EventInput['questions']>[number]
 
 /**
@@ -21,7 +21,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
   })
   /** Repeats an evening that many days later, once per entry. */
   const evenings = (date: string, daysLater: readonly number[], starts: string, ends: string, doors?: string) =>
-    daysLater.map((days) => evening(plusDays(date, days), starts, ends, doors))
+    daysLater.map((days) => evening(addDays(date, days), starts, ends, doors))
   const festival = day(30, 'Thu')
 
   const events: EventInput[] = [
@@ -52,7 +52,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
         '<p>Marguerite Holloway returns to Wexcombe with the cello she calls “the old gentleman”, made in Venice in 1731 and still grumbling about the damp.</p><h3>The programme</h3><ul><li>Suite No. 1 in G major</li><li>Suite No. 3 in C major</li><li>Interval, with mulled apple juice</li><li>Suite No. 5 in C minor</li></ul><p>The auditorium is lit by two hundred candles. <em>They are real</em>, so the front row is warm.</p>',
       dates: [
         { key: 'friday', ...evening(day(4, 'Fri'), '19:30', '21:30', '18:45') },
-        { key: 'saturday', ...evening(plusDays(day(4, 'Fri'), 1), '19:30', '21:30', '18:45') },
+        { key: 'saturday', ...evening(addDays(day(4, 'Fri'), 1), '19:30', '21:30', '18:45') },
       ],
       pools: [
         {
@@ -115,7 +115,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
       dates: [
         evening(day(5, 'Sat'), '14:30', '16:20', '14:00'),
         evening(day(5, 'Sat'), '19:00', '20:50', '18:30'),
-        evening(plusDays(day(5, 'Sat'), 1), '14:30', '16:20', '14:00'),
+        evening(addDays(day(5, 'Sat'), 1), '14:30', '16:20', '14:00'),
       ],
       pools: [{ name: 'The house', capacity: 116, kept: [{ reason: 'Wheelchair spaces, by telephone', places: 4 }] }],
       ticket_types: [
@@ -271,7 +271,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
       },
       description_html:
         '<p><strong>Sixty bands, four quays, one very patient harbour master.</strong> From Thursday noon to Sunday midnight the working port of Port Merrow stops working and starts dancing.</p><h3>On the water</h3><p>The Lantern Stage floats. Watch it from the quay or hire a rowing boat and drift up to it.</p><h3>Staying over</h3><p>The campsite is ten minutes’ walk, quiet after one, and has proper showers. Bell tents come with real beds.</p>',
-      dates: [{ starts: festival, ends: plusDays(festival, 3), all_day: true }],
+      dates: [{ starts: festival, ends: addDays(festival, 3), all_day: true }],
       ticket_types: [
         {
           name: 'Weekend wristband',
@@ -344,7 +344,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
       category: 'Membership',
       description_html:
         '<p>Friends keep the lights on and the fiddles in strings. You get the <strong>members’ price on every night</strong>, a small enamel badge, and the right to complain about the raffle.</p>',
-      dates: [{ starts: day(6, 'Fri'), ends: plusDays(day(6, 'Fri'), 364), all_day: true }],
+      dates: [{ starts: day(6, 'Fri'), ends: addDays(day(6, 'Fri'), 364), all_day: true }],
       ticket_types: [
         {
           name: 'Friend’s membership',
@@ -660,7 +660,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
           {
             code: 'GIFT-MILL-20',
             value: 20,
-            expires_on: plusDays(today, 365),
+            expires_on: addDays(today, 365),
             from_name: 'Aunt Beatrix',
             to_name: 'You',
           },
@@ -668,11 +668,11 @@ export function demoCatalogue(now: Date): CatalogueInput {
             code: 'GIFT-MILL-50',
             value: 50,
             balance: 17.5,
-            expires_on: plusDays(today, 200),
+            expires_on: addDays(today, 200),
             from_name: 'The office',
             to_name: 'You',
           },
-          { code: 'GIFT-MILL-OLD', value: 20, expires_on: plusDays(today, -1), from_name: 'Last year', to_name: 'You' },
+          { code: 'GIFT-MILL-OLD', value: 20, expires_on: addDays(today, -1), from_name: 'Last year', to_name: 'You' },
         ],
       },
       {
@@ -684,7 +684,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
         valid_months: 12,
         max_qty: 10,
         issued: [
-          { code: 'GIFT-KESTREL-110', value: 110, expires_on: plusDays(today, 300), from_name: 'Mum', to_name: 'You' },
+          { code: 'GIFT-KESTREL-110', value: 110, expires_on: addDays(today, 300), from_name: 'Mum', to_name: 'You' },
         ],
       },
     ],
@@ -693,7 +693,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
       { code: 'MILL-5', organiser: 'old-mill-theatre', amount: 5, currency: 'GBP' },
       { code: 'SEALS20', event: 'first-strokes-sea-kayaking', percent: 20 },
       { code: 'EARLYBIRD', event: 'harbour-lights-festival', amount: 15, currency: 'GBP', max_uses: 25 },
-      { code: 'LASTYEAR', percent: 50, valid_until: plusDays(today, -30) },
+      { code: 'LASTYEAR', percent: 50, valid_until: addDays(today, -30) },
       { code: 'FRIENDS', organiser: 'bright-ideas', percent: 100 },
     ],
     offers: [

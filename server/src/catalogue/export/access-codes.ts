@@ -1,10 +1,10 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import type { CatalogueInput } from '../format/format.ts'
+import type { EventInput } from '../format/format.ts'
 import { tidy } from './tidy.ts'
 import { writtenDay, writtenMaybe, writtenMoment } from './times.ts'
 
-type AccessCodesInput = NonNullable<NonNullable<CatalogueInput['events']>[number]['access_codes']>[number]
+type AccessCodesInput = NonNullable<EventInput['access_codes']>[number]
 
 /** The access codes of an event that haven't ended, grouped by equal terms. `names` has the event's ticket types to export. */
 export async function accessCodesInput(

@@ -3,17 +3,15 @@ import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import type { Selectable } from 'kysely'
 import type { EventsTable, PoolsTable, TicketTypesTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { type CatalogueInput, EventSchema } from '../format/format.ts'
+import { type EventInput, EventSchema, type TicketTypeInput } from '../format/format.ts'
 import { accessCodesInput } from './access-codes.ts'
 import { exportedTiers, tiersInput } from './price-tiers.ts'
 import { seatsInput } from './seats.ts'
 import { tidy } from './tidy.ts'
 import { writtenDay, writtenMaybe, writtenMoment } from './times.ts'
 
-export type EventInput = NonNullable<CatalogueInput['events']>[number]
-type TypeInput = NonNullable<EventInput['ticket_types']>[number]
 type PoolInput = NonNullable<EventInput['pools']>[number]
-type Policy = NonNullable<EventInput['ticket_types']>[number]['refund_policy']
+type Policy = TicketTypeInput['refund_policy']
 
 const NOTHING = EventSchema.parse({
   ...{ slug: 'a', organiser: 'a', title: 'A', dates: [{ starts: '2027-01-01' }] },
@@ -150,13 +148,13 @@ function typeInput(
   }: {
     zone: string
     seats: readonly ExportedSeat[]
-    tiers: TypeInput['price_tiers']
-    requires: TypeInput['requires']
+    tiers: TicketTypeInput['price_tiers']
+    requires: TicketTypeInput['requires']
     major: Major
   },
-): TypeInput {
+): TicketTypeInput {
   const until = type.sale_until
-  return tidy<TypeInput>(
+  return tidy<TicketTypeInput>(
     {
       name: type.name,
       description: type.description,
@@ -295,7 +293,7 @@ const seatsOfEvent = (tx: Pick<Tx, 'selectFrom'>, eventId: number) =>
     .orderBy('seats.label')
     .execute()
 
-type Requires = NonNullable<TypeInput['requires']>
+type Requires = NonNullable<TicketTypeInput['requires']>
 
 /** The required tickets of each ticket type, by name. Leaves out closed types of this event. */
 async function requirementsOf(

@@ -1,11 +1,10 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import type { CatalogueInput } from '../format/format.ts'
+import type { TicketTypeInput } from '../format/format.ts'
 import { tidy } from './tidy.ts'
 import { writtenDay, writtenMoment } from './times.ts'
 
-type EventInput = NonNullable<CatalogueInput['events']>[number]
-type TierInput = NonNullable<NonNullable<EventInput['ticket_types']>[number]['price_tiers']>[number]
+type TierInput = NonNullable<TicketTypeInput['price_tiers']>[number]
 type Tier = { price_minor: number; until: Date | null; tickets: number | null }
 
 /** Reads the price tiers of these types, by type. */

@@ -1,10 +1,8 @@
 import { groupBy } from '@foyer/domain/group.ts'
-import type { CatalogueInput } from '../format/format.ts'
+import type { TicketTypeInput } from '../format/format.ts'
 import { seatsOf } from '../import/foyer.ts'
 
-type SeatsInput = NonNullable<
-  NonNullable<NonNullable<CatalogueInput['events']>[number]['ticket_types']>[number]['seats']
->
+type SeatsInput = NonNullable<TicketTypeInput['seats']>
 export type SeatRow = { label: string; section: string; row_name: string; seat_number: number }
 
 /** Writes seats as sections of numbered rows if that reproduces every label, otherwise as a list of labels. */

@@ -748,6 +748,8 @@ export const CatalogueFile = z
 
 /** The format as written in a file. */
 export type CatalogueInput = z.input<typeof CatalogueFile>
+export type EventInput = NonNullable<CatalogueInput['events']>[number]
+export type TicketTypeInput = NonNullable<EventInput['ticket_types']>[number]
 /** The format as read: minor units, hundredths of a percent, and defaults for everything left out. */
 export type Catalogue = z.output<typeof CatalogueFile>
 export type CatalogueEvent = Catalogue['events'][number]

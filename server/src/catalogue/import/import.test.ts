@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../db/connection/open.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
-import type { CatalogueInput } from '../format/format.ts'
+import type { CatalogueInput, EventInput } from '../format/format.ts'
 import { run } from './cli.ts'
 import { importText } from './import.ts'
 import { reportText } from './report.ts'
@@ -47,8 +47,8 @@ const OF_THE_SALE = new Set([
 const lineIn = (file: string, piece: string) => file.slice(0, file.indexOf(piece)).split('\n').length
 
 /** A small venue with one event, with the changes a test needs. */
-function house(change: (event: NonNullable<CatalogueInput['events']>[number]) => void = () => {}): string {
-  const event: NonNullable<CatalogueInput['events']>[number] = {
+function house(change: (event: EventInput) => void = () => {}): string {
+  const event: EventInput = {
     slug: 'recital',
     organiser: 'small-house',
     venue: null,

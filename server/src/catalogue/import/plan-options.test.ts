@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
-import type { CatalogueInput } from '../format/format.ts'
+import type { CatalogueInput, EventInput } from '../format/format.ts'
 import { importText } from './import.ts'
 
-type PlanOptions = NonNullable<NonNullable<CatalogueInput['events']>[number]['plan_options']>
+type PlanOptions = NonNullable<EventInput['plan_options']>
 
 /** A file with one event on 1 and 2 March 2027. */
 function fileWith(...plan_options: PlanOptions): string {

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
-import type { CatalogueInput } from '../format/format.ts'
+import type { CatalogueInput, EventInput } from '../format/format.ts'
 import { importText } from './import.ts'
 
-type Event = NonNullable<CatalogueInput['events']>[number]
-
 /** A house with a hall for adults, children and families, and stalls with two prices per seat. */
-const event = (change: (event: Event) => void = () => {}): Event => {
-  const made: Event = {
+const event = (change: (event: EventInput) => void = () => {}): EventInput => {
+  const made: EventInput = {
     slug: 'tempest',
     organiser: 'globe',
     title: 'The Tempest',
@@ -39,7 +37,7 @@ const event = (change: (event: Event) => void = () => {}): Event => {
 
 describeOnBoth('importing pools', (kind) => {
   const database = useTestDatabase(kind)
-  const load = (change?: (event: Event) => void) => {
+  const load = (change?: (event: EventInput) => void) => {
     const file: CatalogueInput = {
       format: 'foyer-catalogue-1',
       organisers: [{ slug: 'globe', name: 'The Globe' }],
@@ -55,7 +53,7 @@ describeOnBoth('importing pools', (kind) => {
     rows(`select t.name, p.name as pool, s.capacity, s.places, t.seated from ticket_types t join stock s on s.ticket_type_id = t.id
       left join pools p on p.id = s.pool_id join event_dates d on d.id = t.date_id where d.starts_at::date = '2027-03-06'
       order by t.sort`)
-  const whys = async (change: (event: Event) => void) => (await load(change)).refused.map(({ why }) => why)
+  const whys = async (change: (event: EventInput) => void) => (await load(change)).refused.map(({ why }) => why)
 
   it('writes a pool for each of its dates, with its types, seats and what is kept', async () => {
     expect((await load()).refused).toEqual([])
@@ -113,7 +111,7 @@ describeOnBoth('importing pools', (kind) => {
   })
 
   it('keeps other seats, but none that is sold or reserved', async () => {
-    const keep = (seats: string[]) => (it: Event) => {
+    const keep = (seats: string[]) => (it: EventInput) => {
       it.pools![1]!.kept = [{ reason: 'Press', seats }]
     }
     expect(await load(keep(['A2', 'A3']))).toMatchObject({ kept: true })
@@ -157,7 +155,7 @@ describeOnBoth('importing pools', (kind) => {
   })
 
   it('says what is wrong with a pool', async () => {
-    const wrong = (change: (event: Event) => void) => whys(change)
+    const wrong = (change: (event: EventInput) => void) => whys(change)
     expect(await wrong((it) => Object.assign(it.ticket_types![0]!, { pool: 'Balcony' }))).toEqual([
       'this event has no pool "Balcony"',
     ])

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
-import type { CatalogueInput } from '../format/format.ts'
+import type { CatalogueInput, EventInput, TicketTypeInput } from '../format/format.ts'
 import { importText } from './import.ts'
 
 const NOW = new Date('2027-01-01T12:00:00Z')
-
-type EventInput = NonNullable<CatalogueInput['events']>[number]
 
 describeOnBoth('importing access codes', (kind) => {
   const database = useTestDatabase(kind)
@@ -102,7 +100,7 @@ describeOnBoth('importing access codes', (kind) => {
 
 describeOnBoth('importing price tiers', (kind) => {
   const database = useTestDatabase(kind)
-  type Tiers = NonNullable<NonNullable<EventInput['ticket_types']>[number]['price_tiers']>
+  type Tiers = NonNullable<TicketTypeInput['price_tiers']>
   const read = (price_tiers: Tiers, more: object = {}) => {
     const file: CatalogueInput = {
       format: 'foyer-catalogue-1',

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/transaction/tx.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { loadDemoIfEmpty } from '../demo/load.ts'
-import type { CatalogueInput } from '../format/format.ts'
+import type { CatalogueInput, EventInput } from '../format/format.ts'
 import { importText } from '../import/import.ts'
 import { eventJsonLd } from '../json-ld.ts'
 import { eventPage } from './event-page.ts'
@@ -13,8 +13,6 @@ import { listEvents, organiserPage, upcomingOf } from './lists.ts'
 import { giftVouchers } from './vouchers.ts'
 
 const NOW = new Date('2027-01-10T12:00:00Z')
-
-type EventInput = NonNullable<CatalogueInput['events']>[number]
 
 const event = (slug: string, more: Partial<EventInput>): EventInput => ({
   slug,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { query, runBatch, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { saidIn } from '../../language.ts'
-import { lockSale, type SaleRow } from '../sale.ts'
+import { isExpired, lockSale, type SaleRow } from '../sale.ts'
 import type { Terms } from '../terms.ts'
 import type { Admission, Candidate, HoldAttempt } from './admit.ts'
 import { lockCountersQuery } from './counters.ts'
@@ -83,7 +83,7 @@ export async function lockBatch<Attempt extends HoldAttempt>(
     admission.countQuery(attempts, holdsNothing, now),
     lockCountersQuery(ids, holdsNothing),
   )
-  const expired = [...sales.values()].filter(({ held_until }) => held_until !== null && held_until <= now)
+  const expired = [...sales.values()].filter((sale) => isExpired(sale, now))
   for (const { id } of expired) sales.set(id, await refreshHold(tx, await lockSale(tx, id), now))
   const typeCounters = expired.length === 0 ? counters : await runQuery(tx, lockCountersQuery(ids, holdsNothing))
   return {

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { saidIn } from '../../language.ts'
 import { readerOf } from '../reader.ts'
-import { lockSale, record, type SaleRow } from '../sale.ts'
+import { isExpired, lockSale, record, type SaleRow } from '../sale.ts'
 import { releaseCodes } from './codes.ts'
 import { keepsHold } from './pending-payment.ts'
 import { releaseSeats } from './seats.ts'
@@ -100,7 +100,7 @@ export async function cancelBankPayments(tx: Tx, saleId: number, now: Date): Pro
  */
 export async function refreshHold(tx: Tx, sale: SaleRow, now: Date): Promise<SaleRow> {
   // guard: hold-ends
-  const hasEnded = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null
+  const hasEnded = isExpired(sale, now) && sale.paid_at === null
   if (!hasEnded || (await isWithBank(tx, sale.id, now))) return sale
   return releaseHold(tx, sale, 'expired', now)
 }
@@ -109,7 +109,7 @@ export async function refreshHold(tx: Tx, sale: SaleRow, now: Date): Promise<Sal
 export async function freshSale(db: Db, saleId: number, now: Date): Promise<SaleRow | null> {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
   if (!sale) return null
-  const isDue = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null
+  const isDue = isExpired(sale, now) && sale.paid_at === null
   return isDue ? inTx(db, async (tx) => refreshHold(tx, await lockSale(tx, saleId), now)) : sale
 }
 

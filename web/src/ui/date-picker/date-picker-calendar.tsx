@@ -1,3 +1,4 @@
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from '../cx.ts'
@@ -6,7 +7,6 @@ import { chevronIcon } from '../display/icons.ts'
 import css from './date-picker-calendar.module.css'
 import type { DatePickerLabels } from './labels.ts'
 import {
-  addDays,
   addMonths,
   type DateOptions,
   type Day,

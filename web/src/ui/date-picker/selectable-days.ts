@@ -1,3 +1,4 @@
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { isTimeOfDay, parseUkDate } from '@foyer/domain/format/dates.ts'
 
 /** The rules of a date picker, for days pressed in the calendar and for typed ones. */
@@ -30,7 +31,6 @@ export type DateOptions = {
 
 const DAY_MS = 86_400_000
 const utc = (day: Day) => Date.parse(`${day}T00:00:00Z`)
-export const addDays = (day: Day, days: number): Day => new Date(utc(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** 'yyyy-mm' */
 export type Month = string

@@ -1,13 +1,7 @@
 import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
 import { titleCase } from '@foyer/domain/format/words.ts'
 import { htmlOfText, textOfHtml } from '../../../html/sanitise.ts'
-import {
-  type CatalogueEvent,
-  type CatalogueInput,
-  EventSchema,
-  OrganiserSchema,
-  VenueSchema,
-} from '../../format/format.ts'
+import { type CatalogueEvent, type EventInput, EventSchema, OrganiserSchema, VenueSchema } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
 import type { Plan } from '../plan.ts'
 import type { Json } from '../read-file.ts'
@@ -90,8 +84,6 @@ type ReadEvent =
       notes: string[]
     }
   | { ok: false; why: string }
-
-type EventInput = NonNullable<CatalogueInput['events']>[number]
 
 function readEvent(node: Node, resolve: Resolve, now: Date): ReadEvent {
   const name = textOfHtml(textsOf(property(node, 'name'))[0] ?? '')

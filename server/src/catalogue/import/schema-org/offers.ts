@@ -1,6 +1,6 @@
 import { CURRENCIES, type CurrencyCode, isCurrency } from '@foyer/domain/money/money.ts'
 import { textOfHtml } from '../../../html/sanitise.ts'
-import type { CatalogueInput } from '../../format/format.ts'
+import type { TicketTypeInput } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
 import type { Json } from '../read-file.ts'
 import {
@@ -17,8 +17,6 @@ import {
   textOf,
   textsOf,
 } from './values.ts'
-
-type TicketTypeInput = NonNullable<NonNullable<CatalogueInput['events']>[number]['ticket_types']>[number]
 
 export type ReadOffers =
   | { ok: true; currency: CurrencyCode; ticketTypes: TicketTypeInput[]; onSaleFrom: string | null; notes: string[] }
