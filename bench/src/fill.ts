@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import type { Db } from '@foyer/server/db/transaction/tx.ts'
-import { anEvent, type EventOptions } from '@foyer/server/testing/catalogue.ts'
+import { createEvent, type EventOptions } from '@foyer/server/testing/catalogue.ts'
 import { sql } from 'kysely'
 
 /** The secret that the measured shop signs its cookies with. The benchmark uses it to create sessions. */
@@ -17,7 +17,7 @@ export async function ticketTypes(
   options: EventOptions = {},
 ): Promise<number[]> {
   const tickets = Array.from({ length: count }, () => ({ capacity, ...options.tickets?.[0] }))
-  const { ticketIds } = await anEvent(db, { startsAt: NEXT_MONTH(), ...options, tickets })
+  const { ticketIds } = await createEvent(db, { startsAt: NEXT_MONTH(), ...options, tickets })
   return ticketIds
 }
 

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTx } from './db/transaction/tx.ts'
 import { enqueue, runDueJobs } from './jobs/jobs.ts'
 import { makeLog } from './log.ts'
-import { anAccount, anEmail } from './testing/buyers.ts'
+import { createAccount, newEmail } from './testing/buyers.ts'
 import { describeOnBoth } from './testing/databases.ts'
 import { openShop } from './testing/shop.ts'
 
-function aLog() {
+function captureLog() {
   const lines: string[] = []
   const log = makeLog({ logLevel: 'trace' }, { write: (line: string) => void lines.push(line) })
   return { lines, log, last: () => JSON.parse(lines.at(-1)!) }
 }
 
 describeOnBoth('the log', (kind) => {
-  const { lines, log, last } = aLog()
+  const { lines, log, last } = captureLog()
   let shop: Awaited<ReturnType<typeof openShop>>
   beforeAll(async () => {
     shop = await openShop(kind, {
@@ -28,14 +28,14 @@ describeOnBoth('the log', (kind) => {
     })
     shop.app.get('/broken/:email/', async (request) => {
       const { email } = request.params as { email: string }
-      await anAccount(shop, email)
-      return anAccount(shop, email)
+      await createAccount(shop, email)
+      return createAccount(shop, email)
     })
   })
   afterAll(() => shop.close())
 
   it('tells a failed statement by its SQLSTATE and constraint, and never by its values', async () => {
-    const email = anEmail()
+    const email = newEmail()
     expect((await shop.app.inject(`/broken/${email}/`)).statusCode).toBe(500)
     const line = lines.map((one) => JSON.parse(one)).find(({ msg }) => msg === 'request failed')
     expect(line).toMatchObject({
@@ -53,7 +53,7 @@ describeOnBoth('the log', (kind) => {
   })
 
   it('keeps values out of the messages and causes of errors', async () => {
-    const email = anEmail()
+    const email = newEmail()
     const thrown = await sql`select ${email}::text::integer`.execute(shop.db).catch((error: unknown) => error)
     for (const err of [thrown, new Error('it failed', { cause: thrown })]) {
       log.error({ err }, 'scheduled task failed')
@@ -66,7 +66,7 @@ describeOnBoth('the log', (kind) => {
   })
 
   it('names a job by its id, and no job has an address in its key', async () => {
-    const email = anEmail()
+    const email = newEmail()
     await shop.browser().call('join_mailing_list', { email })
     await inTx(shop.db, (tx) =>
       enqueue(tx, {
@@ -101,7 +101,7 @@ describeOnBoth('the log', (kind) => {
 
 describe('a log line', () => {
   it('has no secret that was passed to it by mistake', () => {
-    const { log, last } = aLog()
+    const { log, last } = captureLog()
     log.info({ buyer: { email: 'ada@example.org', code: '123456', token: 't', client_secret: 's' } }, 'oops')
     expect(last().buyer).toEqual({
       email: '[Redacted]',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type FreeSeat, seatsTogether } from './seats-together.ts'
 
 /** Rows as drawn: a dot is a seat that is taken. */
-const house = (...rows: string[]): FreeSeat[] =>
+const freeSeats = (...rows: string[]): FreeSeat[] =>
   rows.flatMap((row, r) =>
     [...row].flatMap((seat, place) =>
       seat === '.' ? [] : [{ id: r * 100 + place, section: '', row: String(r), place }],
@@ -10,27 +10,27 @@ const house = (...rows: string[]): FreeSeat[] =>
   )
 
 it('chooses seats side by side, in the first row that has them', () => {
-  expect(seatsTogether(house('xx.x', 'xxxx'), [3])).toEqual([[100, 101, 102]])
-  expect(seatsTogether(house('.xxx', 'xxxx'), [3])).toEqual([[1, 2, 3]])
+  expect(seatsTogether(freeSeats('xx.x', 'xxxx'), [3])).toEqual([[100, 101, 102]])
+  expect(seatsTogether(freeSeats('.xxx', 'xxxx'), [3])).toEqual([[1, 2, 3]])
 })
 
 it('chooses one row where none has them side by side', () => {
-  expect(seatsTogether(house('x.x', 'x.x.x'), [3])).toEqual([[100, 102, 104]])
+  expect(seatsTogether(freeSeats('x.x', 'x.x.x'), [3])).toEqual([[100, 102, 104]])
 })
 
 it('seats several groups beside each other, or each of them together', () => {
-  expect(seatsTogether(house('xxxxxx'), [2, 4])).toEqual([
+  expect(seatsTogether(freeSeats('xxxxxx'), [2, 4])).toEqual([
     [0, 1],
     [2, 3, 4, 5],
   ])
-  expect(seatsTogether(house('xx.', 'x.xxxx'), [2, 4])).toEqual([
+  expect(seatsTogether(freeSeats('xx.', 'x.xxxx'), [2, 4])).toEqual([
     [0, 1],
     [102, 103, 104, 105],
   ])
 })
 
 it('seats a group anywhere when nothing else is free, and nobody when too few are', () => {
-  expect(seatsTogether(house('x', 'x', 'x'), [3])).toEqual([[0, 100, 200]])
-  expect(seatsTogether(house('xx'), [3])).toBeNull()
+  expect(seatsTogether(freeSeats('x', 'x', 'x'), [3])).toEqual([[0, 100, 200]])
+  expect(seatsTogether(freeSeats('xx'), [3])).toBeNull()
   expect(seatsTogether([], [])).toEqual([[]].slice(1))
 })

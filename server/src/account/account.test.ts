@@ -1,7 +1,15 @@
 import { checkout, shop as shopTexts } from '@foyer/contract/messages.ts'
 import { expect, it } from 'vitest'
-import { aBrowserOf, aBuyerWithHold, allRowsOf, anAccount, anEmail, markPaid, prove } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import {
+  allRowsOf,
+  browserWithProvedEmail,
+  createAccount,
+  createBuyerWithHold,
+  markPaid,
+  newEmail,
+  prove,
+} from '../testing/buyers.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
@@ -20,8 +28,8 @@ describeOnBoth('the account', (kind) => {
 
   it('[API-03] [ENT-25] [ROLE-05] says who is signed in, and null for a visitor', async () => {
     expect((await shop().browser().call('get_user')).body).toEqual({ user: null })
-    const user = await anAccount(shop())
-    const browser = await aBrowserOf(shop(), user.email)
+    const user = await createAccount(shop())
+    const browser = await browserWithProvedEmail(shop(), user.email)
     expect((await browser.call('get_user', { context: 'checkout' })).body).toEqual({
       user: {
         id: user.id,
@@ -37,21 +45,21 @@ describeOnBoth('the account', (kind) => {
   })
 
   it('keeps the dark mode of the signed-in user, and nobody else’s', async () => {
-    const [user, other] = [await anAccount(shop()), await anAccount(shop())]
-    const browser = await aBrowserOf(shop(), user.email)
+    const [user, other] = [await createAccount(shop()), await createAccount(shop())]
+    const browser = await browserWithProvedEmail(shop(), user.email)
     expect((await browser.call('set_dark_mode', { is_dark_mode: '1' })).body).toMatchObject({
       user: { is_dark_mode: true },
     })
     expect((await browser.call('get_user')).body).toMatchObject({ user: { is_dark_mode: true } })
-    expect((await (await aBrowserOf(shop(), other.email)).call('get_user')).body).toMatchObject({
+    expect((await (await browserWithProvedEmail(shop(), other.email)).call('get_user')).body).toMatchObject({
       user: { is_dark_mode: false },
     })
     expect(await shop().browser().call('set_dark_mode', { is_dark_mode: '1' })).toMatchObject({ status: 401 })
   })
 
   it('[API-17] [ACC-13] [ROLE-07] names the guest whose address was proved, without a sign-in', async () => {
-    const { browser } = await aBuyerWithHold(shop())
-    const email = anEmail()
+    const { browser } = await createBuyerWithHold(shop())
+    const email = newEmail()
     await prove(shop(), browser, email)
     const saved = await browser.call('save_guest_to_sale', { email: email.toUpperCase(), fullname: ' Grace  Hopper ' })
     expect([saved.status, saved.body]).toEqual([200, { success: true }])
@@ -60,8 +68,8 @@ describeOnBoth('the account', (kind) => {
   })
 
   it('[API-17] says on failure what is wrong in the field error, and keeps nothing', async () => {
-    const { browser, saleId } = await aBuyerWithHold(shop())
-    const email = anEmail()
+    const { browser, saleId } = await createBuyerWithHold(shop())
+    const email = newEmail()
     await prove(shop(), browser, email)
     const before = await allRowsOf(shop(), saleId)
     const errorFor = async (body: Record<string, string>) => {
@@ -73,7 +81,7 @@ describeOnBoth('the account', (kind) => {
       'Please type a valid email address',
     ])
     expect(await errorFor({ email, fullname: 'Grace' })).toEqual([400, 'Please type both your first and last name(s)'])
-    expect(await errorFor({ email: anEmail(), fullname: 'Grace Hopper' })).toEqual([
+    expect(await errorFor({ email: newEmail(), fullname: 'Grace Hopper' })).toEqual([
       401,
       'Please confirm your email address with the code we send you.',
     ])
@@ -81,8 +89,8 @@ describeOnBoth('the account', (kind) => {
   })
 
   it('[API-21] [ACC-07] signing out keeps basket and hold, and takes everything personal off the sale', async () => {
-    const user = await anAccount(shop())
-    const { browser, saleId, ticketId } = await aBuyerWithHold(shop())
+    const user = await createAccount(shop())
+    const { browser, saleId, ticketId } = await createBuyerWithHold(shop())
     await browser.call('update_basket_state', { state: 'login' })
     await prove(shop(), browser, user.email)
     await browser.call('set_delivery_address', { address: ADDRESS })
@@ -98,18 +106,18 @@ describeOnBoth('the account', (kind) => {
     const thief = await shop().app.inject({ url: '/ajax/checkout/checkout/get/', headers: { cookie: signedIn! } })
     expect(thief.json()).toMatchObject({ sale_reference: '', tickets: [] })
     // The address stays where it belongs, in the account.
-    expect((await (await aBrowserOfLater(user.email)).call('get_user_addresses')).body.existing_addresses).toHaveLength(
-      1,
-    )
+    expect(
+      (await (await browserAMinuteLater(user.email)).call('get_user_addresses')).body.existing_addresses,
+    ).toHaveLength(1)
   })
-  const aBrowserOfLater = (email: string) => {
+  const browserAMinuteLater = (email: string) => {
     shop().clock.advance(60)
-    return aBrowserOf(shop(), email)
+    return browserWithProvedEmail(shop(), email)
   }
 
   it('signing out of the shop leaves a paid order to who paid for it', async () => {
-    const user = await anAccount(shop())
-    const { browser, saleId } = await aBuyerWithHold(shop())
+    const user = await createAccount(shop())
+    const { browser, saleId } = await createBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
     await markPaid(shop(), saleId)
     expect((await browser.call('sign_out')).body).toEqual({ success: true })
@@ -119,8 +127,8 @@ describeOnBoth('the account', (kind) => {
   })
 
   it('[API-26] [API-28] [ENT-27] [ADR-02] [ADR-03] shows and deletes one’s own addresses only', async () => {
-    const user = await anAccount(shop())
-    const { browser } = await aBuyerWithHold(shop())
+    const user = await createAccount(shop())
+    const { browser } = await createBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
     await browser.call('set_delivery_address', { address: { ...ADDRESS, address_2: 'Upper Circle' } })
     await browser.call('set_delivery_address', {
@@ -155,7 +163,7 @@ describeOnBoth('the account', (kind) => {
 
     expect((await shop().browser().call('get_user_addresses')).body).toEqual({ existing_addresses: [] })
     expect(await shop().browser().call('delete_address', { address_id })).toMatchObject({ status: 401 })
-    const stranger = await aBrowserOf(shop(), (await anAccount(shop())).email)
+    const stranger = await browserWithProvedEmail(shop(), (await createAccount(shop())).email)
     expect(await stranger.call('delete_address', { address_id })).toMatchObject({ status: 404 })
     expect((await browser.call('get_user_addresses')).body.existing_addresses).toHaveLength(2)
 
@@ -169,13 +177,13 @@ describeOnBoth('the account', (kind) => {
   })
 
   const express = async (options = {}) => {
-    const holder = await aBuyerWithHold(shop(), { express: true, ...options })
+    const holder = await createBuyerWithHold(shop(), { express: true, ...options })
     expect((await holder.browser.checkout()).express).toBe(true)
     return holder
   }
 
   it('[API-40] [EXP-01] [ENT-33] keeps who buys in an express checkout, and opens nothing with an address nobody proved', async () => {
-    const user = await anAccount(shop())
+    const user = await createAccount(shop())
     const { browser, saleId, organiserId } = await express()
     const details = {
       fullname: 'Ada  Lovelace',
@@ -206,7 +214,7 @@ describeOnBoth('the account', (kind) => {
   it('[API-40] [EXP-05] [EXP-08] [EXP-09] refuses express details that are not right, each with its text', async () => {
     const { browser, saleId } = await express({ require_phone_number: true })
     const before = await allRowsOf(shop(), saleId)
-    const good = { fullname: 'Ada Lovelace', email: anEmail(), contact_number: '+44 20 7946 0000' }
+    const good = { fullname: 'Ada Lovelace', email: newEmail(), contact_number: '+44 20 7946 0000' }
     const errorFor = async (wrong: Partial<typeof good>) =>
       (await browser.call('set_account_details', { ...good, ...wrong })).body.error
     expect(await errorFor({ fullname: 'Ada' })).toBe('Please type both your first and last name(s)')
@@ -223,10 +231,10 @@ describeOnBoth('the account', (kind) => {
   })
 
   it('takes an address without its code in an express checkout only', async () => {
-    const { browser, saleId } = await aBuyerWithHold(shop())
+    const { browser, saleId } = await createBuyerWithHold(shop())
     const before = await allRowsOf(shop(), saleId)
     expect(
-      await browser.call('set_account_details', { fullname: 'Ada Lovelace', email: anEmail(), contact_number: '' }),
+      await browser.call('set_account_details', { fullname: 'Ada Lovelace', email: newEmail(), contact_number: '' }),
     ).toMatchObject({ status: 409, body: { code: 'wrong_step' } })
     expect(await allRowsOf(shop(), saleId)).toEqual(before)
   })
@@ -236,8 +244,10 @@ describeOnBoth('keep updated', (kind) => {
   const shop = useShop(kind)
 
   async function begun() {
-    const user = await anAccount(shop())
-    const holder = await aBuyerWithHold(shop(), { organiser: { marketing_signup_message: 'News from the Playhouse' } })
+    const user = await createAccount(shop())
+    const holder = await createBuyerWithHold(shop(), {
+      organiser: { marketing_signup_message: 'News from the Playhouse' },
+    })
     await prove(shop(), holder.browser, user.email)
     return { ...holder, user }
   }
@@ -284,7 +294,7 @@ describeOnBoth('keep updated', (kind) => {
     expect(consents.map(({ granted }) => granted)).toEqual([true, false])
     await browser.call('set_marketing_preferences', { ct_subscribed: '1' })
 
-    const later = await aBuyerWithHold(shop())
+    const later = await createBuyerWithHold(shop())
     shop().clock.advance(60)
     await prove(shop(), later.browser, user.email)
     await later.browser.call('set_marketing_preferences', { ct_subscribed: '0' })
@@ -293,7 +303,7 @@ describeOnBoth('keep updated', (kind) => {
 
   it('takes no yes to an organiser who has nothing in the basket', async () => {
     const { browser, saleId } = await begun()
-    const other = await anEvent(shop().db)
+    const other = await createEvent(shop().db)
     const answer = await browser.call('set_marketing_preferences', {
       ct_subscribed: '1',
       organiser_subscribed_marketing: { [other.organiserId]: '1' },
@@ -303,7 +313,7 @@ describeOnBoth('keep updated', (kind) => {
   })
 
   it('asks who it is before it keeps a choice', async () => {
-    const { browser, saleId } = await aBuyerWithHold(shop())
+    const { browser, saleId } = await createBuyerWithHold(shop())
     expect(await browser.call('set_marketing_preferences', { ct_subscribed: '1' })).toMatchObject({ status: 401 })
     expect((await allRowsOf(shop(), saleId)).consents).toEqual([])
   })
@@ -318,7 +328,7 @@ describeOnBoth('the mailing list', (kind) => {
   const linkIn = (text: string) => /http:\/\/shop\.test(\/mailing-list\/confirm\S+)/.exec(text)![1]!
 
   it('asks the owner of the address, keeps their yes with its words, once, and says so', async () => {
-    const email = anEmail()
+    const email = newEmail()
     const browser = shop().browser()
     for (const _ of [1, 2])
       expect((await browser.call('join_mailing_list', { email: email.toUpperCase() })).body).toEqual({ success: true })
@@ -342,7 +352,7 @@ describeOnBoth('the mailing list', (kind) => {
   })
 
   it('does nothing with a link that is old, changed or made up, or with what is no address', async () => {
-    const email = anEmail()
+    const email = newEmail()
     await shop().browser().call('join_mailing_list', { email })
     const link = linkIn((await mailsTo(email))[0]!.body_text)
     const changed = `${link.slice(0, -3)}${link.endsWith('AAA') ? 'BBB' : 'AAA'}`

@@ -2,12 +2,12 @@ import { checkout } from '@foyer/contract/messages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { expect, it } from 'vitest'
 import {
-  type aBrowserOf,
-  aBuyerWithHold,
-  anAccount,
-  anEmail,
+  type browserWithProvedEmail,
   codeMailedTo,
+  createAccount,
+  createBuyerWithHold,
   markPaid,
+  newEmail,
   prove,
   putInBasket,
   reserve,
@@ -29,7 +29,7 @@ describeOnBoth('one-time codes', (kind) => {
   const shop = useShop(kind)
 
   it('[API-18] [ACC-18] mails six digits, says no more than that, and keeps no code that could be read', async () => {
-    const email = anEmail()
+    const email = newEmail()
     const answer = await shop()
       .browser()
       .call('send_one_time_code', { email: ` ${email.toUpperCase()} ` })
@@ -51,8 +51,8 @@ describeOnBoth('one-time codes', (kind) => {
   })
 
   it('answers the same for a known and an unknown address, and does the same', async () => {
-    const known = (await anAccount(shop())).email
-    const unknown = anEmail()
+    const known = (await createAccount(shop())).email
+    const unknown = newEmail()
     const [one, other] = [
       await shop().browser().call('send_one_time_code', { email: known }),
       await shop().browser().call('send_one_time_code', { email: unknown }),
@@ -64,7 +64,7 @@ describeOnBoth('one-time codes', (kind) => {
   })
 
   it('[API-19] [ACC-11] [ROLE-06] a right code signs in where there is an account, with a new session token', async () => {
-    const user = await anAccount(shop())
+    const user = await createAccount(shop())
     const browser = shop().browser()
     await browser.call('send_one_time_code', { email: user.email })
     const before = browser.cookie()
@@ -82,7 +82,7 @@ describeOnBoth('one-time codes', (kind) => {
 
   it('[API-19] [ACC-12] a right code without an account proves the address and signs nobody in', async () => {
     const browser = shop().browser()
-    const email = anEmail()
+    const email = newEmail()
     expect((await prove(shop(), browser, email)).body).toEqual({ has_account: false })
     expect((await browser.call('get_user')).body).toEqual({ user: null })
     expect((await browser.checkout()).init_guest_email).toBe(email)
@@ -90,7 +90,7 @@ describeOnBoth('one-time codes', (kind) => {
 
   it('[API-20] a wrong code is answered with its type and text, and five wrong ones end it', async () => {
     const browser = shop().browser()
-    const email = anEmail()
+    const email = newEmail()
     await browser.call('send_one_time_code', { email })
     const code = await codeMailedTo(shop(), email)
     for (let tries = 1; tries < LIMITS.oneTimeCodeTries; tries++)
@@ -101,7 +101,7 @@ describeOnBoth('one-time codes', (kind) => {
 
   it('[ACC-21] works to the end of its 15 minutes and not a moment longer', async () => {
     const [early, late] = [shop().browser(), shop().browser()]
-    const [one, other] = [anEmail(), anEmail()]
+    const [one, other] = [newEmail(), newEmail()]
     await early.call('send_one_time_code', { email: one })
     await late.call('send_one_time_code', { email: other })
     shop().clock.advance(15 * 60 - 0.001)
@@ -116,7 +116,7 @@ describeOnBoth('one-time codes', (kind) => {
 
   it('a newer code ends the older one, and one that was right may be sent again by who sent it', async () => {
     const browser = shop().browser()
-    const email = anEmail()
+    const email = newEmail()
     await browser.call('send_one_time_code', { email })
     const older = await codeMailedTo(shop(), email)
     shop().clock.advance(31)
@@ -130,7 +130,7 @@ describeOnBoth('one-time codes', (kind) => {
 
   it('is of one address and one browser: neither another address nor another session can use it', async () => {
     const [asked, thief] = [shop().browser(), shop().browser()]
-    const [email, victim] = [anEmail(), (await anAccount(shop())).email]
+    const [email, victim] = [newEmail(), (await createAccount(shop())).email]
     await asked.call('send_one_time_code', { email })
     await thief.call('send_one_time_code', { email: victim })
     const [code, victims] = [await codeMailedTo(shop(), email), await codeMailedTo(shop(), victim)]
@@ -141,7 +141,7 @@ describeOnBoth('one-time codes', (kind) => {
   })
 
   it('sends one code in 30 seconds to an address, and no more after five, whoever asks', async () => {
-    const email = anEmail()
+    const email = newEmail()
     const send = () => shop().browser().call('send_one_time_code', { email })
     expect(await send()).toMatchObject({ status: 200 })
     shop().clock.advance(20)
@@ -162,8 +162,8 @@ describeOnBoth('one-time codes', (kind) => {
   })
 
   it('sends one code in five minutes after the first five, so that a hold does not expire while the buyer waits', async () => {
-    const { browser } = await aBuyerWithHold(shop())
-    const email = anEmail()
+    const { browser } = await createBuyerWithHold(shop())
+    const email = newEmail()
     const send = () => browser.call('send_one_time_code', { email })
     for (let sent = 1; sent <= 5; sent++) {
       expect(await send()).toMatchObject({ status: 200 })
@@ -184,14 +184,14 @@ describeOnBoth('one-time codes', (kind) => {
   it('lets one browser ask for so many codes and no more, whatever the addresses', async () => {
     const browser = shop().browser()
     const statuses: number[] = []
-    for (let n = 0; n < 16; n++) statuses.push((await browser.call('send_one_time_code', { email: anEmail() })).status)
+    for (let n = 0; n < 16; n++) statuses.push((await browser.call('send_one_time_code', { email: newEmail() })).status)
     expect(statuses).toEqual([...Array(15).fill(200), 429])
     shop().clock.advance(3600)
   })
 
   it('[ACC-11] makes the held sale the account’s', async () => {
-    const user = await anAccount(shop())
-    const { browser, saleId } = await aBuyerWithHold(shop())
+    const user = await createAccount(shop())
+    const { browser, saleId } = await createBuyerWithHold(shop())
     expect((await prove(shop(), browser, user.email)).body).toEqual({ has_account: true })
     const sale = await shop()
       .db.selectFrom('sales')
@@ -207,8 +207,8 @@ describeOnBoth('one-time codes', (kind) => {
   })
 
   it('[API-20] answers type reserving when the code is right and the tickets have gone meanwhile', async () => {
-    const user = await anAccount(shop())
-    const { browser } = await aBuyerWithHold(shop())
+    const user = await createAccount(shop())
+    const { browser } = await createBuyerWithHold(shop())
     shop().clock.advance(LIMITS.holdSeconds - 60)
     await browser.call('send_one_time_code', { email: user.email })
     shop().clock.advance(61)
@@ -231,8 +231,8 @@ describeOnBoth('one-time codes', (kind) => {
   it.each(['before', 'after'])(
     '[API-20, ACC-23] answers type reserving when another tab edited the basket %s the code was sent',
     async (when) => {
-      const email = anEmail()
-      const { browser, ticketId } = await aBuyerWithHold(shop())
+      const email = newEmail()
+      const { browser, ticketId } = await createBuyerWithHold(shop())
       const edit = async () => {
         await browser.call('destroy_sale')
         await browser.call('update_ticket_quantity', { ticket_id: ticketId, quantity: 2 })
@@ -251,16 +251,16 @@ describeOnBoth('one-time codes', (kind) => {
   )
 
   it('signs in beside a basket that is not, or no longer, reserved', async () => {
-    const user = await anAccount(shop())
-    const { browser } = await aBuyerWithHold(shop())
+    const user = await createAccount(shop())
+    const { browser } = await createBuyerWithHold(shop())
     shop().clock.advance(LIMITS.holdSeconds)
     await browser.checkout()
     expect((await prove(shop(), browser, user.email)).body).toEqual({ has_account: true })
   })
 
   it('[API-20] answers type reserving when the account would have more than one customer may buy', async () => {
-    const user = await anAccount(shop())
-    const first = await aBuyerWithHold(shop(), { qty: 3, tickets: [{ max_can_reserve: 4 }] })
+    const user = await createAccount(shop())
+    const first = await createBuyerWithHold(shop(), { qty: 3, tickets: [{ max_can_reserve: 4 }] })
     await prove(shop(), first.browser, user.email)
     await markPaid(shop(), first.saleId)
 
@@ -290,9 +290,9 @@ describeOnBoth('one-time codes', (kind) => {
   })
 
   it('counts each date for itself, and not what was cancelled', async () => {
-    const user = await anAccount(shop())
+    const user = await createAccount(shop())
     const tickets = [{ max_can_reserve: 2 }]
-    const cancelled = await aBuyerWithHold(shop(), { qty: 2, tickets })
+    const cancelled = await createBuyerWithHold(shop(), { qty: 2, tickets })
     await prove(shop(), cancelled.browser, user.email)
     await markPaid(shop(), cancelled.saleId)
     await shop()
@@ -309,18 +309,18 @@ describeOnBoth('one-time codes', (kind) => {
       shop(),
       (await shop().db.selectFrom('sales').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id,
     )
-    const otherDate = await aBuyerWithHold(shop(), { qty: 2, tickets })
+    const otherDate = await createBuyerWithHold(shop(), { qty: 2, tickets })
     shop().clock.advance(60)
     expect((await prove(shop(), otherDate.browser, user.email)).body).toEqual({ has_account: true })
   })
 
   it('takes what another person left off the sale when somebody else proves an address for it', async () => {
-    const { browser, saleId } = await aBuyerWithHold(shop())
-    const user = await anAccount(shop())
+    const { browser, saleId } = await createBuyerWithHold(shop())
+    const user = await createAccount(shop())
     await prove(shop(), browser, user.email)
     await browser.call('set_delivery_address', { address: ADDRESS })
     expect((await browser.checkout()).delivery_address).not.toBeNull()
-    const next = anEmail()
+    const next = newEmail()
     expect((await prove(shop(), browser, next)).body).toEqual({ has_account: false })
     expect((await browser.call('get_user')).body).toEqual({ user: null })
     expect(await browser.call('save_guest_to_sale', { email: next, fullname: 'Grace Hopper' })).toMatchObject({
@@ -347,7 +347,7 @@ describeOnPostgres('one-time codes, all at once', () => {
   const shop = useShop('postgres')
 
   it('of many sends to one address at the same moment one goes out', async () => {
-    const email = anEmail()
+    const email = newEmail()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => shop().browser().call('send_one_time_code', { email })),
     )
@@ -357,7 +357,7 @@ describeOnPostgres('one-time codes, all at once', () => {
 
   it('wrong codes at the same moment are all counted: there are five tries, not five rounds of tries', async () => {
     const browser = shop().browser()
-    const email = anEmail()
+    const email = newEmail()
     await browser.call('send_one_time_code', { email })
     const code = await codeMailedTo(shop(), email)
     const answers = await Promise.all(
@@ -368,7 +368,7 @@ describeOnPostgres('one-time codes, all at once', () => {
   })
 
   it('the same right code twice at once signs in once, and both answers carry the same session', async () => {
-    const user = await anAccount(shop())
+    const user = await createAccount(shop())
     const browser = shop().browser()
     await browser.call('send_one_time_code', { email: user.email })
     const code = await codeMailedTo(shop(), user.email)
@@ -380,5 +380,6 @@ describeOnPostgres('one-time codes, all at once', () => {
     expect((await browserKnows(browser)).user).toMatchObject({ id: user.id })
   })
 
-  const browserKnows = async (browser: Awaited<ReturnType<typeof aBrowserOf>>) => (await browser.call('get_user')).body
+  const browserKnows = async (browser: Awaited<ReturnType<typeof browserWithProvedEmail>>) =>
+    (await browser.call('get_user')).body
 })

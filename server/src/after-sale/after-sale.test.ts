@@ -2,14 +2,14 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { expect, it } from 'vitest'
 import { mailboxMailer } from '../mail/mailbox.ts'
 import type { Mailer } from '../mailer.ts'
-import { aBrowserOf, anAccount, anEmail, prove, putInBasket, saleIdOf } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { browserWithProvedEmail, createAccount, newEmail, prove, putInBasket, saleIdOf } from '../testing/buyers.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
 import { inspectCode } from '../tickets/door/door.ts'
 import { walletOf } from '../tickets/wallet/wallet.ts'
-import { aBuyer, aPaidBuyer, aSecondBrowser, asExpressGuest } from './fixture.ts'
+import { asExpressGuest, createBuyerWithTickets, createPaidBuyer, openSecondBrowser } from './fixture.ts'
 
 const mailsOf = ({ db }: TestShop, saleId: number, kind: string) =>
   db.selectFrom('mails').selectAll().where('sale_id', '=', saleId).where('kind', '=', kind).orderBy('id').execute()
@@ -32,7 +32,7 @@ describeOnBoth('the calls of delivery', (kind) => {
   const shop = useShop(kind)
 
   it('[API-46] [API-47] [DLV-01] make the tickets and mail the wallet, once, in whatever order and however often', async () => {
-    const { browser, saleId, email } = await aPaidBuyer(shop(), { qty: 2 })
+    const { browser, saleId, email } = await createPaidBuyer(shop(), { qty: 2 })
     const calls = ['deliver_to_wallet', 'deliver_to_bitticket', 'deliver_to_bitticket', 'deliver_to_wallet'] as const
     for (const name of calls)
       expect(await browser.call(name)).toMatchObject({ status: 200, body: { delivery_completed: true } })
@@ -49,7 +49,7 @@ describeOnBoth('the calls of delivery', (kind) => {
   })
 
   it('[API-50] tell the buyer the address and the reference', async () => {
-    const { browser, email, reference } = await aPaidBuyer(shop())
+    const { browser, email, reference } = await createPaidBuyer(shop())
     expect((await browser.call('get_simple_info')).body).toEqual({
       sale_email: email,
       sale_reference: reference,
@@ -68,7 +68,7 @@ describeOnBoth('a wallet mail that came back', (kind) => {
 
   it('is shown to the buyer, and goes again when they ask: once for a double click', async () => {
     const pages = await withPages(shop())
-    const buyer = await aPaidBuyer(shop())
+    const buyer = await createPaidBuyer(shop())
     unknown.add(buyer.email)
     await buyer.browser.call('deliver_to_wallet')
     await shop().runJobs()
@@ -79,7 +79,7 @@ describeOnBoth('a wallet mail that came back', (kind) => {
     const wallet = (browser = buyer.browser) => pages.data(pages.browser(browser), 'wallet', '/account/wallet/')
     expect((await wallet())!.undelivered).toEqual([{ email: buyer.email, event: expect.any(String), order_url: url }])
     // Whoever was given one of the tickets doesn't learn the buyer's address.
-    const given = anEmail()
+    const given = newEmail()
     await shop()
       .db.updateTable('tickets')
       .set({ holder_email: given, user_id: null })
@@ -93,7 +93,7 @@ describeOnBoth('a wallet mail that came back', (kind) => {
           .where('sale_id', '=', buyer.saleId),
       )
       .execute()
-    const theirs = (await wallet(await aBrowserOf(shop(), given)))!
+    const theirs = (await wallet(await browserWithProvedEmail(shop(), given)))!
     expect(theirs.tickets).toHaveLength(1)
     expect(theirs).not.toHaveProperty('undelivered')
 
@@ -107,8 +107,8 @@ describeOnBoth('a wallet mail that came back', (kind) => {
   })
 
   it('of an express buyer goes to the right address once that is proved, and the tickets with it under new codes', async () => {
-    const buyer = await aPaidBuyer(shop(), { qty: 1 })
-    const typo = anEmail()
+    const buyer = await createPaidBuyer(shop(), { qty: 1 })
+    const typo = newEmail()
     unknown.add(typo)
     await asExpressGuest(shop(), buyer, typo)
     await buyer.browser.call('deliver_to_wallet')
@@ -119,7 +119,7 @@ describeOnBoth('a wallet mail that came back', (kind) => {
       .where('sale_id', '=', buyer.saleId)
       .executeTakeFirstOrThrow()
 
-    const right = anEmail()
+    const right = newEmail()
     const correct = () => buyer.browser.call('resend_wallet', { reference: buyer.reference, email: right })
     expect(await correct()).toMatchObject({ status: 401, body: { code: 'email_not_proved' } })
     await prove(shop(), buyer.browser, right)
@@ -136,16 +136,16 @@ describeOnBoth('a wallet mail that came back', (kind) => {
   })
 
   it('changes no address that was proved or reached, and none for another browser', async () => {
-    const proved = await aPaidBuyer(shop())
+    const proved = await createPaidBuyer(shop())
     unknown.add(proved.email)
     await proved.browser.call('deliver_to_wallet')
     await shop().runJobs()
-    const elsewhere = anEmail()
+    const elsewhere = newEmail()
     const refused = await proved.browser.call('resend_wallet', { reference: proved.reference, email: elsewhere })
     expect(refused).toMatchObject({ status: 409, body: { code: 'address_is_reachable' } })
 
-    const express = await aPaidBuyer(shop())
-    await asExpressGuest(shop(), express, anEmail())
+    const express = await createPaidBuyer(shop())
+    await asExpressGuest(shop(), express, newEmail())
     await express.browser.call('deliver_to_wallet')
     await shop().runJobs()
     await prove(shop(), express.browser, elsewhere)
@@ -153,7 +153,7 @@ describeOnBoth('a wallet mail that came back', (kind) => {
       await express.browser.call('resend_wallet', { reference: express.reference, email: elsewhere }),
     ).toMatchObject({ status: 409, body: { code: 'address_is_reachable' } })
 
-    const thief = await aSecondBrowser(shop(), express)
+    const thief = await openSecondBrowser(shop(), express)
     for (const browser of [thief, shop().browser()])
       expect(await browser.call('resend_wallet', { reference: express.reference })).toMatchObject({ status: 404 })
     expect(await mailsOf(shop(), express.saleId, 'wallet')).toHaveLength(1)
@@ -167,7 +167,7 @@ describeOnBoth('the completed order', (kind) => {
 
   it('[API-52] sends feedback to the organisers who have an address, once for the same words, and not without end', async () => {
     const organiser = { contact_email: 'Hall@Example.org', name: 'The Hall' }
-    const { browser, reference, saleId } = await aPaidBuyer(shop(), { organiser })
+    const { browser, reference, saleId } = await createPaidBuyer(shop(), { organiser })
     const number = `${7_000_000_000 + saleId}`
     await shop()
       .db.insertInto('orders')
@@ -194,14 +194,14 @@ describeOnBoth('the completed order', (kind) => {
   })
 
   it('[API-52] keeps the feedback where the organiser has no address', async () => {
-    const { browser, saleId } = await aPaidBuyer(shop())
+    const { browser, saleId } = await createPaidBuyer(shop())
     expect((await browser.call('send_customer_feedback', { message: 'Fine' })).status).toBe(200)
     const kept = await shop().db.selectFrom('feedback').select('message').where('sale_id', '=', saleId).execute()
     expect(kept).toEqual([{ message: 'Fine' }])
   })
 
   it('[API-53] subscribes the buyer to event updates, with the words they pressed', async () => {
-    const { browser, email, saleId } = await aPaidBuyer(shop())
+    const { browser, email, saleId } = await createPaidBuyer(shop())
     expect(await browser.call('subscribe_to_events')).toMatchObject({ status: 200, body: { success: true } })
     expect((await browser.call('subscribe_to_events')).status).toBe(200)
     const consents = await shop().db.selectFrom('consents').selectAll().where('sale_id', '=', saleId).execute()
@@ -213,9 +213,9 @@ describeOnBoth('the completed order', (kind) => {
   })
 
   it('[API-53] the account that bought is subscribed from then on', async () => {
-    const { email } = await anAccount(shop())
-    const browser = await aBrowserOf(shop(), email)
-    const { ticketId } = await anEvent(shop().db)
+    const { email } = await createAccount(shop())
+    const browser = await browserWithProvedEmail(shop(), email)
+    const { ticketId } = await createEvent(shop().db)
     await putInBasket(browser, ticketId)
     const saleId = await saleIdOf(shop(), browser)
     const user = await shop().db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
@@ -235,13 +235,13 @@ describeOnBoth('the link a buyer shares', (kind) => {
     (await shop().db.selectFrom('referral_links').select('visits').where('code', '=', code).executeTakeFirst())?.visits
 
   it('[API-51] is one for each order, of the event that rewards it; without a paid order, or of vouchers alone, there is none', async () => {
-    const { browser, slug, saleId } = await aPaidBuyer(shop(), { reward_text: 'Come along' })
+    const { browser, slug, saleId } = await createPaidBuyer(shop(), { reward_text: 'Come along' })
     const { link } = (await browser.call('get_reward_referrer_link')).body as { link: string }
     expect(link).toMatch(new RegExp(`^http://shop\\.test/events/${slug}/\\?ref=[\\w-]{12}$`))
     expect((await browser.call('get_reward_referrer_link')).body).toEqual({ link })
 
-    const rewarding = await anEvent(shop().db, { reward_text: 'Bring a friend' })
-    const other = await aPaidBuyer(shop())
+    const rewarding = await createEvent(shop().db, { reward_text: 'Bring a friend' })
+    const other = await createPaidBuyer(shop())
     await shop()
       .db.insertInto('sale_lines')
       .values({ sale_id: other.saleId, ticket_type_id: rewarding.ticketId, qty: 1, added_at: new Date('2099-01-01') })
@@ -255,7 +255,7 @@ describeOnBoth('the link a buyer shares', (kind) => {
 
   it('counts each browser once, not the buyer’s own, and what that browser buys knows who sent it', async () => {
     const pages = await withPages(shop())
-    const buyer = await aPaidBuyer(shop())
+    const buyer = await createPaidBuyer(shop())
     const { link } = (await buyer.browser.call('get_reward_referrer_link')).body as { link: string }
     const { pathname, search, searchParams } = new URL(link)
     const code = searchParams.get('ref')!
@@ -279,7 +279,7 @@ describeOnBoth('the link a buyer shares', (kind) => {
     expect(await sale(saleId)).toEqual({ referred_by: code })
     expect(await sale(buyer.saleId)).toEqual({ referred_by: null })
     // A sign-in renews the session's id; it is still the same browser.
-    await prove(shop(), friend, anEmail())
+    await prove(shop(), friend, newEmail())
     await visit(friend)
     expect(await visitsOf(code)).toBe(2)
   })
@@ -289,7 +289,7 @@ describeOnPostgres('after the sale, at the same moment', () => {
   const shop = useShop('postgres')
 
   it('[API-46] [API-47] deliver once though everything is asked at once', async () => {
-    const { browser, saleId } = await aPaidBuyer(shop(), { qty: 5 })
+    const { browser, saleId } = await createPaidBuyer(shop(), { qty: 5 })
     const names = ['deliver_to_wallet', 'deliver_to_bitticket'] as const
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => browser.call(names[n % 2]!)))
     expect(answers.every(({ body }) => body.delivery_completed)).toBe(true)
@@ -300,12 +300,14 @@ describeOnPostgres('after the sale, at the same moment', () => {
 
   it('[API-51] make one link, count a browser once, send one mail', async () => {
     const pages = await withPages(shop())
-    const { browser, reference, slug } = await aBuyer(shop(), { organiser: { contact_email: 'once@example.org' } })
+    const { browser, reference, slug } = await createBuyerWithTickets(shop(), {
+      organiser: { contact_email: 'once@example.org' },
+    })
     const links = await Promise.all(Array.from({ length: 5 }, () => browser.call('get_reward_referrer_link')))
     expect(new Set(links.map(({ body }) => body.link)).size).toBe(1)
     const { search } = new URL(String(links[0]!.body.link))
     const friend = pages.browser()
-    await friend.call('send_one_time_code', { email: anEmail() })
+    await friend.call('send_one_time_code', { email: newEmail() })
     await Promise.all(Array.from({ length: 5 }, () => pages.data(friend, 'event', `/events/${slug}/${search}`)))
     const { visits } = await shop()
       .db.selectFrom('referral_links')

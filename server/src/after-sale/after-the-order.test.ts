@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { anEmail } from '../testing/buyers.ts'
+import { newEmail } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
-import { aBuyer, asExpressGuest } from './fixture.ts'
+import { asExpressGuest, createBuyerWithTickets } from './fixture.ts'
 
-async function aParty(shop: TestShop) {
-  const buyer = await aBuyer(shop, { title: 'Climbing', qty: 3 })
+async function createOrderWithWaiver(shop: TestShop) {
+  const buyer = await createBuyerWithTickets(shop, { title: 'Climbing', qty: 3 })
   await shop.db
     .insertInto('waivers')
     .values({ event_id: buyer.eventId, title: 'Climb at your own risk', terms_html: '<p>Hold on</p>' })
@@ -22,7 +22,7 @@ describeOnBoth("what an order's buyer needs until the event", (kind) => {
   const shop = useShop(kind)
 
   it('the link to sign and the organiser’s message are in the email, in the wallet and on the order page', async () => {
-    const { browser, saleId, reference, link, organiserId } = await aParty(shop())
+    const { browser, saleId, reference, link, organiserId } = await createOrderWithWaiver(shop())
     await browser.call('deliver_to_wallet')
     const mail = await shop()
       .db.selectFrom('mails')
@@ -53,8 +53,8 @@ describeOnBoth("what an order's buyer needs until the event", (kind) => {
   })
 
   it('the buyer mails the link to anyone of the party; nobody else does', async () => {
-    const { browser, saleId, reference, link } = await aParty(shop())
-    const email = anEmail()
+    const { browser, saleId, reference, link } = await createOrderWithWaiver(shop())
+    const email = newEmail()
     const ask = (to: string, from = browser) => from.call('send_waiver_link', { reference, email: to })
     for (const _ of [1, 2]) expect((await ask(email)).body).toEqual({ success: true })
     const mails = await shop()
@@ -68,20 +68,20 @@ describeOnBoth("what an order's buyer needs until the event", (kind) => {
     expect(mails[0]!.body_text).toContain(link)
     expect((await ask('nowhere')).body.code).toBe('bad_email')
     expect((await ask(email, shop().browser())).body.code).toBe('unknown_sale')
-    const plain = await aBuyer(shop())
+    const plain = await createBuyerWithTickets(shop())
     expect((await plain.browser.call('send_waiver_link', { reference: plain.reference, email })).body.code).toBe(
       'unknown_waiver',
     )
   })
 
   it('tickets are handed on from the order page, again and again, until the event', async () => {
-    const { browser, reference, ticketId } = await aParty(shop())
+    const { browser, reference, ticketId } = await createOrderWithWaiver(shop())
     const pages = await withPages(shop())
     const page = () => pages.data(pages.browser(browser), 'order', `/orders/${reference}/`)
     const handOn = (reference_: string, from = browser) =>
       from.call('set_transfers', {
         reference: reference_,
-        transfers: [{ ticket_id: ticketId, name: 'Grace Hopper', email: anEmail(), qty: 1, is_gift: '0' }],
+        transfers: [{ ticket_id: ticketId, name: 'Grace Hopper', email: newEmail(), qty: 1, is_gift: '0' }],
       })
     expect((await page())!.transferable).toMatchObject([{ ticket_id: ticketId, event_name: 'Climbing', qty: 3 }])
     // The browser fills another basket meanwhile, so the order is given by reference.
@@ -102,10 +102,10 @@ describeOnBoth("what an order's buyer needs until the event", (kind) => {
   })
 
   it('an address that was never proved opens no order to another browser', async () => {
-    const buyer = await aParty(shop())
-    await asExpressGuest(shop(), buyer, anEmail())
+    const buyer = await createOrderWithWaiver(shop())
+    await asExpressGuest(shop(), buyer, newEmail())
     const stranger = shop().browser()
-    const answer = await stranger.call('send_waiver_link', { reference: buyer.reference, email: anEmail() })
+    const answer = await stranger.call('send_waiver_link', { reference: buyer.reference, email: newEmail() })
     expect(answer.body.code).toBe('unknown_sale')
   })
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CatalogueInput } from '../catalogue/format/format.ts'
 import { importText } from '../catalogue/import/import.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
-import { aBrowserOf, anEmail, markPaid, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
+import { browserWithProvedEmail, markPaid, newEmail, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { pdfText } from '../testing/pdf-text.ts'
@@ -90,8 +90,8 @@ describeOnBoth('an organiser’s nasty HTML', (kind) => {
 
     // The event page and its structured data.
     const pages = await withPages(shop())
-    const email = anEmail()
-    const browser = pages.browser(await aBrowserOf(shop(), email))
+    const email = newEmail()
+    const browser = pages.browser(await browserWithProvedEmail(shop(), email))
     const event = await pages.data(browser, 'event', '/events/evil-event/')
     const organiser = await pages.data(browser, 'organiser', '/organisers/evil-house/')
     expect(

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
-import { aPaidBuyer } from './fixture.ts'
+import { createPaidBuyer } from './fixture.ts'
 
-async function aParty(shop: TestShop) {
-  const buyer = await aPaidBuyer(shop, { title: 'Climbing' })
+async function createOrderWithWaiver(shop: TestShop) {
+  const buyer = await createPaidBuyer(shop, { title: 'Climbing' })
   const { id: waiverId } = await shop.db
     .insertInto('waivers')
     .values({ event_id: buyer.eventId, title: 'Climb at your own risk', terms_html: '<p>Hold on</p>', version: 3 })
@@ -32,7 +32,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
   const shop = useShop(kind)
 
   it('takes one signature of each person who has the link, with the version of the terms', async () => {
-    const { sign, signatures } = await aParty(shop())
+    const { sign, signatures } = await createOrderWithWaiver(shop())
     const anybody = shop().browser()
     expect(await sign(anybody)).toMatchObject({ status: 200, body: { success: true } })
     expect((await sign(anybody)).status).toBe(200)
@@ -46,7 +46,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
   })
 
   it('records the version that was shown, not one that came since, and none that is still to come', async () => {
-    const { sign, signatures, waiverId } = await aParty(shop())
+    const { sign, signatures, waiverId } = await createOrderWithWaiver(shop())
     await shop()
       .db.updateTable('waivers')
       .set({ terms_html: '<p>Hold on tight</p>', version: 4 })
@@ -61,7 +61,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
   })
 
   it('wants an adult for a minor, a full name, and a signature that is nothing but one', async () => {
-    const { sign, signatures } = await aParty(shop())
+    const { sign, signatures } = await createOrderWithWaiver(shop())
     const browser = shop().browser()
     for (const [wrong, code] of [
       [{ name: 'Grace' }, 'bad_full_name'],
@@ -84,7 +84,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
   })
 
   it('signs the terms of one event together where its organiser says so, each with its version, for children too', async () => {
-    const { sign, signatures, waiverId, eventId } = await aParty(shop())
+    const { sign, signatures, waiverId, eventId } = await createOrderWithWaiver(shop())
     const { id: second } = await shop()
       .db.insertInto('waivers')
       .values({ event_id: eventId, title: 'Photographs', terms_html: '<p>Smile</p>', version: 2 })
@@ -114,8 +114,8 @@ describeOnBoth('signing the terms of an activity', (kind) => {
   })
 
   it('signs all of them or none: not another order’s, a later version, or a child without a full name', async () => {
-    const party = await aParty(shop())
-    const other = await aParty(shop())
+    const party = await createOrderWithWaiver(shop())
+    const other = await createOrderWithWaiver(shop())
     for (const { eventId } of [party, other])
       await shop().db.updateTable('events').set({ waivers_together: true }).where('id', '=', eventId).execute()
     const browser = shop().browser()
@@ -132,8 +132,8 @@ describeOnBoth('signing the terms of an activity', (kind) => {
   })
 
   it('knows no other waiver, no other reference, and no order that is not paid', async () => {
-    const party = await aParty(shop())
-    const other = await aParty(shop())
+    const party = await createOrderWithWaiver(shop())
+    const other = await createOrderWithWaiver(shop())
     const unknown = { status: 404, body: { code: 'unknown_waiver' } }
     const browser = shop().browser()
     expect(await party.sign(browser, { waiver_id: other.waiverId })).toMatchObject(unknown)
@@ -145,7 +145,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
 
   it('the page reveals nothing of the sale; the buyer alone sees who has signed', async () => {
     const pages = await withPages(shop())
-    const { sign, reference, browser, email } = await aParty(shop())
+    const { sign, reference, browser, email } = await createOrderWithWaiver(shop())
     const stranger = pages.browser()
     await sign(stranger)
     await sign(stranger, { name: 'Young Hopper', is_minor: '1' })
@@ -173,7 +173,7 @@ describeOnPostgres('signing at the same moment', () => {
   const shop = useShop('postgres')
 
   it('keeps one signature of one person', async () => {
-    const { sign, signatures } = await aParty(shop())
+    const { sign, signatures } = await createOrderWithWaiver(shop())
     const names = ['Grace Hopper', 'grace hopper']
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => sign(shop().browser(), { name: names[n % 2], signed_by: names[n % 2] })),

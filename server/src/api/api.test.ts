@@ -6,25 +6,25 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
 import { giveRole } from '../office/team/people.ts'
-import { aStaff, inSession, logOf, signsIn } from '../office/testing/office.ts'
-import { anOrder } from '../office/testing/order.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createStaff, inSession, logOf, signIn } from '../office/testing/office.ts'
+import { createOrder } from '../office/testing/order.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { openShop } from '../testing/shop.ts'
 import { REQUESTS_PER_MINUTE } from './handle.ts'
-import { anOwner, program } from './testing/programs.ts'
+import { createKeyOwner, program } from './testing/programs.ts'
 
 let shop: Awaited<ReturnType<typeof openShop>>
 let own: number
 let other: number
 beforeAll(async () => {
   shop = await openShop('postgres')
-  own = (await anEvent(shop.db)).organiserId
-  other = (await anEvent(shop.db)).organiserId
+  own = (await createEvent(shop.db)).organiserId
+  other = (await createEvent(shop.db)).organiserId
 })
 afterAll(() => shop.close())
 
 const orderOf = (organiserId: number, more: object = {}) =>
-  anOrder(shop.db, { organiserId, now: shop.clock.now(), ...more })
+  createOrder(shop.db, { organiserId, now: shop.clock.now(), ...more })
 
 /** An entry at the door for an order's ticket. */
 async function letIn({ ticketId, dateId }: { ticketId: number; dateId: number }) {
@@ -48,7 +48,7 @@ const NAMES = Object.keys(API_PATHS) as ApiCallName[]
 
 describe('a key', () => {
   it('is made by an owner with a fresh proof, shown once, and stored as a hash', async () => {
-    const { id, email } = await aStaff(shop, own, 'owner')
+    const { id, email } = await createStaff(shop, own, 'owner')
     const sent = { organiser_id: own, name: 'Accounting', role: 'reader' }
     const stale = await inSession(shop, {
       staffId: id,
@@ -81,7 +81,7 @@ describe('a key', () => {
   })
 
   it('is made once by a form that is sent again, and shown to the first only', async () => {
-    const { browser } = await anOwner(shop, own)
+    const { browser } = await createKeyOwner(shop, own)
     const sent = { organiser_id: own, name: 'Reloaded', role: 'reader', form_key: 'one-page-view' }
     const made = await Promise.all(Array.from({ length: 20 }, () => browser.call('make_key', sent)))
     expect(made.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -95,8 +95,8 @@ describe('a key', () => {
   })
 
   it('needs a name, and events of its own organiser', async () => {
-    const { browser } = await anOwner(shop, own)
-    const { eventId } = await anEvent(shop.db, { organiser_id: other })
+    const { browser } = await createKeyOwner(shop, own)
+    const { eventId } = await createEvent(shop.db, { organiser_id: other })
     const sent = { organiser_id: own, name: 'x', role: 'reader' }
     expect((await browser.call('make_key', { ...sent, name: ' ' })).body.code).toBe('machine_name_missing')
     expect((await browser.call('make_key', { ...sent, event_ids: [eventId] })).body.code).toBe('bad_role_events')
@@ -104,7 +104,7 @@ describe('a key', () => {
   })
 
   it('opens nothing when it is missing, wrong, only its beginning, or ended', async () => {
-    const owner = await anOwner(shop, own)
+    const owner = await createKeyOwner(shop, own)
     const key = await owner.key()
     const last = key.at(-1) === 'A' ? 'B' : 'A'
     for (const sent of [
@@ -130,9 +130,9 @@ describe('a key', () => {
   })
 
   it('dies with the place of who made it, and does not come back with it', async () => {
-    const owner = await anOwner(shop, own)
+    const owner = await createKeyOwner(shop, own)
     const [first, second] = [await owner.key(), await owner.key()]
-    const boss = await anOwner(shop, own)
+    const boss = await createKeyOwner(shop, own)
     const about = { organiser_id: own, staff_id: owner.id }
     await boss.browser.call('change_staff', { ...about, role: 'manager' })
     for (const key of [first, second]) expect((await program(shop.app, key)('events/')).status).toBe(401)
@@ -156,10 +156,10 @@ describe('a key', () => {
   })
 
   it('is never accepted by calls of buyers or the office, nor a cookie by the API', async () => {
-    const { email } = await aStaff(shop, own, 'owner')
-    const browser = await signsIn(shop, email)
+    const { email } = await createStaff(shop, own, 'owner')
+    const browser = await signIn(shop, email)
     const cookie = [...browser.jar].map((pair) => pair.join('=')).join('; ')
-    const key = await (await anOwner(shop, own)).key('box_office')
+    const key = await (await createKeyOwner(shop, own)).key('box_office')
     const headers = { authorization: `Bearer ${key}` }
     for (const path of [OFFICE_PATHS.office_team[1], OFFICE_PATHS.office_orders[1], OFFICE_PATHS.office_keys[1]]) {
       const { statusCode } = await shop.app.inject({ url: `${path}?organiser_id=${own}`, headers })
@@ -168,17 +168,17 @@ describe('a key', () => {
     const basket = await shop.app.inject({ url: PATHS.get_user[1], headers })
     expect(basket.json()).toEqual((await shop.app.inject({ url: PATHS.get_user[1] })).json())
     expect((await program(shop.app, null, { cookie })('events/')).status).toBe(401)
-    const theirs = await (await anOwner(shop, other)).key()
+    const theirs = await (await createKeyOwner(shop, other)).key()
     const both = await program(shop.app, theirs, { cookie })('events/')
     expect(both.status).toBe(200)
     expect(both.raw.headers['set-cookie']).toBeUndefined()
-    const { organiserId, eventId } = await anEvent(shop.db, { organiser_id: own })
+    const { organiserId, eventId } = await createEvent(shop.db, { organiser_id: own })
     expect(organiserId).toBe(own)
     expect((await program(shop.app, theirs, { cookie })(`events/${eventId}/`)).status).toBe(404)
   })
 
   it('is not for browsers: no other site may read a reply, and nothing is kept', async () => {
-    const key = await (await anOwner(shop, own)).key()
+    const key = await (await createKeyOwner(shop, own)).key()
     const { raw } = await program(shop.app, key, { origin: 'https://elsewhere.example' })('events/')
     expect(raw.headers['access-control-allow-origin']).toBeUndefined()
     expect(raw.headers['cache-control']).toBe('private, no-store')
@@ -192,7 +192,7 @@ describe('a key', () => {
   })
 
   it('is limited by the minute, alone', async () => {
-    const owner = await anOwner(shop, own)
+    const owner = await createKeyOwner(shop, own)
     const [busy, calm] = [program(shop.app, await owner.key()), program(shop.app, await owner.key())]
     shop.clock.set(new Date(Math.ceil(shop.clock.now().getTime() / 60_000) * 60_000 + 20_000))
     for (let n = 0; n < REQUESTS_PER_MINUTE; n++) await busy('events/', { limit: 1 })
@@ -210,7 +210,7 @@ describe.each(NAMES)('%s', (name) => {
     const theirs = await orderOf(other)
     for (const order of [mine, theirs]) await letIn(order)
     const isPersonal = API_CALLS[name].action === 'see_people'
-    const owner = await anOwner(shop, own)
+    const owner = await createKeyOwner(shop, own)
     for (const role of ['reader', 'box_office'] as const) {
       const asks = program(shop.app, await owner.key(role))
       const { status, body } = await asks(ABOUT[name](mine))
@@ -230,7 +230,7 @@ describe.each(NAMES)('%s', (name) => {
 
   it('keeps a key of one event to that event', async () => {
     const [one, two] = [await orderOf(own), await orderOf(own)]
-    const asks = program(shop.app, await (await anOwner(shop, own)).key('box_office', [one.eventId]))
+    const asks = program(shop.app, await (await createKeyOwner(shop, own)).key('box_office', [one.eventId]))
     expect((await asks(ABOUT[name](one))).status).toBe(200)
     const beside = await asks(ABOUT[name](two))
     if (name === 'api_events') expect(beside.body.data.map(({ id }: { id: number }) => id)).toEqual([one.eventId])
@@ -251,7 +251,7 @@ describe.each(NAMES)('%s', (name) => {
 describe('what a key reads', () => {
   it('are personal data only with the right, and then each look is in the log', async () => {
     const order = await orderOf(own)
-    const owner = await anOwner(shop, own)
+    const owner = await createKeyOwner(shop, own)
     const plain = await program(shop.app, await owner.key())(`orders/${order.orderId}/`)
     expect(plain.body.contact).toBeNull()
     const before = (await logOf(shop, owner.id)).length
@@ -263,13 +263,13 @@ describe('what a key reads', () => {
   })
 
   it('counts what is sold, held and left of an event, with shared capacity', async () => {
-    const event = await anEvent(shop.db, { organiser_id: own })
+    const event = await createEvent(shop.db, { organiser_id: own })
     await shop.db
       .updateTable('stock')
       .set({ capacity: 10, sold: 3, held: 2 })
       .where('ticket_type_id', '=', event.ticketId)
       .execute()
-    const asks = program(shop.app, await (await anOwner(shop, own)).key())
+    const asks = program(shop.app, await (await createKeyOwner(shop, own)).key())
     const typeOf = async () => (await asks(`events/${event.eventId}/`)).body.dates[0].ticket_types[0]
     expect(await typeOf()).toMatchObject({ capacity: 10, sold: 3, held: 2, left: 5 })
     await shop.db.updateTable('stock').set({ closed: true }).where('ticket_type_id', '=', event.ticketId).execute()
@@ -277,10 +277,10 @@ describe('what a key reads', () => {
   })
 
   it('pages through every order once, and brings one that changes later to the end', async () => {
-    const house = (await anEvent(shop.db)).organiserId
+    const house = (await createEvent(shop.db)).organiserId
     const orders = []
     for (let n = 0; n < 5; n++) orders.push(await orderOf(house))
-    const asks = program(shop.app, await (await anOwner(shop, house)).key('box_office'))
+    const asks = program(shop.app, await (await createKeyOwner(shop, house)).key('box_office'))
     const seen: number[] = []
     let cursor = ''
     for (let more = true; more; ) {
@@ -326,14 +326,14 @@ describe('what a key reads', () => {
   it.each(['orders/', 'people/', 'admissions/', 'events/'])(
     'is nothing of others in %s without a filter',
     async (list) => {
-      const [mine, theirs] = [await orderOf((await anEvent(shop.db)).organiserId), await orderOf(other)]
+      const [mine, theirs] = [await orderOf((await createEvent(shop.db)).organiserId), await orderOf(other)]
       for (const order of [mine, theirs]) await letIn(order)
       const { organiser_id } = await shop.db
         .selectFrom('events')
         .select('organiser_id')
         .where('id', '=', mine.eventId)
         .executeTakeFirstOrThrow()
-      const { body } = await program(shop.app, await (await anOwner(shop, organiser_id)).key('box_office'))(list)
+      const { body } = await program(shop.app, await (await createKeyOwner(shop, organiser_id)).key('box_office'))(list)
       const eventIds = body.data.flatMap(
         (one: Record<string, unknown>) => one.event_id ?? (list === 'events/' ? one.id : mine.eventId),
       )
@@ -346,14 +346,14 @@ describe('what a key reads', () => {
   it.each(['cursor=x', 'cursor=1-2-3', 'limit=0', 'limit=101', 'changed_since=yesterday', 'event_id=x'])(
     'refuses %s',
     async (query) => {
-      const asks = program(shop.app, await (await anOwner(shop, own)).key())
+      const asks = program(shop.app, await (await createKeyOwner(shop, own)).key())
       expect((await asks(`orders/?${query}`)).body.code).toBe('bad_request')
     },
   )
 
   it('leaves out the lines of other organisers in an order', async () => {
     const { orderId, email } = await orderOf(own)
-    const theirs = await anEvent(shop.db, { organiser_id: other })
+    const theirs = await createEvent(shop.db, { organiser_id: other })
     await shop.db
       .insertInto('order_lines')
       .values({
@@ -368,9 +368,9 @@ describe('what a key reads', () => {
         ...{ ticket_type_id: theirs.ticketId, qty: 1, list_minor: 700, net_minor: 700, paid_at: shop.clock.now() },
       })
       .execute()
-    const mine = await program(shop.app, await (await anOwner(shop, own)).key())(`orders/${orderId}/`)
+    const mine = await program(shop.app, await (await createKeyOwner(shop, own)).key())(`orders/${orderId}/`)
     expect(mine.body).toMatchObject({ total_minor: 1100, lines: [{ line: 1 }] })
-    const seen = await program(shop.app, await (await anOwner(shop, other)).key())(`orders/${orderId}/`)
+    const seen = await program(shop.app, await (await createKeyOwner(shop, other)).key())(`orders/${orderId}/`)
     expect(seen.body).toMatchObject({ total_minor: 700, lines: [{ line: 2 }], tickets: [] })
     expect(JSON.stringify(seen.body)).not.toContain(email)
   })

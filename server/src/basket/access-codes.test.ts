@@ -5,7 +5,7 @@ import { returnQuotas } from '../sale/hold/access-codes.ts'
 import { sweepHolds } from '../sale/hold/release.ts'
 import { reacquireHold } from '../sale/hold/sell.ts'
 import { lockSale } from '../sale/sale.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
@@ -17,7 +17,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
 
   /** An event with two types by code and one for everybody, and a code that opens the first two. */
   async function members({ max, perOrder, from, until }: Terms = {}) {
-    const event = await anEvent(shop().db, {
+    const event = await createEvent(shop().db, {
       title: 'Quiet Night',
       tickets: [{ name: 'Member', visibility: 'code' }, { name: 'Guest', visibility: 'code' }, { name: 'Adult' }],
     })

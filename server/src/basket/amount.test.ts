@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { eventPage } from '../catalogue/read/event-page.ts'
 import { listEvents } from '../catalogue/read/lists.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
@@ -11,8 +11,8 @@ describeOnBoth('Pay what you can', (kind) => {
   const db = () => shop().db
   const FLEXIBLE = { price_minor: 1200, min_price_minor: 500, booking_fee_minor: 100 }
 
-  async function aBasket(ticket: object = FLEXIBLE, more: object = {}) {
-    const event = await anEvent(db(), { tickets: [ticket], ...more })
+  async function openBasket(ticket: object = FLEXIBLE, more: object = {}) {
+    const event = await createEvent(db(), { tickets: [ticket], ...more })
     const browser = shop().browser()
     const add = (amount?: unknown, quantity = 1) =>
       browser.call('add_to_basket', { ticket_id: event.ticketId, quantity, ...(amount !== undefined && { amount }) })
@@ -25,7 +25,7 @@ describeOnBoth('Pay what you can', (kind) => {
   }
 
   it('is what the buyer chose, or what is suggested; every figure follows', async () => {
-    const { browser, add, change, price } = await aBasket()
+    const { browser, add, change, price } = await openBasket()
     await add()
     expect(await price()).toBe(12)
     await add(7.5)
@@ -39,7 +39,7 @@ describeOnBoth('Pay what you can', (kind) => {
   it.each(['1e9', '0.001', '-1', 'NaN', 'Infinity', '', ' ', '5,5', '٥', ['6', '7'], { a: 1 }, 1e9, -1, 1e308, null])(
     'refuses the amount %j and changes nothing',
     async (amount) => {
-      const { add, change, price } = await aBasket()
+      const { add, change, price } = await openBasket()
       expect((await add(6)).status).toBe(200)
       expect((await add(amount)).status).toBe(400)
       expect(await change(amount)).toBe('bad_request')
@@ -48,7 +48,7 @@ describeOnBoth('Pay what you can', (kind) => {
   )
 
   it('is never below the minimum nor above what can be paid, and a fixed price stays fixed', async () => {
-    const { add, change, price } = await aBasket()
+    const { add, change, price } = await openBasket()
     expect(await add('4.99')).toMatchObject({
       status: 400,
       body: { code: 'amount_below_min', error: 'The smallest amount for these tickets is £5.00.' },
@@ -62,7 +62,7 @@ describeOnBoth('Pay what you can', (kind) => {
       await change(5),
     ]).toEqual(['amount_below_min', 'amount_below_min', 'amount_above_max', 'done', 'done'])
     expect(await price()).toBe(5)
-    const fixed = await aBasket({ price_minor: 1000 })
+    const fixed = await openBasket({ price_minor: 1000 })
     expect((await fixed.add(1)).body.code).toBe('amount_fixed')
     await fixed.add()
     expect(await fixed.change(1)).toBe('amount_fixed')
@@ -70,18 +70,18 @@ describeOnBoth('Pay what you can', (kind) => {
   })
 
   it('has the decimals of its currency', async () => {
-    const { add, change } = await aBasket({ price_minor: 1500, min_price_minor: 0 }, { currency: 'JPY' })
+    const { add, change } = await openBasket({ price_minor: 1500, min_price_minor: 0 }, { currency: 'JPY' })
     expect((await add(800.5)).body.code).toBe('bad_amount')
     await add(800)
     expect([await change('0.5'), await change(900)]).toEqual(['bad_amount', 'done'])
   })
 
   it('cannot be changed while the tickets are held, nor by another browser', async () => {
-    const { browser, ticketId, add, change, price } = await aBasket()
+    const { browser, ticketId, add, change, price } = await openBasket()
     await add(6)
     const stranger = shop().browser()
     expect((await stranger.call('update_ticket_amount', { ticket_id: ticketId, amount: 9 })).status).toBe(409)
-    await stranger.call('add_to_basket', { ticket_id: (await anEvent(db())).ticketId, quantity: 1 })
+    await stranger.call('add_to_basket', { ticket_id: (await createEvent(db())).ticketId, quantity: 1 })
     expect((await stranger.call('update_ticket_amount', { ticket_id: ticketId, amount: 9 })).body.code).toBe(
       'unknown_ticket',
     )
@@ -93,7 +93,7 @@ describeOnBoth('Pay what you can', (kind) => {
   })
 
   it('is frozen by the reserve, whatever the organiser changes', async () => {
-    const { browser, ticketId, add } = await aBasket()
+    const { browser, ticketId, add } = await openBasket()
     await add(6)
     expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
     const edits = [{ min_price_minor: 1000 }, { min_price_minor: null }, { price_minor: 9000, booking_fee_minor: 900 }]
@@ -104,7 +104,7 @@ describeOnBoth('Pay what you can', (kind) => {
   })
 
   it('is refused at the reserve when the minimum was raised since; a price that became fixed counts', async () => {
-    const { browser, ticketId, add, change, price } = await aBasket()
+    const { browser, ticketId, add, change, price } = await openBasket()
     await add(6)
     const edit = (values: object) => db().updateTable('ticket_types').set(values).where('id', '=', ticketId).execute()
     await edit({ min_price_minor: 800 })
@@ -120,7 +120,7 @@ describeOnBoth('Pay what you can', (kind) => {
   })
 
   it('many baskets that reserve at once each keep their own amount', async () => {
-    const { ticketId } = await aBasket()
+    const { ticketId } = await openBasket()
     const buyers = await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
         const browser = shop().browser()
@@ -138,7 +138,7 @@ describeOnBoth('Pay what you can', (kind) => {
   })
 
   it('gives offers, codes, protection and the fee their part of the price that was chosen', async () => {
-    const { browser, ticketId, organiserId, add } = await aBasket(FLEXIBLE, { refund_protection_bp: 1000 })
+    const { browser, ticketId, organiserId, add } = await openBasket(FLEXIBLE, { refund_protection_bp: 1000 })
     await db()
       .insertInto('discount_codes')
       .values({ code: `HALF${ticketId}`, organiser_id: organiserId, kind: 'percent', percent_bp: 5000 })
@@ -161,7 +161,7 @@ describeOnBoth('Pay what you can', (kind) => {
   })
 
   it('nothing chosen and no fee make an order that costs nothing', async () => {
-    const { browser, add } = await aBasket({ price_minor: 1200, min_price_minor: 0, booking_fee_minor: 0 })
+    const { browser, add } = await openBasket({ price_minor: 1200, min_price_minor: 0, booking_fee_minor: 0 })
     await add(0)
     await browser.call('reserve_tickets')
     expect(await browser.checkout()).toMatchObject({ basket_total: 0, tickets: [{ price: 0 }] })
@@ -169,7 +169,7 @@ describeOnBoth('Pay what you can', (kind) => {
 
   describe('on the pages', () => {
     it('the lowest price stands in lists, and the event page has minimum and suggestion', async () => {
-      const { slug } = await aBasket()
+      const { slug } = await openBasket()
       const page = await eventPage(db(), slug, shop().clock.now())
       expect(page).toMatchObject({
         event: { from_price: 6 },

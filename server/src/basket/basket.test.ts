@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
 
@@ -21,7 +21,7 @@ describeOnBoth('The basket', (kind) => {
   })
 
   it('[API-30, ENT-10, ENT-12, ENT-20, ENT-04] shows what was put in, with every figure from the server', async () => {
-    const { ticketId, eventId, dateId, organiserId, slug } = await anEvent(db(), {
+    const { ticketId, eventId, dateId, organiserId, slug } = await createEvent(db(), {
       title: 'Quiet Night',
       organiser: { name: 'The Lantern', is_saas: true },
       tickets: [{ name: 'Stalls', price_minor: 2500, booking_fee_minor: 250, max_can_reserve: 6 }],
@@ -59,7 +59,7 @@ describeOnBoth('The basket', (kind) => {
   })
 
   it('[API-09] sets a quantity, and checks minimum, maximum and whether it may be changed at all', async () => {
-    const { ticketIds } = await anEvent(db(), {
+    const { ticketIds } = await createEvent(db(), {
       tickets: [{ min_per_customer: 2, max_can_reserve: 4 }, { can_update_quantity: false }],
     })
     const browser = shop().browser()
@@ -79,7 +79,7 @@ describeOnBoth('The basket', (kind) => {
   it.each([0, -1, 1e9, 'abc', '', '1.5', '1e3', ' 2', null, '9'.repeat(40)])(
     'refuses the quantity %j with a clear 4xx and changes nothing',
     async (quantity) => {
-      const { ticketId } = await anEvent(db())
+      const { ticketId } = await createEvent(db())
       const browser = shop().browser()
       await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
       for (const name of ['add_to_basket', 'update_ticket_quantity'] as const) {
@@ -105,14 +105,14 @@ describeOnBoth('The basket', (kind) => {
     ]
     const answers = []
     for (const options of optionSets) {
-      const { ticketId } = await anEvent(db(), options)
+      const { ticketId } = await createEvent(db(), options)
       answers.push((await shop().browser().call('add_to_basket', { ticket_id: ticketId, quantity: 1 })).body.code)
     }
     expect(answers).toEqual(['not_on_sale', 'not_on_sale', 'not_on_sale', 'unknown_ticket'])
   })
 
   it('[API-13, API-14, BSK-25] takes lines out again, tickets by id and gift vouchers by id and value', async () => {
-    const { ticketId, organiserId } = await anEvent(db())
+    const { ticketId, organiserId } = await createEvent(db())
     const design = await db()
       .insertInto('gift_voucher_designs')
       .values({
@@ -141,8 +141,8 @@ describeOnBoth('The basket', (kind) => {
   })
 
   it('[BSK-30] keeps one currency: the ticket in another is not taken and the basket says so, until it changes', async () => {
-    const pounds = await anEvent(db())
-    const euros = await anEvent(db(), { currency: 'EUR' })
+    const pounds = await createEvent(db())
+    const euros = await createEvent(db(), { currency: 'EUR' })
     const browser = shop().browser()
     await browser.call('add_to_basket', { ticket_id: pounds.ticketId, quantity: 1 })
     const refused = await browser.call('add_to_basket', { ticket_id: euros.ticketId, quantity: 1 })
@@ -165,7 +165,7 @@ describeOnBoth('The basket', (kind) => {
     }
 
     it('[API-12, ENT-05] applies a discount whatever its letters, once, and says so', async () => {
-      const { ticketId, organiserId } = await anEvent(db())
+      const { ticketId, organiserId } = await createEvent(db())
       await codeFor(organiserId, `TEN${ticketId}`)
       const browser = shop().browser()
       await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 2 })
@@ -180,8 +180,8 @@ describeOnBoth('The basket', (kind) => {
     })
 
     it('takes no code that is over, used up, for others, or worth nothing here', async () => {
-      const { ticketId, organiserId } = await anEvent(db())
-      const other = await anEvent(db())
+      const { ticketId, organiserId } = await createEvent(db())
+      const other = await createEvent(db())
       const past = inHours(shop(), -1)
       await codeFor(organiserId, `OVER${ticketId}`, { valid_until: past })
       await codeFor(organiserId, `EARLY${ticketId}`, { valid_from: inHours(shop(), 1) })
@@ -195,7 +195,7 @@ describeOnBoth('The basket', (kind) => {
     })
 
     it('gives the last use of a code to one hold only, and takes it off the basket that comes second', async () => {
-      const { ticketId, organiserId } = await anEvent(db())
+      const { ticketId, organiserId } = await createEvent(db())
       const code = `LAST${ticketId}`
       await codeFor(organiserId, code, { max_uses: 1 })
       const buyers = [shop().browser(), shop().browser()]
@@ -215,8 +215,8 @@ describeOnBoth('The basket', (kind) => {
   })
 
   it('[API-11, ENT-06] keeps refund protection only where the basket offers it', async () => {
-    const plain = await anEvent(db())
-    const covered = await anEvent(db(), { refund_protection_bp: 1000 })
+    const plain = await createEvent(db())
+    const covered = await createEvent(db(), { refund_protection_bp: 1000 })
     const browser = shop().browser()
     await browser.call('add_to_basket', { ticket_id: plain.ticketId, quantity: 1 })
     await browser.call('update_refund_protection', { refund_protection: 'true' })
@@ -237,7 +237,7 @@ describeOnBoth('The basket', (kind) => {
   })
 
   it('does not change while it is held', async () => {
-    const { ticketId } = await anEvent(db())
+    const { ticketId } = await createEvent(db())
     const browser = shop().browser()
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     await browser.call('reserve_tickets')
@@ -254,7 +254,7 @@ describeOnBoth('The basket', (kind) => {
   })
 
   it("keeps one buyer's basket from another", async () => {
-    const { ticketId } = await anEvent(db())
+    const { ticketId } = await createEvent(db())
     const [mine, theirs] = [shop().browser(), shop().browser()]
     await mine.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     await theirs.call('remove_from_basket', { ticket_id: ticketId })
@@ -264,7 +264,7 @@ describeOnBoth('The basket', (kind) => {
   })
 
   it('takes one body as form or JSON, and answers a malformed or huge one with a clear 4xx', async () => {
-    const { ticketId } = await anEvent(db())
+    const { ticketId } = await createEvent(db())
     const url = '/ajax/checkout/checkout/add_to_basket/'
     const post = (type: string, payload: string) =>
       shop().app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { putInBasket, reserve } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
@@ -8,8 +8,8 @@ describeOnBoth('codes of a basket', (kind) => {
   const shop = useShop(kind)
 
   /** A basket with two tickets of £10 and a code for 10% off. */
-  async function aBasketWithCode() {
-    const { ticketId, organiserId } = await anEvent(shop().db)
+  async function createBasketWithCode() {
+    const { ticketId, organiserId } = await createEvent(shop().db)
     const code = `TENTH${ticketId}`
     await shop()
       .db.insertInto('discount_codes')
@@ -22,7 +22,7 @@ describeOnBoth('codes of a basket', (kind) => {
   }
 
   it('a code that is entered again says that it is applied already, and counts once', async () => {
-    const { browser, code } = await aBasketWithCode()
+    const { browser, code } = await createBasketWithCode()
     expect((await browser.call('set_code', { code: code.toLowerCase() })).body).toEqual({
       code_applied: true,
       already_applied: true,
@@ -31,7 +31,7 @@ describeOnBoth('codes of a basket', (kind) => {
   })
 
   it('a code can be taken off, and entered again', async () => {
-    const { browser, code } = await aBasketWithCode()
+    const { browser, code } = await createBasketWithCode()
     expect((await browser.call('remove_code', { code: code.toLowerCase() })).body).toEqual({ success: true })
     expect(await browser.checkout()).toMatchObject({ discounts_applied: {}, basket_total: 22 })
     expect(await browser.call('remove_code', { code })).toMatchObject({ status: 404, body: { code: 'unknown_code' } })
@@ -39,7 +39,7 @@ describeOnBoth('codes of a basket', (kind) => {
   })
 
   it('a code of a held basket stays until the basket is edited', async () => {
-    const { browser, code } = await aBasketWithCode()
+    const { browser, code } = await createBasketWithCode()
     await reserve(browser)
     expect((await browser.call('remove_code', { code })).body.code).toBe('basket_is_held')
     await browser.call('destroy_sale')
@@ -47,14 +47,14 @@ describeOnBoth('codes of a basket', (kind) => {
   })
 
   it('one browser may try few wrong codes, and then a right one is refused as well', async () => {
-    const { browser, code } = await aBasketWithCode()
+    const { browser, code } = await createBasketWithCode()
     await browser.call('remove_code', { code })
     const wrong = []
     for (let n = 0; n < 20; n++) wrong.push((await browser.call('set_code', { code: `WRONG${n}` })).status)
     expect(new Set(wrong)).toEqual(new Set([200]))
     expect(await browser.call('set_code', { code })).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     // Another buyer at the same IP address can still use their code.
-    const other = await aBasketWithCode()
+    const other = await createBasketWithCode()
     expect((await other.browser.call('set_code', { code: 'WRONG' })).body).toEqual({ code_applied: false })
     shop().clock.advance(600)
     expect((await browser.call('set_code', { code })).body).toEqual({ code_applied: true })

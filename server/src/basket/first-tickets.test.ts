@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { RequestContext } from '../http/handle.ts'
-import { anEmail } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { newEmail } from '../testing/buyers.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { saleAt } from '../testing/sale.ts'
 import { useShop } from '../testing/shop.ts'
@@ -15,17 +15,17 @@ describeOnBoth('The first tickets of a browser', (kind) => {
 
   it('the first tickets that two tabs of one browser add at once are all in its basket', async () => {
     const ids = []
-    for (let n = 0; n < 4; n++) ids.push((await anEvent(db())).ticketId)
+    for (let n = 0; n < 4; n++) ids.push((await createEvent(db())).ticketId)
     const browser = shop().browser()
     // A browser that has a session and no basket.
-    await browser.call('send_one_time_code', { email: anEmail() })
+    await browser.call('send_one_time_code', { email: newEmail() })
     const added = await Promise.all(ids.map((ticket_id) => browser.call('add_to_basket', { ticket_id, quantity: 1 })))
     expect(added.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect((await browser.checkout()).tickets.map(({ ticket_id }) => ticket_id).sort()).toEqual(ids.sort())
   })
 
   it('browsers that begin their baskets at once have one each, and refusals of their own', async () => {
-    const { ticketId } = await anEvent(db(), { tickets: [{ max_can_reserve: 3 }] })
+    const { ticketId } = await createEvent(db(), { tickets: [{ max_can_reserve: 3 }] })
     const browsers = Array.from({ length: 6 }, () => shop().browser())
     const added = await Promise.all(
       browsers.map((browser, n) => browser.call('add_to_basket', { ticket_id: ticketId, quantity: n + 1 })),
@@ -42,7 +42,7 @@ describeOnBoth('The first tickets of a browser', (kind) => {
   })
 
   it('leave a basket alone that another process has begun for the session meanwhile', async () => {
-    const { ticketId } = await anEvent(db())
+    const { ticketId } = await createEvent(db())
     const { ctx, saleId } = await saleAt(shop().deps, 'basket', { ticketId })
     await db().updateTable('sessions').set({ sale_id: null }).where('sale_id', '=', saleId).execute()
     // Two requests that have both read the session before either has begun a basket.
@@ -55,7 +55,7 @@ describeOnBoth('The first tickets of a browser', (kind) => {
   })
 
   it('begin another basket when the transaction that began one is rolled back and tried again', async () => {
-    const { ticketId } = await anEvent(db())
+    const { ticketId } = await createEvent(db())
     const { ctx: context, saleId } = await saleAt(shop().deps, 'basket', { ticketId })
     await db().updateTable('sessions').set({ sale_id: null }).where('sale_id', '=', saleId).execute()
     const ctx: RequestContext = { ...context(), session: { ...context().session, saleId: null } }

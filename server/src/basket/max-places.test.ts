@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { eventPage } from '../catalogue/read/event-page.ts'
 import { inTx } from '../db/transaction/tx.ts'
 import { isOverLimitAtPayment } from '../sale/customer/limit.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { saleAt } from '../testing/sale.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
 describeOnBoth('The most places of an event', (kind) => {
   const shop = useShop(kind)
-  const aHall = async () => {
-    const event = await anEvent(shop().db, {
+  const createEventWithMaximum = async () => {
+    const event = await createEvent(shop().db, {
       title: 'Ball',
       max_places: 5,
       pools: [{ capacity: 100 }],
@@ -28,7 +28,7 @@ describeOnBoth('The most places of an event', (kind) => {
   const ABOVE = 'One order can have 5 places at this event, over all ticket types'
 
   it('are counted over its ticket types, a family as four, when tickets are added and changed; extras do not count', async () => {
-    const { adult, family, programme } = await aHall()
+    const { adult, family, programme } = await createEventWithMaximum()
     const browser = shop().browser()
     expect(await add(browser, family, 1)).toMatchObject({ success: true })
     expect(await add(browser, adult, 2)).toMatchObject({ code: 'places_above_max', error: ABOVE })
@@ -47,7 +47,7 @@ describeOnBoth('The most places of an event', (kind) => {
   })
 
   it('are checked again at the reserve, when the organiser has lowered them', async () => {
-    const { adult, family, eventId } = await aHall()
+    const { adult, family, eventId } = await createEventWithMaximum()
     const browser = shop().browser()
     await add(browser, adult, 1)
     await add(browser, family, 1)
@@ -56,7 +56,7 @@ describeOnBoth('The most places of an event', (kind) => {
   })
 
   it('are for one order: the same customer may place another', async () => {
-    const { family, adult } = await aHall()
+    const { family, adult } = await createEventWithMaximum()
     const email = `places-${kind}@example.com`
     for (const [type, qty] of [
       [family, 1],
@@ -72,7 +72,7 @@ describeOnBoth('The most places of an event', (kind) => {
   })
 
   it('are told to the event’s page', async () => {
-    const { slug } = await aHall()
+    const { slug } = await createEventWithMaximum()
     const page = await eventPage(shop().db, slug, shop().clock.now())
     expect(page!.dates[0]!.tickets.map((ticket) => ticket.places_limit)).toEqual([
       { most: 5, each: 1 },

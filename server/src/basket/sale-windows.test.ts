@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eventPage } from '../catalogue/read/event-page.ts'
 import { listEvents } from '../catalogue/read/lists.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
@@ -16,7 +16,7 @@ describeOnBoth('A ticket type’s own sale', (kind) => {
   }
 
   it('opens and closes at its time, within the sale of the event', async () => {
-    const { ticketId, slug } = await anEvent(shop().db, {
+    const { ticketId, slug } = await createEvent(shop().db, {
       tickets: [{ name: 'Early', sale_from: later(60), sale_until: later(120) }],
     })
     expect(await shown(slug)).toEqual([['Early', 'not_yet']])
@@ -36,7 +36,7 @@ describeOnBoth('A ticket type’s own sale', (kind) => {
   })
 
   it('is not for buyers when the type is for staff only, or archived', async () => {
-    const { ticketIds, slug } = await anEvent(shop().db, {
+    const { ticketIds, slug } = await createEvent(shop().db, {
       tickets: [{ name: 'Staff', visibility: 'staff' }, { name: 'Old', archived: true }, { name: 'Adult' }],
     })
     expect(await shown(slug)).toEqual([['Adult', 'open']])
@@ -45,7 +45,7 @@ describeOnBoth('A ticket type’s own sale', (kind) => {
   })
 
   it('ends with what has been put in a basket before the type was archived', async () => {
-    const { ticketId } = await anEvent(shop().db)
+    const { ticketId } = await createEvent(shop().db)
     const browser = shop().browser()
     await add(ticketId, browser)
     await shop().db.updateTable('ticket_types').set({ archived: true }).where('id', '=', ticketId).execute()
@@ -53,7 +53,7 @@ describeOnBoth('A ticket type’s own sale', (kind) => {
   })
 
   it('is hidden once it is sold out, if the organiser wants', async () => {
-    const { ticketId, slug } = await anEvent(shop().db, {
+    const { ticketId, slug } = await createEvent(shop().db, {
       tickets: [{ name: 'Early', capacity: 1, hide_when_sold_out: true }, { name: 'Adult' }],
     })
     expect(await shown(slug)).toHaveLength(2)
@@ -66,7 +66,7 @@ describeOnBoth('A ticket type’s own sale', (kind) => {
   })
 
   it('gives an event its price and its places only while it is offered', async () => {
-    const { slug } = await anEvent(shop().db, {
+    const { slug } = await createEvent(shop().db, {
       tickets: [
         { price_minor: 100, archived: true },
         { price_minor: 200, sale_until: later(-60) },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { putInBasket, reserve } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
@@ -8,7 +8,7 @@ describeOnBoth('a basket and what is left', (kind) => {
   const shop = useShop(kind)
 
   it('[API-09] sets no quantity beyond what is free, and says how many there are', async () => {
-    const { ticketId } = await anEvent(shop().db, { tickets: [{ name: 'Stalls', capacity: 5 }] })
+    const { ticketId } = await createEvent(shop().db, { tickets: [{ name: 'Stalls', capacity: 5 }] })
     const other = shop().browser()
     await putInBasket(other, ticketId, 2)
     await reserve(other)
@@ -24,7 +24,7 @@ describeOnBoth('a basket and what is left', (kind) => {
   })
 
   it('takes no more into the basket than will ever be free', async () => {
-    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 3 }] })
+    const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 3 }] })
     const browser = shop().browser()
     await putInBasket(browser, ticketId, 2)
     expect(await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 2 })).toMatchObject({
@@ -35,7 +35,7 @@ describeOnBoth('a basket and what is left', (kind) => {
   })
 
   it('says before the reserve which lines ask for more than is free, and no longer when others give theirs back', async () => {
-    const { ticketId } = await anEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls', capacity: 5 }] })
+    const { ticketId } = await createEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls', capacity: 5 }] })
     const browser = shop().browser()
     await putInBasket(browser, ticketId, 4)
     expect((await browser.checkout()).basket_errors).toEqual([])
@@ -50,7 +50,7 @@ describeOnBoth('a basket and what is left', (kind) => {
   })
 
   it('a refusal for lack of tickets goes when there are enough again, and follows what is left until then', async () => {
-    const { ticketId } = await anEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls', capacity: 5 }] })
+    const { ticketId } = await createEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls', capacity: 5 }] })
     const [browser, first, second] = [shop().browser(), shop().browser(), shop().browser()]
     await putInBasket(browser, ticketId, 3)
     await putInBasket(first, ticketId, 3)
@@ -69,7 +69,7 @@ describeOnBoth('a basket and what is left', (kind) => {
   })
 
   it('a line with chosen seats has as many tickets as seats: the same seat twice is one ticket', async () => {
-    const { ticketId } = await anEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'A3', 'A4'] }] })
+    const { ticketId } = await createEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'A3', 'A4'] }] })
     const browser = shop().browser()
     const add = (seats: string[]) =>
       browser.call('add_to_basket', { ticket_id: ticketId, quantity: seats.length, seats })
@@ -82,7 +82,7 @@ describeOnBoth('a basket and what is left', (kind) => {
 
   it('a chosen seat that another buyer has reserved is not shown, and the basket says so', async () => {
     const tickets = [{ seats: ['A1', 'A2', 'A3', 'A4'] }]
-    const { ticketId } = await anEvent(shop().db, { title: 'Opera', tickets })
+    const { ticketId } = await createEvent(shop().db, { title: 'Opera', tickets })
     const [browser, other] = [shop().browser(), shop().browser()]
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 2, seats: ['A1', 'A2'] })
     await other.call('add_to_basket', { ticket_id: ticketId, quantity: 1, seats: ['A1'] })
@@ -98,9 +98,9 @@ describeOnBoth('a basket and what is left', (kind) => {
   })
 
   it('[RFP-03] [API-11] protection goes with the last ticket it was offered for, and is not in the total of the next', async () => {
-    const plain = await anEvent(shop().db)
-    const covered = await anEvent(shop().db, { refund_protection_bp: 1000 })
-    const next = await anEvent(shop().db, { refund_protection_bp: 1000 })
+    const plain = await createEvent(shop().db)
+    const covered = await createEvent(shop().db, { refund_protection_bp: 1000 })
+    const next = await createEvent(shop().db, { refund_protection_bp: 1000 })
     const browser = shop().browser()
     await putInBasket(browser, plain.ticketId)
     await putInBasket(browser, covered.ticketId)
@@ -118,9 +118,9 @@ describeOnBoth('a basket and what is left', (kind) => {
   })
 
   it('[BSK-27] a required ticket is named and can be found: with its event and the place where it is sold', async () => {
-    const seat = await anEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls' }] })
-    const draft = await anEvent(shop().db, { title: 'Next year', status: 'draft' })
-    const drinks = await anEvent(shop().db)
+    const seat = await createEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls' }] })
+    const draft = await createEvent(shop().db, { title: 'Next year', status: 'draft' })
+    const drinks = await createEvent(shop().db)
     await shop()
       .db.insertInto('ticket_requirements')
       .values({ ticket_type_id: drinks.ticketId, any_of: [seat.ticketId, draft.ticketId], title: 'A seat' })
@@ -139,7 +139,7 @@ describeOnBoth('a basket and what is left', (kind) => {
   })
 
   it('a gift voucher has a sentence of its own for more than one may buy', async () => {
-    const { organiserId } = await anEvent(shop().db)
+    const { organiserId } = await createEvent(shop().db)
     const { id } = await shop()
       .db.insertInto('gift_voucher_designs')
       .values({

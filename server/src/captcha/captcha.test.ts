@@ -6,7 +6,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { putInBasket, reserve } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
 import { useShop } from '../testing/shop.ts'
@@ -85,7 +85,7 @@ describeOnBoth('a captcha at the reserve', (kind) => {
   const shop = useShop(kind)
 
   it('[CAP-05] [CAP-11] [API-15] [API-16] is asked of who tries often, and once passed the tickets are held', async () => {
-    const { ticketId } = await anEvent(shop().db)
+    const { ticketId } = await createEvent(shop().db)
     const browser = shop().browser()
     await putInBasket(browser, ticketId)
     for (let tries = 0; tries < LIMITS.reservesBeforeCaptcha; tries++) {

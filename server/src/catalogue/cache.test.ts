@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readShown, setStandby } from '../db/connection/standby.ts'
 import type { Db } from '../db/transaction/tx.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 import { cached, MAX_AGE_MS } from './cache.ts'
@@ -68,7 +68,7 @@ describeOnBoth('the catalogue cache', (kind) => {
   const shop = useShop(kind)
 
   it('shows what has changed within a second, and never sells by what it shows', async () => {
-    const { slug, ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 1 }] })
+    const { slug, ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 1 }] })
     const browser = shop().browser()
     const shown = async () => (await browser.get(`/ajax/catalogue/events/${slug}/`)).json()
     expect(await shown()).toMatchObject({ event: { sold_out: false } })

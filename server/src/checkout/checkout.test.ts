@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { sessionOf } from '../http/session.ts'
 import { resumeSale } from '../sale/resume.ts'
-import { anEvent, type EventOptions } from '../testing/catalogue.ts'
+import { createEvent, type EventOptions } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
@@ -12,7 +12,7 @@ describeOnBoth('The checkout', (kind) => {
   const db = () => shop().db
 
   const held = async (options: EventOptions = {}) => {
-    const event = await anEvent(db(), options)
+    const event = await createEvent(db(), options)
     const browser = shop().browser()
     await browser.call('add_to_basket', { ticket_id: event.ticketId, quantity: 1 })
     await browser.call('reserve_tickets')
@@ -91,7 +91,7 @@ describeOnBoth('The checkout', (kind) => {
   })
 
   it('lets no timed step be entered without a live hold', async () => {
-    const { ticketId } = await anEvent(db())
+    const { ticketId } = await createEvent(db())
     const browser = shop().browser()
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     expect(await move(browser, 'login')).toEqual([409, 'wrong_step'])
@@ -219,7 +219,7 @@ describeOnPostgres('Two tabs at once', () => {
   const shop = useShop('postgres')
 
   it('reserve one basket once', async () => {
-    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 10 }] })
+    const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 10 }] })
     const browser = shop().browser()
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     const replies = await Promise.all(Array.from({ length: 5 }, () => browser.call('reserve_tickets')))
@@ -234,7 +234,7 @@ describeOnPostgres('Two tabs at once', () => {
   })
 
   it('give a hold up and move on at once: one of the two is refused, and stock is right', async () => {
-    const { ticketId } = await anEvent(shop().db)
+    const { ticketId } = await createEvent(shop().db)
     const browser = shop().browser()
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     await browser.call('reserve_tickets')

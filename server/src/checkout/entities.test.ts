@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { loadDemoIfEmpty } from '../catalogue/demo/load.ts'
-import { anEmail, markPaid, prove, saleIdOf } from '../testing/buyers.ts'
+import { markPaid, newEmail, prove, saleIdOf } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
@@ -29,7 +29,7 @@ describeOnBoth('What the checkout is made of', (kind) => {
   /** Turns the basket into an order of a guest who has proved their address in this browser. */
   const payFor = async (own: Browser) => {
     const saleId = await saleIdOf(shop(), own)
-    const email = anEmail()
+    const email = newEmail()
     await prove(shop(), own, email)
     const guest = { guest_email: email, guest_name: 'Ada Lovelace' }
     await shop().db.updateTable('sales').set(guest).where('id', '=', saleId).execute()

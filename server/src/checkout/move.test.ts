@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { aBuyerWithHold, anEmail, prove, putInBasket } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createBuyerWithHold, newEmail, prove, putInBasket } from '../testing/buyers.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
@@ -8,7 +8,7 @@ describeOnBoth('moves that only the shop can start', (kind) => {
   const shop = useShop(kind)
 
   it('[API-31] the captcha step is refused where the reserve has not asked for a captcha', async () => {
-    const { ticketId } = await anEvent(shop().db)
+    const { ticketId } = await createEvent(shop().db)
     const browser = shop().browser()
     await putInBasket(browser, ticketId)
     expect((await browser.call('update_basket_state', { state: 'reserve' })).status).toBe(200)
@@ -16,7 +16,7 @@ describeOnBoth('moves that only the shop can start', (kind) => {
       status: 409,
       body: { code: 'wrong_step', state: 'reserve' },
     })
-    const { ticketId: wanted } = await anEvent(shop().db, { high_demand: true })
+    const { ticketId: wanted } = await createEvent(shop().db, { high_demand: true })
     const asked = shop().browser()
     await putInBasket(asked, wanted)
     await asked.call('update_basket_state', { state: 'reserve' })
@@ -25,8 +25,8 @@ describeOnBoth('moves that only the shop can start', (kind) => {
   })
 
   it('[API-31] waiting for the bank is refused where no bank payment has begun', async () => {
-    const { browser } = await aBuyerWithHold(shop())
-    const email = anEmail()
+    const { browser } = await createBuyerWithHold(shop())
+    const email = newEmail()
     await prove(shop(), browser, email)
     await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
     for (const state of ['login', 'marketing_preferences', 'payment'])

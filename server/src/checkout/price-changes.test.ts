@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { putInBasket } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
@@ -8,7 +8,7 @@ describeOnBoth('a price that changes while a ticket is in a basket', (kind) => {
   const shop = useShop(kind)
   const basket = async () => {
     const browser = shop().browser()
-    const { ticketId } = await anEvent(shop().db, {
+    const { ticketId } = await createEvent(shop().db, {
       title: 'Quiet Night',
       tickets: [{ name: 'Stalls', price_minor: 1000, booking_fee_minor: 100 }],
     })
@@ -77,7 +77,7 @@ describeOnBoth('a price that changes while a ticket is in a basket', (kind) => {
 
   it('follows the amount that the buyer has chosen, which only its fee can change', async () => {
     const browser = shop().browser()
-    const { ticketId } = await anEvent(shop().db, {
+    const { ticketId } = await createEvent(shop().db, {
       title: 'Open Hat',
       tickets: [{ name: 'Seat', price_minor: 1000, min_price_minor: 200, booking_fee_minor: 50 }],
     })

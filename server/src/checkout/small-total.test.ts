@@ -4,7 +4,7 @@ import { payable } from '../payment/start/open-payment.ts'
 import { sessionSaleOf } from '../sale/session-sale.ts'
 import { readSnapshot } from '../sale/snapshot.ts'
 import { putInBasket } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { saleAt } from '../testing/sale.ts'
 import { useShop } from '../testing/shop.ts'
@@ -16,7 +16,7 @@ describeOnBoth('a total too small for a card', (kind) => {
 
   it('is said in the basket, before anything is held, and no longer when it is enough', async () => {
     const browser = shop().browser()
-    const { ticketId } = await anEvent(shop().db, price(20))
+    const { ticketId } = await createEvent(shop().db, price(20))
     await putInBasket(browser, ticketId)
     expect((await browser.checkout()).basket_errors).toEqual([
       'Card payments must be at least £0.30, and £0.20 is less. Please add something to your basket or a donation, or take off a code.',
@@ -28,7 +28,7 @@ describeOnBoth('a total too small for a card', (kind) => {
   it('says what the organiser’s rule does, and the total and its lines say the same', async () => {
     const under = async (small_total: 'round_up' | 'waive' | 'donation', charity_id: number | null = null) => {
       const browser = shop().browser()
-      const { ticketId } = await anEvent(shop().db, { ...price(20), organiser: { small_total, charity_id } })
+      const { ticketId } = await createEvent(shop().db, { ...price(20), organiser: { small_total, charity_id } })
       await putInBasket(browser, ticketId)
       const { basket_errors, basket_total, small_total: small, donation } = await browser.checkout()
       return { basket_errors, basket_total, small, donation }

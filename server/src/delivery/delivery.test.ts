@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aBuyerWithHold, allRowsOf, anAccount, anEmail, prove, reserve, saleIdOf } from '../testing/buyers.ts'
+import { allRowsOf, createAccount, createBuyerWithHold, newEmail, prove, reserve, saleIdOf } from '../testing/buyers.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
@@ -20,15 +20,17 @@ describeOnBoth('the delivery address', (kind) => {
   let made = 0
 
   async function byPost() {
-    const holder = await aBuyerWithHold(shop(), { tickets: [{ delivered_by_post: true, delivery_cost_minor: 250 }] })
-    const email = anEmail()
+    const holder = await createBuyerWithHold(shop(), {
+      tickets: [{ delivered_by_post: true, delivery_cost_minor: 250 }],
+    })
+    const email = newEmail()
     await prove(shop(), holder.browser, email)
     await holder.browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
     return holder
   }
   /** A browser that holds a gift voucher, of a guest. */
   async function withVoucher() {
-    const { organiserId } = await aBuyerWithHold(shop())
+    const { organiserId } = await createBuyerWithHold(shop())
     const design = await shop()
       .db.insertInto('gift_voucher_designs')
       .values({
@@ -43,7 +45,7 @@ describeOnBoth('the delivery address', (kind) => {
     const browser = shop().browser()
     await browser.call('add_gift_voucher_to_basket', { gift_voucher_id: design.id, qty: 1, value: '25' })
     await reserve(browser)
-    const email = anEmail()
+    const email = newEmail()
     await prove(shop(), browser, email)
     await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
     return { browser, saleId: await saleIdOf(shop(), browser) }
@@ -148,8 +150,8 @@ describeOnBoth('the delivery address', (kind) => {
   })
 
   it('saves an address once, however it is written, and not again after the buyer deleted it', async () => {
-    const user = await anAccount(shop())
-    const { browser } = await aBuyerWithHold(shop())
+    const user = await createAccount(shop())
+    const { browser } = await createBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
     const saved = async () =>
       (await browser.call('get_user_addresses')).body.existing_addresses as { id: number; full_address: string }[]
@@ -175,8 +177,8 @@ describeOnBoth('the delivery address', (kind) => {
   })
 
   it('[ADR-09] takes a saved address by its id, whatever else is sent, and nobody else’s', async () => {
-    const user = await anAccount(shop())
-    const { browser } = await aBuyerWithHold(shop())
+    const user = await createAccount(shop())
+    const { browser } = await createBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
     await browser.call('set_delivery_address', { address: ADDRESS })
     const [saved] = (await browser.call('get_user_addresses')).body.existing_addresses as { id: number }[]
@@ -187,8 +189,8 @@ describeOnBoth('the delivery address', (kind) => {
       selected_user_address_id: String(saved!.id),
     })
 
-    const stranger = await aBuyerWithHold(shop())
-    await prove(shop(), stranger.browser, (await anAccount(shop())).email)
+    const stranger = await createBuyerWithHold(shop())
+    await prove(shop(), stranger.browser, (await createAccount(shop())).email)
     const guest = await byPost()
     for (const { browser: other, saleId } of [stranger, guest]) {
       const before = await allRowsOf(shop(), saleId)
@@ -201,8 +203,8 @@ describeOnBoth('the delivery address', (kind) => {
   })
 
   it('saves a signed-in buyer’s new address to the account, once; a guest’s to none', async () => {
-    const user = await anAccount(shop())
-    const { browser } = await aBuyerWithHold(shop())
+    const user = await createAccount(shop())
+    const { browser } = await createBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
     for (const address of [ADDRESS, ADDRESS, { ...ADDRESS, town: 'Stageminster' }, ADDRESS])
       expect((await browser.call('set_delivery_address', { address })).status).toBe(200)
@@ -247,8 +249,8 @@ describeOnPostgres('the delivery address, twice at once', () => {
   const shop = useShop('postgres')
 
   it('two sales of one account save the same new address once', async () => {
-    const user = await anAccount(shop())
-    const holders = await Promise.all([1, 2, 3, 4].map(() => aBuyerWithHold(shop())))
+    const user = await createAccount(shop())
+    const holders = await Promise.all([1, 2, 3, 4].map(() => createBuyerWithHold(shop())))
     for (const { browser } of holders) {
       await prove(shop(), browser, user.email)
       shop().clock.advance(31)

@@ -2,7 +2,7 @@ import { checkout } from '@foyer/contract/messages.ts'
 import { DECLARATION_VERSION } from '@foyer/domain/donation/gift-aid.ts'
 import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
-import { aBuyerWithHold, allRowsOf, anAccount, anEmail, prove } from '../testing/buyers.ts'
+import { allRowsOf, createAccount, createBuyerWithHold, newEmail, prove } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 import { cancelDeclaration } from './declaration.ts'
@@ -27,7 +27,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
       .values({ slug: `charity-${++made}`, name: 'Stage Door Trust', donation_checkout_title: 'Give', ...terms })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const holder = await aBuyerWithHold(shop(), { organiser: { charity_id: charity.id } })
+    const holder = await createBuyerWithHold(shop(), { organiser: { charity_id: charity.id } })
     const give = (amount: string | number, charityId = charity.id) =>
       holder.browser.call('save_donation', { amount_before_booking_fee: amount, charity_id: charityId })
     const declarations = async () => (await allRowsOf(shop(), holder.saleId)).declarations
@@ -98,7 +98,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect((await answerTo('10', other.charityId))[0]).toBe(404)
     expect((await answerTo('0', other.charityId))[0]).toBe(404)
     expect(await allRowsOf(shop(), saleId)).toEqual(before)
-    const plain = await aBuyerWithHold(shop())
+    const plain = await createBuyerWithHold(shop())
     expect(
       await plain.browser.call('save_donation', { amount_before_booking_fee: '10', charity_id: other.charityId }),
     ).toMatchObject({ status: 404 })
@@ -199,7 +199,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     await give('10')
     await browser.call('update_donation', giftAid())
     expect(await declarations()).toMatchObject([{ donor_name: '', address_1: '', claimable: false }])
-    const email = anEmail()
+    const email = newEmail()
     await prove(shop(), browser, email)
     await browser.call('save_guest_to_sale', { email, fullname: 'Grace Hopper' })
     expect(await declarations()).toMatchObject([{ donor_name: 'Grace Hopper', address_1: '', claimable: false }])
@@ -219,7 +219,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     const { browser, give, declarations } = await begun()
     await give('30')
     await browser.call('update_donation', giftAid({ address1: '9 Prompt Row', postcode: 'ZZ2 4BG' }))
-    await prove(shop(), browser, (await anAccount(shop())).email)
+    await prove(shop(), browser, (await createAccount(shop())).email)
     await browser.call('set_delivery_address', { address: ADDRESS })
     expect(await declarations()).toMatchObject([
       { donor_name: 'Ada Lovelace', address_1: '9 Prompt Row', claimable: true },
@@ -230,7 +230,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     const { browser, give, declarations } = await begun()
     await give('30')
     await browser.call('update_donation', giftAid(HOME))
-    await prove(shop(), browser, (await anAccount(shop())).email)
+    await prove(shop(), browser, (await createAccount(shop())).email)
     expect(await declarations()).toMatchObject([{ donor_name: 'Ada Lovelace' }])
     await browser.call('logout_of_sale')
     expect(await declarations()).toEqual([])
@@ -241,7 +241,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     const { browser, saleId, give, declarations } = await begun()
     await give('30')
     await browser.call('update_donation', giftAid(HOME))
-    await prove(shop(), browser, (await anAccount(shop())).email)
+    await prove(shop(), browser, (await createAccount(shop())).email)
     const cancelledAt = shop().clock.now()
     await inTx(shop().db, (tx) => cancelDeclaration(tx, saleId, cancelledAt))
     shop().clock.advance(60)
@@ -264,7 +264,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     const one = await wanting()
     const said = shop().clock.now()
     shop().clock.advance(60)
-    const user = await anAccount(shop())
+    const user = await createAccount(shop())
     await prove(shop(), one.browser, user.email)
     expect(await news(one.saleId)).toMatchObject([
       {
@@ -283,7 +283,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     shop().clock.advance(60)
     await prove(shop(), two.browser, user.email)
     await two.browser.call('logout_of_sale')
-    await prove(shop(), two.browser, (await anAccount(shop())).email)
+    await prove(shop(), two.browser, (await createAccount(shop())).email)
     expect((await news(two.saleId)).map(({ email }) => email)).toEqual([user.email])
   })
 })

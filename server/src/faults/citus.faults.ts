@@ -5,7 +5,7 @@ import type { OpenDb } from '../db/connection/settings.ts'
 import { listShops, moveShop, newShop } from '../db/shop/shops.ts'
 import { asAdmin } from '../testing/admin.ts'
 import { BUILT_SHOP, openBuiltShop } from '../testing/built-shop.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { order, Sold } from '../testing/cluster/orders.ts'
 import { stockOf } from '../testing/sale.ts'
 
@@ -35,7 +35,7 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
       const opened = await openDatabase({ databaseUrl, dataDir: '', poolSize: 2 })
       const env = { DATABASE_URL: databaseUrl, DEMO: 'false', RESERVES_PER_ADDRESS: '1000000' }
       const built = await openBuiltShop({ env })
-      const { ticketId } = await anEvent(opened.db, {
+      const { ticketId } = await createEvent(opened.db, {
         express: true,
         tickets: [{ capacity: CAPACITY, price_minor: 1000, booking_fee_minor: 0 }],
         startsAt: new Date('2099-01-01T20:00:00Z'),

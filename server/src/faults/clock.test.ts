@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
 import { sweepHolds } from '../sale/hold/release.ts'
-import { aBrowserOf, aBuyerWithHold, anAccount, putInBasket, reserve } from '../testing/buyers.ts'
+import { browserWithProvedEmail, createAccount, createBuyerWithHold, putInBasket, reserve } from '../testing/buyers.ts'
 import { testClock } from '../testing/clock.ts'
 import { describeOnPostgres } from '../testing/databases.ts'
 import { stockOf } from '../testing/sale.ts'
@@ -20,7 +20,7 @@ describeOnPostgres('a clock that jumps', () => {
   afterAll(() => shop.close())
 
   it('backwards: a hold lasts until its own end, is not made longer, and is swept once', async () => {
-    const { browser, ticketId } = await aBuyerWithHold(shop)
+    const { browser, ticketId } = await createBuyerWithHold(shop)
     shop.clock.advance(-3600)
     expect((await browser.checkout()).seconds_remaining).toBe(900 + 3600)
     await sweepHolds(shop.deps)
@@ -35,9 +35,9 @@ describeOnPostgres('a clock that jumps', () => {
   })
 
   it('forwards: unpaid holds end and are offered again, sessions and paid orders stay, and nobody is locked out afterwards', async () => {
-    const { email } = await anAccount(shop)
-    const signedIn = await aBrowserOf(shop, email)
-    const { browser, ticketId } = await aBuyerWithHold(shop, { tickets: [{ capacity: 1 }] })
+    const { email } = await createAccount(shop)
+    const signedIn = await browserWithProvedEmail(shop, email)
+    const { browser, ticketId } = await createBuyerWithHold(shop, { tickets: [{ capacity: 1 }] })
     shop.clock.advance(86_400)
     const next = shop.browser()
     await putInBasket(next, ticketId)
@@ -48,14 +48,14 @@ describeOnPostgres('a clock that jumps', () => {
     expect(await stockOf(shop.db, ticketId)).toEqual({ held: 1, sold: 0 })
     expect((await signedIn.call('get_user')).body.user).toMatchObject({ email })
     shop.clock.advance(60)
-    expect(await (await aBrowserOf(shop, email)).call('get_user')).toMatchObject({ status: 200 })
+    expect(await (await browserWithProvedEmail(shop, email)).call('get_user')).toMatchObject({ status: 200 })
   })
 
   it('or is another on another machine: a hold that one of them has ended is nobody’s, and never two people’s', async () => {
     const ahead = testClock(shop.clock.now())
     ahead.advance(1000)
     const there = await buildApp({ ...shop.deps, clock: ahead, metrics: makeMetrics() }, null)
-    const { browser, ticketId } = await aBuyerWithHold(shop, { tickets: [{ capacity: 1 }] })
+    const { browser, ticketId } = await createBuyerWithHold(shop, { tickets: [{ capacity: 1 }] })
     const other = makeBrowser(there)
     await putInBasket(other, ticketId)
     await reserve(other)
@@ -66,7 +66,7 @@ describeOnPostgres('a clock that jumps', () => {
   })
 
   it('does not make a job run twice or be forgotten', async () => {
-    const { email } = await anAccount(shop)
+    const { email } = await createAccount(shop)
     shop.clock.advance(3600)
     await shop.browser().call('send_one_time_code', { email })
     shop.clock.advance(-7200)

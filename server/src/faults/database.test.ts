@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
 import { putInBasket } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { type FaultyShop, faultyShop, retryWhileBusy } from '../testing/faulty-shop.ts'
 import { stockOf } from '../testing/sale.ts'
 import type { Reply } from '../testing/shop.ts'
@@ -28,7 +28,7 @@ const busy = (reply: Reply) => ({
 const BUSY = { status: 503, code: 'busy', error: ERRORS.busy[1], again: '2' }
 const ready = async () => (await shop.app.inject('/readyz')).json()
 
-async function aBasket(ticketId: number) {
+async function createBasket(ticketId: number) {
   const browser = shop.browser()
   await putInBasket(browser, ticketId)
   return browser
@@ -66,8 +66,8 @@ async function expectHeld(ticketId: number, references: unknown[]) {
 describe('the database is in trouble', () => {
   it('crashes and is away during an on-sale: buyers are told to try again, who was told "reserved" is, nothing is oversold', async () => {
     const capacity = 12
-    const { ticketId } = await anEvent(shop.db, { tickets: [{ capacity }] })
-    const baskets = await Promise.all(Array.from({ length: 24 }, () => aBasket(ticketId)))
+    const { ticketId } = await createEvent(shop.db, { tickets: [{ capacity }] })
+    const baskets = await Promise.all(Array.from({ length: 24 }, () => createBasket(ticketId)))
     const rest = () => sleep(40)
     let answered = 0
     const buyers = baskets.map(async (browser, n) => {
@@ -102,9 +102,9 @@ describe('the database is in trouble', () => {
   }, 60_000)
 
   it('answers late, as on a slow disk: reserves that wait together share their commits, and none fails', async () => {
-    const { ticketId } = await anEvent(shop.db, { tickets: [{ capacity: 100 }] })
-    const baskets: Awaited<ReturnType<typeof aBasket>>[] = []
-    for (let n = 0; n < 16; n++) baskets.push(await aBasket(ticketId))
+    const { ticketId } = await createEvent(shop.db, { tickets: [{ capacity: 100 }] })
+    const baskets: Awaited<ReturnType<typeof createBasket>>[] = []
+    for (let n = 0; n < 16; n++) baskets.push(await createBasket(ticketId))
     const commits = async () =>
       Number(
         (await shop.operate(`select count(distinct xmin::text) as n from holds where ticket_type_id = ${ticketId}`))[0]!
@@ -122,8 +122,8 @@ describe('the database is in trouble', () => {
   }, 60_000)
 
   it('has no connection free: who waits too long is told to try again, and it goes on when one comes back', async () => {
-    const { ticketId } = await anEvent(shop.db)
-    const browser = await aBasket(ticketId)
+    const { ticketId } = await createEvent(shop.db)
+    const browser = await createBasket(ticketId)
     const held = Array.from({ length: 6 }, () => sql`select pg_sleep(3.9)`.execute(shop.db))
     await sleep(50)
     // The connections return after 3.9 s, and a request waits 3 s for one.
@@ -133,8 +133,8 @@ describe('the database is in trouble', () => {
   }, 60_000)
 
   it('is locked by somebody: a statement that takes too long is given up, and nothing of it is kept', async () => {
-    const { ticketId } = await anEvent(shop.db)
-    const browser = await aBasket(ticketId)
+    const { ticketId } = await createEvent(shop.db)
+    const browser = await createBasket(ticketId)
     const lock = await holdStock(ticketId)
     expect(busy(await browser.call('reserve_tickets'))).toEqual(BUSY)
     await lock.free()
@@ -148,8 +148,8 @@ describe('the database is in trouble', () => {
     ['reports a broken disk', '58030'],
     ['has no memory left', '53200'],
   ])('%s: buyers are told to try again, and nothing half done is left', async (_, state) => {
-    const { ticketId } = await anEvent(shop.db)
-    const browser = await aBasket(ticketId)
+    const { ticketId } = await createEvent(shop.db)
+    const browser = await createBasket(ticketId)
     await shop.operate(`create function no_room() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file' using errcode = '${state}'; end $$`)
     await shop.operate('create trigger no_room before insert on sale_events for each row execute function no_room()')
@@ -161,8 +161,8 @@ describe('the database is in trouble', () => {
   })
 
   it('is a replica for a while, as in a failover: pages are read, changes are told to try again', async () => {
-    const { ticketId } = await anEvent(shop.db)
-    const browser = await aBasket(ticketId)
+    const { ticketId } = await createEvent(shop.db)
+    const browser = await createBasket(ticketId)
     await shop.operate('alter database faulty set default_transaction_read_only = on')
     shop.proxy.cut()
     shop.proxy.mend()
@@ -188,8 +188,8 @@ describe('the database is in trouble', () => {
 
 describe('a process that is told to stop', () => {
   it('says that it is not ready, answers what is under way, and takes nothing new', async () => {
-    const { ticketId } = await anEvent(shop.db)
-    const browser = await aBasket(ticketId)
+    const { ticketId } = await createEvent(shop.db)
+    const browser = await createBasket(ticketId)
     const app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, null)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const ask = (path: string, method = 'GET') =>

@@ -5,7 +5,7 @@ import type { OpenDb } from '../db/connection/settings.ts'
 import { migrate } from '../db/schema/migrate.ts'
 import { asAdmin } from '../testing/admin.ts'
 import { bundled } from '../testing/bundled.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { testClock } from '../testing/clock.ts'
 import { type Cluster, startCluster, withoutCluster } from '../testing/cluster/cluster.ts'
 import { makeNetwork, type Network, withoutMachines } from '../testing/cluster/network.ts'
@@ -53,7 +53,7 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
   }, 120_000)
 
   it('a primary killed, cut off and handed over: nothing confirmed is lost, nothing is sold twice, the shop sells again', async () => {
-    const event = await anEvent(opened.db, {
+    const event = await createEvent(opened.db, {
       express: true,
       tickets: [{ capacity: CAPACITY, price_minor: 1000, booking_fee_minor: 0 }],
       startsAt: new Date('2099-01-01T20:00:00Z'),

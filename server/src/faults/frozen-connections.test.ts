@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putInBasket } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { type FaultyShop, faultyShop, retryWhileBusy } from '../testing/faulty-shop.ts'
 
 /** The network drops database connections without an error on either side, as firewalls and failing hosts do. */
@@ -25,7 +25,7 @@ async function openAll() {
 
 describe('connections that the network dropped silently', () => {
   it('are replaced while they are idle: the next buyers are served, and the shop is ready', async () => {
-    const { ticketId } = await anEvent(shop.db, { tickets: [{ capacity: 100 }] })
+    const { ticketId } = await createEvent(shop.db, { tickets: [{ capacity: 100 }] })
     await openAll()
     shop.proxy.freeze()
     expect(await readyz()).toEqual({ ok: true })
@@ -40,7 +40,7 @@ describe('connections that the network dropped silently', () => {
   }, 60_000)
 
   it('are replaced while a query waits on each of them: those are told to try again, and then served', async () => {
-    const { ticketId } = await anEvent(shop.db, { tickets: [{ capacity: 100 }] })
+    const { ticketId } = await createEvent(shop.db, { tickets: [{ capacity: 100 }] })
     const browser = shop.browser()
     await putInBasket(browser, ticketId)
     await openAll()

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../free-port.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { type FaultyShop, faultyShop } from '../testing/faulty-shop.ts'
 import { through } from '../testing/proxy.ts'
 import { stockOf } from '../testing/sale.ts'
@@ -131,7 +131,7 @@ async function buy(ticketId: number, n: number, answers: Told): Promise<Record<s
 describe('an on-sale with faults', () => {
   it('two processes, one killed, the database crashed and away, one told to stop: nothing is lost or sold twice', async () => {
     const capacity = 90
-    const { ticketId } = await anEvent(database.db, {
+    const { ticketId } = await createEvent(database.db, {
       tickets: [{ capacity }],
       startsAt: new Date('2099-01-01T20:00:00Z'),
     })
@@ -191,7 +191,7 @@ describe('an on-sale with faults', () => {
   it('a disk that answers late: how many reserves a second are left', async () => {
     const rows: Record<string, unknown>[] = []
     for (const ms of [0, 5, 20, 100]) {
-      const { ticketId } = await anEvent(database.db, {
+      const { ticketId } = await createEvent(database.db, {
         tickets: [{ capacity: 10_000 }],
         startsAt: new Date('2099-01-01T20:00:00Z'),
       })

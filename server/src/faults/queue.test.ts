@@ -3,7 +3,7 @@ import { reserveTickets } from '../checkout/reserve.ts'
 import { combine } from '../db/transaction/combine.ts'
 import type { ReserveAttempt } from '../sale/hold/admit.ts'
 import { holdAll } from '../sale/hold/hold.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
 import { saleAt, stockOf } from '../testing/sale.ts'
@@ -13,7 +13,7 @@ describeOnPostgres('a queue of reserves that is full', () => {
 
   it('tells who comes now to try again, forgets nobody who waits, and takes people again when it is shorter', async () => {
     const deps = testDeps(opened())
-    const { ticketId } = await anEvent(deps.db)
+    const { ticketId } = await createEvent(deps.db)
     const buyers = await Promise.all(Array.from({ length: 6 }, () => saleAt(deps, 'basket', { ticketId })))
     let free = () => {}
     const blocked = new Promise<void>((resolve) => {

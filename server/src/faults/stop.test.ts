@@ -7,7 +7,7 @@ import { PATHS } from '@foyer/contract/paths.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { freePort } from '../free-port.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { startProgram } from '../testing/programs.ts'
 
@@ -17,7 +17,7 @@ type Answer = { status: number; closes: boolean; cookie: string | null; isReused
 type Failure = { code: string; isReused: boolean }
 
 /** A client that keeps its one connection for as long as the server does. */
-function aClient(port: number) {
+function makeClient(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let cookie = ''
   const ask = (method: string, path: string, body = '') =>
@@ -57,7 +57,7 @@ function aClient(port: number) {
   return { ask, close: () => agent.destroy() }
 }
 
-function aSignal() {
+function makeSignal() {
   let give = () => {}
   const given = new Promise<void>((resolve) => {
     give = resolve
@@ -72,7 +72,7 @@ describeOnPostgres('a shop that is told to stop under load', () => {
     'answers every request it accepted, refuses new connections and ends well, with WORKERS=%s',
     async (WORKERS) => {
       const { db, databaseUrl } = database()
-      const { ticketId } = await anEvent(db, {
+      const { ticketId } = await createEvent(db, {
         tickets: [{ capacity: 100_000 }],
         startsAt: new Date('2099-01-01T12:00:00Z'),
       })
@@ -86,7 +86,7 @@ describeOnPostgres('a shop that is told to stop under load', () => {
         LOG_LEVEL: 'warn',
         WORKERS,
       })
-      const clients = Array.from({ length: CLIENTS }, () => aClient(port))
+      const clients = Array.from({ length: CLIENTS }, () => makeClient(port))
       try {
         while (!(await shop.line()).includes('Foyer is open'));
         const [, addPath] = PATHS.add_to_basket
@@ -95,11 +95,11 @@ describeOnPostgres('a shop that is told to stop under load', () => {
           client.ask('POST', addPath, `ticket_id=${ticketId}&quantity=1`)
 
         // One request waits for a row that somebody else has locked.
-        const waiting = aClient(port)
+        const waiting = makeClient(port)
         clients.push(waiting)
         const first = await add(waiting)
         expect(first).toMatchObject({ status: 200 })
-        const [locked, release] = [aSignal(), aSignal()]
+        const [locked, release] = [makeSignal(), makeSignal()]
         const lock = db.transaction().execute(async (tx) => {
           await sql`select 1 from sales order by id desc limit 1 for update`.execute(tx)
           locked.give()

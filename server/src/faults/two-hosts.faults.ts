@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
 import { BUILT_SHOP } from '../testing/built-shop.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { type Host, type Hosts, startHosts, withoutProxy } from '../testing/cluster/hosts.ts'
 import { loopbackNetwork, makeNetwork, type Network, withoutMachines } from '../testing/cluster/network.ts'
 import { ask, order, Sold } from '../testing/cluster/orders.ts'
@@ -35,13 +35,13 @@ let second: Host
 
 /** Every buyer of the on-sale has a network address of their own. */
 let addresses = 0
-const anAddress = () => {
+const nextAddress = () => {
   addresses += 1
   return `127.1.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`
 }
 
 /** A browser that sends each call where the test says. Without an address it has this process's. */
-function aBrowser(from?: string) {
+function makeBrowser(from?: string) {
   let cookie = ''
   return async (url: string, name: CallName, fields: Record<string, string> = {}, forwarded?: string) => {
     const [method, path] = PATHS[name]
@@ -56,9 +56,9 @@ function aBrowser(from?: string) {
   }
 }
 
-const aTicket = async (capacity: number) =>
+const createTicketType = async (capacity: number) =>
   (
-    await anEvent(opened.db, {
+    await createEvent(opened.db, {
       express: true,
       tickets: [{ capacity, price_minor: 1000, booking_fee_minor: 0 }],
       startsAt: new Date('2099-01-01T20:00:00Z'),
@@ -80,8 +80,8 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
   }, 60_000)
 
   it('a basket filled at one host is reserved at the other, and an address confirmed at one is confirmed at the other', async () => {
-    const ticketId = await aTicket(10)
-    const call = aBrowser()
+    const ticketId = await createTicketType(10)
+    const call = makeBrowser()
     await call(first.url, 'add_to_basket', { ticket_id: String(ticketId), quantity: '2' })
     expect((await call(second.url, 'reserve_tickets'))?.body).toMatchObject({ reserved: true })
     expect((await call(first.url, 'get'))?.body).toMatchObject({ state: expect.not.stringMatching('basket') })
@@ -100,8 +100,8 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
   })
 
   it('a browser that reserves at both hosts in turn must pass the captcha as soon as at one', async () => {
-    const ticketId = await aTicket(100)
-    const call = aBrowser()
+    const ticketId = await createTicketType(100)
+    const call = makeBrowser()
     const states: unknown[] = []
     for (let n = 0; n < 6; n++) {
       const { url } = shop.hosts[n % 2]!
@@ -113,24 +113,24 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
   })
 
   it('a network address counts once for both hosts, whatever it claims to forward', async () => {
-    const ticketId = await aTicket(100)
+    const ticketId = await createTicketType(100)
     const before = await Promise.all(shop.hosts.map((host) => host.answered()))
     const reserves = async (from: string, forwarded?: string) => {
-      const call = aBrowser(from)
+      const call = makeBrowser(from)
       await call(shop.url, 'add_to_basket', { ticket_id: String(ticketId), quantity: '1' }, forwarded)
       return (await call(shop.url, 'reserve_tickets', {}, forwarded))?.body.reserved === true
     }
-    const crowd = anAddress()
+    const crowd = nextAddress()
     const reserved: boolean[] = []
     for (let n = 0; n < PER_ADDRESS + 4; n++) reserved.push(await reserves(crowd, `192.0.2.${n}`))
     expect(reserved.filter(Boolean)).toHaveLength(PER_ADDRESS)
-    expect(await reserves(anAddress())).toBe(true)
+    expect(await reserves(nextAddress())).toBe(true)
     const after = await Promise.all(shop.hosts.map((host) => host.answered()))
     for (const [i, count] of after.entries()) expect(count - before[i]!).toBeGreaterThan(PER_ADDRESS / 2)
   }, 60_000)
 
   it('an on-sale with a host killed, one upgraded and one cut off: nothing is lost or sold twice, and every order is emailed', async () => {
-    const ticketId = await aTicket(CAPACITY)
+    const ticketId = await createTicketType(CAPACITY)
     const sold = new Sold()
     const refused: string[] = []
     let buyer = 0
@@ -144,7 +144,7 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
           urls: [url],
           vendorUrl,
           isOpen: () => true,
-          from: anAddress(),
+          from: nextAddress(),
         })
         if (outcome !== 'confirmed') refused.push(outcome)
         isLeft = outcome === 'confirmed'

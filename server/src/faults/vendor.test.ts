@@ -2,7 +2,7 @@ import { ERRORS } from '@foyer/contract/errors.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putInBasket } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { withCookie } from '../testing/full-customer.ts'
 import { saleAt } from '../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 
 describe('a vendor in trouble', () => {
   it('that is slow holds up nobody else: others reserve the same tickets, and its own buyer sees the checkout', async () => {
-    const { ticketId } = await anEvent(shop.db, { startsAt: new Date('2027-09-01T18:00:00Z') })
+    const { ticketId } = await createEvent(shop.db, { startsAt: new Date('2027-09-01T18:00:00Z') })
     // More payments than there are connections to the database.
     const paying = await Promise.all(Array.from({ length: 15 }, () => saleAt(shop.deps, 'payment', { ticketId })))
     shop.fault('stripe', 'slow', '1500', null)

@@ -2,7 +2,7 @@ import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { STEPS, type StoredStep } from '@foyer/domain/checkout/steps.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment } from '../payment/payment.ts'
-import { anAccount, anEmail } from '../testing/buyers.ts'
+import { createAccount, newEmail } from '../testing/buyers.ts'
 import { CARDS, type CardToken, confirmCard, returnFromCard } from '../testing/card.ts'
 import {
   enterAllDetails,
@@ -174,8 +174,8 @@ const MESSAGE = 'the password is swordfish'
 async function firstBrowser(step: StoredStep, kind: Kind) {
   const { db, deps } = shop
   const words = privateDetails()
-  const email = `${words.first.toLowerCase()}-${anEmail()}`
-  const user = kind === 'account' ? await anAccount(shop, email) : null
+  const email = `${words.first.toLowerCase()}-${newEmail()}`
+  const user = kind === 'account' ? await createAccount(shop, email) : null
   const sale = await saleAt(deps, step, {
     startsAt: new Date('2099-06-01T18:00:00Z'),
     qty: 2,
@@ -219,7 +219,7 @@ let turn = 0
 async function secondBrowser(sale: SaleAt, who: (typeof SECONDS)[number]): Promise<Browser> {
   const own = await saleAt(shop.deps, 'basket', {
     ticketId: sale.ticketId,
-    ...(who.startsWith('signed') ? { userId: (await anAccount(shop)).id } : {}),
+    ...(who.startsWith('signed') ? { userId: (await createAccount(shop)).id } : {}),
     ...(who.startsWith('nothing') ? { guest: null } : {}),
   })
   await shop.db.updateTable('sessions').set({ sale_id: sale.saleId }).where('id', '=', own.session.id!).execute()

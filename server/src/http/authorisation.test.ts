@@ -1,6 +1,6 @@
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aBrowserOf, anEmail } from '../testing/buyers.ts'
+import { browserWithProvedEmail, newEmail } from '../testing/buyers.ts'
 import { type FullCustomer, fullCustomer, withCookie } from '../testing/full-customer.ts'
 import type { Browser } from '../testing/shop.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
@@ -63,7 +63,7 @@ describe('what is asked of each call', () => {
 
   it('the attack reaches what it is about: in the right hands the same bodies do their work', async () => {
     const zenobia = await fullCustomer(shop)
-    const friend = await aBrowserOf(shop, zenobia.friend)
+    const friend = await browserWithProvedEmail(shop, zenobia.friend)
     const hands: [CallName, Browser][] = [
       ['set_plan_card', zenobia.browser],
       ['claim_transfer', friend],
@@ -84,7 +84,10 @@ describe('what is asked of each call', () => {
 describe('somebody else’s ids, references and tokens', () => {
   const ATTACKERS: Record<string, () => Promise<{ browser: Browser; own: FullCustomer | null }>> = {
     'a browser without a session': async () => ({ browser: shop.browser(), own: null }),
-    'a guest with a proved address': async () => ({ browser: await aBrowserOf(shop, anEmail()), own: null }),
+    'a guest with a proved address': async () => ({
+      browser: await browserWithProvedEmail(shop, newEmail()),
+      own: null,
+    }),
     'somebody signed in with all of these things of their own': async () => {
       const own = await fullCustomer(shop)
       return { browser: own.browser, own }

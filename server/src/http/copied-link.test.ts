@@ -1,6 +1,6 @@
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anEmail } from '../testing/buyers.ts'
+import { newEmail } from '../testing/buyers.ts'
 import {
   enterAllDetails,
   type FullCustomer,
@@ -27,10 +27,10 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** A sale of a guest who has said everything about themselves, and a second browser that has it in its session. */
-async function aSharedSale({ paid }: { paid: boolean }) {
+async function createSharedSale({ paid }: { paid: boolean }) {
   const { db, deps, clock } = shop
   const words = privateDetails()
-  const email = `${words.first.toLowerCase()}-${anEmail()}`
+  const email = `${words.first.toLowerCase()}-${newEmail()}`
   const sale = await saleAt(deps, 'payment', {
     startsAt: new Date('2099-06-01T18:00:00Z'),
     guest: { email, name: `${words.first} ${words.last}` },
@@ -98,7 +98,7 @@ describe('who has followed a copied link', () => {
       const harm: unknown[] = []
       for (const name of Object.keys(PATHS) as CallName[]) {
         if (paid && DELIVERS.includes(name)) continue
-        const { sale, follower, secrets, of } = await aSharedSale({ paid })
+        const { sale, follower, secrets, of } = await createSharedSale({ paid })
         const leaveOut = ['sessions', ...(paid ? ['sale_events', 'referral_links'] : BASKET_TABLES)]
         const before = await personRows(of, leaveOut)
         const order = { ...catalogue.order, ticketId: sale.ticketId, reference: sale.reference }
@@ -121,7 +121,7 @@ describe('who has followed a copied link', () => {
   )
 
   it('may have the order delivered, to its buyer and to nobody else', async () => {
-    const { sale, follower, email, secrets } = await aSharedSale({ paid: true })
+    const { sale, follower, email, secrets } = await createSharedSale({ paid: true })
     for (const name of DELIVERS) {
       const { body, raw } = await follower.call(name)
       expect(body).toEqual({ delivery_completed: true })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { aBuyerWithHold, anAccount, prove } from '../testing/buyers.ts'
+import { createAccount, createBuyerWithHold, prove } from '../testing/buyers.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import type { Browser } from '../testing/shop.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
@@ -77,9 +77,9 @@ afterAll(() => shop.close())
 const VISITORS: Record<string, () => Promise<Browser>> = {
   nobody: async () => pages.browser(),
   'a buyer who is signed in and holds tickets': async () => {
-    const { browser } = await aBuyerWithHold(shop)
+    const { browser } = await createBuyerWithHold(shop)
     shop.clock.advance(3600)
-    await prove(shop, browser, (await anAccount(shop)).email)
+    await prove(shop, browser, (await createAccount(shop)).email)
     return pages.browser(browser)
   },
 }

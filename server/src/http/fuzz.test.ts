@@ -3,8 +3,8 @@ import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { seededRandom } from '../random.ts'
-import { aBuyerWithHold, anEmail, markPaid, prove } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createBuyerWithHold, markPaid, newEmail, prove } from '../testing/buyers.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
 
@@ -47,8 +47,8 @@ function fieldsOf(name: CallName): string[] {
 async function withAccount(shop: TestShop) {
   // Codes to so many people from one address are given in measure; the next hour is another measure.
   shop.clock.advance(3600)
-  const { browser, saleId } = await aBuyerWithHold(shop)
-  const email = anEmail()
+  const { browser, saleId } = await createBuyerWithHold(shop)
+  const email = newEmail()
   await browser.call('update_basket_state', { state: 'login' })
   await prove(shop, browser, email)
   await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
@@ -59,12 +59,12 @@ async function withAccount(shop: TestShop) {
 const SALES: Record<string, (shop: TestShop) => Promise<Browser>> = {
   nothing: async (shop) => shop.browser(),
   basket: async (shop) => {
-    const { ticketId } = await anEvent(shop.db)
+    const { ticketId } = await createEvent(shop.db)
     const browser = shop.browser()
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     return browser
   },
-  held: async (shop) => (await aBuyerWithHold(shop)).browser,
+  held: async (shop) => (await createBuyerWithHold(shop)).browser,
   account: async (shop) => (await withAccount(shop)).browser,
   paid: async (shop) => {
     const { browser, saleId } = await withAccount(shop)

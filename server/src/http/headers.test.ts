@@ -2,7 +2,7 @@ import { PAGES, PERSONAL_DATA } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BOOTSTRAP_SOURCE } from '../pages/bootstrap.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { LIVE_ENV } from '../testing/deps.ts'
 import { fullCustomer } from '../testing/full-customer.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
     env: { ...LIVE_ENV, DOOR_ACCESS_CODE: 'the door', HCAPTCHA_SITEKEY: 'k', HCAPTCHA_SECRET: 's' },
   })
   pages = await withPages(shop)
-  const event = await anEvent(shop.db, { startsAt: new Date('2099-01-01T12:00:00Z') })
+  const event = await createEvent(shop.db, { startsAt: new Date('2099-01-01T12:00:00Z') })
   const { slug } = event
   ticketId = event.ticketId
   addresses = [

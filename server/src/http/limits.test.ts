@@ -9,8 +9,8 @@ import { buildApp } from '../app.ts'
 import { BadConfig, readConfig } from '../config.ts'
 import { openDatabase } from '../db/connection/open.ts'
 import { makeMetrics } from '../metrics.ts'
-import { aBrowserOf, anAccount, anEmail, codeMailedTo, putInBasket } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { browserWithProvedEmail, codeMailedTo, createAccount, newEmail, putInBasket } from '../testing/buyers.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { type Browser, makeBrowser, openShop, type TestShop } from '../testing/shop.ts'
 import { makeSigningKey } from '../tickets/signing/sign.ts'
 import { hitsOf } from './rate-limit.ts'
@@ -49,12 +49,12 @@ const status = async (asked: Promise<{ status: number }>) => (await asked).statu
 const LIMITED: Record<string, Limit> = {
   'codes to many addresses': {
     most: 60,
-    ask: async () => (browser, n) => status(browser(n).call('send_one_time_code', { email: anEmail() })),
+    ask: async () => (browser, n) => status(browser(n).call('send_one_time_code', { email: newEmail() })),
   },
   'codes to one address': {
     most: LIMITS.oneTimeCodesPerHour,
     ask: async ({ clock }) => {
-      const email = anEmail()
+      const email = newEmail()
       return (browser, n) => {
         clock.advance(LIMITS.oneTimeCodeResendSeconds)
         return status(browser(n).call('send_one_time_code', { email }))
@@ -64,7 +64,7 @@ const LIMITED: Record<string, Limit> = {
   'sign-in by trying codes': {
     most: 100,
     ask: async () => async (browser, n) => {
-      const answer = await status(browser(n).call('check_one_time_code', { email: anEmail(), code: '000000' }))
+      const answer = await status(browser(n).call('check_one_time_code', { email: newEmail(), code: '000000' }))
       return answer === 400 ? 200 : answer
     },
   },
@@ -75,7 +75,7 @@ const LIMITED: Record<string, Limit> = {
   'discount and voucher codes that do not work': {
     most: 100,
     ask: async ({ db }) => {
-      const { ticketId } = await anEvent(db)
+      const { ticketId } = await createEvent(db)
       const buyers: Browser[] = []
       return async (_, n) => {
         // Within what one session may try, so that what is counted is the network.
@@ -101,14 +101,14 @@ const LIMITED: Record<string, Limit> = {
   },
   'mailing list': {
     most: 20,
-    ask: async () => (browser, n) => status(browser(n).call('join_mailing_list', { email: anEmail() })),
+    ask: async () => (browser, n) => status(browser(n).call('join_mailing_list', { email: newEmail() })),
   },
   'words to the organiser': {
     most: 5,
     ask: async ({ db, clock }) => {
-      const { id, email } = await anAccount(shop)
-      const buyer = await aBrowserOf(shop, email)
-      await putInBasket(buyer, (await anEvent(db)).ticketId)
+      const { id, email } = await createAccount(shop)
+      const buyer = await browserWithProvedEmail(shop, email)
+      await putInBasket(buyer, (await createEvent(db)).ticketId)
       await db
         .updateTable('sales')
         .set({ user_id: id, paid_at: clock.now(), state: 'order_completed', total_minor: 0 })
@@ -139,7 +139,7 @@ describe('a limit', () => {
     const used = (kind: 'code' | 'code-check') =>
       hitsOf(shop.deps, `${kind}:ip:127.0.0.1`, kind === 'code' ? 3600 : 600)
     const before = [await used('code'), await used('code-check')] as const
-    const email = anEmail()
+    const email = newEmail()
     const browser = shop.browser()
     await browser.call('send_one_time_code', { email })
     expect(await used('code')).toBe(before[0] + 1)
@@ -154,7 +154,7 @@ describe('a limit', () => {
   it('says when to come again, in the sentence or in a header', async () => {
     shop.clock.advance(7200)
     const browser = shop.browser()
-    const email = anEmail()
+    const email = newEmail()
     await browser.call('send_one_time_code', { email })
     shop.clock.advance(10)
     const { status, body, raw } = await browser.call('send_one_time_code', { email })
@@ -163,7 +163,7 @@ describe('a limit', () => {
   })
 
   it('[OPEN-26] on reserves asks for a captcha, whichever process they come to', async () => {
-    const { ticketId } = await anEvent(shop.db)
+    const { ticketId } = await createEvent(shop.db)
     const buyer = shop.browser()
     await putInBasket(buyer, ticketId)
     const both = [buyer, inOther(buyer)]
@@ -177,7 +177,7 @@ describe('a limit', () => {
   })
 
   it('[OPEN-26] on reserves does not count those of a basket that is held already', async () => {
-    const { ticketId } = await anEvent(shop.db)
+    const { ticketId } = await createEvent(shop.db)
     const buyer = shop.browser()
     await putInBasket(buyer, ticketId)
     for (let n = 0; n <= LIMITS.reservesBeforeCaptcha; n++)
@@ -187,7 +187,7 @@ describe('a limit', () => {
   })
 
   it('[OPEN-26] on reserves goes on with the next basket of the same browser', async () => {
-    const { ticketId } = await anEvent(shop.db)
+    const { ticketId } = await createEvent(shop.db)
     const buyer = shop.browser()
     await putInBasket(buyer, ticketId)
     for (let n = 0; n < LIMITS.reservesBeforeCaptcha; n++) {
@@ -205,7 +205,7 @@ describe('a limit', () => {
   })
 
   it('[OPEN-26] on reserves is counted of an address too, but not of baskets that are held already', async () => {
-    const { ticketId } = await anEvent(shop.db)
+    const { ticketId } = await createEvent(shop.db)
     shop.clock.advance(LIMITS.reservesWindowSeconds)
     const strict = await buildApp(
       { ...shop.deps, metrics: makeMetrics(), config: { ...shop.deps.config, reservesPerAddress: 2 } },
@@ -281,7 +281,7 @@ describe('the size of what is sent', () => {
 
   it('a basket has an end', async () => {
     const types = LIMITS.maxLinesPerBasket + 1
-    const { ticketIds } = await anEvent(shop.db, { tickets: Array.from({ length: types }, () => ({})) })
+    const { ticketIds } = await createEvent(shop.db, { tickets: Array.from({ length: types }, () => ({})) })
     const browser = shop.browser()
     const answers: unknown[] = []
     for (const ticket_id of ticketIds) {

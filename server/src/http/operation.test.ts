@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
-import { aBrowserOf, anAccount, anEmail, codeMailedTo, putInBasket } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { browserWithProvedEmail, codeMailedTo, createAccount, newEmail, putInBasket } from '../testing/buyers.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { LIVE_ENV, testDeps } from '../testing/deps.ts'
 import { type FaultyShop, faultyShop } from '../testing/faulty-shop.ts'
 import { withCookie } from '../testing/full-customer.ts'
@@ -31,7 +31,7 @@ describe('/metrics', () => {
 
   it('answers "are we selling?": holds, reserves and how long they take, payments by outcome, what waits', async () => {
     const before = await numbers()
-    const { ticketId } = await anEvent(shop.db, {
+    const { ticketId } = await createEvent(shop.db, {
       tickets: [{ capacity: 1 }],
       startsAt: new Date('2027-09-01T18:00:00Z'),
     })
@@ -210,12 +210,12 @@ describe('the log', () => {
 
   it('tells of sign-ins and refusals, and metrics count them', async () => {
     lines.length = 0
-    const { email } = await anAccount(shop)
-    const browser = await aBrowserOf(shop, email)
-    await browser.call('send_one_time_code', { email: anEmail() })
-    await browser.call('check_one_time_code', { email: anEmail(), code: '000000' })
+    const { email } = await createAccount(shop)
+    const browser = await browserWithProvedEmail(shop, email)
+    await browser.call('send_one_time_code', { email: newEmail() })
+    await browser.call('check_one_time_code', { email: newEmail(), code: '000000' })
     await shop.browser().call('get_payment_settings')
-    for (let n = 0; n < 16; n++) await browser.call('send_one_time_code', { email: anEmail() })
+    for (let n = 0; n < 16; n++) await browser.call('send_one_time_code', { email: newEmail() })
     expect(lines.filter(({ msg }) => msg === 'sign-in').map(({ outcome }) => outcome)).toEqual(['right', 'ended'])
     const refused = lines.filter(({ msg }) => msg === 'request').map(({ refused }) => refused)
     expect(refused).toEqual(expect.arrayContaining(['not_signed_in', 'too_many_codes']))
@@ -229,9 +229,9 @@ describe('the log', () => {
 
   it('holds no address, code, token, name or reference of anybody who buys', async () => {
     lines.length = 0
-    const { email } = await anAccount(shop)
-    const browser = await aBrowserOf(shop, email)
-    const { ticketId } = await anEvent(shop.db)
+    const { email } = await createAccount(shop)
+    const browser = await browserWithProvedEmail(shop, email)
+    const { ticketId } = await createEvent(shop.db)
     await putInBasket(browser, ticketId)
     await browser.call('reserve_tickets')
     await browser.call('set_delivery_address', { address: { address_1: '1 Hidden Lane' }, gift_voucher_from: 'Ada' })

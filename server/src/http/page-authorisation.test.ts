@@ -6,7 +6,7 @@ import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
-import { aBrowserOf, anEmail } from '../testing/buyers.ts'
+import { browserWithProvedEmail, newEmail } from '../testing/buyers.ts'
 import { type FullCustomer, fullCustomer } from '../testing/full-customer.ts'
 import { type PageShop, plainDocuments, withPages } from '../testing/pages.ts'
 import type { Browser } from '../testing/shop.ts'
@@ -109,7 +109,7 @@ describe('pages and files', () => {
       const browser: Browser = signedIn
         ? pages.browser(signedIn.browser)
         : who.startsWith('with a')
-          ? pages.browser(await aBrowserOf(shop, anEmail()))
+          ? pages.browser(await browserWithProvedEmail(shop, newEmail()))
           : pages.browser()
       const before = await rowsOf(shop.db, zenobia)
       const told: unknown[] = []

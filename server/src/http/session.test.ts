@@ -4,8 +4,16 @@ import { PATHS } from '@foyer/contract/paths.ts'
 import { expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
-import { aBrowserOf, aBuyerWithHold, anAccount, anEmail, codeMailedTo, prove, saleIdOf } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import {
+  browserWithProvedEmail,
+  codeMailedTo,
+  createAccount,
+  createBuyerWithHold,
+  newEmail,
+  prove,
+  saleIdOf,
+} from '../testing/buyers.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnPostgres } from '../testing/databases.ts'
 import { LIVE_ENV } from '../testing/deps.ts'
 import { withPages } from '../testing/pages.ts'
@@ -18,7 +26,7 @@ describeOnPostgres('a session', () => {
   const shop = useShop('postgres')
   const secure = useShop('postgres', { env: LIVE_ENV })
   const setCookie = async (of: typeof shop) => {
-    const { ticketId } = await anEvent(of().db)
+    const { ticketId } = await createEvent(of().db)
     const { raw } = await of().browser().call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     return String(raw.headers['set-cookie'])
   }
@@ -50,8 +58,8 @@ describeOnPostgres('a session', () => {
   })
 
   it('of the version before, on https, is taken once and gets the new name: nobody is signed out', async () => {
-    const email = (await anAccount(secure())).email
-    const token = decodeURIComponent((await aBrowserOf(secure(), email)).cookie()!.split('=')[1]!)
+    const email = (await createAccount(secure())).email
+    const token = decodeURIComponent((await browserWithProvedEmail(secure(), email)).cookie()!.split('=')[1]!)
       .split('.')[0]!
       .slice('host-'.length)
     const before = secure().browser()
@@ -66,7 +74,7 @@ describeOnPostgres('a session', () => {
   })
 
   it('on https under the plain name is none, if the shop of today made it: another host may have set it', async () => {
-    const own = await aBrowserOf(secure(), (await anAccount(secure())).email)
+    const own = await browserWithProvedEmail(secure(), (await createAccount(secure())).email)
     const victim = secure().browser()
     const planted = decodeURIComponent(own.cookie()!.split('=')[1]!)
     const answer = await secure().app.inject({
@@ -78,10 +86,10 @@ describeOnPostgres('a session', () => {
   })
 
   it('outlives a change of the secret, and is signed with the new one from then on', async () => {
-    const { email } = await anAccount(shop())
+    const { email } = await createAccount(shop())
     const old = shop().deps.config.sessionSecret
     const fresh = 'another secret, also of 32 letters or more'
-    const copy = tokenOf(await aBrowserOf(shop(), email))
+    const copy = tokenOf(await browserWithProvedEmail(shop(), email))
     const both = makeBrowser(await restarted(shop, [fresh, old]))
     both.use(copy)
     expect((await both.call('get_user')).body.user).toMatchObject({ email })
@@ -93,7 +101,7 @@ describeOnPostgres('a session', () => {
   })
 
   it('a code that was mailed before a change of the secret still proves its address', async () => {
-    const { email } = await anAccount(shop())
+    const { email } = await createAccount(shop())
     const browser = shop().browser()
     await browser.call('send_one_time_code', { email })
     await shop().runJobs()
@@ -106,11 +114,11 @@ describeOnPostgres('a session', () => {
   })
 
   it('is listed with its browser in the account, and ended from there in every browser but this one', async () => {
-    const { email } = await anAccount(shop())
-    const here = await aBrowserOf(shop(), email)
+    const { email } = await createAccount(shop())
+    const here = await browserWithProvedEmail(shop(), email)
     shop().clock.advance(60)
-    const there = await aBrowserOf(shop(), email)
-    const other = await aBrowserOf(shop(), (await anAccount(shop())).email)
+    const there = await browserWithProvedEmail(shop(), email)
+    const other = await browserWithProvedEmail(shop(), (await createAccount(shop())).email)
     const pages = await withPages(shop())
     const signIns = async () => (await pages.data(pages.browser(here), 'account', PAGES.account))!.sign_ins
     expect(await signIns()).toMatchObject([
@@ -143,7 +151,7 @@ describeOnPostgres('a session', () => {
   })
 
   it('is in the database as a hash only, and a token that was changed or made up is none', async () => {
-    const { browser } = await aBuyerWithHold(shop())
+    const { browser } = await createBuyerWithHold(shop())
     const token = tokenOf(browser).split('.')[0]!
     const rows = JSON.stringify(await shop().db.selectFrom('sessions').selectAll().execute())
     expect(rows).not.toContain(token)
@@ -156,9 +164,9 @@ describeOnPostgres('a session', () => {
   })
 
   it('has a new token after sign-in: one that was planted in the buyer’s browser before opens nothing', async () => {
-    const { email } = await anAccount(shop())
+    const { email } = await createAccount(shop())
     const attacker = shop().browser()
-    await attacker.call('send_one_time_code', { email: anEmail() })
+    await attacker.call('send_one_time_code', { email: newEmail() })
     const victim = copyOf(attacker)
     expect((await prove(shop(), victim, email)).body).toEqual({ has_account: true })
     expect(await userOf(victim)).toMatchObject({ email })
@@ -168,13 +176,13 @@ describeOnPostgres('a session', () => {
 
   it('has a new token after it has taken a basket over by its link, and none of the sign-in of whoever shared it', async () => {
     const pages = await withPages(shop())
-    const { browser, saleId } = await aBuyerWithHold(shop())
-    const { email } = await anAccount(shop())
+    const { browser, saleId } = await createBuyerWithHold(shop())
+    const { email } = await createAccount(shop())
     await prove(shop(), browser, email)
     const { sale_reference } = await browser.checkout()
 
     const attacker = shop().browser()
-    await attacker.call('send_one_time_code', { email: anEmail() })
+    await attacker.call('send_one_time_code', { email: newEmail() })
     const follower = pages.browser(attacker)
     const { statusCode, headers } = await follower.get(`/smartcheckout/?session=${sale_reference}`)
     expect([statusCode, headers.location]).toEqual([303, '/smartcheckout/'])
@@ -188,10 +196,10 @@ describeOnPostgres('a session', () => {
   })
 
   it('ends for every copy of its token at sign-out, and other browsers of the account stay signed in', async () => {
-    const { email } = await anAccount(shop())
-    const browser = await aBrowserOf(shop(), email)
+    const { email } = await createAccount(shop())
+    const browser = await browserWithProvedEmail(shop(), email)
     shop().clock.advance(60)
-    const elsewhere = await aBrowserOf(shop(), email)
+    const elsewhere = await browserWithProvedEmail(shop(), email)
     const copy = copyOf(browser)
     expect(await userOf(copy)).toMatchObject({ email })
     for (const name of ['sign_out', 'logout_of_sale'] as const) {
@@ -203,19 +211,19 @@ describeOnPostgres('a session', () => {
   })
 
   it('does not take a code that was asked for in another session', async () => {
-    const { email } = await anAccount(shop())
+    const { email } = await createAccount(shop())
     const asked = shop().browser()
     await asked.call('send_one_time_code', { email })
     const code = await codeMailedTo(shop(), email)
     const other = shop().browser()
-    await other.call('send_one_time_code', { email: anEmail() })
+    await other.call('send_one_time_code', { email: newEmail() })
     expect(await other.call('check_one_time_code', { email, code })).toMatchObject({ status: 400 })
     expect(await asked.call('check_one_time_code', { email, code })).toMatchObject({ status: 200 })
   })
 
   it('ends when it has not been seen for ninety days', async () => {
-    const { email } = await anAccount(shop())
-    const browser = await aBrowserOf(shop(), email)
+    const { email } = await createAccount(shop())
+    const browser = await browserWithProvedEmail(shop(), email)
     for (const days of [60, 60]) {
       shop().clock.advance(days * 86_400)
       expect(await userOf(browser)).toMatchObject({ email })

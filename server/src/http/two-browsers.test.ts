@@ -1,8 +1,16 @@
 import { refusals } from '@foyer/contract/messages.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aBrowserOf, anAccount, anEmail, prove, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
+import {
+  browserWithProvedEmail,
+  createAccount,
+  newEmail,
+  prove,
+  putInBasket,
+  reserve,
+  saleIdOf,
+} from '../testing/buyers.ts'
 import { answerBank, CARDS, type CardToken, confirmCard, returnFromCard } from '../testing/card.ts'
-import { anEvent, type EventOptions } from '../testing/catalogue.ts'
+import { createEvent, type EventOptions } from '../testing/catalogue.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import type { Browser } from '../testing/shop.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
@@ -18,9 +26,9 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** Somebody's browser with reserved tickets. */
-async function aBasket(options: EventOptions & { qty?: number } = {}) {
+async function createBasket(options: EventOptions & { qty?: number } = {}) {
   const { qty = 1, ...event } = options
-  const { ticketId } = await anEvent(shop.db, { startsAt: new Date('2099-06-01T18:00:00Z'), ...event })
+  const { ticketId } = await createEvent(shop.db, { startsAt: new Date('2099-06-01T18:00:00Z'), ...event })
   const browser = pages.browser()
   await putInBasket(browser, ticketId, qty)
   await reserve(browser)
@@ -35,14 +43,14 @@ async function follow(browser: Browser, reference: string): Promise<void> {
 }
 
 /** The victim has followed the attacker's link; both browsers have the sale. */
-async function aSharedBasket(options: Parameters<typeof aBasket>[0] = {}) {
-  const { browser: attacker, ...sale } = await aBasket(options)
+async function createSharedBasket(options: Parameters<typeof createBasket>[0] = {}) {
+  const { browser: attacker, ...sale } = await createBasket(options)
   const victim = pages.browser()
   await follow(victim, sale.reference)
   return { attacker, victim, ...sale }
 }
 
-const words = () => ({ email: `zenobia-${anEmail()}`, name: 'Zenobia Quillfeather', phone: '07700 900417' })
+const words = () => ({ email: `zenobia-${newEmail()}`, name: 'Zenobia Quillfeather', phone: '07700 900417' })
 
 /** Goes on from the reserve to the payment as a guest. */
 async function nameGuest(browser: Browser, { email, name }: { email: string; name: string }): Promise<void> {
@@ -75,21 +83,21 @@ describe('who bought an order', () => {
   it.each(['starts another basket', 'is sent another basket'])(
     'is not whoever shared the basket’s link, after the buyer %s',
     async (what) => {
-      const { attacker, victim, ticketId } = await aSharedBasket({ qty: 2 })
+      const { attacker, victim, ticketId } = await createSharedBasket({ qty: 2 })
       const person = words()
       await nameGuest(victim, person)
       await toPayment(victim)
       await payByCard(victim)
       await victim.call('deliver_to_bitticket')
       if (what.startsWith('starts')) await putInBasket(victim, ticketId)
-      else await follow(victim, (await aBasket()).reference)
+      else await follow(victim, (await createBasket()).reference)
 
       const info = await attacker.call('get_simple_info')
       expect(info.raw.body).not.toContain(person.email)
       const mine = {
         ticket_id: ticketId,
         name: 'Mal Lory',
-        email: anEmail(),
+        email: newEmail(),
         qty: 1,
         is_gift: 0,
         send_gift: 'Send now',
@@ -101,7 +109,7 @@ describe('who bought an order', () => {
   )
 
   it('of an express order is the browser that typed the address, and stays it with another basket', async () => {
-    const { attacker, victim, ticketId, reference } = await aSharedBasket({ express: true })
+    const { attacker, victim, ticketId, reference } = await createSharedBasket({ express: true })
     const person = words()
     await victim.call('update_basket_state', { state: 'payment' })
     const details = { fullname: person.name, email: person.email, contact_number: person.phone }
@@ -117,8 +125,8 @@ describe('who bought an order', () => {
 describe('a payment that has begun', () => {
   const STATES = ['created', 'with a bank’s question about the card'] as const
 
-  async function paying(state: (typeof STATES)[number], options: Parameters<typeof aBasket>[0] = {}) {
-    const shared = await aSharedBasket(options)
+  async function paying(state: (typeof STATES)[number], options: Parameters<typeof createBasket>[0] = {}) {
+    const shared = await createSharedBasket(options)
     const person = words()
     if (options?.express) {
       await shared.victim.call('update_basket_state', { state: 'payment' })
@@ -141,7 +149,7 @@ describe('a payment that has begun', () => {
   it.each(STATES)('(%s) keeps its customer while a second browser signs in with a code of its own', async (state) => {
     for (const kind of ['account', 'guest']) {
       const { attacker, person, saleId, finish } = await paying(state)
-      const email = kind === 'account' ? (await anAccount(shop)).email : anEmail()
+      const email = kind === 'account' ? (await createAccount(shop)).email : newEmail()
       await prove(shop, attacker, email)
       await attacker.call('save_guest_to_sale', { email, fullname: 'Mal Lory' })
       await attacker.call('update_basket_state', { state: 'login' })
@@ -155,20 +163,20 @@ describe('a payment that has begun', () => {
 
   it.each(STATES)('(%s) in express keeps the customer that its browser typed', async (state) => {
     const { attacker, person, saleId, finish } = await paying(state, { express: true })
-    const mine = { fullname: 'Mal Lory', email: anEmail(), contact_number: '' }
+    const mine = { fullname: 'Mal Lory', email: newEmail(), contact_number: '' }
     expect(await attacker.call('set_account_details', mine)).not.toMatchObject({ status: 200 })
     await finish()
     expect(await sale(saleId)).toMatchObject({ guest_email: person.email, paid_at: expect.any(Date) })
   })
 
   it('in express is of the browser whose details the sale has, or it does not begin', async () => {
-    const { attacker, victim } = await aSharedBasket({ express: true })
+    const { attacker, victim } = await createSharedBasket({ express: true })
     const person = words()
     await victim.call('update_basket_state', { state: 'payment' })
     await victim.call('set_account_details', { fullname: person.name, email: person.email, contact_number: '' })
     const taken = await attacker.call('set_account_details', {
       fullname: 'Mal Lory',
-      email: anEmail(),
+      email: newEmail(),
       contact_number: '',
     })
     if (taken.status === 200) expect((await victim.call('get_token')).status).not.toBe(200)
@@ -177,7 +185,7 @@ describe('a payment that has begun', () => {
 
   it.each(STATES)('(%s) is not taken over, moved or ended by a link that is followed', async (state) => {
     const { person, reference, saleId, finish } = await paying(state)
-    const stranger = await aBrowserOf(shop, anEmail()).then((browser) => pages.browser(browser))
+    const stranger = await browserWithProvedEmail(shop, newEmail()).then((browser) => pages.browser(browser))
     const { headers } = await stranger.get(`/smartcheckout/?session=${reference}`)
     const told = (await stranger.get(String(headers.location))).body
     expect(told).toContain(refusals.linkClosed)
@@ -192,7 +200,7 @@ describe('a payment that has begun', () => {
     const { saleId, finish } = await paying('created')
     await shop.db
       .updateTable('sales')
-      .set({ guest_email: anEmail(), guest_name: 'Mal Lory' })
+      .set({ guest_email: newEmail(), guest_name: 'Mal Lory' })
       .where('id', '=', saleId)
       .execute()
     await finish()
@@ -205,7 +213,7 @@ describe('a payment that has begun', () => {
 
 describe('what a guest has said of themselves', () => {
   it('is not told to a signed-in browser that gives the hold back and reserves again', async () => {
-    const { attacker, victim } = await aSharedBasket({ tickets: [{ delivered_by_post: true }] })
+    const { attacker, victim } = await createSharedBasket({ tickets: [{ delivered_by_post: true }] })
     const person = words()
     await nameGuest(victim, person)
     await victim.call('update_basket_state', { state: 'marketing_preferences' })
@@ -223,7 +231,7 @@ describe('what a guest has said of themselves', () => {
       state: '',
     }
     expect(await victim.call('set_delivery_address', { address })).toMatchObject({ status: 200 })
-    const { email } = await anAccount(shop)
+    const { email } = await createAccount(shop)
     await prove(shop, attacker, email)
     await attacker.call('destroy_sale')
     await attacker.call('reserve_tickets')
@@ -234,10 +242,10 @@ describe('what a guest has said of themselves', () => {
   })
 
   it('is kept on the sale by its customer alone: not from a browser whose customer has been taken off it', async () => {
-    const { victim, reference, saleId } = await aSharedBasket({ tickets: [{ delivered_by_post: true }] })
+    const { victim, reference, saleId } = await createSharedBasket({ tickets: [{ delivered_by_post: true }] })
     const person = words()
     await nameGuest(victim, person)
-    const follower = pages.browser(await aBrowserOf(shop, (await anAccount(shop)).email))
+    const follower = pages.browser(await browserWithProvedEmail(shop, (await createAccount(shop)).email))
     await follow(follower, reference)
     const address = {
       selected_user_address_id: 'new',
@@ -255,7 +263,7 @@ describe('what a guest has said of themselves', () => {
 
 describe('what is for buyers', () => {
   it('[ENT-17] is not told before the order is paid, and then to its buyer alone', async () => {
-    const { attacker, victim, saleId } = await aSharedBasket({ livestream_url: 'https://stream.example/secret' })
+    const { attacker, victim, saleId } = await createSharedBasket({ livestream_url: 'https://stream.example/secret' })
     const { event_id } = await shop.db
       .selectFrom('sale_lines as line')
       .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
@@ -281,8 +289,8 @@ describe('what is for buyers', () => {
 
 describe('a link that leads to a basket', () => {
   it('asks first where it would take a browser away from tickets of its own', async () => {
-    const own = await aBasket()
-    const other = await aBasket()
+    const own = await createBasket()
+    const other = await createBasket()
     const answer = await own.browser.get(`/smartcheckout/?session=${other.reference}`)
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/basket-link/'])
     expect((await own.browser.get('/basket-link/')).statusCode).toBe(200)
@@ -299,7 +307,7 @@ describe('a link that leads to a basket', () => {
   })
 
   it('is followed at once by a browser that has nothing reserved', async () => {
-    const { victim, reference } = await aSharedBasket()
+    const { victim, reference } = await createSharedBasket()
     expect((await victim.checkout()).sale_reference).toBe(reference)
   })
 })

@@ -5,7 +5,7 @@ import type { Mailer, OutgoingMail, SendOutcome } from '../mailer.ts'
 import { describeOnBoth, describeOnPostgres, type TestDb, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
 import { deliverWallet } from '../tickets/delivery/deliver.ts'
-import { aSale } from '../tickets/fixture.ts'
+import { createPaidSale } from '../tickets/fixture.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { mailboxPage } from './mailbox.ts'
 import { queueMail, sendMail, undeliveredMail } from './outbox.ts'
@@ -126,7 +126,7 @@ describeOnBoth('the outbox', (kind) => {
   it('records a refusal for good, tells it of the sale, and does not try again', async () => {
     const { mails, mailer } = fakeServer(() => ({ ok: false, refused: true, reason: '550 No such user' }))
     const deps = testDeps(database(), { mailer })
-    const { saleId, email } = await aSale(deps)
+    const { saleId, email } = await createPaidSale(deps)
     await deliverWallet(deps, saleId)
     expect(await undeliveredMail(deps.db, saleId)).toBeNull()
     await runDueJobs(deps, WORKERS)
@@ -149,7 +149,7 @@ describeOnBoth('the outbox', (kind) => {
   it('draws the attachments when the mail leaves: not of a ticket that was handed on meanwhile', async () => {
     const { mails, mailer } = fakeServer()
     const deps = testDeps(database(), { mailer })
-    const { saleId } = await aSale(deps, { standing: 2 })
+    const { saleId } = await createPaidSale(deps, { standing: 2 })
     await deliverWallet(deps, saleId)
     await deps.db
       .updateTable('tickets')

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { aBuyerWithHold, anEmail, prove } from '../testing/buyers.ts'
+import { createBuyerWithHold, newEmail, prove } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
 describeOnBoth('what a buyer agrees to hear', (kind) => {
   const shop = useShop(kind)
 
-  async function aGuest(email = anEmail()) {
-    const holder = await aBuyerWithHold(shop(), { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
+  async function createGuest(email = newEmail()) {
+    const holder = await createBuyerWithHold(shop(), { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
     shop().clock.advance(60)
     await prove(shop(), holder.browser, email)
     await holder.browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
     return { ...holder, email }
   }
-  const claim = async ({ browser, email }: Awaited<ReturnType<typeof aGuest>>) => {
+  const claim = async ({ browser, email }: Awaited<ReturnType<typeof createGuest>>) => {
     for (const state of ['login', 'marketing_preferences', 'payment'])
       expect((await browser.call('update_basket_state', { state })).status).toBe(200)
     expect((await browser.call('claim_free_tickets', { email })).body).toEqual({ success: true })
@@ -21,7 +21,7 @@ describeOnBoth('what a buyer agrees to hear', (kind) => {
   }
 
   it('[MKT-01, MKT-02, MKT-03] a consent of this sale is still asked about in it, with its tick, and can be taken back', async () => {
-    const { browser, organiserId } = await aGuest()
+    const { browser, organiserId } = await createGuest()
     expect((await browser.checkout()).marketing_preferences).toMatchObject({
       revocable: { ct_subscribed: false, event_subscribed: false, organisers: [] },
     })
@@ -49,9 +49,9 @@ describeOnBoth('what a buyer agrees to hear', (kind) => {
   })
 
   it('[MKT-01] a consent of an earlier sale is not asked about again', async () => {
-    const first = await aGuest()
+    const first = await createGuest()
     await first.browser.call('set_marketing_preferences', { ct_subscribed: '1', event_subscribed: '1' })
-    const second = await aGuest(first.email)
+    const second = await createGuest(first.email)
     expect((await second.browser.checkout()).marketing_preferences).toMatchObject({
       ct_subscribed: true,
       revocable: { ct_subscribed: false, event_subscribed: false },
@@ -59,7 +59,7 @@ describeOnBoth('what a buyer agrees to hear', (kind) => {
   })
 
   it('[API-22] a choice that is not sent stays as it is', async () => {
-    const { browser, organiserId } = await aGuest()
+    const { browser, organiserId } = await createGuest()
     const organisers = { organiser_subscribed_marketing: { [organiserId]: '1' } }
     await browser.call('set_marketing_preferences', { ct_subscribed: '1', event_subscribed: '1', ...organisers })
     expect((await browser.call('set_marketing_preferences', {})).body).toEqual({ success: true })
@@ -72,7 +72,7 @@ describeOnBoth('what a buyer agrees to hear', (kind) => {
   })
 
   it('[DONE-08] the account made when a guest completes takes along what the guest agreed to', async () => {
-    const guest = await aGuest()
+    const guest = await createGuest()
     await guest.browser.call('set_marketing_preferences', { ct_subscribed: '1', event_subscribed: '1' })
     await claim(guest)
     expect((await guest.browser.checkout()).marketing_preferences).toMatchObject({ event_subscribed: true })
@@ -84,7 +84,7 @@ describeOnBoth('what a buyer agrees to hear', (kind) => {
   })
 
   it('[DONE-08] a guest who subscribes on the last page is subscribed: in the checkout and in the account', async () => {
-    const guest = await aGuest()
+    const guest = await createGuest()
     await claim(guest)
     expect((await guest.browser.checkout()).marketing_preferences).toMatchObject({ event_subscribed: false })
     expect((await guest.browser.call('subscribe_to_events')).body).toEqual({ success: true })

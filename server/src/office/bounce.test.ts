@@ -3,7 +3,7 @@ import { undeliveredWallet } from '../after-sale/undelivered.ts'
 import { readDsn } from '../mail/bounce/dsn.ts'
 import { useShop } from '../testing/shop.ts'
 import { run } from './bounce-cli.ts'
-import { aMailServer, mailingsOf } from './mailings/mailings.testing.ts'
+import { createMailingOrganiser, makeMailServer } from './mailings/mailings.testing.ts'
 
 const shop = useShop('postgres')
 
@@ -53,13 +53,13 @@ it('a notification is read: which email, why, and whether for good', () => {
 })
 
 it('a bounce is told to staff and buyer, and news don’t go to that address any more', async () => {
-  const house = await mailingsOf(shop())
-  const order = await house.buys()
-  await house.agrees(order.email)
-  const manager = await house.as()
+  const organiser = await createMailingOrganiser(shop())
+  const order = await organiser.addOrder()
+  await organiser.consent(order.email)
+  const manager = await organiser.as()
   await manager.call('resend_orders', { order_ids: [order.orderId] })
-  const server = aMailServer(shop())
-  await server.works(1)
+  const server = makeMailServer(shop())
+  await server.runJobs(1)
   const { db, databaseUrl, clock } = shop()
   const said: string[] = []
   const bounces = (message: string) => run(message, { DATABASE_URL: databaseUrl }, (text) => said.push(text), clock)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnPostgres } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 import { run } from './cli.ts'
-import { aStaffEmail, officeBrowser, proves } from './testing/office.ts'
+import { newStaffEmail, officeBrowser, proveEmail } from './testing/office.ts'
 
 describeOnPostgres('npm run staff', () => {
   const shop = useShop('postgres')
@@ -14,11 +14,11 @@ describeOnPostgres('npm run staff', () => {
   }
 
   it('makes the first owner, others with a role, lists them, and ends them', async () => {
-    const [one, two] = [await anEvent(shop().db), await anEvent(shop().db)]
+    const [one, two] = [await createEvent(shop().db), await createEvent(shop().db)]
     const slugOf = async (id: number) =>
       (await shop().db.selectFrom('organisers').select('slug').where('id', '=', id).executeTakeFirstOrThrow()).slug
     const [first, second] = [await slugOf(one.organiserId), await slugOf(two.organiserId)]
-    const [owner, door] = [aStaffEmail(), aStaffEmail()]
+    const [owner, door] = [newStaffEmail(), newStaffEmail()]
     expect(await staff('list')).toEqual([0, 'There are no staff yet.'])
     expect(await staff('add', owner.toUpperCase())).toEqual([
       0,
@@ -37,7 +37,7 @@ describeOnPostgres('npm run staff', () => {
       `${owner}  operator  owner of ${first}\n${owner}  operator  owner of ${second}\n${door}  door of ${second}`,
     ])
     const browser = officeBrowser(shop().app)
-    expect((await proves(shop(), browser, door)).body).toEqual({ is_staff: true })
+    expect((await proveEmail(shop(), browser, door)).body).toEqual({ is_staff: true })
     expect((await browser.call('office_home', { organiser_id: two.organiserId })).status).toBe(200)
     expect(await staff('end', owner)).toEqual([1, `${owner} is the last owner of ${first}. Add another owner first.`])
     expect(await staff('end', door)).toEqual([0, `${door} is off every team and signed out.`])

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { type TestDb, testDatabase } from '../testing/databases.ts'
 import { run } from './export-cli.ts'
 
@@ -23,7 +23,7 @@ const ask = async (...args: string[]) => {
 
 describe('npm run export', () => {
   it('writes the whole catalogue, or one organiser’s', async () => {
-    const [one, two] = [await anEvent(open.db), await anEvent(open.db)]
+    const [one, two] = [await createEvent(open.db), await createEvent(open.db)]
     const file = join(folder, 'catalogue.json')
     const slugsIn = () => JSON.parse(readFileSync(file, 'utf8')).events.map(({ slug }: { slug: string }) => slug)
     expect(await ask(file)).toEqual({ code: 0, said: `Wrote 2 events to ${file}.` })

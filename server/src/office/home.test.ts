@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
-import { aStaff, inSession } from './testing/office.ts'
+import { createStaff, inSession } from './testing/office.ts'
 
 describeOnBoth('the home of the office', (kind) => {
   const shop = useShop(kind)
@@ -10,20 +10,20 @@ describeOnBoth('the home of the office', (kind) => {
   it('shows the next seven days with what is sold, held and left, shared places counted once', async () => {
     const { db, clock } = shop()
     const inDays = (days: number) => new Date(clock.now().getTime() + days * 86_400_000)
-    const single = await anEvent(db, {
+    const single = await createEvent(db, {
       startsAt: inDays(1),
       title: 'Quiz',
       tickets: [{ capacity: 10 }, { capacity: 5 }],
     })
     const { organiserId } = single
-    const shared = await anEvent(db, {
+    const shared = await createEvent(db, {
       organiser_id: organiserId,
       startsAt: inDays(2),
       title: 'Hall',
       tickets: [{}, {}],
     })
-    for (const days of [-2, 8]) await anEvent(db, { organiser_id: organiserId, startsAt: inDays(days) })
-    await anEvent(db, { startsAt: inDays(1) })
+    for (const days of [-2, 8]) await createEvent(db, { organiser_id: organiserId, startsAt: inDays(days) })
+    await createEvent(db, { startsAt: inDays(1) })
     const pool = await db
       .insertInto('pools')
       .values({
@@ -40,7 +40,7 @@ describeOnBoth('the home of the office', (kind) => {
     await db.updateTable('stock').set({ sold: 3, held: 1 }).where('ticket_type_id', 'in', shared.ticketIds).execute()
     await db.updateTable('stock').set({ sold: 2, held: 1 }).where('ticket_type_id', '=', single.ticketId).execute()
 
-    const { id, email } = await aStaff(shop(), organiserId, 'reader')
+    const { id, email } = await createStaff(shop(), organiserId, 'reader')
     const browser = await inSession(shop(), { staffId: id, email })
     const { body } = await browser.call('office_home', { organiser_id: organiserId })
     expect(body.dates).toEqual([
@@ -60,9 +60,9 @@ describeOnBoth('the home of the office', (kind) => {
     const { db, clock } = shop()
     const now = clock.now()
     const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
-    const event = await anEvent(db, { startsAt: inDays(3), title: 'Climb', tickets: [{ capacity: 20 }] })
+    const event = await createEvent(db, { startsAt: inDays(3), title: 'Climb', tickets: [{ capacity: 20 }] })
     const { organiserId, eventId, ticketId } = event
-    const { id, email } = await aStaff(shop(), organiserId, 'manager')
+    const { id, email } = await createStaff(shop(), organiserId, 'manager')
     const browser = await inSession(shop(), { staffId: id, email })
     const home = async () => (await browser.call('office_home', { organiser_id: organiserId })).body
     expect(await home()).toMatchObject({ needs: [], has_events: true, may_create: true, sold_today: 0, today: [] })
@@ -128,7 +128,7 @@ describeOnBoth('the home of the office', (kind) => {
     ])
     expect(body.needs[1]!.orders).toHaveLength(1)
     // Nothing of it is another organiser's.
-    const other = await aStaff(shop(), (await anEvent(db)).organiserId, 'manager')
+    const other = await createStaff(shop(), (await createEvent(db)).organiserId, 'manager')
     const theirs = await inSession(shop(), { staffId: other.id, email: other.email })
     const organiser_id = (
       await db

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 import { csvOf } from './download/csv.ts'
 import { exportLog } from './log/read.ts'
-import { aStaff, aStaffEmail, inSession, logOf } from './testing/office.ts'
+import { createStaff, inSession, logOf, newStaffEmail } from './testing/office.ts'
 
 it('a cell that a spreadsheet would run is dead text', () => {
   expect(csvOf([['=HYPERLINK("http://x")', '+1', '-1', '@a', '\t=1', ' =1', 'a,b', 'a "b"', 'a\r\nb', 'plain']])).toBe(
@@ -16,9 +16,9 @@ it('a cell that a spreadsheet would run is dead text', () => {
 
 describeOnBoth('the log of staff', (kind) => {
   const shop = useShop(kind)
-  const anOwner = async () => {
-    const { organiserId } = await anEvent(shop().db)
-    const owner = await aStaff(shop(), organiserId, 'owner')
+  const createOwner = async () => {
+    const { organiserId } = await createEvent(shop().db)
+    const owner = await createStaff(shop(), organiserId, 'owner')
     return { organiserId, owner, browser: await inSession(shop(), { staffId: owner.id, email: owner.email }) }
   }
   type Log = {
@@ -29,7 +29,7 @@ describeOnBoth('the log of staff', (kind) => {
     (await browser.call('office_log', body)).body as unknown as Log
 
   it('cannot be changed, emptied or cut, by any statement', async () => {
-    const { browser, organiserId } = await anOwner()
+    const { browser, organiserId } = await createOwner()
     await browser.call('office_team', { organiser_id: organiserId })
     for (const statement of [
       "update staff_log set action = 'x'",
@@ -40,8 +40,8 @@ describeOnBoth('the log of staff', (kind) => {
   })
 
   it('is written with the act: an act that fails leaves no line, and no network address is in it', async () => {
-    const { browser, organiserId, owner } = await anOwner()
-    const invite = { organiser_id: organiserId, email: aStaffEmail(), role: 'door' }
+    const { browser, organiserId, owner } = await createOwner()
+    const invite = { organiser_id: organiserId, email: newStaffEmail(), role: 'door' }
     await shop().db.schema.alterTable('mails').addCheckConstraint('no_mail', sql`kind <> 'invitation'`).execute()
     expect((await browser.call('invite_staff', invite)).status).toBe(500)
     await shop().db.schema.alterTable('mails').dropConstraint('no_mail').execute()
@@ -60,8 +60,8 @@ describeOnBoth('the log of staff', (kind) => {
   })
 
   it('shows an organiser its own lines, by person, action and day, page by page', async () => {
-    const { browser, organiserId, owner } = await anOwner()
-    const elsewhere = await anOwner()
+    const { browser, organiserId, owner } = await createOwner()
+    const elsewhere = await createOwner()
     await elsewhere.browser.call('office_team', { organiser_id: elsewhere.organiserId })
     // Refused by the other organiser: its own owner sees it, the other one does not.
     await browser.call('office_team', { organiser_id: elsewhere.organiserId })
@@ -90,7 +90,7 @@ describeOnBoth('the log of staff', (kind) => {
   })
 
   it('is downloaded as CSV by an owner with a fresh proof, and that is a line of its own', async () => {
-    const { browser, organiserId, owner } = await anOwner()
+    const { browser, organiserId, owner } = await createOwner()
     await shop().db.updateTable('staff').set({ name: '=HYPERLINK("x")' }).where('id', '=', owner.id).execute()
     await browser.call('office_team', { organiser_id: organiserId })
     const { headers, body } = await browser.post('/ajax/office/export_log/', { organiser_id: organiserId })
@@ -102,13 +102,13 @@ describeOnBoth('the log of staff', (kind) => {
       outcome: 'done',
       after: { entries: 1 },
     })
-    const manager = await aStaff(shop(), organiserId, 'manager')
+    const manager = await createStaff(shop(), organiserId, 'manager')
     const other = await inSession(shop(), { staffId: manager.id, email: manager.email })
     expect((await other.call('export_log', { organiser_id: organiserId })).status).toBe(403)
   })
 
   it('is downloaded whole, a slice at a time: memory does not grow with its length', async () => {
-    const { browser, organiserId, owner } = await anOwner()
+    const { browser, organiserId, owner } = await createOwner()
     const many = kind === 'embedded' ? 3000 : 51_000
     await sql`insert into staff_log (at, staff_id, organiser_id, action, outcome, subject_kind, subject_id, after, ip_hash)
       select ${shop().clock.now()}, ${owner.id}, ${organiserId}, 'save_event', 'done', 'event', n::text,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
-import { anAuthenticator } from './testing/authenticator.ts'
-import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
+import { makeAuthenticator } from './testing/authenticator.ts'
+import { createStaff, inSession, logOf, newStaffEmail, type OfficeBrowser, officeBrowser } from './testing/office.ts'
 
 const SITE = 'http://shop.test'
 
@@ -13,10 +13,10 @@ describeOnBoth('a passkey', (kind) => {
     ((await browser.call(call)).body.options as { challenge: string }).challenge
 
   async function withPasskey(site = SITE) {
-    const { organiserId } = await anEvent(shop().db)
-    const { id, email } = await aStaff(shop(), organiserId, 'owner')
+    const { organiserId } = await createEvent(shop().db)
+    const { id, email } = await createStaff(shop(), organiserId, 'owner')
     const browser = await inSession(shop(), { staffId: id, email })
-    const device = anAuthenticator(site)
+    const device = makeAuthenticator(site)
     const response = device.registers(await challengeFor(browser, 'begin_passkey'))
     const saved = await browser.call('save_passkey', { name: 'Laptop', response })
     return { id, email, browser, device, saved, response, organiserId }
@@ -79,7 +79,7 @@ describeOnBoth('a passkey', (kind) => {
   it('that was removed opens nothing, and another person’s cannot be removed', async () => {
     const { device, browser, organiserId } = await withPasskey()
     const { passkeys } = (await browser.call('office_account')).body as { passkeys: { id: number }[] }
-    const other = await aStaff(shop(), organiserId, 'owner')
+    const other = await createStaff(shop(), organiserId, 'owner')
     const stranger = await inSession(shop(), { staffId: other.id, email: other.email })
     expect((await stranger.call('end_passkey', { passkey_id: passkeys[0]!.id })).status).toBe(404)
     expect((await browser.call('end_passkey', { passkey_id: passkeys[0]!.id })).status).toBe(200)
@@ -91,14 +91,14 @@ describeOnBoth('a passkey', (kind) => {
     const { id, email, device, organiserId } = await withPasskey()
     const old = new Date(shop().clock.now().getTime() - 601_000)
     const mine = await inSession(shop(), { staffId: id, email, provedAt: old })
-    const other = await aStaff(shop(), organiserId, 'owner')
+    const other = await createStaff(shop(), organiserId, 'owner')
     const theirs = await inSession(shop(), { staffId: other.id, email: other.email, provedAt: old })
     const prove = async (browser: OfficeBrowser, counter: number) => {
       const response = device.signs(await challengeFor(browser, 'get_passkey_options'), counter)
       return (await browser.call('prove_with_passkey', { response })).status
     }
     const invite = async (browser: OfficeBrowser) =>
-      (await browser.call('invite_staff', { organiser_id: organiserId, email: aStaffEmail(), role: 'door' })).status
+      (await browser.call('invite_staff', { organiser_id: organiserId, email: newStaffEmail(), role: 'door' })).status
     expect([await prove(theirs, 1), await invite(theirs)]).toEqual([400, 401])
     expect([await invite(mine), await prove(mine, 2), await invite(mine)]).toEqual([401, 200, 200])
   })

@@ -6,7 +6,7 @@ import { runDueJobs } from '../jobs/jobs.ts'
 import type { Mailer } from '../mailer.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
-import { aMailServer, mailingsOf } from './mailings/mailings.testing.ts'
+import { createMailingOrganiser, makeMailServer } from './mailings/mailings.testing.ts'
 
 const SECRET = 'the webhook signing key'
 const DOMAIN = 'shop.test'
@@ -56,14 +56,14 @@ const post = async (shop: TestShop, payload: unknown, authorization?: string) =>
   ).statusCode
 
 /** An order whose tickets have been emailed, and what the shop knows of its address. */
-async function anEmail(shop: TestShop) {
-  const house = await mailingsOf(shop)
-  const order = await house.buys()
-  await house.agrees(order.email)
-  const manager = await house.as()
+async function sendTrackedEmail(shop: TestShop) {
+  const organiser = await createMailingOrganiser(shop)
+  const order = await organiser.addOrder()
+  await organiser.consent(order.email)
+  const manager = await organiser.as()
   await manager.call('resend_orders', { order_ids: [order.orderId] })
-  const server = aMailServer(shop)
-  await server.works(1)
+  const server = makeMailServer(shop)
+  await server.runJobs(1)
   const { messageId } = server.got.find(({ to }) => to === order.email)!
   const reached = async () => ({
     bounced: (await undeliveredWallet(shop.db, order.orderId)) !== null,
@@ -79,7 +79,7 @@ describeOnBoth('bounces that Mailgun reports', (kind) => {
   const shop = useShop(kind, { env: { MAIL_RELAY: 'mailgun', MAIL_RELAY_SECRET: SECRET } })
 
   it('are those of a final failure, and end news to an address that is gone', async () => {
-    const { messageId, reached, manager, order } = await anEmail(shop())
+    const { messageId, reached, manager, order } = await sendTrackedEmail(shop())
     for (const event of [
       { event: 'delivered' },
       { event: 'opened' },
@@ -97,14 +97,14 @@ describeOnBoth('bounces that Mailgun reports', (kind) => {
   })
 
   it('of a filter or a full mailbox say nothing about the address', async () => {
-    const { messageId, reached } = await anEmail(shop())
+    const { messageId, reached } = await sendTrackedEmail(shop())
     const filtered = { 'delivery-status': { code: 550, message: '5.7.1 looks like spam' } }
     expect(await post(shop(), fromMailgun(shop(), messageId, filtered))).toBe(200)
     expect(await reached()).toEqual({ bounced: true, news: 1 })
   })
 
   it('change nothing when they are forged, late, altered, about no email of ours, or sent again', async () => {
-    const { messageId, reached, order } = await anEmail(shop())
+    const { messageId, reached, order } = await sendTrackedEmail(shop())
     const made = fromMailgun(shop(), messageId)
     const now = shop().clock.now().getTime()
     for (const forged of [
@@ -135,7 +135,7 @@ describeOnBoth('bounces that Postmark reports', (kind) => {
   const shop = useShop(kind, { env: { MAIL_RELAY: 'postmark', MAIL_RELAY_SECRET: SECRET } })
 
   it('are those of email that won’t arrive, and end news to an address that is gone', async () => {
-    const { messageId, reached } = await anEmail(shop())
+    const { messageId, reached } = await sendTrackedEmail(shop())
     const authorization = basic(SECRET)
     for (const other of [
       { RecordType: 'Delivery' },
@@ -148,13 +148,13 @@ describeOnBoth('bounces that Postmark reports', (kind) => {
     expect(await post(shop(), fromPostmark(messageId), authorization)).toBe(200)
     expect(await reached()).toEqual(GONE)
 
-    const full = await anEmail(shop())
+    const full = await sendTrackedEmail(shop())
     expect(await post(shop(), fromPostmark(full.messageId, { TypeCode: 4096 }), authorization)).toBe(200)
     expect(await full.reached()).toEqual({ bounced: true, news: 1 })
   })
 
   it('change nothing without the password', async () => {
-    const { messageId, reached } = await anEmail(shop())
+    const { messageId, reached } = await sendTrackedEmail(shop())
     const made = fromPostmark(messageId)
     for (const authorization of [
       undefined,
@@ -178,7 +178,7 @@ describeOnBoth('a mail server that refuses the recipient at once', (kind) => {
     [true, 0],
     [false, 1],
   ])('counts as a bounce, and when the address is gone (%s), news to it end', async (isPermanent, news) => {
-    const { order, manager, reached } = await anEmail(shop())
+    const { order, manager, reached } = await sendTrackedEmail(shop())
     await manager.call('resend_orders', { order_ids: [order.orderId] })
     const refuses: Mailer = { send: async () => ({ ok: false, refused: true, reason: '550 no', isPermanent }) }
     await runDueJobs({ ...shop().deps, mailer: refuses }, WORKERS, 500)

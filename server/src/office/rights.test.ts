@@ -8,16 +8,22 @@ import qs from 'qs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
-import { aBrowserOf, anAccount } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { browserWithProvedEmail, createAccount } from '../testing/buyers.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { plainDocuments } from '../testing/pages.ts'
 import { openShop } from '../testing/shop.ts'
 import { counterBodies, idleReaders } from './testing/counter.ts'
 import { fixturesOf } from './testing/fixtures.ts'
-import { aClaimOf, aDonationOf } from './testing/gift-aid.ts'
-import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
-import { anOrder, aWaitingChangeOf } from './testing/order.ts'
-import { anApiKeyOf, anInvitationOf, aPaymentAccountOf, aWebhookWithMessage, WEBHOOK } from './testing/organiser.ts'
+import { createClaim, createDonation } from './testing/gift-aid.ts'
+import { createStaff, inSession, logOf, newStaffEmail, type OfficeBrowser, officeBrowser } from './testing/office.ts'
+import { createOrder, createPendingChange } from './testing/order.ts'
+import {
+  createApiKey,
+  createInvitation,
+  createPaymentAccount,
+  createWebhookWithMessage,
+  WEBHOOK,
+} from './testing/organiser.ts'
 
 /**
  * Every call of the office by everybody who might make it, about their own organiser, another one and one that is not there.
@@ -34,10 +40,10 @@ const NOBODYS = 987_654_321
 beforeAll(async () => {
   shop = await openShop('postgres', { providers: { stripe: idleReaders() } })
   app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
-  own = (await anEvent(shop.db)).organiserId
-  other = (await anEvent(shop.db)).organiserId
+  own = (await createEvent(shop.db)).organiserId
+  other = (await createEvent(shop.db)).organiserId
   // So that neither loses its last owner.
-  for (const organiser of [own, own, other, other]) await aStaff(shop, organiser, 'owner')
+  for (const organiser of [own, own, other, other]) await createStaff(shop, organiser, 'owner')
 })
 afterAll(async () => {
   await app.close()
@@ -51,15 +57,19 @@ type Actor = (typeof ACTORS)[number]
 async function actorFor(kind: Actor): Promise<Who & { browser: (provedAt?: Date) => Promise<OfficeBrowser> }> {
   const isRole = (ROLES as readonly string[]).includes(kind)
   if (kind === 'nobody')
-    return { staffId: null, email: aStaffEmail(), browser: () => Promise.resolve(officeBrowser(shop.app)) }
+    return { staffId: null, email: newStaffEmail(), browser: () => Promise.resolve(officeBrowser(shop.app)) }
   if (kind === 'proved') {
-    const who = { staffId: null, email: aStaffEmail() }
+    const who = { staffId: null, email: newStaffEmail() }
     return { ...who, browser: () => inSession(shop, who) }
   }
-  const { id, email } = await aStaff(shop, isRole ? own : other, isRole ? (kind as (typeof ROLES)[number]) : 'owner')
+  const { id, email } = await createStaff(
+    shop,
+    isRole ? own : other,
+    isRole ? (kind as (typeof ROLES)[number]) : 'owner',
+  )
   if (kind === 'buyer') {
-    await anAccount(shop, email)
-    const cookie = (await aBrowserOf(shop, email)).cookie()!
+    await createAccount(shop, email)
+    const cookie = (await browserWithProvedEmail(shop, email)).cookie()!
     const jar = new Map([['foyer_session', cookie.slice(cookie.indexOf('=') + 1)]])
     return { staffId: null, email, browser: () => Promise.resolve(officeBrowser(shop.app, jar)) }
   }
@@ -76,30 +86,30 @@ async function actorFor(kind: Actor): Promise<Who & { browser: (provedAt?: Date)
   return { ...who, browser: (provedAt) => inSession(shop, { ...who, ...(provedAt && { provedAt }) }) }
 }
 
-const anInvitation = (organiserId: number) => anInvitationOf(shop, organiserId)
-const aKeyOf = (organiserId: number) => anApiKeyOf(shop, organiserId)
-const anAccountOf = (organiserId: number) => aPaymentAccountOf(shop, organiserId)
+const invitationOf = (organiserId: number) => createInvitation(shop, organiserId)
+const keyOf = (organiserId: number) => createApiKey(shop, organiserId)
+const accountOf = (organiserId: number) => createPaymentAccount(shop, organiserId)
 
-const aWebhookOf = async (organiserId: number) => (await aWebhookWithMessage(shop, organiserId)).webhook_id
+const webhookOf = async (organiserId: number) => (await createWebhookWithMessage(shop, organiserId)).webhook_id
 
 /** What a person types for a new event. */
 let typed = 0
-const aForm = () => ({
+const eventForm = () => ({
   ...{ title: `Quiz ${++typed}`, day: '2026-12-04', starts: '19:30', where: 'Mill Hall' },
   ...{ how_many: '80', price: '6', publish: '1' },
 })
 
 const { aCodeOf, aMailing, aNote, aPasskey, aPayoutOf } = fixturesOf(() => shop)
-const orderOf = (organiserId: number) => anOrder(shop.db, { organiserId, now: shop.clock.now() })
-const aWaitingChange = async (ids: number) => aWaitingChangeOf(shop.db, await orderOf(ids), shop.clock.now())
+const orderOf = (organiserId: number) => createOrder(shop.db, { organiserId, now: shop.clock.now() })
+const pendingChangeOf = async (ids: number) => createPendingChange(shop.db, await orderOf(ids), shop.clock.now())
 
-const aDonation = (organiserId: number) => aDonationOf(shop.db, { organiserId, now: shop.clock.now() })
-const aClaim = async (organiserId: number) => aClaimOf(shop.db, await aDonation(organiserId), shop.clock.now())
+const donationOf = (organiserId: number) => createDonation(shop.db, { organiserId, now: shop.clock.now() })
+const claimOf = async (organiserId: number) => createClaim(shop.db, await donationOf(organiserId), shop.clock.now())
 
-const eventOf = async (organiserId: number) => (await anEvent(shop.db, { organiser_id: organiserId })).eventId
+const eventOf = async (organiserId: number) => (await createEvent(shop.db, { organiser_id: organiserId })).eventId
 
-async function aDateOf(organiserId: number) {
-  const { eventId, dateId } = await anEvent(shop.db, { organiser_id: organiserId })
+async function dateOf(organiserId: number) {
+  const { eventId, dateId } = await createEvent(shop.db, { organiser_id: organiserId })
   return { event_id: eventId, date_id: dateId }
 }
 
@@ -109,8 +119,8 @@ const BODIES: Record<
   (about: { organiser_id: number; ids: number }, who: Who) => Promise<object> | object
 > = {
   office_entrance: () => ({ token: 'x' }),
-  office_send_code: () => ({ email: aStaffEmail() }),
-  office_check_code: () => ({ email: aStaffEmail(), code: '123456' }),
+  office_send_code: () => ({ email: newStaffEmail() }),
+  office_check_code: () => ({ email: newStaffEmail(), code: '123456' }),
   office_sign_out: () => ({}),
   join_first: () => ({ token: 'x', name: 'A' }),
   accept_invitation: () => ({ token: 'x', name: 'A' }),
@@ -132,7 +142,7 @@ const BODIES: Record<
   office_home: ({ organiser_id }) => ({ organiser_id }),
   office_events: ({ organiser_id }) => ({ organiser_id }),
   office_new_event: ({ organiser_id }) => ({ organiser_id }),
-  create_event: ({ organiser_id }) => ({ organiser_id, ...aForm() }),
+  create_event: ({ organiser_id }) => ({ organiser_id, ...eventForm() }),
   office_event: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   office_event_form: async ({ organiser_id, ids }) => ({
     organiser_id,
@@ -164,13 +174,13 @@ const BODIES: Record<
     ...{ organiser_id, event_id: await eventOf(ids) },
     ...{ scope: 'all', starts: '19:00' },
   }),
-  cancel_date: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aDateOf(ids)) }),
+  cancel_date: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
   office_find: ({ organiser_id }) => ({ organiser_id, q: 'ada' }),
   office_order: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
   resend_order: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
   mend_contact: async ({ organiser_id, ids }) => ({
     ...{ organiser_id, order_id: (await orderOf(ids)).orderId },
-    email: aStaffEmail(),
+    email: newStaffEmail(),
   }),
   rename_holder: async ({ organiser_id, ids }) => {
     const { orderId, ticketId } = await orderOf(ids)
@@ -184,7 +194,7 @@ const BODIES: Record<
     const { orderId, ticketId } = await orderOf(ids)
     return { organiser_id, order_id: orderId, ticket_id: ticketId, ticket_type_id: (await orderOf(ids)).ticketId }
   },
-  end_ticket_change: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aWaitingChange(ids)) }),
+  end_ticket_change: async ({ organiser_id, ids }) => ({ organiser_id, ...(await pendingChangeOf(ids)) }),
   refund_order: async ({ organiser_id, ids }) => ({
     ...{ organiser_id, order_id: (await orderOf(ids)).orderId },
     ...{ what: 'amount', amount: '1' },
@@ -209,13 +219,13 @@ const BODIES: Record<
   ...counterBodies(() => shop),
   office_gift_aid: ({ organiser_id }) => ({ organiser_id }),
   complete_gift_aid: async ({ organiser_id, ids }) => ({
-    ...{ organiser_id, order_id: (await aDonation(ids)).orderId },
+    ...{ organiser_id, order_id: (await donationOf(ids)).orderId },
     ...{ donor_name: 'Ada Lovelace', address1: '1 Mill Lane', postcode: 'M1 1AE', uk_based: '1' },
   }),
   ask_gift_aid: ({ organiser_id }) => ({ organiser_id }),
-  claim_gift_aid: async ({ organiser_id, ids }) => ({ organiser_id, charity_id: (await aDonation(ids)).charityId }),
-  gift_aid_schedule: async ({ organiser_id, ids }) => ({ organiser_id, claim_id: await aClaim(ids) }),
-  gift_aid_evidence: async ({ organiser_id, ids }) => ({ organiser_id, claim_id: await aClaim(ids) }),
+  claim_gift_aid: async ({ organiser_id, ids }) => ({ organiser_id, charity_id: (await donationOf(ids)).charityId }),
+  gift_aid_schedule: async ({ organiser_id, ids }) => ({ organiser_id, claim_id: await claimOf(ids) }),
+  gift_aid_evidence: async ({ organiser_id, ids }) => ({ organiser_id, claim_id: await claimOf(ids) }),
   office_mailings: ({ organiser_id }) => ({ organiser_id }),
   office_mailing: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids) }),
   mailing_preview: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids) }),
@@ -241,7 +251,7 @@ const BODIES: Record<
   stop_code: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aCodeOf(ids)) }),
   export_codes: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), kind: 'discount' }),
   office_payments: ({ organiser_id }) => ({ organiser_id }),
-  test_payment_account: async ({ organiser_id, ids }) => ({ organiser_id, account_id: await anAccountOf(ids) }),
+  test_payment_account: async ({ organiser_id, ids }) => ({ organiser_id, account_id: await accountOf(ids) }),
   office_event_picture: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   save_event_picture: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), remove: '1' }),
   office_brand: ({ organiser_id }) => ({ organiser_id }),
@@ -249,17 +259,17 @@ const BODIES: Record<
   office_shop: () => ({}),
   save_shop: () => ({ what: 'accent', accent: '' }),
   retry_cancellation: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  office_move: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aDateOf(ids)) }),
+  office_move: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
   move_date: async ({ organiser_id, ids }) => ({
-    ...{ organiser_id, ...(await aDateOf(ids)) },
+    ...{ organiser_id, ...(await dateOf(ids)) },
     ...{ day: '2027-03-03', starts: '19:00' },
   }),
   office_door: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  office_door_list: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aDateOf(ids)) }),
-  pair_door: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aDateOf(ids)), name: 'North' }),
+  office_door_list: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
+  pair_door: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)), name: 'North' }),
   unpair_door: async ({ organiser_id, ids }) => {
-    const { event_id, date_id } = await aDateOf(ids)
-    const { id: staff_id } = await aStaff(shop, ids, 'door')
+    const { event_id, date_id } = await dateOf(ids)
+    const { id: staff_id } = await createStaff(shop, ids, 'door')
     const { id } = await shop.db
       .insertInto('door_devices')
       .values({ event_id, date_id, staff_id, name: 'x', code_until: shop.clock.now(), made_at: shop.clock.now() })
@@ -268,9 +278,9 @@ const BODIES: Record<
     return { organiser_id, event_id, device_id: id }
   },
   office_waiting: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  offer_next: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aDateOf(ids)) }),
+  offer_next: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
   remove_waiting: async ({ organiser_id, ids }) => {
-    const { event_id, date_id } = await aDateOf(ids)
+    const { event_id, date_id } = await dateOf(ids)
     const { id } = await shop.db
       .insertInto('waiting')
       .values({
@@ -287,27 +297,27 @@ const BODIES: Record<
   },
   export_catalogue: ({ organiser_id }) => ({ organiser_id }),
   office_team: ({ organiser_id }) => ({ organiser_id }),
-  invite_staff: ({ organiser_id }) => ({ organiser_id, email: aStaffEmail(), role: 'door' }),
-  end_invitation: async ({ organiser_id, ids }) => ({ organiser_id, invitation_id: await anInvitation(ids) }),
+  invite_staff: ({ organiser_id }) => ({ organiser_id, email: newStaffEmail(), role: 'door' }),
+  end_invitation: async ({ organiser_id, ids }) => ({ organiser_id, invitation_id: await invitationOf(ids) }),
   change_staff: async ({ organiser_id, ids }) => ({
     organiser_id,
-    staff_id: (await aStaff(shop, ids, 'door')).id,
+    staff_id: (await createStaff(shop, ids, 'door')).id,
     role: 'reader',
   }),
-  end_staff: async ({ organiser_id, ids }) => ({ organiser_id, staff_id: (await aStaff(shop, ids, 'door')).id }),
+  end_staff: async ({ organiser_id, ids }) => ({ organiser_id, staff_id: (await createStaff(shop, ids, 'door')).id }),
   set_refund_limit: ({ organiser_id }) => ({ organiser_id, limit: '20' }),
   office_keys: ({ organiser_id }) => ({ organiser_id }),
   make_key: ({ organiser_id }) => ({ organiser_id, name: 'Website', role: 'reader' }),
-  end_key: async ({ organiser_id, ids }) => ({ organiser_id, key_id: await aKeyOf(ids) }),
+  end_key: async ({ organiser_id, ids }) => ({ organiser_id, key_id: await keyOf(ids) }),
   office_webhooks: ({ organiser_id }) => ({ organiser_id }),
-  office_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await aWebhookOf(ids) }),
+  office_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await webhookOf(ids) }),
   make_webhook: ({ organiser_id }) => ({ organiser_id, ...WEBHOOK }),
-  change_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await aWebhookOf(ids), ...WEBHOOK }),
-  renew_webhook_secret: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await aWebhookOf(ids) }),
-  switch_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await aWebhookOf(ids), on: '0' }),
-  end_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await aWebhookOf(ids) }),
-  test_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await aWebhookOf(ids) }),
-  retry_webhook: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aWebhookWithMessage(shop, ids)) }),
+  change_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await webhookOf(ids), ...WEBHOOK }),
+  renew_webhook_secret: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await webhookOf(ids) }),
+  switch_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await webhookOf(ids), on: '0' }),
+  end_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await webhookOf(ids) }),
+  test_webhook: async ({ organiser_id, ids }) => ({ organiser_id, webhook_id: await webhookOf(ids) }),
+  retry_webhook: async ({ organiser_id, ids }) => ({ organiser_id, ...(await createWebhookWithMessage(shop, ids)) }),
   office_log: ({ organiser_id }) => ({ organiser_id }),
   export_log: ({ organiser_id }) => ({ organiser_id }),
 }
@@ -410,7 +420,7 @@ describe.each(ACTORS)('%s, at a page', (actor) => {
     if (isStaff(actor)) return
     const who = await actorFor(actor)
     for (const { path } of Object.values(OFFICE_PAGES)) {
-      const { organiserId, eventId } = await anEvent(shop.db)
+      const { organiserId, eventId } = await createEvent(shop.db)
       const before = await shop.db.selectFrom('events').selectAll().where('id', '=', eventId).executeTakeFirst()
       const form = { call: 'set_event_status', organiser_id: organiserId, event_id: eventId, status: 'draft' }
       const { statusCode } = await officeBrowser(app, (await who.browser()).jar).post(path, form)
@@ -431,7 +441,7 @@ const ABOUT_SOMETHING = NAMES.filter((name) => {
 
 describe('ids of another organiser, under one’s own', () => {
   it.each(ABOUT_SOMETHING)('%s are not found, and that is logged', async (name) => {
-    const { id, email } = await aStaff(shop, own, 'owner')
+    const { id, email } = await createStaff(shop, own, 'owner')
     const browser = await inSession(shop, { staffId: id, email })
     const body = await BODIES[name]({ organiser_id: own, ids: other }, { staffId: id, email })
     expect(await browser.call(name, body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -444,12 +454,12 @@ describe('ids of another organiser, under one’s own', () => {
   })
 
   it('events of another organiser limit nobody', async () => {
-    const { id, email } = await aStaff(shop, own, 'owner')
+    const { id, email } = await createStaff(shop, own, 'owner')
     const browser = await inSession(shop, { staffId: id, email })
-    const { eventId } = await anEvent(shop.db, { organiser_id: other })
+    const { eventId } = await createEvent(shop.db, { organiser_id: other })
     const { body } = await browser.call('invite_staff', {
       organiser_id: own,
-      email: aStaffEmail(),
+      email: newStaffEmail(),
       role: 'door',
       event_ids: [eventId],
     })
@@ -457,10 +467,10 @@ describe('ids of another organiser, under one’s own', () => {
   })
 
   it('who is limited to some events makes no others', async () => {
-    const { eventId } = await anEvent(shop.db, { organiser_id: own })
-    const { id, email } = await aStaff(shop, own, 'manager', [eventId])
+    const { eventId } = await createEvent(shop.db, { organiser_id: own })
+    const { id, email } = await createStaff(shop, own, 'manager', [eventId])
     const browser = await inSession(shop, { staffId: id, email })
-    expect(await browser.call('create_event', { organiser_id: own, ...aForm() })).toMatchObject({
+    expect(await browser.call('create_event', { organiser_id: own, ...eventForm() })).toMatchObject({
       status: 403,
       body: { code: 'may_not' },
     })
@@ -476,10 +486,10 @@ describe('ids of another organiser, under one’s own', () => {
 
   it('who is limited to events sees those alone', async () => {
     const [one, two] = [
-      await anEvent(shop.db, { organiser_id: own, startsAt: shop.clock.now() }),
-      await anEvent(shop.db, { organiser_id: own, startsAt: shop.clock.now() }),
+      await createEvent(shop.db, { organiser_id: own, startsAt: shop.clock.now() }),
+      await createEvent(shop.db, { organiser_id: own, startsAt: shop.clock.now() }),
     ]
-    const { id, email } = await aStaff(shop, own, 'door', [one.eventId])
+    const { id, email } = await createStaff(shop, own, 'door', [one.eventId])
     const browser = await inSession(shop, { staffId: id, email })
     const { dates } = (await browser.call('office_home', { organiser_id: own })).body as {
       dates: { event_id: number }[]

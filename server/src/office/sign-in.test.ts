@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { aBrowserOf, anAccount, codeMailedTo } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { browserWithProvedEmail, codeMailedTo, createAccount } from '../testing/buyers.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { LIVE_ENV } from '../testing/deps.ts'
 import { openShop, useShop } from '../testing/shop.ts'
 import { makeFirstLink } from './session/first.ts'
-import { aStaff, aStaffEmail, logOf, officeBrowser, proves, signsIn } from './testing/office.ts'
+import { createStaff, logOf, newStaffEmail, officeBrowser, proveEmail, signIn } from './testing/office.ts'
 
 const tokenIn = (url: string) => new URL(url).searchParams.get('token')!
 
 describeOnBoth('signing in to the office', (kind) => {
   const shop = useShop(kind)
-  const anOwner = async () => {
-    const { organiserId } = await anEvent(shop().db)
-    return { organiserId, ...(await aStaff(shop(), organiserId, 'owner')) }
+  const createOwner = async () => {
+    const { organiserId } = await createEvent(shop().db)
+    return { organiserId, ...(await createStaff(shop(), organiserId, 'owner')) }
   }
 
   it('by a code that was emailed, with a token of its own after it', async () => {
-    const { email, id } = await anOwner()
+    const { email, id } = await createOwner()
     const browser = officeBrowser(shop().app)
     await browser.call('office_send_code', { email: ` ${email.toUpperCase()} ` })
     const before = new Map(browser.jar)
@@ -42,8 +42,8 @@ describeOnBoth('signing in to the office', (kind) => {
   })
 
   it('answers the same for staff and for strangers, and lets nobody in who is not on a team', async () => {
-    const { email } = await anOwner()
-    const stranger = aStaffEmail()
+    const { email } = await createOwner()
+    const stranger = newStaffEmail()
     const [one, other] = [officeBrowser(shop().app), officeBrowser(shop().app)]
     const [known, unknown] = [
       await one.call('office_send_code', { email }),
@@ -57,13 +57,13 @@ describeOnBoth('signing in to the office', (kind) => {
   })
 
   it('takes a code once, in the browser that asked, five wrong tries and fifteen minutes at most', async () => {
-    const { email } = await anOwner()
+    const { email } = await createOwner()
     const browser = officeBrowser(shop().app)
     await browser.call('office_send_code', { email })
     const code = await codeMailedTo(shop(), email)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     const thief = officeBrowser(shop().app)
-    await thief.call('office_send_code', { email: aStaffEmail() })
+    await thief.call('office_send_code', { email: newStaffEmail() })
     expect((await thief.call('office_check_code', { email, code })).body).toMatchObject({ code: 'code_ended' })
     expect((await browser.call('office_check_code', { email, code: wrong })).body).toMatchObject({ code: 'wrong_code' })
     expect((await browser.call('office_check_code', { email, code })).status).toBe(200)
@@ -86,7 +86,7 @@ describeOnBoth('signing in to the office', (kind) => {
   })
 
   it('keeps the limits that buyers have: one code in half a minute and five an hour', async () => {
-    const { email } = await anOwner()
+    const { email } = await createOwner()
     const send = () => officeBrowser(shop().app).call('office_send_code', { email })
     expect((await send()).status).toBe(200)
     expect((await send()).body).toMatchObject({ code: 'code_just_sent' })
@@ -100,9 +100,9 @@ describeOnBoth('signing in to the office', (kind) => {
   })
 
   it('has nothing to do with the session in which somebody buys', async () => {
-    const { email } = await anOwner()
-    await anAccount(shop(), email)
-    const buyer = await aBrowserOf(shop(), email)
+    const { email } = await createOwner()
+    await createAccount(shop(), email)
+    const buyer = await browserWithProvedEmail(shop(), email)
     const asOffice = officeBrowser(shop().app)
     const [, token] = buyer.cookie()!.split(/=(.*)/) as [string, string]
     asOffice.jar.set('foyer_office', token)
@@ -110,7 +110,7 @@ describeOnBoth('signing in to the office', (kind) => {
     expect((await asOffice.call('office_account')).status).toBe(401)
 
     shop().clock.advance(60)
-    const staff = await signsIn(shop(), email)
+    const staff = await signIn(shop(), email)
     const office = staff.jar.get('foyer_office')!
     const thief = await shop().app.inject({
       url: '/ajax/user/user/get_user/',
@@ -127,10 +127,10 @@ describeOnBoth('signing in to the office', (kind) => {
   })
 
   it('ends after twelve hours without use and after seven days of use', async () => {
-    const { email } = await anOwner()
-    const idle = await signsIn(shop(), email)
+    const { email } = await createOwner()
+    const idle = await signIn(shop(), email)
     shop().clock.advance(60)
-    const busy = await signsIn(shop(), email)
+    const busy = await signIn(shop(), email)
     for (let hours = 0; hours < 168; hours += 6) {
       expect((await busy.call('office_account')).status, `after ${hours} hours`).toBe(200)
       if (hours === 12) expect((await idle.call('office_account')).status).toBe(401)
@@ -140,11 +140,11 @@ describeOnBoth('signing in to the office', (kind) => {
   })
 
   it('a session that was ended opens nothing, and another person’s cannot be ended', async () => {
-    const { email, organiserId, id } = await anOwner()
-    const one = await signsIn(shop(), email)
+    const { email, organiserId, id } = await createOwner()
+    const one = await signIn(shop(), email)
     shop().clock.advance(60)
-    const two = await signsIn(shop(), email)
-    const other = await signsIn(shop(), (await aStaff(shop(), organiserId, 'manager')).email)
+    const two = await signIn(shop(), email)
+    const other = await signIn(shop(), (await createStaff(shop(), organiserId, 'manager')).email)
     const { sessions } = (await one.call('office_account')).body as { sessions: { number: number; is_this: boolean }[] }
     expect(sessions.map(({ is_this }) => is_this)).toEqual([true, false])
     expect((await other.call('end_office_session', { number: sessions[1]!.number })).status).toBe(404)
@@ -152,7 +152,7 @@ describeOnBoth('signing in to the office', (kind) => {
     expect((await one.call('end_office_session', { number: sessions[1]!.number })).status).toBe(200)
     expect((await two.call('office_account')).status).toBe(401)
     shop().clock.advance(60)
-    const three = await signsIn(shop(), email)
+    const three = await signIn(shop(), email)
     expect((await one.call('end_other_office_sessions')).status).toBe(200)
     expect([(await three.call('office_account')).status, (await one.call('office_account')).status]).toEqual([401, 200])
     const kept = new Map(one.jar)
@@ -162,9 +162,10 @@ describeOnBoth('signing in to the office', (kind) => {
   })
 
   it('a proof is fresh for ten minutes, and a code makes it fresh again', async () => {
-    const { email, organiserId } = await anOwner()
-    const browser = await signsIn(shop(), email)
-    const invite = () => browser.call('invite_staff', { organiser_id: organiserId, email: aStaffEmail(), role: 'door' })
+    const { email, organiserId } = await createOwner()
+    const browser = await signIn(shop(), email)
+    const invite = () =>
+      browser.call('invite_staff', { organiser_id: organiserId, email: newStaffEmail(), role: 'door' })
     expect((await invite()).status).toBe(200)
     shop().clock.advance(601)
     expect(await invite()).toMatchObject({ status: 401, body: { code: 'proof_too_old' } })
@@ -187,11 +188,11 @@ describeOnBoth('the first start', (kind) => {
     const rows = await sql<{ row: string }>`select to_jsonb(t)::text as row from staff_first_links t`.execute(db)
     expect(JSON.stringify(rows.rows)).not.toContain(tokenIn(link))
 
-    const email = aStaffEmail()
+    const email = newStaffEmail()
     const browser = officeBrowser(shop().app)
     const join = (token: string, more = {}) => browser.call('join_first', { token, name: 'Ada', ...more })
     expect((await join(tokenIn(link))).status).toBe(401)
-    expect((await proves(shop(), browser, email)).body).toEqual({ is_staff: false })
+    expect((await proveEmail(shop(), browser, email)).body).toEqual({ is_staff: false })
     expect((await join(tokenIn(old!))).body).toMatchObject({ code: 'first_link_ended' })
     expect((await join('made-up')).body).toMatchObject({ code: 'first_link_ended' })
     expect((await join(tokenIn(link))).body).toMatchObject({ code: 'organiser_name_missing' })
@@ -204,7 +205,7 @@ describeOnBoth('the first start', (kind) => {
     })
 
     const late = officeBrowser(shop().app)
-    await proves(shop(), late, aStaffEmail())
+    await proveEmail(shop(), late, newStaffEmail())
     expect((await late.call('join_first', { token: tokenIn(link), name: 'Eve' })).body).toMatchObject({
       code: 'first_link_ended',
     })
@@ -216,11 +217,13 @@ describeOnBoth('the first start of a shop with organisers', (kind) => {
   const shop = useShop(kind)
 
   it('makes one person the owner of all of them, whoever is first', async () => {
-    const organisers = [await anEvent(shop().db), await anEvent(shop().db)].map(({ organiserId }) => organiserId)
+    const organisers = [await createEvent(shop().db), await createEvent(shop().db)].map(
+      ({ organiserId }) => organiserId,
+    )
     const link = (await makeFirstLink(shop().deps, 'http://shop.test'))!
     shop().clock.advance(86_400)
     const browsers = [officeBrowser(shop().app), officeBrowser(shop().app)]
-    for (const browser of browsers) await proves(shop(), browser, aStaffEmail())
+    for (const browser of browsers) await proveEmail(shop(), browser, newStaffEmail())
     const join = (token: string) =>
       Promise.all(browsers.map((browser) => browser.call('join_first', { token, name: 'Somebody' })))
     expect((await join(tokenIn(link))).map(({ status }) => status)).toEqual([404, 404])
@@ -236,7 +239,7 @@ it('the cookie of the office goes to this host alone, to no script, and to no ot
     const shop = await openShop('embedded', { env })
     try {
       const browser = officeBrowser(shop.app)
-      const { raw } = await browser.call('office_send_code', { email: aStaffEmail() })
+      const { raw } = await browser.call('office_send_code', { email: newStaffEmail() })
       const cookie = String(raw.headers['set-cookie'])
       expect(cookie).toMatch('PUBLIC_URL' in env ? /^__Host-foyer_office=.*; Secure/ : /^foyer_office=/)
       expect(cookie).toMatch(/; Path=\//)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
-import { aStaff, aStaffEmail, inSession, logOf, officeBrowser, proves } from './testing/office.ts'
+import { createStaff, inSession, logOf, newStaffEmail, officeBrowser, proveEmail } from './testing/office.ts'
 
 const useTeam = (shop: ReturnType<typeof useShop>) => ({
   async anOwner() {
-    const { organiserId, eventId } = await anEvent(shop().db)
-    const owner = await aStaff(shop(), organiserId, 'owner')
+    const { organiserId, eventId } = await createEvent(shop().db)
+    const owner = await createStaff(shop(), organiserId, 'owner')
     const browser = await inSession(shop(), { staffId: owner.id, email: owner.email })
     return { organiserId, eventId, owner, browser }
   },
@@ -38,7 +38,7 @@ describeOnBoth('the team', (kind) => {
 
   it('invites by email, and takes in only who proves that very address', async () => {
     const { organiserId, eventId, owner, browser } = await anOwner()
-    const email = aStaffEmail()
+    const email = newStaffEmail()
     const sent = { organiser_id: organiserId, email: email.toUpperCase(), role: 'door', event_ids: [eventId] }
     expect(await browser.call('invite_staff', sent)).toMatchObject({ status: 200 })
     const token = await tokenMailedTo(email)
@@ -47,7 +47,7 @@ describeOnBoth('the team', (kind) => {
 
     const stranger = officeBrowser(shop().app)
     expect((await stranger.call('accept_invitation', { token, name: 'Eve' })).status).toBe(401)
-    await proves(shop(), stranger, aStaffEmail())
+    await proveEmail(shop(), stranger, newStaffEmail())
     expect((await stranger.call('accept_invitation', { token, name: 'Eve' })).body).toMatchObject({
       code: 'other_address',
     })
@@ -55,7 +55,7 @@ describeOnBoth('the team', (kind) => {
     expect((await invited.call('office_entrance', { token })).body).toMatchObject({
       invitation: { role: 'door', email_hint: 's•••@example.com' },
     })
-    await proves(shop(), invited, email)
+    await proveEmail(shop(), invited, email)
     expect((await invited.call('accept_invitation', { token: 'made-up', name: 'A' })).body).toMatchObject({
       code: 'invitation_ended',
     })
@@ -82,7 +82,7 @@ describeOnBoth('the team', (kind) => {
       )
       return tokenMailedTo(email)
     }
-    const [older, email] = [aStaffEmail(), aStaffEmail()]
+    const [older, email] = [newStaffEmail(), newStaffEmail()]
     const first = await invite(older)
     await invite(older)
     const { invitations } = (await browser.call('office_team', { organiser_id: organiserId })).body as {
@@ -103,7 +103,7 @@ describeOnBoth('the team', (kind) => {
       const guest = await inSession(shop(), { staffId: null, email: address })
       expect((await guest.call('accept_invitation', { token })).body).toMatchObject({ code: 'invitation_ended' })
     }
-    const late = aStaffEmail()
+    const late = newStaffEmail()
     const token = await invite(late)
     shop().clock.advance(7 * 86_400)
     const guest = await inSession(shop(), { staffId: null, email: late })
@@ -113,7 +113,7 @@ describeOnBoth('the team', (kind) => {
 
   it('who is taken off it is out with the next click, on every device, with their keys', async () => {
     const { organiserId, browser, owner } = await anOwner()
-    const { id, email } = await aStaff(shop(), organiserId, 'manager')
+    const { id, email } = await createStaff(shop(), organiserId, 'manager')
     const devices = [await inSession(shop(), { staffId: id, email }), await inSession(shop(), { staffId: id, email })]
     await shop()
       .db.insertInto('staff_passkeys')
@@ -143,7 +143,7 @@ describeOnBoth('the team', (kind) => {
       after: { role: null, signed_out: true },
     })
     shop().clock.advance(60)
-    expect((await proves(shop(), officeBrowser(shop().app), email)).body).toEqual({ is_staff: false })
+    expect((await proveEmail(shop(), officeBrowser(shop().app), email)).body).toEqual({ is_staff: false })
   })
 
   it('who also works for another organiser stays signed in there, and is out here', async () => {
@@ -162,7 +162,7 @@ describeOnBoth('the team', (kind) => {
 
   it('the last owner can neither be removed nor step down, and a role that changes ends one row and begins another', async () => {
     const { organiserId, browser, owner } = await anOwner()
-    const { id } = await aStaff(shop(), organiserId, 'reader')
+    const { id } = await createStaff(shop(), organiserId, 'reader')
     const change = (staff_id: number, role: string) =>
       browser.call('change_staff', { organiser_id: organiserId, staff_id, role })
     expect((await browser.call('end_staff', { organiser_id: organiserId, staff_id: owner.id })).body).toMatchObject({
@@ -199,7 +199,7 @@ describeOnPostgres('the team, at the same moment', () => {
 
   it('fifty acceptances of one invitation make one person with one role', async () => {
     const { organiserId, browser } = await anOwner()
-    const email = aStaffEmail()
+    const email = newStaffEmail()
     await browser.call('invite_staff', { organiser_id: organiserId, email, role: 'manager' })
     const token = await tokenMailedTo(email)
     const tabs = await Promise.all(Array.from({ length: 50 }, () => inSession(shop(), { staffId: null, email })))
@@ -213,7 +213,7 @@ describeOnPostgres('the team, at the same moment', () => {
   it('two owners who remove each other leave one', async () => {
     for (let n = 0; n < 5; n++) {
       const { organiserId, browser, owner } = await anOwner()
-      const second = await aStaff(shop(), organiserId, 'owner')
+      const second = await createStaff(shop(), organiserId, 'owner')
       const other = await inSession(shop(), { staffId: second.id, email: second.email })
       const answers = await Promise.all([
         browser.call('end_staff', { organiser_id: organiserId, staff_id: second.id }),
@@ -227,8 +227,8 @@ describeOnPostgres('the team, at the same moment', () => {
   it('an owner who was removed a moment ago removes nobody any more', async () => {
     for (let n = 0; n < 5; n++) {
       const { organiserId, browser, owner } = await anOwner()
-      await aStaff(shop(), organiserId, 'owner')
-      const second = await aStaff(shop(), organiserId, 'owner')
+      await createStaff(shop(), organiserId, 'owner')
+      const second = await createStaff(shop(), organiserId, 'owner')
       const other = await inSession(shop(), { staffId: second.id, email: second.email })
       await Promise.all([
         browser.call('end_staff', { organiser_id: organiserId, staff_id: second.id }),

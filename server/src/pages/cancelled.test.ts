@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { aBuyer } from '../after-sale/fixture.ts'
+import { createBuyerWithTickets } from '../after-sale/fixture.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { eventPage } from '../catalogue/read/event-page.ts'
 import { listEvents, organiserPage, upcomingOf } from '../catalogue/read/lists.ts'
 import { cancelEvent, endCancelledEvents } from '../payment/cancel/event.ts'
 import { putInBasket } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { useShop } from '../testing/shop.ts'
@@ -17,8 +17,8 @@ describeOnBoth('What is cancelled', (kind) => {
   const shop = useShop(kind)
   const db = () => shop().db
   const now = () => shop().clock.now()
-  const aGala = async () => {
-    const event = await anEvent(db(), { title: 'Gala', startsAt: new Date('2099-06-01T18:00:00Z') })
+  const createGala = async () => {
+    const event = await createEvent(db(), { title: 'Gala', startsAt: new Date('2099-06-01T18:00:00Z') })
     const { slug: organiser } = await db()
       .selectFrom('organisers')
       .select('slug')
@@ -41,7 +41,7 @@ describeOnBoth('What is cancelled', (kind) => {
   }
 
   it('is said of one date on the event page and to search engines; the list is about the other date', async () => {
-    const { slug, dateId, page, cardOf } = await aGala()
+    const { slug, dateId, page, cardOf } = await createGala()
     await cancelEvent({ db: db() }, { slug, dateId })
     const data = await page()
     expect(data.event).toMatchObject({ cancelled: false, from_price: 20, sold_out: false })
@@ -59,7 +59,7 @@ describeOnBoth('What is cancelled', (kind) => {
   })
 
   it('is said of the whole event when all its dates are, on its page, in lists and on the organiser’s page', async () => {
-    const { slug, dateId, secondDate, page, cardOf, organiser, organiserId } = await aGala()
+    const { slug, dateId, secondDate, page, cardOf, organiser, organiserId } = await createGala()
     await cancelEvent({ db: db() }, { slug, dateId })
     await cancelEvent({ db: db() }, { slug, dateId: secondDate })
     const data = await page()
@@ -70,7 +70,7 @@ describeOnBoth('What is cancelled', (kind) => {
   })
 
   it('is said of a cancelled event everywhere, and drafts are never shown', async () => {
-    const { slug, eventId, page, cardOf } = await aGala()
+    const { slug, eventId, page, cardOf } = await createGala()
     await cancelEvent({ db: db() }, { slug })
     const data = await page()
     expect(data.event.cancelled).toBe(true)
@@ -85,7 +85,7 @@ describeOnBoth('What is cancelled', (kind) => {
   })
 
   it('is said in a basket, also to who follows its link, and cannot be bought', async () => {
-    const { slug, ticketId } = await aGala()
+    const { slug, ticketId } = await createGala()
     const browser = shop().browser()
     await putInBasket(browser, ticketId, 1)
     await cancelEvent({ db: db() }, { slug })
@@ -104,7 +104,7 @@ describeOnBoth('What is cancelled', (kind) => {
   })
 
   it('is said in the wallet, on the order’s page, and to calendars', async () => {
-    const { browser, slug, reference } = await aBuyer(shop(), { title: 'Gala', qty: 1 })
+    const { browser, slug, reference } = await createBuyerWithTickets(shop(), { title: 'Gala', qty: 1 })
     const pages = await withPages(shop())
     const wallet = async () => (await pages.data(pages.browser(browser), 'wallet', '/account/wallet/'))!
     const before = (await wallet()).tickets[0]!

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import { useShop } from '../testing/shop.ts'
@@ -11,7 +11,7 @@ describeOnBoth('The page of an event with access codes', (kind) => {
   let url = ''
   beforeAll(async () => {
     pages = await withPages(shop())
-    const event = await anEvent(shop().db, {
+    const event = await createEvent(shop().db, {
       tickets: [{ name: 'Secret seats', visibility: 'code' }, { name: 'Adult' }, { name: 'Crew', visibility: 'staff' }],
     })
     slug = event.slug

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { plainDocuments } from '../testing/pages.ts'
 import { makeBrowser, useShop } from '../testing/shop.ts'
 
@@ -15,7 +15,7 @@ describe('the language of a reply', () => {
   beforeAll(async () => {
     const of = (page: string, data: unknown) => JSON.stringify({ page, data, language: language() })
     app = await buildApp({ ...shop().deps, metrics: makeMetrics() }, { ...plainDocuments(), of })
-    const event = await anEvent(shop().db, {
+    const event = await createEvent(shop().db, {
       startsAt: new Date('2027-08-01T18:30:00Z'),
       tickets: [{ capacity: 1 }],
     })
@@ -102,7 +102,7 @@ describe('the language of a reply', () => {
   })
 
   it('goes into the sale, of its first ticket and of a later choice, until it is paid', async () => {
-    const { ticketId: own } = await anEvent(shop().db, { startsAt: new Date('2027-08-01T18:30:00Z') })
+    const { ticketId: own } = await createEvent(shop().db, { startsAt: new Date('2027-08-01T18:30:00Z') })
     const browser = makeBrowser(app)
     await browser.get('/?lang=fr')
     await browser.call('add_to_basket', { ticket_id: own, quantity: 1 })

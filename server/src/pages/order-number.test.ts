@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aBuyer, aSecondBrowser } from '../after-sale/fixture.ts'
+import { createBuyerWithTickets, openSecondBrowser } from '../after-sale/fixture.ts'
 import { inTx } from '../db/transaction/tx.ts'
 import { orderQuery } from '../payment/order/write.ts'
 import { lockSale } from '../sale/sale.ts'
@@ -13,7 +13,7 @@ describeOnBoth('the number of an order', (kind) => {
 
   /** A buyer whose order has been written, as a payment writes it. */
   async function numbered() {
-    const buyer = await aBuyer(shop())
+    const buyer = await createBuyerWithTickets(shop())
     const { db, clock } = shop()
     await inTx(db, async (tx) => {
       const sale = await lockSale(tx, buyer.saleId)
@@ -51,7 +51,7 @@ describeOnBoth('the number of an order', (kind) => {
     const pages = await withPages(shop())
     const browsers = {
       stranger: pages.browser(),
-      'another browser with the sale': pages.browser(await aSecondBrowser(shop(), buyer)),
+      'another browser with the sale': pages.browser(await openSecondBrowser(shop(), buyer)),
       'the buyer': pages.browser(buyer.browser),
     }
     for (const [who, browser] of Object.entries(browsers))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aPaidBuyer, aSecondBrowser } from '../after-sale/fixture.ts'
+import { createPaidBuyer, openSecondBrowser } from '../after-sale/fixture.ts'
 import { buildApp } from '../app.ts'
 import { inTx } from '../db/transaction/tx.ts'
 import { makeMetrics } from '../metrics.ts'
@@ -13,7 +13,7 @@ describeOnBoth('what happened to an order', (kind) => {
   const shop = useShop(kind)
 
   const told = async (...happened: [kind: string, facts: Record<string, string | number>][]) => {
-    const { browser, reference, saleId } = await aPaidBuyer(shop())
+    const { browser, reference, saleId } = await createPaidBuyer(shop())
     const { db, clock } = shop()
     await db.deleteFrom('sale_events').where('sale_id', '=', saleId).execute()
     await inTx(db, async (tx) => {
@@ -33,7 +33,7 @@ describeOnBoth('what happened to an order', (kind) => {
   })
 
   it('says that a plan is running until its last payment', async () => {
-    const { browser, reference, saleId } = await aPaidBuyer(shop())
+    const { browser, reference, saleId } = await createPaidBuyer(shop())
     const pages = await withPages(shop())
     const outcome = async () => (await pages.data(pages.browser(browser), 'order', `/orders/${reference}/`))!.outcome
     const { db, clock } = shop()
@@ -47,7 +47,7 @@ describeOnBoth('what happened to an order', (kind) => {
   })
 
   it('lists what was bought, the amounts of its total, and what was refunded', async () => {
-    const { browser, reference, saleId } = await aPaidBuyer(shop(), { qty: 2 })
+    const { browser, reference, saleId } = await createPaidBuyer(shop(), { qty: 2 })
     await inTx(shop().db, async (tx) => linesOf(tx, await lockSale(tx, saleId)))
     const sold = { list_minor: 4000, net_minor: 4000, fee_minor: 400 }
     await shop().db.updateTable('order_lines').set(sold).where('sale_id', '=', saleId).execute()
@@ -66,7 +66,7 @@ describeOnBoth('what happened to an order', (kind) => {
   })
 
   it('has a calendar for its buyer alone, once there are tickets', async () => {
-    const buyer = await aPaidBuyer(shop())
+    const buyer = await createPaidBuyer(shop())
     const pages = await withPages(shop())
     const file = `/orders/${buyer.reference}/calendar.ics`
     expect((await pages.browser(buyer.browser).get(file)).statusCode).toBe(404)
@@ -74,7 +74,7 @@ describeOnBoth('what happened to an order', (kind) => {
     const calendar = await pages.browser(buyer.browser).get(file)
     expect(calendar.headers['content-type']).toContain('text/calendar')
     expect(calendar.body).toContain('BEGIN:VEVENT')
-    for (const other of [pages.browser(), pages.browser(await aSecondBrowser(shop(), buyer))])
+    for (const other of [pages.browser(), pages.browser(await openSecondBrowser(shop(), buyer))])
       expect((await other.get(file)).statusCode).toBe(404)
     // Opened from an email where nobody is signed in.
     const app = await buildApp({ ...shop().deps, metrics: makeMetrics() }, plainDocuments())

@@ -12,7 +12,7 @@ const SECRETS = { SESSION_SECRET: 'x'.repeat(32), TICKET_SIGNING_KEY: 'y'.repeat
 const config = (env = {}) => readConfig({ ...SECRETS, ...env }, () => '')
 
 /** A checkout of one event, with these analytics ids. */
-const aSale = (
+const createSale = (
   state: Checkout['state'],
   ids: Partial<Checkout['events'][number]> = {},
   property: string[] = [],
@@ -26,17 +26,17 @@ const aSale = (
 const VENDORS = /google|facebook/
 
 it('without ids there is nothing to ask, and every page lets in nobody', () => {
-  expect(privacyOf(config(), undefined, aSale('basket'))).toBeUndefined()
+  expect(privacyOf(config(), undefined, createSale('basket'))).toBeUndefined()
   expect(privacyOf(config(), 'nonsense', null)).toBeUndefined()
   expect(policyOf(config(), { payment: null, privacy: undefined })).not.toMatch(/https?:/)
 })
 
 it.each([
-  ['an analytics property of the organiser', aSale('basket', {}, ['UA-1'])],
-  ['one of the event', aSale('login', { ga: 'G-1' })],
-  ['a conversion', aSale('donation', { ga_conversion_id: 'AW-1/x' })],
-  ['a pixel', aSale('deliver_tickets', { fb_pixel: '1' })],
-  ['the bank’s waiting page', aSale('awaiting_truelayer', { ga: 'G-1' })],
+  ['an analytics property of the organiser', createSale('basket', {}, ['UA-1'])],
+  ['one of the event', createSale('login', { ga: 'G-1' })],
+  ['a conversion', createSale('donation', { ga_conversion_id: 'AW-1/x' })],
+  ['a pixel', createSale('deliver_tickets', { fb_pixel: '1' })],
+  ['the bank’s waiting page', createSale('awaiting_truelayer', { ga: 'G-1' })],
 ])('%s: the document may let the vendors in', (_, sale) => {
   const privacy = privacyOf(config(), 'accepted', sale)
   expect(privacy).toEqual({ choice: 'accepted', visits: true, sentry_dsn: null })
@@ -48,14 +48,14 @@ it.each([
 
 it('the payment document lets no vendor in, whoever agreed to what', () => {
   for (const said of ['accepted', undefined]) {
-    const privacy = privacyOf(config(), said, aSale('payment', { ga: 'G-1', fb_pixel: '1' }))
+    const privacy = privacyOf(config(), said, createSale('payment', { ga: 'G-1', fb_pixel: '1' }))
     expect(privacy?.visits ?? false).toBe(false)
     expect(policyOf(config(), { payment: [], privacy })).not.toMatch(VENDORS)
   }
 })
 
 it('nor does any document of a buyer who refused', () => {
-  const privacy = privacyOf(config({ SENTRY_DSN: DSN }), 'refused', aSale('basket', { ga: 'G-1' }))
+  const privacy = privacyOf(config({ SENTRY_DSN: DSN }), 'refused', createSale('basket', { ga: 'G-1' }))
   expect(privacy?.choice).toBe('refused')
   expect(policyOf(config(), { payment: [], privacy })).not.toMatch(/google|errors\.example/)
 })

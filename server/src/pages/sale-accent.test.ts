@@ -3,9 +3,9 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
-import { aStaff, inSession } from '../office/testing/office.ts'
+import { createStaff, inSession } from '../office/testing/office.ts'
 import { putInBasket } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { plainDocuments, withPages } from '../testing/pages.ts'
 import { useShop } from '../testing/shop.ts'
@@ -13,15 +13,15 @@ import { accentSource } from './accent.ts'
 
 describeOnBoth('the colour of an organiser', (kind) => {
   const shop = useShop(kind)
-  const anEventIn = async (accent: string | null) => {
-    const event = await anEvent(shop().db)
+  const createEventIn = async (accent: string | null) => {
+    const event = await createEvent(shop().db)
     await shop().db.updateTable('organisers').set({ accent }).where('id', '=', event.organiserId).execute()
     return event
   }
 
   it('is that of a basket with their tickets alone, and of no other', async () => {
     const pages = await withPages(shop())
-    const [green, other] = [await anEventIn('#1d6b4f'), await anEventIn('#5b2a86')]
+    const [green, other] = [await createEventIn('#1d6b4f'), await createEventIn('#5b2a86')]
     const browser = shop().browser()
     const accent = async () => {
       const { body, headers } = await pages.browser(browser).get(PAGES.checkout)
@@ -37,9 +37,9 @@ describeOnBoth('the colour of an organiser', (kind) => {
   })
 
   it('is seen in the office’s preview of an event', async () => {
-    const { organiserId, eventId } = await anEventIn('#1d6b4f')
+    const { organiserId, eventId } = await createEventIn('#1d6b4f')
     const app = await buildApp({ ...shop().deps, metrics: makeMetrics() }, plainDocuments())
-    const { id, email } = await aStaff(shop(), organiserId, 'reader')
+    const { id, email } = await createStaff(shop(), organiserId, 'reader')
     const staff = await inSession({ ...shop(), app }, { staffId: id, email })
     const shown = await staff.get(shownEventPath(organiserId, eventId))
     expect(JSON.parse(shown.body).head.accent).toBe('#1d6b4f')

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { plainDocuments } from '../testing/pages.ts'
 import { makeBrowser, useShop } from '../testing/shop.ts'
@@ -17,7 +17,7 @@ describeOnBoth('Documents that browsers share', (kind) => {
   beforeAll(async () => {
     const of = (page: string, data: unknown, shell: object) => JSON.stringify({ page, data, shell, n: ++rendered })
     app = await buildApp({ ...shop().deps, metrics: makeMetrics() }, { ...plainDocuments(), of })
-    const event = await anEvent(shop().db, { title: 'Shared', startsAt: new Date('2099-01-01T12:00:00Z') })
+    const event = await createEvent(shop().db, { title: 'Shared', startsAt: new Date('2099-01-01T12:00:00Z') })
     url = `/events/${event.slug}/`
     ticketId = event.ticketId
   })

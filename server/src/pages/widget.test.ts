@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { plainDocuments } from '../testing/pages.ts'
 import { makeBrowser, openShop } from '../testing/shop.ts'
 
@@ -20,8 +20,8 @@ afterAll(async () => {
 
 const WIDGET = new URL('../../../web/public/widget.js', import.meta.url)
 
-async function anEventOnSale() {
-  const event = await anEvent(shop.db)
+async function createEventOnSale() {
+  const event = await createEvent(shop.db)
   const { slug } = await shop.db
     .selectFrom('events')
     .select('slug')
@@ -47,7 +47,7 @@ describe('the widget', () => {
   })
 
   it('and its data may be read by any page and kept by any cache, and set no cookie', async () => {
-    const { slug } = await anEventOnSale()
+    const { slug } = await createEventOnSale()
     for (const url of ['/widget.js', `/widget/${slug}.json`]) {
       const { statusCode, headers } = await app.inject({ url, headers: { origin: 'https://organiser.example' } })
       expect([
@@ -67,7 +67,7 @@ describe('the widget', () => {
   })
 
   it('shows what the page of the event shows: dates, types, prices with fees, and no types that need a code', async () => {
-    const event = await anEventOnSale()
+    const event = await createEventOnSale()
     const data = (await app.inject(`/widget/${event.slug}.json`)).json()
     expect(data).toMatchObject({
       slug: event.slug,
@@ -90,7 +90,7 @@ describe('the widget', () => {
 })
 
 it('speaks the language that its address names, whatever the browser prefers, and no other', async () => {
-  const { slug } = await anEventOnSale()
+  const { slug } = await createEventOnSale()
   const french = { 'accept-language': 'fr', cookie: 'lang=fr' }
   const spoken = async (query: string) => {
     const { headers, body } = await app.inject({ url: `/widget/${slug}.json${query}`, headers: french })
@@ -105,7 +105,7 @@ it('speaks the language that its address names, whatever the browser prefers, an
 
 describe('a link with chosen tickets', () => {
   it('fills an empty basket once, also when it is followed again', async () => {
-    const { slug, ticketId } = await anEventOnSale()
+    const { slug, ticketId } = await createEventOnSale()
     const browser = visitor()
     for (let n = 0; n < 3; n++)
       expect((await browser.get(link(slug, `${ticketId}x2`))).headers.location).toBe('/smartcheckout/')
@@ -113,7 +113,7 @@ describe('a link with chosen tickets', () => {
   })
 
   it('opens the shop in the language of the page that it came from', async () => {
-    const { slug, ticketId } = await anEventOnSale()
+    const { slug, ticketId } = await createEventOnSale()
     const browser = visitor()
     const { headers } = await browser.get(`${link(slug, `${ticketId}x1`)}&lang=fr`)
     expect([headers.location, String(headers['set-cookie'])]).toEqual([
@@ -123,7 +123,7 @@ describe('a link with chosen tickets', () => {
   })
 
   it('asks before it changes a basket that has something, and only the shop’s own form adds', async () => {
-    const [first, second] = [await anEventOnSale(), await anEventOnSale()]
+    const [first, second] = [await createEventOnSale(), await createEventOnSale()]
     const browser = visitor()
     await browser.get(link(first.slug, `${first.ticketId}x1`))
     const asked = await browser.get(link(second.slug, `${second.ticketId}x2`))
@@ -154,7 +154,7 @@ describe('a link with chosen tickets', () => {
   })
 
   it('of a hostile page changes nothing while tickets are reserved or paid for, by link or form', async () => {
-    const [own, theirs] = [await anEventOnSale(), await anEventOnSale()]
+    const [own, theirs] = [await createEventOnSale(), await createEventOnSale()]
     const browser = visitor()
     await browser.get(link(own.slug, `${own.ticketId}x1`))
     expect((await browser.call('reserve_tickets')).status).toBe(200)
@@ -179,7 +179,7 @@ describe('a link with chosen tickets', () => {
       { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' },
     ],
   ])('changes nothing when %s opens it', async (_, headers) => {
-    const { slug, ticketId } = await anEventOnSale()
+    const { slug, ticketId } = await createEventOnSale()
     const count = async () =>
       (await shop.db.selectFrom('sale_lines').select('qty').where('ticket_type_id', '=', ticketId).execute()).length
     const { statusCode } = await app.inject({
@@ -192,7 +192,7 @@ describe('a link with chosen tickets', () => {
   })
 
   it('says why when tickets are gone, and is not found for tickets of another event', async () => {
-    const [event, other] = [await anEventOnSale(), await anEventOnSale()]
+    const [event, other] = [await createEventOnSale(), await createEventOnSale()]
     await shop.db.updateTable('stock').set({ capacity: 1 }).where('ticket_type_id', '=', event.ticketId).execute()
     const { body } = await visitor().get(link(event.slug, `${event.ticketId}x4`))
     expect(JSON.parse(body).data.problem).not.toBe('')

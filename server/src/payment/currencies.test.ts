@@ -47,7 +47,7 @@ async function imported(currency: CurrencyCode, price: number): Promise<{ slug: 
 }
 
 /** Vendors have called back, and what was due has been done. */
-async function aMinuteLater(): Promise<void> {
+async function passMinute(): Promise<void> {
   await shop.pass(60)
   shop.clock.advance(60)
   await runDueJobs(shop.deps, WORKERS, 500)
@@ -82,7 +82,7 @@ describe('an event in any currency of the table', () => {
 
     const token = await call('/ajax/checkout/stripe/get_token/')
     expect((await confirmCard(shop.url, token)).status).toBe(200)
-    await aMinuteLater()
+    await passMinute()
     const [intent] = sentTo('/v1/payment_intents').slice(-1)
     expect(intent).toContain(currency.toLowerCase())
     expect(await sale.payments()).toMatchObject([
@@ -96,7 +96,7 @@ describe('an event in any currency of the table', () => {
       amountMinor: half,
       currency,
     })
-    await aMinuteLater()
+    await passMinute()
     expect(await shop.db.selectFrom('refunds').selectAll().where('sale_id', '=', sale.saleId).execute()).toMatchObject([
       { amount_minor: half, status: 'succeeded' },
     ])

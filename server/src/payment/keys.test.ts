@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { anAccount } from '../testing/buyers.ts'
+import { createAccount } from '../testing/buyers.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 import { newKey } from './keys.ts'
 import { planBuyers } from './plan/buyers.testing.ts'
@@ -44,18 +44,18 @@ it('two shops on one vendor account never share a key, even when they are the sa
 
 it('and so it is in every call of a card payment, a bank transfer, a plan and a refund', async () => {
   for (const shop of shops) {
-    const { call, aSale, agree } = planBuyers(() => shop)
-    const user = await anAccount(shop, 'ada@example.org')
-    const plan = await aSale({ userId: user.id })
+    const { call, saleWithPlan, agree } = planBuyers(() => shop)
+    const user = await createAccount(shop, 'ada@example.org')
+    const plan = await saleWithPlan({ userId: user.id })
     expect((await agree(plan)).body.status).toBe('success')
-    const square = await aSale({ organiser: { payment_provider: 'square' } })
+    const square = await saleWithPlan({ organiser: { payment_provider: 'square' } })
     const paid = await call(square, 'pay_with_square', {
       billing_address_data: { ...ADDRESS, token: 'cnon:card-nonce-ok', contact_number: '' },
     })
     expect(paid.body).toMatchObject({ payment: { status: 'COMPLETED' } })
-    const bank = await aSale()
+    const bank = await saleWithPlan()
     expect((await call(bank, 'create_truelayer_payment')).body).toEqual({ success: true })
-    expect((await call(await aSale(), 'get_token')).body.client_secret).toBeTruthy()
+    expect((await call(await saleWithPlan(), 'get_token')).body.client_secret).toBeTruthy()
     await shop.pass(30)
     await refundOrder(shop.deps, { reference: square.reference })
     await shop.pass(30)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PAGES, PERSONAL_DATA, PROVE_AGAIN } from '@foyer/contract/pages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anEmail } from '../testing/buyers.ts'
+import { newEmail } from '../testing/buyers.ts'
 import { type FullCustomer, fullCustomer } from '../testing/full-customer.ts'
 import { withPages } from '../testing/pages.ts'
 import { saleAt } from '../testing/sale.ts'
@@ -102,7 +102,7 @@ describe('the personal data of an account', () => {
     const owner = await fullCustomer(shop)
     const before = await tablesWith(shop, saidBy(owner))
     const erase = (email: string) => owner.browser.call('erase_account', { email })
-    expect(await erase(anEmail())).toMatchObject({ status: 400, body: { code: 'other_email' } })
+    expect(await erase(newEmail())).toMatchObject({ status: 400, body: { code: 'other_email' } })
     expect(await erase(owner.email)).toMatchObject({ status: 409, body: { code: 'erase_tickets_ahead' } })
     await shop.db.updateTable('tickets').set({ status: 'void' }).execute()
     expect(await erase(owner.email)).toMatchObject({ status: 409, body: { code: 'erase_plan_running' } })
@@ -156,7 +156,7 @@ describe('the personal data of an account', () => {
   })
 
   it('of nobody are erased without a fault', async () => {
-    const email = anEmail()
+    const email = newEmail()
     expect(await erasePerson(shop.deps, await personByEmail(shop.db, email))).toEqual({ ok: true, orders: 0 })
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DatabaseKind } from '../db/connection/settings.ts'
-import { aBuyerWithHold, anEmail, markPaid, prove } from '../testing/buyers.ts'
+import { createBuyerWithHold, markPaid, newEmail, prove } from '../testing/buyers.ts'
 import { saleAt } from '../testing/sale.ts'
 import { openShop } from '../testing/shop.ts'
 import { eraseExpiredData } from './retention.ts'
@@ -19,7 +19,7 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
 
   it('baskets nobody bought, with everything in them, and not the ones that were touched or held', async () => {
     const old = await saleAt(shop.deps, 'basket', { phone: '07700 900462' })
-    const held = await aBuyerWithHold(shop)
+    const held = await createBuyerWithHold(shop)
     shop.clock.advance(29 * DAY)
     const fresh = await saleAt(shop.deps, 'basket')
     await eraseExpiredData(shop.deps)
@@ -55,7 +55,7 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
   })
 
   it('sign-in codes and the emails that carried them after a day, expired sessions at once', async () => {
-    const email = anEmail()
+    const email = newEmail()
     await prove(shop, shop.browser(), email)
     await shop.runJobs()
     const mails = () => shop.db.selectFrom('mails').select('id').where('recipient', '=', email).execute()

@@ -1,6 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import { importText } from '../catalogue/import/import.ts'
-import { anEmail, prove, putInBasket, reserve } from '../testing/buyers.ts'
+import { newEmail, prove, putInBasket, reserve } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
@@ -56,7 +56,7 @@ describeOnBoth('a new question type', (kind) => {
     const browser = shop().browser()
     await putInBasket(browser, ticketId)
     await reserve(browser)
-    const email = anEmail()
+    const email = newEmail()
     await prove(shop(), browser, email)
     await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
 

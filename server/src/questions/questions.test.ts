@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import {
-  aBuyerWithHold,
   allRowsOf,
-  anEmail,
+  createBuyerWithHold,
   markPaid,
+  newEmail,
   prove,
   putInBasket,
   reserve,
   saleIdOf,
 } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
 
@@ -24,7 +24,7 @@ type Asked = {
 
 /** Questions come after the step that asks who buys. */
 async function namesGuest(shop: TestShop, browser: Browser): Promise<void> {
-  const email = anEmail()
+  const email = newEmail()
   await prove(shop, browser, email)
   await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
 }
@@ -53,7 +53,7 @@ describeOnBoth('ticket questions', (kind) => {
 
   /** A held sale of two tickets of the first type and one of the second, of a guest. */
   async function begun() {
-    const event = await anEvent(shop().db, { tickets: [{}, {}] })
+    const event = await createEvent(shop().db, { tickets: [{}, {}] })
     const browser = shop().browser()
     const [one, two] = event.ticketIds as [number, number]
     await putInBasket(browser, one, 2)
@@ -170,7 +170,7 @@ describeOnBoth('ticket questions', (kind) => {
     const after = await ask(sale.eventId, [sale.two], { before_or_after: 'after' })
     await markPaid(shop(), sale.saleId)
     const other = shop().browser()
-    const stranger = anEmail()
+    const stranger = newEmail()
     await prove(shop(), other, stranger)
     await shop().db.updateTable('sessions').set({ sale_id: sale.saleId }).where('proved_email', '=', stranger).execute()
     const body = { answers: { [`${sale.two}_${after}_0`]: 'mine now' }, before_or_after: 'after' }
@@ -186,7 +186,7 @@ describeOnPostgres('ticket questions, twice at once', () => {
   const shop = useShop('postgres')
 
   it('ends with the answers of one save, whole', async () => {
-    const { browser, eventId, ticketId, saleId } = await aBuyerWithHold(shop(), { qty: 3 })
+    const { browser, eventId, ticketId, saleId } = await createBuyerWithHold(shop(), { qty: 3 })
     await namesGuest(shop(), browser)
     const question = await shop()
       .db.insertInto('questions')

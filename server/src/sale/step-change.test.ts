@@ -2,17 +2,17 @@ import type { CallName } from '@foyer/contract/paths.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { expect, it } from 'vitest'
 import {
-  aBrowserOf,
-  aBuyerWithHold,
   allRowsOf,
-  anAccount,
-  anEmail,
+  browserWithProvedEmail,
+  createAccount,
+  createBuyerWithHold,
   markPaid,
+  newEmail,
   prove,
   putInBasket,
   saleIdOf,
 } from '../testing/buyers.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
@@ -44,14 +44,14 @@ describeOnBoth('every change of a step', (kind) => {
   const shop = useShop(kind)
 
   /** A held sale for a charity with a question and a donation, whose address is proved in this session. */
-  async function begun(email = anEmail()) {
+  async function begun(email = newEmail()) {
     const { db } = shop()
     const charity = await db
       .insertInto('charities')
       .values({ slug: `charity-${email}`, name: 'Stage Door Trust', donation_checkout_title: 'Give' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const holder = await aBuyerWithHold(shop(), { organiser: { charity_id: charity.id } })
+    const holder = await createBuyerWithHold(shop(), { organiser: { charity_id: charity.id } })
     const question = await db
       .insertInto('questions')
       .values({ event_id: holder.eventId, osq_id: 'q', question_html: '?', type: 'text', before_or_after: 'before' })
@@ -86,7 +86,7 @@ describeOnBoth('every change of a step', (kind) => {
   it('is refused before the reserve, and changes nothing', async () => {
     const { to } = await begun()
     const browser = shop().browser()
-    const event = await anEvent(shop().db)
+    const event = await createEvent(shop().db)
     await putInBasket(browser, event.ticketId)
     const saleId = await saleIdOf(shop(), browser)
     const before = await allRowsOf(shop(), saleId)
@@ -118,7 +118,7 @@ describeOnBoth('every change of a step', (kind) => {
 
   it('is refused once the sale is paid, and changes nothing', async () => {
     const { browser, saleId, to } = await begun()
-    const email = anEmail()
+    const email = newEmail()
     await prove(shop(), browser, email)
     await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
     await markPaid(shop(), saleId)
@@ -150,9 +150,9 @@ describeOnBoth('every change of a step', (kind) => {
   })
 
   it('is refused to another browser that has the sale by its link, once somebody has said whose it is', async () => {
-    const user = await anAccount(shop())
+    const user = await createAccount(shop())
     const { browser, saleId, to } = await begun(user.email)
-    const other = await aBrowserOf(shop(), anEmail())
+    const other = await browserWithProvedEmail(shop(), newEmail())
     const otherSession = await shop()
       .db.updateTable('sessions')
       .set({ sale_id: saleId })

@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
-import { anEvent, type EventOptions } from './catalogue.ts'
+import { createEvent, type EventOptions } from './catalogue.ts'
 import type { Browser, TestShop } from './shop.ts'
 
 /** Buyers created by the calls that a browser makes, so that a test sees the same data as after real calls. */
 
 let people = 0
 /** An address that no other test of the run has. */
-export const anEmail = (): string => `buyer-${process.pid}-${++people}@example.com`
+export const newEmail = (): string => `buyer-${process.pid}-${++people}@example.com`
 
 type Wanted = EventOptions & { qty?: number }
 
 /** A browser with a hold on tickets of a new event. */
-export async function aBuyerWithHold(shop: TestShop, { qty = 1, ...options }: Wanted = {}) {
-  const event = await anEvent(shop.db, options)
+export async function createBuyerWithHold(shop: TestShop, { qty = 1, ...options }: Wanted = {}) {
+  const event = await createEvent(shop.db, options)
   const browser = shop.browser()
   await putInBasket(browser, event.ticketId, qty)
   await reserve(browser)
@@ -55,7 +55,7 @@ export async function prove(shop: TestShop, browser: Browser, email: string) {
   return browser.call('check_one_time_code', { email, code: await codeMailedTo(shop, email) })
 }
 
-export async function anAccount({ db, clock }: TestShop, email = anEmail()) {
+export async function createAccount({ db, clock }: TestShop, email = newEmail()) {
   return db
     .insertInto('users')
     .values({ email, first_name: 'Ada', last_name: 'Lovelace', created_at: clock.now() })
@@ -64,7 +64,7 @@ export async function anAccount({ db, clock }: TestShop, email = anEmail()) {
 }
 
 /** A browser with this address verified. */
-export async function aBrowserOf(shop: TestShop, email: string): Promise<Browser> {
+export async function browserWithProvedEmail(shop: TestShop, email: string): Promise<Browser> {
   const browser = shop.browser()
   expect(await prove(shop, browser, email)).toMatchObject({ status: 200 })
   return browser

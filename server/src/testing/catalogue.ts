@@ -25,7 +25,7 @@ export type EventOptions = Partial<Insertable<EventsTable>> & {
 let made = 0
 
 /** Adds an event with ticket types to the database. A test only gives the options it is about. */
-export async function anEvent(db: Db, options: EventOptions = {}) {
+export async function createEvent(db: Db, options: EventOptions = {}) {
   const n = `${process.pid}-${++made}`
   const {
     organiser: organiserOptions,
@@ -113,7 +113,7 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
         .values(seats.map((label) => ({ ticket_type_id: id, ...placed(label) })))
         .execute()
     for (const [position, { tickets: most, ...tier }] of tiers.entries()) {
-      const quota = most === undefined ? null : await aQuota(db, most)
+      const quota = most === undefined ? null : await createQuota(db, most)
       await db
         .insertInto('price_tiers')
         .values({ ticket_type_id: id, position, quota_id: quota, ...tier })
@@ -132,7 +132,7 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
   }
 }
 
-async function aQuota(db: Db, max_tickets: number): Promise<number> {
+async function createQuota(db: Db, max_tickets: number): Promise<number> {
   const { id } = await db.insertInto('quotas').values({ max_tickets }).returning('id').executeTakeFirstOrThrow()
   return id
 }

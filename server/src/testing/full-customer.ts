@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { aBrowserOf, anAccount, anEmail } from './buyers.ts'
+import { browserWithProvedEmail, createAccount, newEmail } from './buyers.ts'
 import { saleAt } from './sale.ts'
 import type { Browser } from './shop.ts'
 import type { ShopWithVendors } from './vendors.ts'
@@ -34,8 +34,8 @@ export async function fullCustomer(shop: ShopWithVendors) {
   const { db, clock, deps } = shop
   const now = clock.now()
   const words = privateDetails()
-  const email = `zenobia-${anEmail()}`
-  const user = await anAccount(shop, email)
+  const email = `zenobia-${newEmail()}`
+  const user = await createAccount(shop, email)
   await db
     .updateTable('users')
     .set({ first_name: words.first, last_name: words.last })
@@ -68,10 +68,10 @@ export async function fullCustomer(shop: ShopWithVendors) {
     cards.push({ id, method })
   }
 
-  const order = await aPaidOrder(shop, { userId: user.id })
+  const order = await createPaidOrder(shop, { userId: user.id })
   const { browser } = order
   expect((await browser.call('deliver_to_bitticket')).body).toEqual({ delivery_completed: true })
-  const friend = `friend-${anEmail()}`
+  const friend = `friend-${newEmail()}`
   const row = { ticket_id: order.ticketId, name: words.friend, email: friend, qty: 1 }
   const gift = { ...row, is_gift: 1, message: words.note }
   const later = { ...gift, send_gift: 'Schedule', delivery_date: '01/05/2099', delivery_time: '10:00' }
@@ -100,7 +100,7 @@ export async function fullCustomer(shop: ShopWithVendors) {
     signature: words.friend,
   })
 
-  const plan = await aPaidOrder(shop, { userId: user.id })
+  const plan = await createPaidOrder(shop, { userId: user.id })
   await db
     .insertInto('payment_plans')
     .values({
@@ -133,7 +133,7 @@ export async function fullCustomer(shop: ShopWithVendors) {
     friend,
     words,
     userId: user.id,
-    browser: await aBrowserOf(shop, email),
+    browser: await browserWithProvedEmail(shop, email),
     address: addressId,
     card: cards[1]!.method,
     order,
@@ -161,7 +161,7 @@ export async function fullCustomer(shop: ShopWithVendors) {
 export type FullCustomer = Awaited<ReturnType<typeof fullCustomer>>
 
 /** A paid order of an account or of a guest, and the browser that bought it. */
-export async function aPaidOrder(shop: ShopWithVendors, options: { userId?: number } = {}) {
+export async function createPaidOrder(shop: ShopWithVendors, options: { userId?: number } = {}) {
   const sale = await saleAt(shop.deps, 'payment', { startsAt: FAR, qty: 3, ...options })
   await shop.db
     .updateTable('sales')

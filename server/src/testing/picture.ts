@@ -5,7 +5,10 @@ import { readPicture } from '../pictures/read.ts'
 import { storePicture } from '../pictures/store.ts'
 
 /** Stores a picture of one colour; returns its hash. */
-export async function aPicture({ db, clock }: Pick<Deps, 'db' | 'clock'>, background = '#c04a2b'): Promise<string> {
+export async function createPicture(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  background = '#c04a2b',
+): Promise<string> {
   const bytes = await sharp({ create: { width: 120, height: 90, channels: 3, background } })
     .png()
     .toBuffer()

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
 import { holdAll } from '../sale/hold/hold.ts'
-import { anEvent, type EventOptions } from './catalogue.ts'
+import { createEvent, type EventOptions } from './catalogue.ts'
 
 export type SaleOptions = EventOptions & {
   qty?: number
@@ -43,7 +43,7 @@ export async function saleAt(deps: Deps, step: StoredStep, options: SaleOptions 
   const now = clock.now()
   const n = `${process.pid}-${++made}`
   const guest = givenGuest === undefined ? { email: `ada-${n}@example.org`, name: 'Ada Lovelace' } : givenGuest
-  const event = given === undefined ? await anEvent(db, eventOptions) : null
+  const event = given === undefined ? await createEvent(db, eventOptions) : null
   const ticketId = given ?? event!.ticketId
   const type = await db
     .selectFrom('ticket_types as type')

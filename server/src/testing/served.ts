@@ -72,7 +72,7 @@ export async function openServedShop(
     ...vendors.env,
     ...more,
   }
-  for (let n = 0; n < processes; n++) servers.push(await aServer(program, env, clock))
+  for (let n = 0; n < processes; n++) servers.push(await makeServer(program, env, clock))
   await Promise.all(servers.map((server) => server.start()))
   return {
     servers,
@@ -89,7 +89,7 @@ export async function openServedShop(
 
 export type ServedShop = Awaited<ReturnType<typeof openServedShop>>
 
-async function aServer(program: string, env: NodeJS.ProcessEnv, clock: TestClock): Promise<Served> {
+async function makeServer(program: string, env: NodeJS.ProcessEnv, clock: TestClock): Promise<Served> {
   const port = await freePort()
   let child: ChildProcess | undefined
   let told = 0

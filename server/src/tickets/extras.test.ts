@@ -6,7 +6,7 @@ import { listEvents } from '../catalogue/read/lists.ts'
 import { refundOrder } from '../payment/refund/order.ts'
 import { claimFreeTickets } from '../payment/start/free.ts'
 import { holdAll } from '../sale/hold/hold.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { saleAt } from '../testing/sale.ts'
 import { useShop } from '../testing/shop.ts'
@@ -29,8 +29,8 @@ describeOnBoth('Extras', (kind) => {
   }
 
   /** A ticket, a shirt of which there are three, only for those who have a ticket, and a programme. */
-  async function aShow(more: object = {}) {
-    const event = await anEvent(db(), {
+  async function createShow(more: object = {}) {
+    const event = await createEvent(db(), {
       tickets: [
         { name: 'Adult', capacity: 10, ...FREE },
         { name: 'Shirt, M', capacity: 3, max_can_reserve: 2, extra: true, ...FREE },
@@ -47,7 +47,7 @@ describeOnBoth('Extras', (kind) => {
   }
 
   /** An order of one ticket and two shirts, paid. */
-  async function anOrder({ adult, shirt }: Awaited<ReturnType<typeof aShow>>) {
+  async function createOrder({ adult, shirt }: Awaited<ReturnType<typeof createShow>>) {
     const { deps } = shop()
     const sale = await saleAt(deps, 'basket', { ticketId: adult })
     await db()
@@ -61,7 +61,7 @@ describeOnBoth('Extras', (kind) => {
   }
 
   it('stand after the tickets, and are no places of the event', async () => {
-    const show = await aShow()
+    const show = await createShow()
     const now = shop().clock.now()
     const page = await eventPage(db(), show.slug, now)
     expect(page!.dates[0]!.tickets.map(({ name, extra }) => [name, extra])).toEqual([
@@ -78,7 +78,7 @@ describeOnBoth('Extras', (kind) => {
   })
 
   it('have stock and limits of their own, and may need a ticket', async () => {
-    const { shirt, adult } = await aShow()
+    const { shirt, adult } = await createShow()
     const browser = shop().browser()
     const add = async (ticket_id: number, quantity: number) =>
       (await browser.call('add_to_basket', { ticket_id, quantity })).body.code ?? 'added'
@@ -100,7 +100,7 @@ describeOnBoth('Extras', (kind) => {
   })
 
   it('are not counted by offers, but a code of the event takes its part off', async () => {
-    const show = await aShow({
+    const show = await createShow({
       tickets: [
         { price_minor: 2000, booking_fee_minor: 0 },
         { price_minor: 500, booking_fee_minor: 0, extra: true },
@@ -123,8 +123,8 @@ describeOnBoth('Extras', (kind) => {
 
   it('come with a code that the door ticks off once, and admit nobody; refunded, they are in stock again', async () => {
     const { deps } = shop()
-    const show = await aShow()
-    const { saleId, reference } = await anOrder(show)
+    const show = await createShow()
+    const { saleId, reference } = await createOrder(show)
     await deliverTickets(deps, saleId)
     const tickets = await readTickets(db(), { saleId }, { now: shop().clock.now(), signer: deps.signer })
     expect(tickets.map(({ ticket, extra }) => [ticket, extra])).toEqual([

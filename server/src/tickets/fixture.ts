@@ -18,7 +18,7 @@ export type SaleOptions = {
 let made = 0
 
 /** For tests of what follows a sale: creates one just after its payment, with its own event. */
-export async function aSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, options: SaleOptions = {}) {
+export async function createPaidSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, options: SaleOptions = {}) {
   const n = `${process.pid}-${++made}`
   const now = clock.now()
   const {

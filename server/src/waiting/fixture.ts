@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { refundOrder } from '../payment/refund/order.ts'
 import { claimFreeTickets } from '../payment/start/free.ts'
-import { anEvent, type EventOptions } from '../testing/catalogue.ts'
+import { createEvent, type EventOptions } from '../testing/catalogue.ts'
 import { saleAt } from '../testing/sale.ts'
 import type { TestShop } from '../testing/shop.ts'
 import { askToJoin, type JoinForm } from './join.ts'
@@ -10,7 +10,7 @@ const FREE = { price_minor: 0, booking_fee_minor: 0 }
 
 /** An event with one free type that has sold out, to one buyer for each ticket. */
 export async function soldOutEvent(shop: TestShop, capacity = 2, options: EventOptions = {}) {
-  const event = await anEvent(shop.db, { tickets: [{ ...FREE, capacity }], ...options })
+  const event = await createEvent(shop.db, { tickets: [{ ...FREE, capacity }], ...options })
   const ticketId = event.ticketIds[0]!
   const orders = []
   for (let n = 0; n < capacity; n++) {
@@ -40,15 +40,15 @@ export async function linkTo(shop: TestShop, email: string): Promise<string> {
 }
 
 /** Asks to join, follows the link of the email and presses its button, each as a browser does. */
-export async function joins(shop: TestShop, form: Partial<JoinForm> & { slug: string; email: string }) {
+export async function joinWaitingList(shop: TestShop, form: Partial<JoinForm> & { slug: string; email: string }) {
   const asked = await askToJoin(shop.deps, { dateId: null, qty: 1, types: [], ...form }, '127.0.0.1')
   if (!asked.ok) return asked
   // All these tests share one network address, whose requests are limited.
   await shop.db.deleteFrom('rate_limits').where('key', 'like', 'waiting-list%').execute()
-  return confirms(shop, form.email)
+  return confirmJoining(shop, form.email)
 }
 
-export async function confirms(shop: TestShop, email: string) {
+export async function confirmJoining(shop: TestShop, email: string) {
   const browser = shop.browser()
   await browser.get(await linkTo(shop, email))
   const { headers } = await browser.post('/waiting-list/', { act: 'confirm' })
@@ -56,7 +56,7 @@ export async function confirms(shop: TestShop, email: string) {
 }
 
 /** Follows the newest link of an address in a browser, and takes the offer. Returns where that leads. */
-export async function takes(shop: TestShop, email: string, browser = shop.browser()) {
+export async function takeOffer(shop: TestShop, email: string, browser = shop.browser()) {
   await browser.get(await linkTo(shop, email))
   const { headers } = await browser.post('/waiting-list/', { act: 'take' })
   return { browser, location: String(headers.location) }

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { erasePerson } from '../privacy/erase.ts'
 import { personalDataOf } from '../privacy/personal-data.ts'
 import { eraseExpiredData } from '../privacy/retention.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
-import { counters, joins, linkTo, refund, soldOutEvent } from './fixture.ts'
+import { counters, joinWaitingList, linkTo, refund, soldOutEvent } from './fixture.ts'
 import { askToJoin } from './join.ts'
 import { offerPlaces } from './offer.ts'
 import { placeInWords, readJoinForm, waitingPage, waitingPlacePage } from './pages.ts'
@@ -29,7 +29,7 @@ describeOnBoth('The pages of a waiting list', (kind) => {
       dates: [{ date_id: dateId, tickets: [{ ticket_id: ticketId, price: 'FREE', most: 1 }] }],
     })
     for (const name of ['ali', 'bea', 'cai'])
-      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@words.example` })
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@words.example` })
     const third = await placeOf('cai@words.example')
     expect(third).toMatchObject({ state: 'waiting', place: 'third', qty: 1 })
     expect(JSON.stringify(third)).not.toContain('@')
@@ -47,12 +47,12 @@ describeOnBoth('The pages of a waiting list', (kind) => {
 
   it('tell of a sale that opens, once, to those who confirmed', async () => {
     const opens = new Date(shop().clock.now().getTime() + 3_600_000)
-    const { slug } = await anEvent(shop().db, { on_sale_from: opens })
+    const { slug } = await createEvent(shop().db, { on_sale_from: opens })
     expect(await waitingPage(shop().deps, slug, { date: '', sent: false })).toMatchObject({
       state: 'form',
       date_id: null,
     })
-    expect(await joins(shop(), { slug, email: 'soon@opens.example' })).toBe('/waiting-list/')
+    expect(await joinWaitingList(shop(), { slug, email: 'soon@opens.example' })).toBe('/waiting-list/')
     await askToJoin(shop().deps, { slug, email: 'never@opens.example', dateId: null, qty: 0, types: [] }, '10.0.0.9')
     await remindOfSales(shop().deps)
     expect(await mailsTo('soon@opens.example')).toHaveLength(1)
@@ -68,7 +68,7 @@ describeOnBoth('The pages of a waiting list', (kind) => {
   it('are a person’s own data, erased when they ask and after the time for messages', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
     for (const name of ['own', 'old', 'new'])
-      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@mine.example` })
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@mine.example` })
     const own = { userId: null, email: 'own@mine.example' }
     expect((await personalDataOf(shop().db, own)).waiting_lists).toMatchObject([
       { kind: 'place', qty: 1, state: 'waiting' },

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { claimFreeTickets } from '../payment/start/free.ts'
 import { sweepHolds } from '../sale/hold/release.ts'
-import { anEvent } from '../testing/catalogue.ts'
+import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { raceOfPrograms } from '../testing/race.ts'
 import { poolOf, saleAt } from '../testing/sale.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
-import { counters, joins, offeredTo, refund, soldOutEvent, takes } from './fixture.ts'
+import { counters, joinWaitingList, offeredTo, refund, soldOutEvent, takeOffer } from './fixture.ts'
 import { offerPlaces } from './offer.ts'
 import { leaveList } from './place.ts'
 
@@ -34,7 +34,8 @@ describeOnBoth('Returned places of a waiting list', (kind) => {
 
   it('are never caught by buyers who reserve while they are returned and offered', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 6)
-    for (let n = 0; n < 8; n++) await joins(shop(), { slug, dateId, types: [ticketId], email: `r${n}@race.example` })
+    for (let n = 0; n < 8; n++)
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `r${n}@race.example` })
     const outcomes = await Promise.all([
       ...orders.map((order) => refund(shop(), order).then(() => false)),
       ...Array.from({ length: 60 }, () => passer(shop(), ticketId)),
@@ -51,7 +52,7 @@ describeOnBoth('Returned places of a waiting list', (kind) => {
   })
 
   it('of a pool are kept whichever of its types gave them back, and the pool counts them once', async () => {
-    const { slug, ticketIds, poolIds } = await anEvent(shop().db, {
+    const { slug, ticketIds, poolIds } = await createEvent(shop().db, {
       pools: [{ capacity: 3 }],
       tickets: [
         { ...FREE, name: 'Adult', pool: 0 },
@@ -61,7 +62,7 @@ describeOnBoth('Returned places of a waiting list', (kind) => {
     const [adult, child] = ticketIds as [number, number]
     const orders = [await bought(shop(), child), await bought(shop(), adult), await bought(shop(), adult)]
     const dateId = await dateOf(shop(), adult)
-    await joins(shop(), { slug, dateId, types: [adult], qty: 2, email: 'two@pool.example' })
+    await joinWaitingList(shop(), { slug, dateId, types: [adult], qty: 2, email: 'two@pool.example' })
     await refund(shop(), orders[0]!)
     expect(await poolOf(shop().db, poolIds[0]!)).toMatchObject({ held: 1, sold: 2 })
     expect(await passer(shop(), child)).toBe(false)
@@ -76,7 +77,7 @@ describeOnBoth('Returned places of a waiting list', (kind) => {
   })
 
   it('of a type with a limit of its own are kept, while the rest of the hall sells on', async () => {
-    const { slug, ticketIds, poolIds } = await anEvent(shop().db, {
+    const { slug, ticketIds, poolIds } = await createEvent(shop().db, {
       pools: [{ capacity: 3 }],
       tickets: [
         { ...FREE, name: 'Adult', pool: 0 },
@@ -87,7 +88,7 @@ describeOnBoth('Returned places of a waiting list', (kind) => {
     const order = await bought(shop(), child)
     const dateId = await dateOf(shop(), child)
     for (const name of ['cat', 'dan'])
-      await joins(shop(), { slug, dateId, types: [child], email: `${name}@own.example` })
+      await joinWaitingList(shop(), { slug, dateId, types: [child], email: `${name}@own.example` })
     expect(await passer(shop(), adult)).toBe(true)
     await refund(shop(), order)
     expect(await counters(shop(), child)).toEqual({ held: 1, sold: 0, waiting: 1, listed: true })
@@ -104,14 +105,16 @@ describeOnBoth('Returned places of a waiting list', (kind) => {
   })
 
   it('with seats are offered as the best seats together', async () => {
-    const { slug, ticketIds } = await anEvent(shop().db, { tickets: [{ ...FREE, seats: ['A1', 'A2', 'A3', 'B1'] }] })
+    const { slug, ticketIds } = await createEvent(shop().db, {
+      tickets: [{ ...FREE, seats: ['A1', 'A2', 'A3', 'B1'] }],
+    })
     const [ticketId] = ticketIds as [number]
     const orders = [await bought(shop(), ticketId, 3), await bought(shop(), ticketId, 1)]
     const dateId = await dateOf(shop(), ticketId)
-    await joins(shop(), { slug, dateId, types: [ticketId], qty: 2, email: 'seat@seats.example' })
+    await joinWaitingList(shop(), { slug, dateId, types: [ticketId], qty: 2, email: 'seat@seats.example' })
     for (const order of orders) await refund(shop(), order)
     await offerPlaces(shop().deps)
-    const { browser } = await takes(shop(), 'seat@seats.example')
+    const { browser } = await takeOffer(shop(), 'seat@seats.example')
     expect((await browser.checkout()).sale_reference).toBeTruthy()
     const seats = await shop()
       .db.selectFrom('seats')
@@ -126,7 +129,7 @@ describeOnBoth('Returned places of a waiting list', (kind) => {
   it('are offered once, also if the process dies in the middle of an offer and another goes on', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 2)
     for (const name of ['eve', 'fay', 'gus'])
-      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@kill.example` })
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@kill.example` })
     await refund(shop(), orders[0]!)
     await refund(shop(), orders[1]!)
     // The first offer is committed; the second one dies once its tickets are held and its email is about to be written.
@@ -156,7 +159,8 @@ describeOnPostgres('Returned places, raced for by 100 buyers in 4 processes', ()
 
   it('go to the list alone', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 4)
-    for (let n = 0; n < 10; n++) await joins(shop(), { slug, dateId, types: [ticketId], email: `q${n}@race.example` })
+    for (let n = 0; n < 10; n++)
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `q${n}@race.example` })
     const giving = (async () => {
       for (const order of orders) {
         await refund(shop(), order)

@@ -8,7 +8,16 @@ import { sweepHolds } from '../sale/hold/release.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { saleAt } from '../testing/sale.ts'
 import { useShop } from '../testing/shop.ts'
-import { confirms, counters, joins, linkTo, offeredTo, refund, soldOutEvent, takes } from './fixture.ts'
+import {
+  confirmJoining,
+  counters,
+  joinWaitingList,
+  linkTo,
+  offeredTo,
+  refund,
+  soldOutEvent,
+  takeOffer,
+} from './fixture.ts'
 import { askToJoin } from './join.ts'
 import { offerNext, offerPlaces } from './offer.ts'
 
@@ -23,7 +32,7 @@ describeOnBoth('A waiting list', (kind) => {
   it('of 40 for 2 returned tickets: offered in order, each held, unused ones go on, none is sold past the list', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 3)
     for (let n = 1; n <= 40; n++)
-      expect(await joins(shop(), { slug, dateId, types: [ticketId], email: `p${n}@example.org` })).toBe(
+      expect(await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `p${n}@example.org` })).toBe(
         '/waiting-list/',
       )
     expect(await offerPlaces(shop().deps)).toBe(0)
@@ -38,7 +47,7 @@ describeOnBoth('A waiting list', (kind) => {
     expect(await offerPlaces(shop().deps)).toBe(2)
     expect(await offeredTo(shop(), dateId)).toEqual(['p1 offered', 'p2 offered'])
     expect(await counters(shop(), ticketId)).toEqual({ held: 2, sold: 1, waiting: 0, listed: true })
-    const first = await takes(shop(), 'p1@example.org')
+    const first = await takeOffer(shop(), 'p1@example.org')
     expect(first.location).toBe('/smartcheckout/')
     const held = await first.browser.checkout()
     expect(held.seconds_remaining).toBe(1800)
@@ -50,15 +59,15 @@ describeOnBoth('A waiting list', (kind) => {
     expect(await offeredTo(shop(), dateId)).toEqual(['p1 missed', 'p2 missed', 'p3 offered', 'p4 offered'])
     expect((await passer.call('reserve_tickets')).body.error).toContain('has just sold out')
     // The old link opens nothing any more.
-    expect((await takes(shop(), 'p1@example.org')).location).toBe('/waiting-list/?asked=ended')
+    expect((await takeOffer(shop(), 'p1@example.org')).location).toBe('/waiting-list/?asked=ended')
     expect((await shop().browser().call('get')).status).toBe(200)
   })
 
   it('can be joined where there are no tickets yet, and offers the first ones there are', async () => {
     const { slug, dateId, ticketId } = await soldOutEvent(shop(), 0)
     const form = { slug, dateId, types: [ticketId] }
-    expect(await joins(shop(), { ...form, qty: 3, email: 'three@none.example' })).toBe('/waiting-list/')
-    expect(await joins(shop(), { ...form, qty: 1000, email: 'thousand@none.example' })).toMatchObject({
+    expect(await joinWaitingList(shop(), { ...form, qty: 3, email: 'three@none.example' })).toBe('/waiting-list/')
+    expect(await joinWaitingList(shop(), { ...form, qty: 1000, email: 'thousand@none.example' })).toMatchObject({
       code: 'waiting_quantity',
     })
     expect(await offerPlaces(shop().deps)).toBe(0)
@@ -71,7 +80,7 @@ describeOnBoth('A waiting list', (kind) => {
   it('goes down the line for as long as it takes, and lets go of the rest when nobody is left', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
     for (const name of ['ann', 'bob', 'cy'])
-      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@line.example` })
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@line.example` })
     await refund(shop(), orders[0]!)
     for (let turn = 0; turn < 4; turn++) await later(1800)
     expect(await offeredTo(shop(), dateId)).toEqual(['ann missed', 'bob missed', 'cy missed'])
@@ -88,7 +97,7 @@ describeOnBoth('A waiting list', (kind) => {
       ['one', 1],
       ['two', 2],
     ] as const)
-      await joins(shop(), { slug, dateId, types: [ticketId], qty, email: `${name}@pass.example` })
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], qty, email: `${name}@pass.example` })
     await refund(shop(), orders[0]!)
     await offerPlaces(shop().deps)
     expect(await offeredTo(shop(), dateId)).toEqual(['one offered'])
@@ -101,7 +110,7 @@ describeOnBoth('A waiting list', (kind) => {
   it('tells the place in words, and a browser with the link leaves the line', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
     for (const name of ['ada', 'ben'])
-      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@leave.example` })
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@leave.example` })
     const browser = shop().browser()
     await browser.get(await linkTo(shop(), 'ada@leave.example'))
     await browser.post('/waiting-list/', { act: 'leave' })
@@ -162,10 +171,10 @@ describeOnBoth('A waiting list', (kind) => {
     expect(await shop().db.selectFrom('waiting').selectAll().where('date_id', '=', dateId).execute()).toEqual([])
     const mails = () => shop().db.selectFrom('mails').select('id').where('recipient', '=', form.email).execute()
     expect(await mails()).toHaveLength(1)
-    expect(await confirms(shop(), form.email)).toBe('/waiting-list/')
+    expect(await confirmJoining(shop(), form.email)).toBe('/waiting-list/')
     // On the list by now: the reply does not tell, and the link used again joins nobody twice.
     expect(await askToJoin(shop().deps, form, '10.0.0.1')).toEqual({ ok: true })
-    await confirms(shop(), form.email)
+    await confirmJoining(shop(), form.email)
     expect(await shop().db.selectFrom('waiting').select('state').where('date_id', '=', dateId).execute()).toEqual([
       { state: 'waiting' },
     ])
@@ -190,7 +199,7 @@ describeOnBoth('A waiting list', (kind) => {
       ok: true,
     })
     await refund(shop(), orders[0]!)
-    expect(await confirms(shop(), 'late@example.org')).toBe('/waiting-list/?asked=available')
+    expect(await confirmJoining(shop(), 'late@example.org')).toBe('/waiting-list/?asked=available')
     expect(await counters(shop(), ticketId)).toMatchObject({ held: 0, listed: false })
   })
 
@@ -203,7 +212,7 @@ describeOnBoth('A waiting list', (kind) => {
     await forged.get(`${link.slice(0, -4)}AAAA`)
     expect((await forged.post('/waiting-list/', { act: 'confirm' })).headers.location).toBe('/waiting-list/')
     shop().clock.advance(3 * 86_400)
-    await confirms(shop(), form.email)
+    await confirmJoining(shop(), form.email)
     expect(await shop().db.selectFrom('waiting').select('id').where('date_id', '=', dateId).execute()).toEqual([])
     shop().clock.advance(-3 * 86_400)
   })
@@ -211,11 +220,11 @@ describeOnBoth('A waiting list', (kind) => {
   it('makes one order of one offer, whoever opens its link and however often', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
     for (const name of ['ida', 'jon'])
-      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@link.example` })
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@link.example` })
     await refund(shop(), orders[0]!)
     await offerPlaces(shop().deps)
-    const mine = await takes(shop(), 'ida@link.example')
-    const forwarded = await takes(shop(), 'ida@link.example')
+    const mine = await takeOffer(shop(), 'ida@link.example')
+    const forwarded = await takeOffer(shop(), 'ida@link.example')
     // Both browsers open the same basket, as any basket link does; neither is told whose it is.
     const [one, two] = [await mine.browser.checkout(), await forwarded.browser.checkout()]
     expect(one.sale_reference).toBe(two.sale_reference)
@@ -223,7 +232,9 @@ describeOnBoth('A waiting list', (kind) => {
     // The tickets can't be exchanged for others: letting them go gives them to the next in line.
     expect((await mine.browser.call('destroy_sale')).body.code).toBe('offer_not_editable')
     const claims = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => takes(shop(), 'ida@link.example', n % 2 ? shop().browser() : mine.browser)),
+      Array.from({ length: 50 }, (_, n) =>
+        takeOffer(shop(), 'ida@link.example', n % 2 ? shop().browser() : mine.browser),
+      ),
     )
     expect(new Set(claims.map(({ location }) => location))).toEqual(new Set(['/smartcheckout/']))
     expect(await counters(shop(), ticketId)).toEqual({ held: 1, sold: 0, waiting: 0, listed: true })
@@ -241,8 +252,8 @@ describeOnBoth('A waiting list', (kind) => {
     const [stalls, circle] = ticketIds as [number, number]
     const other = await saleAt(shop().deps, 'payment', { ticketId: circle })
     expect(await claimFreeTickets(other.ctx())).toEqual({ ok: true })
-    await joins(shop(), { slug, dateId, types: [stalls], email: 'stalls@two.example' })
-    await joins(shop(), { slug, dateId, types: [stalls, circle], email: 'any@two.example' })
+    await joinWaitingList(shop(), { slug, dateId, types: [stalls], email: 'stalls@two.example' })
+    await joinWaitingList(shop(), { slug, dateId, types: [stalls, circle], email: 'any@two.example' })
     await refund(shop(), other)
     await offerPlaces(shop().deps)
     expect(await offeredTo(shop(), dateId)).toEqual(['any offered'])
@@ -254,7 +265,7 @@ describeOnBoth('A waiting list', (kind) => {
   it('with the switch off, sells returned tickets to everyone, offers nothing, and staff may still offer one', async () => {
     const { slug, dateId, ticketId, orders, eventId } = await soldOutEvent(shop(), 2)
     for (const name of ['kim', 'lou'])
-      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@off.example` })
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@off.example` })
     await shop().db.updateTable('events').set({ waiting_list: false }).where('id', '=', eventId).execute()
     await refund(shop(), orders[0]!)
     await offerPlaces(shop().deps)
@@ -270,7 +281,7 @@ describeOnBoth('A waiting list', (kind) => {
 
   it('is over with its date', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
-    await joins(shop(), { slug, dateId, types: [ticketId], email: 'end@over.example' })
+    await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: 'end@over.example' })
     await shop().db.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', dateId).execute()
     await refund(shop(), orders[0]!)
     await offerPlaces(shop().deps)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { anEmail } from '../../testing/buyers.ts'
+import { newEmail } from '../../testing/buyers.ts'
 import type { TestShop } from '../../testing/shop.ts'
 import { walletOf } from '../../tickets/wallet/wallet.ts'
 import type { Buyer } from '../fixture.ts'
@@ -37,7 +37,7 @@ export const send = async (buyer: Buyer, transfers: object[]) => buyer.browser.c
 
 /** Sends a transfer. Returns the recipient's mail and the claim token in it. */
 export async function sent(shop: TestShop, buyer: Buyer, more: object = {}) {
-  const email = anEmail()
+  const email = newEmail()
   expect(await send(buyer, [row(buyer, { email, ...more })])).toMatchObject({ status: 200, body: { success: true } })
   const [mail] = await transferMails(shop, buyer.saleId)
   return { email, mail: mail!, token: tokenIn(mail!.body_text) }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { aBrowserOf, anEmail } from '../../testing/buyers.ts'
+import { browserWithProvedEmail, newEmail } from '../../testing/buyers.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { withPages } from '../../testing/pages.ts'
 import { useShop } from '../../testing/shop.ts'
-import { aBuyer, asExpressGuest } from '../fixture.ts'
+import { asExpressGuest, createBuyerWithTickets } from '../fixture.ts'
 import { row, send, sent, transferMails } from './fixture.ts'
 
 describeOnBoth('who hands tickets on', (kind) => {
   const shop = useShop(kind)
 
   it('an unproved sender passes on neither a name nor a message, until the address is proved in that browser', async () => {
-    const buyer = await aBuyer(shop())
-    await asExpressGuest(shop(), buyer, anEmail())
+    const buyer = await createBuyerWithTickets(shop())
+    await asExpressGuest(shop(), buyer, newEmail())
     await shop()
       .db.updateTable('sales')
       .set({ guest_name: 'Visit evil.example' })
@@ -19,25 +19,25 @@ describeOnBoth('who hands tickets on', (kind) => {
       .execute()
     const gift = { is_gift: '1', send_gift: 'Send now', message: 'Pay at evil.example' }
     const { token, email } = await sent(shop(), buyer, gift)
-    const recipient = await aBrowserOf(shop(), email)
+    const recipient = await browserWithProvedEmail(shop(), email)
     const pages = await withPages(shop())
     const mailOf = async () => JSON.stringify((await transferMails(shop(), buyer.saleId)).at(-1))
     expect(await mailOf()).not.toContain('evil')
     expect(JSON.stringify(await pages.data(recipient, 'claim', `/claim/${token}/`))).not.toContain('evil')
 
     await asExpressGuest(shop(), buyer, buyer.email)
-    await send(buyer, [row(buyer, { ...gift, email: anEmail() })])
+    await send(buyer, [row(buyer, { ...gift, email: newEmail() })])
     expect(await mailOf()).toContain('Pay at evil.example')
     expect(await mailOf()).toContain('Visit evil.example')
   })
 
   it('mails so many people in a day, whichever orders of the customer the tickets are of', async () => {
-    const email = anEmail()
-    const first = await aBuyer(shop(), { qty: 1 })
-    const second = await aBuyer(shop(), { qty: 1 })
+    const email = newEmail()
+    const first = await createBuyerWithTickets(shop(), { qty: 1 })
+    const second = await createBuyerWithTickets(shop(), { qty: 1 })
     for (const { saleId } of [first, second])
       await shop().db.updateTable('sales').set({ guest_email: email }).where('id', '=', saleId).execute()
-    const browser = await aBrowserOf(shop(), email)
+    const browser = await browserWithProvedEmail(shop(), email)
     const many = (reference: string, ticketId: number) =>
       browser.call('set_transfers', {
         reference,

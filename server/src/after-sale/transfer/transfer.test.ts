@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
-import { aBrowserOf, anEmail } from '../../testing/buyers.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { browserWithProvedEmail, newEmail } from '../../testing/buyers.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'
 import { withPages } from '../../testing/pages.ts'
 import { type Browser, useShop } from '../../testing/shop.ts'
 import { checkAtDoor, inspectCode } from '../../tickets/door/door.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import { walletOf } from '../../tickets/wallet/wallet.ts'
-import { aBuyer, aSecondBrowser, asExpressGuest } from '../fixture.ts'
+import { asExpressGuest, createBuyerWithTickets, openSecondBrowser } from '../fixture.ts'
 import {
   row,
   send,
@@ -25,7 +25,7 @@ describeOnBoth('handing tickets on', (kind) => {
   const shop = useShop(kind)
 
   it('[API-49] [TRF-24] sends at once: old code dead, mail in the outbox, rows of 0 left out', async () => {
-    const buyer = await aBuyer(shop())
+    const buyer = await createBuyerWithTickets(shop())
     const before = await ticketsOf(shop(), buyer.saleId)
     const answer = await send(buyer, [
       row(buyer, { qty: 2, is_gift: '1', send_gift: 'Send now', message: 'Enjoy <b>it</b>' }),
@@ -51,7 +51,7 @@ describeOnBoth('handing tickets on', (kind) => {
   })
 
   it('gives what was sent to nobody before it is claimed: not in the wallet, not in a wallet mail that leaves later', async () => {
-    const buyer = await aBuyer(shop(), { qty: 2 })
+    const buyer = await createBuyerWithTickets(shop(), { qty: 2 })
     await sent(shop(), buyer)
     expect(await walletCodes(shop(), buyer.email)).toHaveLength(1)
     await buyer.browser.call('deliver_to_wallet')
@@ -73,7 +73,7 @@ describeOnBoth('handing tickets on', (kind) => {
   })
 
   it('[API-49] the same call twice hands on once', async () => {
-    const buyer = await aBuyer(shop())
+    const buyer = await createBuyerWithTickets(shop())
     const rows = [row(buyer), row(buyer, { name: 'Alan Turing', email: 'Alan@Example.org' })]
     expect((await send(buyer, rows)).status).toBe(200)
     expect((await send(buyer, rows)).status).toBe(200)
@@ -82,7 +82,7 @@ describeOnBoth('handing tickets on', (kind) => {
   })
 
   it('[TRF-27] [TRF-28] bounds the sum over all transfers, earlier ones too, and changes nothing when it is passed', async () => {
-    const buyer = await aBuyer(shop(), { qty: 3 })
+    const buyer = await createBuyerWithTickets(shop(), { qty: 3 })
     for (const bad of [
       [row(buyer, { qty: 4 })],
       [row(buyer, { qty: 2 }), row(buyer, { qty: 2, email: 'b@example.org' })],
@@ -101,8 +101,8 @@ describeOnBoth('handing tickets on', (kind) => {
   })
 
   it('refuses rows without a name, address, date or time, and tickets of another sale', async () => {
-    const buyer = await aBuyer(shop())
-    const other = await anEvent(shop().db)
+    const buyer = await createBuyerWithTickets(shop())
+    const other = await createEvent(shop().db)
     const gift = { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2030', delivery_time: '09:00' }
     for (const wrong of [
       { name: ' ' },
@@ -127,7 +127,7 @@ describeOnBoth('handing tickets on', (kind) => {
   it('[TRF-14] takes today for the day it is at the event', async () => {
     // At 9 in the evening in London it is already the next day in Auckland.
     shop().clock.set(new Date('2026-03-10T21:00:00Z'))
-    const buyer = await aBuyer(shop(), { timezone: 'Pacific/Auckland' })
+    const buyer = await createBuyerWithTickets(shop(), { timezone: 'Pacific/Auckland' })
     const gift = { is_gift: '1', send_gift: 'Schedule', delivery_time: '23:30' }
     expect(await send(buyer, [row(buyer, { ...gift, delivery_date: '10/03/2026' })])).toMatchObject({ status: 400 })
     expect(await send(buyer, [row(buyer, { ...gift, delivery_date: '11/03/2026' })])).toMatchObject({ status: 200 })
@@ -136,15 +136,15 @@ describeOnBoth('handing tickets on', (kind) => {
   })
 
   it('[TRF-01] is allowed unless every ticket has seats', async () => {
-    const seated = await aBuyer(shop(), { qty: 2, tickets: [{ seats: ['A1', 'A2'] }] })
+    const seated = await createBuyerWithTickets(shop(), { qty: 2, tickets: [{ seats: ['A1', 'A2'] }] })
     expect((await seated.browser.checkout()).transfer_allowed).toBe(false)
     expect(await send(seated, [row(seated)])).toMatchObject({ status: 409, body: { code: 'transfer_not_allowed' } })
-    const standing = await aBuyer(shop())
+    const standing = await createBuyerWithTickets(shop())
     expect((await standing.browser.checkout()).transfer_allowed).toBe(true)
   })
 
   it('[TRF-02] is not offered again after a send, and is once all of it was taken back', async () => {
-    const buyer = await aBuyer(shop())
+    const buyer = await createBuyerWithTickets(shop())
     await sent(shop(), buyer)
     expect((await buyer.browser.checkout()).transfer_allowed).toBe(false)
     const [transfer] = await transfersOf(shop(), buyer.saleId)
@@ -154,7 +154,7 @@ describeOnBoth('handing tickets on', (kind) => {
 
   it('is refused before payment, while a payment plan is running, and after a cancellation', async () => {
     const { db, clock } = shop()
-    const buyer = await aBuyer(shop())
+    const buyer = await createBuyerWithTickets(shop())
     const sale = (values: object) => db.updateTable('sales').set(values).where('id', '=', buyer.saleId).execute()
     await sale({ paid_at: null })
     expect(await send(buyer, [row(buyer)])).toMatchObject({ status: 409, body: { code: 'not_paid' } })
@@ -177,8 +177,8 @@ describeOnBoth('handing tickets on', (kind) => {
   })
 
   it('is refused to a second browser that once followed the link of the sale, which learns no address either', async () => {
-    const buyer = await aBuyer(shop())
-    const thief = await aSecondBrowser(shop(), buyer)
+    const buyer = await createBuyerWithTickets(shop())
+    const thief = await openSecondBrowser(shop(), buyer)
     expect(await thief.call('set_transfers', { transfers: [row(buyer)] })).toMatchObject({
       status: 401,
       body: { code: 'email_not_proved' },
@@ -192,21 +192,21 @@ describeOnBoth('handing tickets on', (kind) => {
   })
 
   it('an express buyer, whose address nobody proved, hands on from the one browser the sale was in', async () => {
-    const buyer = await aBuyer(shop())
-    await asExpressGuest(shop(), buyer, anEmail())
+    const buyer = await createBuyerWithTickets(shop())
+    await asExpressGuest(shop(), buyer, newEmail())
     expect((await send(buyer, [row(buyer)])).status).toBe(200)
   })
 
   it('[TRF-11] a scheduled gift keeps its code until it leaves, and leaves once, also after a night without a server', async () => {
     shop().clock.set(new Date('2026-06-01T12:00:00Z'))
-    const buyer = await aBuyer(shop(), { qty: 1, timezone: 'Europe/London' })
+    const buyer = await createBuyerWithTickets(shop(), { qty: 1, timezone: 'Europe/London' })
     const { code } = (await ticketsOf(shop(), buyer.saleId))[0]!
     const gift = {
       is_gift: '1',
       send_gift: 'Schedule',
       delivery_date: '02/06/2026',
       delivery_time: '09:00',
-      email: anEmail(),
+      email: newEmail(),
     }
     expect((await send(buyer, [row(buyer, gift)])).status).toBe(200)
     // The same request again, before it has been sent.
@@ -234,14 +234,14 @@ describeOnBoth('handing tickets on', (kind) => {
 
   it('a gift leaves by the clocks of its event', async () => {
     shop().clock.set(new Date('2026-06-01T12:00:00Z'))
-    const buyer = await aBuyer(shop(), { qty: 1, timezone: 'America/New_York' })
+    const buyer = await createBuyerWithTickets(shop(), { qty: 1, timezone: 'America/New_York' })
     const gift = { is_gift: '1', send_gift: 'Schedule', delivery_date: '02/06/2026', delivery_time: '09:00' }
     expect((await send(buyer, [row(buyer, gift)])).status).toBe(200)
     expect(await transfersOf(shop(), buyer.saleId)).toMatchObject([{ deliver_at: new Date('2026-06-02T13:00:00Z') }])
   })
 
   it('a gift whose tickets were refunded or used before its time does not leave', async () => {
-    const buyer = await aBuyer(shop(), { qty: 2 })
+    const buyer = await createBuyerWithTickets(shop(), { qty: 2 })
     const [first, second] = await ticketsOf(shop(), buyer.saleId)
     const gift = { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2030', delivery_time: '09:00', qty: 2 }
     await send(buyer, [row(buyer, gift)])
@@ -259,10 +259,10 @@ describeOnBoth('claiming', (kind) => {
   const claim = (browser: Browser, token: string) => browser.call('claim_transfer', { token })
 
   it('is for the address the tickets went to: proved, it gets them under a new code, once', async () => {
-    const buyer = await aBuyer(shop())
+    const buyer = await createBuyerWithTickets(shop())
     const old = (await ticketsOf(shop(), buyer.saleId)).at(-1)!
     const { email, token } = await sent(shop(), buyer)
-    const recipient = await aBrowserOf(shop(), email)
+    const recipient = await browserWithProvedEmail(shop(), email)
     expect(await claim(recipient, token)).toMatchObject({ status: 200, body: { success: true } })
     expect(await claim(recipient, token)).toMatchObject({ status: 200, body: { success: true } })
 
@@ -285,11 +285,11 @@ describeOnBoth('claiming', (kind) => {
   })
 
   it('refuses whoever has the link alone, or the address alone', async () => {
-    const buyer = await aBuyer(shop())
+    const buyer = await createBuyerWithTickets(shop())
     const { token } = await sent(shop(), buyer)
     const refused = { status: 403, body: { code: 'other_recipient' } }
     expect(await claim(shop().browser(), token)).toMatchObject(refused)
-    expect(await claim(await aBrowserOf(shop(), anEmail()), token)).toMatchObject(refused)
+    expect(await claim(await browserWithProvedEmail(shop(), newEmail()), token)).toMatchObject(refused)
     expect(await claim(buyer.browser, token)).toMatchObject(refused)
     expect(await claim(buyer.browser, 'A'.repeat(43))).toMatchObject({ status: 404 })
     const [transfer] = await transfersOf(shop(), buyer.saleId)
@@ -299,7 +299,7 @@ describeOnBoth('claiming', (kind) => {
 
   it('the page says what it is, and how it stands for whoever looks', async () => {
     const pages = await withPages(shop())
-    const buyer = await aBuyer(shop(), { title: 'Autumn Gala' })
+    const buyer = await createBuyerWithTickets(shop(), { title: 'Autumn Gala' })
     const { email, token } = await sent(shop(), buyer, { is_gift: '1', message: 'Happy birthday' })
     const url = `/claim/${token}/`
     const stranger = pages.browser()
@@ -313,7 +313,7 @@ describeOnBoth('claiming', (kind) => {
       email_hint: `${email[0]}…@example.com`,
     })
     expect(await pages.data(stranger, 'claim', '/claim/nothing/')).toBeNull()
-    const recipient = await aBrowserOf(shop(), email)
+    const recipient = await browserWithProvedEmail(shop(), email)
     expect(await pages.data(pages.browser(recipient), 'claim', url)).toMatchObject({
       is_recipient: true,
       message: 'Happy birthday',
@@ -324,10 +324,10 @@ describeOnBoth('claiming', (kind) => {
   })
 
   it('is over when the order was refunded', async () => {
-    const buyer = await aBuyer(shop())
+    const buyer = await createBuyerWithTickets(shop())
     const { email, token } = await sent(shop(), buyer)
     await inTx(shop().db, (tx) => voidTickets(tx, buyer.saleId, { now: shop().clock.now() }))
-    expect(await claim(await aBrowserOf(shop(), email), token)).toMatchObject({
+    expect(await claim(await browserWithProvedEmail(shop(), email), token)).toMatchObject({
       status: 409,
       body: { code: 'transfer_taken_back' },
     })
@@ -339,7 +339,7 @@ describeOnBoth('taking tickets back', (kind) => {
   const takeBack = (browser: Browser, transfer_id: number) => browser.call('take_back_transfer', { transfer_id })
 
   it('brings them back under a new code, ends the link, and stops a mail that has not left', async () => {
-    const buyer = await aBuyer(shop(), { qty: 1 })
+    const buyer = await createBuyerWithTickets(shop(), { qty: 1 })
     const [before] = await ticketsOf(shop(), buyer.saleId)
     const { email, token } = await sent(shop(), buyer)
     const [transfer] = await transfersOf(shop(), buyer.saleId)
@@ -351,7 +351,7 @@ describeOnBoth('taking tickets back', (kind) => {
     expect(await inspectCode(shop().deps, code!)).toMatchObject({ outcome: 'valid' })
     for (const ended of [before!.code, onTheWay!.code])
       expect(await inspectCode(shop().deps, ended)).toMatchObject({ outcome: 'transferred' })
-    expect(await (await aBrowserOf(shop(), email)).call('claim_transfer', { token })).toMatchObject({
+    expect(await (await browserWithProvedEmail(shop(), email)).call('claim_transfer', { token })).toMatchObject({
       status: 409,
       body: { code: 'transfer_taken_back' },
     })
@@ -360,7 +360,7 @@ describeOnBoth('taking tickets back', (kind) => {
   })
 
   it('tells whoever has had the mail, once', async () => {
-    const buyer = await aBuyer(shop(), { qty: 1, title: 'Autumn Gala' })
+    const buyer = await createBuyerWithTickets(shop(), { qty: 1, title: 'Autumn Gala' })
     const { email } = await sent(shop(), buyer)
     await shop().runJobs()
     const [transfer] = await transfersOf(shop(), buyer.saleId)
@@ -372,7 +372,7 @@ describeOnBoth('taking tickets back', (kind) => {
   })
 
   it('of a gift that has not left keeps the code, and nothing leaves later', async () => {
-    const buyer = await aBuyer(shop(), { qty: 1 })
+    const buyer = await createBuyerWithTickets(shop(), { qty: 1 })
     const [before] = await ticketsOf(shop(), buyer.saleId)
     await send(buyer, [
       row(buyer, { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2030', delivery_time: '09:00' }),
@@ -386,10 +386,10 @@ describeOnBoth('taking tickets back', (kind) => {
   })
 
   it('is refused once they are claimed, and to everybody but the sender', async () => {
-    const buyer = await aBuyer(shop())
+    const buyer = await createBuyerWithTickets(shop())
     const { email, token } = await sent(shop(), buyer)
     const [transfer] = await transfersOf(shop(), buyer.saleId)
-    const recipient = await aBrowserOf(shop(), email)
+    const recipient = await browserWithProvedEmail(shop(), email)
     expect(await takeBack(recipient, transfer!.id)).toMatchObject({ status: 404, body: { code: 'unknown_transfer' } })
     expect(await takeBack(buyer.browser, 999_999)).toMatchObject({ status: 404 })
     await recipient.call('claim_transfer', { token })
@@ -401,8 +401,8 @@ describeOnBoth('taking tickets back', (kind) => {
 
   it('the order page shows the sender who has what: on its way, claimed, taken back, waiting for its time', async () => {
     const pages = await withPages(shop())
-    const buyer = await aBuyer(shop(), { qty: 4 })
-    const claimer = anEmail()
+    const buyer = await createBuyerWithTickets(shop(), { qty: 4 })
+    const claimer = newEmail()
     await send(buyer, [
       row(buyer, { email: claimer }),
       row(buyer, { email: 'b@example.org' }),
@@ -416,7 +416,7 @@ describeOnBoth('taking tickets back', (kind) => {
       }),
     ])
     const mails = await transferMails(shop(), buyer.saleId)
-    const recipient = await aBrowserOf(shop(), claimer)
+    const recipient = await browserWithProvedEmail(shop(), claimer)
     await recipient.call('claim_transfer', { token: tokenIn(mails[0]!.body_text) })
     const all = await transfersOf(shop(), buyer.saleId)
     await takeBack(buyer.browser, all[2]!.id)
@@ -436,12 +436,12 @@ describeOnPostgres('transfers at the same moment', () => {
 
   it('a double click sends once, and two different wishes never hand on more than was bought', async () => {
     for (let round = 0; round < 5; round++) {
-      const buyer = await aBuyer(shop(), { qty: 2 })
+      const buyer = await createBuyerWithTickets(shop(), { qty: 2 })
       const options = [row(buyer, { qty: 2 })]
       await Promise.all(Array.from({ length: 6 }, () => send(buyer, options)))
       expect(await transfersOf(shop(), buyer.saleId)).toHaveLength(1)
 
-      const rival = await aBuyer(shop(), { qty: 2 })
+      const rival = await createBuyerWithTickets(shop(), { qty: 2 })
       const answers = await Promise.all(
         [1, 2, 3, 4].map((n) => send(rival, [row(rival, { qty: 2, email: `rival-${n}@example.org` })])),
       )
@@ -452,10 +452,10 @@ describeOnPostgres('transfers at the same moment', () => {
 
   it('claim and take back: one of them wins, and the tickets are in one wallet', async () => {
     for (let round = 0; round < 6; round++) {
-      const buyer = await aBuyer(shop(), { qty: 1 })
+      const buyer = await createBuyerWithTickets(shop(), { qty: 1 })
       const { email, token } = await sent(shop(), buyer)
       const [transfer] = await transfersOf(shop(), buyer.saleId)
-      const recipient = await aBrowserOf(shop(), email)
+      const recipient = await browserWithProvedEmail(shop(), email)
       const [claimed, back] = await Promise.all([
         recipient.call('claim_transfer', { token }),
         buyer.browser.call('take_back_transfer', { transfer_id: transfer!.id }),
@@ -469,7 +469,7 @@ describeOnPostgres('transfers at the same moment', () => {
   it('a scheduled gift leaves once though many workers find it due, and never beside its taking back', async () => {
     const { sendTransfer } = await import('./leave.ts')
     for (let round = 0; round < 4; round++) {
-      const buyer = await aBuyer(shop(), { qty: 1 })
+      const buyer = await createBuyerWithTickets(shop(), { qty: 1 })
       await send(buyer, [
         row(buyer, { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2090', delivery_time: '09:00' }),
       ])

@@ -2,12 +2,12 @@ import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import type { KeyRole } from '@foyer/domain/office/rights.ts'
 import type { FastifyInstance } from 'fastify'
 import qs from 'qs'
-import { aStaff, inSession } from '../../office/testing/office.ts'
+import { createStaff, inSession } from '../../office/testing/office.ts'
 import type { TestShop } from '../../testing/shop.ts'
 
 /** An owner of an organiser in the office, who can make keys. */
-export async function anOwner(shop: TestShop, organiserId: number) {
-  const { id, email } = await aStaff(shop, organiserId, 'owner')
+export async function createKeyOwner(shop: TestShop, organiserId: number) {
+  const { id, email } = await createStaff(shop, organiserId, 'owner')
   // Signed in for each call, because tests move the clock by days.
   const browser = {
     call: async (name: OfficeCallName, body: object) =>

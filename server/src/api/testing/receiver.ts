@@ -10,7 +10,7 @@ export type Received = {
 }
 
 /** A program on this machine that receives messages. `answer` may be replaced at any time. */
-export async function aReceiver(
+export async function startReceiver(
   answer: (response: ServerResponse, request: IncomingMessage) => void = (response) => response.end('ok'),
 ) {
   const received: Received[] = []
@@ -35,4 +35,4 @@ export async function aReceiver(
   }
   return receiver
 }
-export type Receiver = Awaited<ReturnType<typeof aReceiver>>
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>

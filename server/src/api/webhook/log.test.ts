@@ -1,11 +1,11 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { expect, it } from 'vitest'
-import { anOrder } from '../../office/testing/order.ts'
-import { aWebhookWithMessage } from '../../office/testing/organiser.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createOrder } from '../../office/testing/order.ts'
+import { createWebhookWithMessage } from '../../office/testing/organiser.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { useShop } from '../../testing/shop.ts'
-import { anOwner } from '../testing/programs.ts'
+import { createKeyOwner } from '../testing/programs.ts'
 
 type Log = OfficeReply<'office_webhook'>
 
@@ -13,12 +13,12 @@ describeOnBoth('the log of a webhook', (kind) => {
   const shop = useShop(kind)
 
   it('names the order or event of each message, and never one of another organiser', async () => {
-    const own = (await anEvent(shop().db)).organiserId
-    const { webhook_id } = await aWebhookWithMessage(shop(), own)
-    const { browser } = await anOwner(shop(), own)
+    const own = (await createEvent(shop().db)).organiserId
+    const { webhook_id } = await createWebhookWithMessage(shop(), own)
+    const { browser } = await createKeyOwner(shop(), own)
     const log = async () =>
       (await browser.call('office_webhook', { organiser_id: own, webhook_id })).body as unknown as Log
-    const order = await anOrder(shop().db, { organiserId: own, now: shop().clock.now() })
+    const order = await createOrder(shop().db, { organiserId: own, now: shop().clock.now() })
     const { title } = await shop()
       .db.selectFrom('events')
       .select('title')
@@ -33,8 +33,8 @@ describeOnBoth('the log of a webhook', (kind) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-    const elsewhere = (await anEvent(shop().db)).organiserId
-    const strange = await anOrder(shop().db, { organiserId: elsewhere, now: shop().clock.now() })
+    const elsewhere = (await createEvent(shop().db)).organiserId
+    const strange = await createOrder(shop().db, { organiserId: elsewhere, now: shop().clock.now() })
     const message = (kind: string, subject: number) =>
       shop()
         .db.insertInto('webhook_messages')

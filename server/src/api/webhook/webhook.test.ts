@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { WEBHOOK_WORKERS } from '../../background.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { LOCK_SECONDS, runDueJobs, startDueJob } from '../../jobs/jobs.ts'
-import { anOrder } from '../../office/testing/order.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createOrder } from '../../office/testing/order.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
-import { anOwner } from '../testing/programs.ts'
-import { aReceiver, type Receiver } from '../testing/receiver.ts'
+import { createKeyOwner } from '../testing/programs.ts'
+import { type Receiver, startReceiver } from '../testing/receiver.ts'
 import { forgetOldMessages, queueWebhookMessages } from './fan-out.ts'
 import { RETRY_DELAYS, webhookSender } from './send.ts'
 
@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.db.updateTable('webhooks').set({ ended_at: shop.clock.now() }).execute()
-  receiver = await aReceiver()
-  own = (await anEvent(shop.db)).organiserId
+  receiver = await startReceiver()
+  own = (await createEvent(shop.db)).organiserId
 })
 afterEach(() => {
   receiver.close()
@@ -35,8 +35,8 @@ afterEach(() => {
 })
 
 type Told = { role?: 'reader' | 'box_office'; kinds?: readonly string[]; event_ids?: number[]; url?: string }
-async function aWebhook({ organiserId = own, ...told }: Told & { organiserId?: number } = {}) {
-  const owner = await anOwner(shop, organiserId)
+async function createWebhook({ organiserId = own, ...told }: Told & { organiserId?: number } = {}) {
+  const owner = await createKeyOwner(shop, organiserId)
   const sent = { organiser_id: organiserId, url: receiver.url, role: 'reader', kinds: WEBHOOK_KINDS, ...told }
   const { status, body } = await owner.browser.call('make_webhook', sent)
   if (status !== 200) throw new Error(JSON.stringify(body))
@@ -58,7 +58,7 @@ type Log = {
   }[]
 }
 
-const anOrderOf = (organiserId = own) => anOrder(shop.db, { organiserId, now: shop.clock.now() })
+const orderOf = (organiserId = own) => createOrder(shop.db, { organiserId, now: shop.clock.now() })
 const send = () => runDueJobs(shop.deps, WEBHOOK_WORKERS)
 /** Runs the background's work once. */
 async function runBackground() {
@@ -70,8 +70,8 @@ const types = () => receiver.received.map(({ type }) => type)
 describe('a message', () => {
   it('is signed so that the library of Standard Webhooks takes it, and no replay later', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: shop.clock.now() })
-    const { secret } = await aWebhook({ kinds: ['order.paid'] })
-    const { orderId, number, email } = await anOrderOf()
+    const { secret } = await createWebhook({ kinds: ['order.paid'] })
+    const { orderId, number, email } = await orderOf()
     await runBackground()
     const [{ headers, body }] = receiver.received as [Receiver['received'][0]]
     const payload = new Webhook(secret).verify(body, headers)
@@ -88,14 +88,14 @@ describe('a message', () => {
   })
 
   it('names people only for a webhook with the right', async () => {
-    await aWebhook({ kinds: ['order.paid'], role: 'box_office' })
-    const { email } = await anOrderOf()
+    await createWebhook({ kinds: ['order.paid'], role: 'box_office' })
+    const { email } = await orderOf()
     await runBackground()
     expect(receiver.received[0]!.data.order).toMatchObject({ contact: { email } })
   })
 
-  const ACTS: Record<WebhookKind, (of: Awaited<ReturnType<typeof anOrderOf>>) => Promise<unknown>> = {
-    'order.paid': () => anOrderOf(),
+  const ACTS: Record<WebhookKind, (of: Awaited<ReturnType<typeof orderOf>>) => Promise<unknown>> = {
+    'order.paid': () => orderOf(),
     'order.refunded': ({ orderId }) =>
       shop.db
         .updateTable('order_lines')
@@ -139,8 +139,8 @@ describe('a message', () => {
       .execute()
 
   it.each(WEBHOOK_KINDS)('%s is told once for one act, by its schema', async (kind) => {
-    const order = await anOrderOf()
-    await aWebhook()
+    const order = await orderOf()
+    await createWebhook()
     await ACTS[kind](order)
     await runBackground()
     expect(types()).toEqual(kind === 'order.paid' ? expect.arrayContaining([kind]) : [kind])
@@ -150,11 +150,11 @@ describe('a message', () => {
   })
 
   it('is told to the organiser that it concerns, and for the events of the webhook', async () => {
-    const order = await anOrderOf()
-    const another = await anOrderOf()
-    await aWebhook({ event_ids: [order.eventId] })
-    const other = await aReceiver()
-    const theirs = await aWebhook({ organiserId: (await anEvent(shop.db)).organiserId, url: other.url })
+    const order = await orderOf()
+    const another = await orderOf()
+    await createWebhook({ event_ids: [order.eventId] })
+    const other = await startReceiver()
+    const theirs = await createWebhook({ organiserId: (await createEvent(shop.db)).organiserId, url: other.url })
     await runBackground()
     other.received.length = 0
     const before = (await theirs.log()).messages.length
@@ -173,8 +173,8 @@ describe('a message', () => {
   })
 
   it('of an order over two organisers has each one’s own lines', async () => {
-    const { orderId } = await anOrderOf()
-    const theirs = await anEvent(shop.db)
+    const { orderId } = await orderOf()
+    const theirs = await createEvent(shop.db)
     await shop.db
       .insertInto('order_lines')
       .values({
@@ -189,7 +189,7 @@ describe('a message', () => {
         },
       })
       .execute()
-    await aWebhook({ organiserId: theirs.organiserId, role: 'box_office' })
+    await createWebhook({ organiserId: theirs.organiserId, role: 'box_office' })
     await shop.db.updateTable('orders').set({ phone: '01' }).where('sale_id', '=', orderId).execute()
     await runBackground()
     expect(receiver.received[0]!.data.order).toMatchObject({ total_minor: 7, lines: [{ line: 2 }] })
@@ -200,8 +200,8 @@ describe('nothing is lost, and nothing told that did not happen', () => {
   const changes = () => shop.db.selectFrom('webhook_changes').selectAll().execute()
 
   it('is written in the transaction of the act', async () => {
-    await aWebhook({ kinds: ['order.changed'] })
-    const { orderId } = await anOrderOf()
+    await createWebhook({ kinds: ['order.changed'] })
+    const { orderId } = await orderOf()
     await runBackground()
     const change = (tx: Parameters<Parameters<typeof inTx>[1]>[0]) =>
       tx.updateTable('orders').set({ name: 'Grace Hopper' }).where('sale_id', '=', orderId).execute()
@@ -217,7 +217,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
   })
 
   it('is not written where no webhook exists', async () => {
-    const order = await anOrderOf()
+    const order = await orderOf()
     for (const kind of WEBHOOK_KINDS) if (kind !== 'event.published') await ACTS_WITHOUT(order)
     expect(await changes()).toEqual([])
   })
@@ -235,8 +235,8 @@ describe('nothing is lost, and nothing told that did not happen', () => {
   }
 
   it('a process that dies before it sends, or before it has noted the answer, tells it again under the same id', async () => {
-    await aWebhook({ kinds: ['order.paid'] })
-    await anOrderOf()
+    await createWebhook({ kinds: ['order.paid'] })
+    await orderOf()
     await queueWebhookMessages(shop.deps)
     // Dies with the job in its hands.
     await startDueJob(shop.deps, { send_webhook: () => new Promise(() => {}) })
@@ -266,18 +266,18 @@ describe('nothing is lost, and nothing told that did not happen', () => {
   })
 
   it('two processes make one message of one change', async () => {
-    const { log } = await aWebhook({ kinds: ['order.paid'] })
-    for (let n = 0; n < 12; n++) await anOrderOf()
+    const { log } = await createWebhook({ kinds: ['order.paid'] })
+    for (let n = 0; n < 12; n++) await orderOf()
     await Promise.all([1, 2, 3, 4].map(() => queueWebhookMessages(shop.deps)))
     expect((await log()).messages).toHaveLength(12)
   })
 
   it('all arrives from a receiver that answers 500 for a day, each under one id, and it is not hammered', async () => {
-    const { log } = await aWebhook({ kinds: ['order.paid'] })
+    const { log } = await createWebhook({ kinds: ['order.paid'] })
     const orders: number[] = []
     receiver.answer = (response) => response.writeHead(500).end('out of order')
     for (let minute = 0; minute < 24 * 60; minute += 5) {
-      if (minute % 120 === 0) orders.push((await anOrderOf()).orderId)
+      if (minute % 120 === 0) orders.push((await orderOf()).orderId)
       await runBackground()
       shop.clock.advance(300)
     }
@@ -305,9 +305,9 @@ describe('nothing is lost, and nothing told that did not happen', () => {
   }, 60_000)
 
   it('is switched off after three days, its owner told once, and what waited sent when it is switched on', async () => {
-    const { owner, about, log } = await aWebhook({ kinds: ['order.paid'] })
+    const { owner, about, log } = await createWebhook({ kinds: ['order.paid'] })
     receiver.answer = (response) => response.writeHead(410).end()
-    await anOrderOf()
+    await orderOf()
     await runBackground()
     for (const rest of RETRY_DELAYS) {
       shop.clock.advance(rest + 1)
@@ -317,7 +317,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
     const mails = await shop.db.selectFrom('mails').selectAll().where('kind', '=', 'webhook_off').execute()
     expect(mails.map(({ body_text }) => body_text.includes(receiver.url))).toEqual([true])
     expect((await owner.browser.call('test_webhook', about)).body.code).toBe('webhook_off')
-    await anOrderOf()
+    await orderOf()
     await runBackground()
     receiver.received.length = 0
     receiver.answer = (response) => response.end()
@@ -328,8 +328,8 @@ describe('nothing is lost, and nothing told that did not happen', () => {
   })
 
   it('is kept for thirty days', async () => {
-    const { log } = await aWebhook({ kinds: ['order.paid'] })
-    await anOrderOf()
+    const { log } = await createWebhook({ kinds: ['order.paid'] })
+    await orderOf()
     await runBackground()
     shop.clock.advance(29 * 24 * HOUR)
     await forgetOldMessages(shop.deps)
@@ -344,7 +344,7 @@ describe('a receiver', () => {
   const lastTry = async ({ log }: { log: () => Promise<Log> }) => (await log()).messages[0]!.tries.at(-1)!
 
   it('inside our network is never reached, whatever its name says now', async () => {
-    const hook = await aWebhook({ kinds: ['order.paid'] })
+    const hook = await createWebhook({ kinds: ['order.paid'] })
     const { port } = new URL(receiver.url)
     const live = { ...shop.deps, config: { ...shop.deps.config, publicUrl: 'https://shop.example' } }
     const rebound = (address: string) => ({
@@ -368,7 +368,7 @@ describe('a receiver', () => {
         .set({ url, quiet_until: null })
         .where('id', '=', hook.about.webhook_id)
         .execute()
-      await anOrderOf()
+      await orderOf()
       await queueWebhookMessages(shop.deps)
       await runDueJobs(live, workers)
       expect([url, await lastTry(hook)]).toEqual([
@@ -380,10 +380,10 @@ describe('a receiver', () => {
   })
 
   it('that redirects is not followed', async () => {
-    const other = await aReceiver()
-    const hook = await aWebhook({ kinds: ['order.paid'] })
+    const other = await startReceiver()
+    const hook = await createWebhook({ kinds: ['order.paid'] })
     receiver.answer = (response) => response.writeHead(307, { location: other.url }).end()
-    await anOrderOf()
+    await orderOf()
     await runBackground()
     expect(await lastTry(hook)).toMatchObject({ status: 307 })
     expect(other.received).toEqual([])
@@ -391,7 +391,7 @@ describe('a receiver', () => {
   })
 
   it('that answers drop by drop, without an end, or never, holds nobody up for long', async () => {
-    const hook = await aWebhook({ kinds: ['order.paid'] })
+    const hook = await createWebhook({ kinds: ['order.paid'] })
     const workers = { send_webhook: webhookSender({ deadlineMs: 150 }) }
     const answers: Receiver['answer'][] = [
       (response) => void response.socket!.write('HTTP/1.1 200'),
@@ -402,7 +402,7 @@ describe('a receiver', () => {
     for (const answer of answers) {
       receiver.answer = answer
       await shop.db.updateTable('webhooks').set({ quiet_until: null }).where('id', '=', hook.about.webhook_id).execute()
-      await anOrderOf()
+      await orderOf()
       await queueWebhookMessages(shop.deps)
       await runDueJobs(shop.deps, workers)
       const { status, excerpt } = await lastTry(hook)
@@ -416,11 +416,11 @@ describe('a receiver', () => {
   })
 
   it('verifies messages with the old secret for a day, and with the new one', async () => {
-    const { owner, about, secret } = await aWebhook({ kinds: ['order.paid'] })
+    const { owner, about, secret } = await createWebhook({ kinds: ['order.paid'] })
     const renewed = String((await owner.browser.call('renew_webhook_secret', about)).body.secret)
     expect(renewed).not.toBe(secret)
     const verifies = async () => {
-      await anOrderOf()
+      await orderOf()
       await runBackground()
       vi.useFakeTimers({ toFake: ['Date'], now: shop.clock.now() })
       const { body, headers } = receiver.received.at(-1)!
@@ -444,12 +444,12 @@ describe('a receiver', () => {
 
 describe('in the office', () => {
   it('a test and “Try again” send at once, the latter under the id of the first', async () => {
-    const { owner, about, log } = await aWebhook({ kinds: ['order.paid'] })
+    const { owner, about, log } = await createWebhook({ kinds: ['order.paid'] })
     await owner.browser.call('test_webhook', about)
     await send()
     expect(types()).toEqual([TEST_KIND])
     receiver.answer = (response) => response.writeHead(404).end()
-    await anOrderOf()
+    await orderOf()
     await runBackground()
     receiver.answer = (response) => response.end()
     const [failed] = (await log()).messages
@@ -461,23 +461,23 @@ describe('in the office', () => {
   })
 
   it('a webhook needs a public address and something to be told', async () => {
-    const { browser } = await anOwner(shop, own)
+    const { browser } = await createKeyOwner(shop, own)
     const sent = { organiser_id: own, url: 'https://programs.example/', role: 'reader', kinds: ['order.paid'] }
     for (const [change, code] of [
       [{ url: 'http://programs.example/' }, 'bad_webhook_url'],
       [{ url: 'https://169.254.169.254/' }, 'bad_webhook_url'],
       [{ kinds: [] }, 'webhook_kinds_missing'],
       [{ kinds: ['order.invented'] }, 'bad_request'],
-      [{ event_ids: [(await anEvent(shop.db)).eventId] }, 'bad_role_events'],
+      [{ event_ids: [(await createEvent(shop.db)).eventId] }, 'bad_role_events'],
     ] as const)
       expect((await browser.call('make_webhook', { ...sent, ...change })).body.code).toBe(code)
   })
 
   it('it is switched off when who made it leaves, until another owner takes it on', async () => {
-    const { owner, about, log } = await aWebhook({ kinds: ['order.paid'] })
-    const boss = await anOwner(shop, own)
+    const { owner, about, log } = await createWebhook({ kinds: ['order.paid'] })
+    const boss = await createKeyOwner(shop, own)
     await boss.browser.call('end_staff', { organiser_id: own, staff_id: owner.id })
-    await anOrderOf()
+    await orderOf()
     await runBackground()
     expect(receiver.received).toEqual([])
     expect((await boss.browser.call('switch_webhook', { ...about, on: '1' })).status).toBe(200)

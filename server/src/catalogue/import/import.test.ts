@@ -47,7 +47,7 @@ const OF_THE_SALE = new Set([
 const lineIn = (file: string, piece: string) => file.slice(0, file.indexOf(piece)).split('\n').length
 
 /** A small venue with one event, with the changes a test needs. */
-function house(change: (event: EventInput) => void = () => {}): string {
+function catalogueOf(change: (event: EventInput) => void = () => {}): string {
   const event: EventInput = {
     slug: 'recital',
     organiser: 'small-house',
@@ -175,14 +175,14 @@ describeOnBoth('import', (kind) => {
 
   describe('imported again', () => {
     beforeAll(async () => {
-      expect((await load(house())).kept).toBe(true)
+      expect((await load(catalogueOf())).kept).toBe(true)
     })
 
     it('updates the same ticket types, raises capacity, and lowers it only to what is free', async () => {
       const before = await typesOf('recital')
       await rowsOf(`update stock set sold = 7, held = 2 where ticket_type_id = ${before[0]!.id}`)
       const raised = await load(
-        house((event) => {
+        catalogueOf((event) => {
           event.ticket_types![0]!.capacity = 9
           event.ticket_types![0]!.price = '12.50'
         }),
@@ -195,7 +195,7 @@ describeOnBoth('import', (kind) => {
 
     it('refuses a capacity below what is sold and reserved, with line and reason, and changes nothing', async () => {
       const before = await everything()
-      const file = house((event) => {
+      const file = catalogueOf((event) => {
         event.title = 'Another title'
         event.ticket_types![0]!.capacity = 8
       })
@@ -218,7 +218,7 @@ describeOnBoth('import', (kind) => {
       await rowsOf(`insert into sale_lines (sale_id, ticket_type_id, qty, added_at)
         select id, ${adult!.id}, 1, now() from sales where reference = 'in-a-basket'`)
       const report = await load(
-        house((event) => {
+        catalogueOf((event) => {
           event.ticket_types = [{ name: 'Everybody', price: 8, capacity: 30 }]
         }),
       )
@@ -242,7 +242,7 @@ describeOnBoth('import', (kind) => {
            where name in ('Adult', 'Everybody') order by 1`,
           )
         ).map(({ name, free }) => `${name} ${free}`)
-      const withoutAdult = house((event) => {
+      const withoutAdult = catalogueOf((event) => {
         event.ticket_types = [{ name: 'Everybody', price: 8, capacity: 30 }]
       })
       await load(withoutAdult)
@@ -252,7 +252,7 @@ describeOnBoth('import', (kind) => {
       await rowsOf(`update stock set sold = sold - 1 where ticket_type_id in ${closed}`)
       expect(await freeOf()).toEqual(['Adult 0', 'Everybody 30', 'Everybody 30'])
 
-      expect((await load(house())).refused).toEqual([])
+      expect((await load(catalogueOf())).refused).toEqual([])
       expect((await freeOf()).filter((type) => type.startsWith('Adult'))).not.toContain('Adult 0')
       await load(withoutAdult)
     })
@@ -260,7 +260,7 @@ describeOnBoth('import', (kind) => {
     it('moves a date, and what was bought with it', async () => {
       const before = await typesOf('recital')
       const report = await load(
-        house((event) => {
+        catalogueOf((event) => {
           event.dates[1]!.starts = '2027-03-09T20:00'
           event.ticket_types = [{ name: 'Everybody', price: 8, capacity: 30 }]
         }),
@@ -275,7 +275,7 @@ describeOnBoth('import', (kind) => {
 
     it('keeps currency and organiser once something is sold', async () => {
       const report = await load(
-        house((event) => {
+        catalogueOf((event) => {
           event.currency = 'EUR'
         }),
       )
@@ -286,7 +286,7 @@ describeOnBoth('import', (kind) => {
 
     it('keeps seats that somebody has', async () => {
       const seated = (seats: string[]) =>
-        house((event) => {
+        catalogueOf((event) => {
           event.slug = 'seated'
           event.dates = [{ starts: '2027-03-01T19:00' }]
           event.ticket_types = [{ name: 'Seat', price: 10, seats }]
@@ -315,7 +315,7 @@ describeOnBoth('import', (kind) => {
   it('takes nothing of a catalogue that refers to what does not exist', async () => {
     const before = await everything()
     const report = await load(
-      house((event) => {
+      catalogueOf((event) => {
         event.slug = 'lost'
         event.organiser = 'nobody'
         event.venue = 'nowhere'
@@ -395,7 +395,7 @@ describeOnBoth('import', (kind) => {
 
     it('does not touch an event, an organiser or a venue of the shop itself', async () => {
       await load(
-        house((event) => {
+        catalogueOf((event) => {
           event.slug = 'open-house-2027-06-01'
         }),
       )

@@ -42,7 +42,7 @@ describe('pictures of a catalogue', () => {
     asked = []
     return importText(opened().db, 'file.json', JSON.stringify(file), NOW, given)
   }
-  const house = (slug: string, event: object, organiser: object = {}) => ({
+  const catalogueOf = (slug: string, event: object, organiser: object = {}) => ({
     format: 'foyer-catalogue-1',
     organisers: [{ slug, name: slug, ...organiser }],
     events: [
@@ -54,7 +54,7 @@ describe('pictures of a catalogue', () => {
 
   it('are files beside it, addresses fetched once, or in the file itself', async () => {
     const data = `data:image/png;base64,${(await png('#0000dd')).toString('base64')}`
-    const file = house(
+    const file = catalogueOf(
       'three',
       { picture: { src: 'pictures/gala.png', alt: 'A gala' } },
       { logo: data, cover: { src: 'https://good.example/cover.png', alt: 'The door' }, accent: '#AA5500' },
@@ -77,11 +77,11 @@ describe('pictures of a catalogue', () => {
   })
 
   it('stay when a later file says nothing of them, and go when it says null', async () => {
-    await take(house('later', { picture: { src: 'pictures/gala.png', alt: 'A gala' } }))
+    await take(catalogueOf('later', { picture: { src: 'pictures/gala.png', alt: 'A gala' } }))
     const before = await pictureOf('later-gala')
-    await take(house('later', {}))
+    await take(catalogueOf('later', {}))
     expect(await pictureOf('later-gala')).toEqual(before)
-    await take(house('later', { picture: null }))
+    await take(catalogueOf('later', { picture: null }))
     expect(await pictureOf('later-gala')).toEqual({ picture: null, picture_alt: '' })
   })
 
@@ -96,26 +96,26 @@ describe('pictures of a catalogue', () => {
     ['data:image/svg+xml,<svg/>', 'is not a picture in base64'],
     [`sha256:${'0'.repeat(64)}`, 'the picture is not in the file'],
   ])('refuse the whole file when one is wrong: %s', async (src, why) => {
-    const report = await take(house('wrong', { picture: { src, alt: '' } }))
+    const report = await take(catalogueOf('wrong', { picture: { src, alt: '' } }))
     expect(report.kept).toBe(false)
     expect(report.refused.map((note) => note.why).join()).toContain(why)
     expect(await pictureOf('wrong-gala')).toBeUndefined()
   })
 
   it('of another organiser cannot be used by who only knows its hash', async () => {
-    await take(house('owner', { picture: { src: 'pictures/gala.png', alt: '' } }))
+    await take(catalogueOf('owner', { picture: { src: 'pictures/gala.png', alt: '' } }))
     const src = `sha256:${(await pictureOf('owner-gala'))!.picture}`
     for (const file of [
-      house('thief', { picture: { src } }),
-      house('thief', {}, { logo: src }),
-      house('thief', {}, { cover: { src } }),
+      catalogueOf('thief', { picture: { src } }),
+      catalogueOf('thief', {}, { logo: src }),
+      catalogueOf('thief', {}, { cover: { src } }),
     ])
       expect((await take(file)).refused[0]!.why).toBe('the picture is not in the file')
-    expect((await take(house('owner', { picture: { src, alt: 'Mine' } }))).kept).toBe(true)
+    expect((await take(catalogueOf('owner', { picture: { src, alt: 'Mine' } }))).kept).toBe(true)
   })
 
   it('are in an export, which makes the same pictures elsewhere without fetching anything', async () => {
-    await take(house('whole', { picture: { src: 'https://good.example/whole.png', alt: 'All' } }))
+    await take(catalogueOf('whole', { picture: { src: 'https://good.example/whole.png', alt: 'All' } }))
     const file = await inTx(opened().db, async (tx) => {
       const { id } = await tx
         .selectFrom('organisers')
@@ -126,7 +126,7 @@ describe('pictures of a catalogue', () => {
     })
     expect(file.pictures).toHaveLength(1)
     const before = await pictureOf('whole-gala')
-    await take(house('whole', { picture: null }))
+    await take(catalogueOf('whole', { picture: null }))
     const report = await take(file, null)
     expect([report.refused, asked]).toEqual([[], []])
     expect(await pictureOf('whole-gala')).toEqual(before)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '../../db/transaction/tx.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import type { CatalogueInput } from '../format/format.ts'
 import { importText } from '../import/import.ts'
@@ -122,7 +122,7 @@ describeOnBoth('finding events', (kind) => {
 
   it('finds an event by what it, its organiser or its place is called now', async () => {
     const { db } = database()
-    const { eventId } = await anEvent(db, { tickets: [{}] })
+    const { eventId } = await createEvent(db, { tickets: [{}] })
     await db.updateTable('events').set({ title: 'Zymurgy' }).where('id', '=', eventId).execute()
     const found = (q: string) =>
       sql<{ id: number }>`select event.id from events event where ${asTyped([q])}`
@@ -142,7 +142,7 @@ describe.each(['embedded', 'postgres'] as const)('finding one of 5,000 events on
   const database = useTestDatabase(kind)
   beforeAll(async () => {
     const { db } = database()
-    await anEvent(db, { tickets: [{}] })
+    await createEvent(db, { tickets: [{}] })
     await sql`insert into events (organiser_id, slug, title, currency, timezone)
       select (select min(id) from organisers), 'many-' || n, 'Evening ' || left(md5(n::text), 10), 'GBP', 'Europe/London'
       from generate_series(1, ${MANY}) n`.execute(db)

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pictureFiles } from '../../pictures/files.ts'
 import { asAdmin, databaseNamed } from '../../testing/admin.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { aPicture } from '../../testing/picture.ts'
+import { createPicture } from '../../testing/picture.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { saleAt } from '../../testing/sale.ts'
 import { FolderInUse } from '../connection/folder-lock.ts'
@@ -60,7 +60,7 @@ describe('a backup', () => {
       const open = await openDatabase(place)
       await migrate(open.db)
       await saleAt(testDeps(open), 'payment', { qty: 2 })
-      await aPicture(testDeps(open))
+      await createPicture(testDeps(open))
       const before = await contentOf(open)
       await backUp(place, folder)
       await saleAt(testDeps(open), 'payment')
@@ -91,7 +91,7 @@ describe('a backup', () => {
     const open = await openDatabase(place)
     await migrate(open.db)
     await saleAt(testDeps(open), 'payment', { qty: 2 })
-    const picture = await aPicture(testDeps(open))
+    const picture = await createPicture(testDeps(open))
     const before = await contentOf(open)
     await expect(backUp(place, folder)).rejects.toThrow(FolderInUse)
     await open.close()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { putInBasket } from '../../testing/buyers.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnPostgres } from '../../testing/databases.ts'
 import { poolOf, stockOf } from '../../testing/sale.ts'
 import { openShop } from '../../testing/shop.ts'
@@ -21,7 +21,7 @@ describeOnPostgres('a migration while the shop sells', () => {
   it('the version before goes on selling during it and after it, and is ready', async () => {
     const shop = await openShop('postgres')
     try {
-      const { ticketId } = await anEvent(shop.db, { tickets: [{ capacity: 1000 }] })
+      const { ticketId } = await createEvent(shop.db, { tickets: [{ capacity: 1000 }] })
       let migrated = false
       let sold = 0
       const buyers = Array.from({ length: 4 }, async () => {
@@ -53,7 +53,7 @@ describeOnPostgres('a migration while the shop sells', () => {
     const shop = await openShop('postgres')
     try {
       const { db } = shop
-      const { eventId, poolIds, ticketIds } = await anEvent(db, {
+      const { eventId, poolIds, ticketIds } = await createEvent(db, {
         organiser: { tax_number: 'GB123456789', tax_bp: 2000 },
         pools: [{ capacity: 1000 }],
         tickets: [
@@ -102,7 +102,7 @@ describeOnPostgres('a migration while the shop sells', () => {
     const shop = await openShop('postgres')
     try {
       const { db } = shop
-      const { eventId, poolIds, ticketIds } = await anEvent(db, {
+      const { eventId, poolIds, ticketIds } = await createEvent(db, {
         pools: [{ capacity: 3 }],
         tickets: [
           { pool: 0, capacity: 3 },
@@ -153,7 +153,7 @@ describeOnPostgres('a migration while the shop sells', () => {
     const shop = await openShop('postgres')
     const reader = new Client({ connectionString: shop.databaseUrl })
     try {
-      const { ticketId } = await anEvent(shop.db)
+      const { ticketId } = await createEvent(shop.db)
       // A report reads for minutes. A change of the table waits for it, and all other statements wait for the change.
       await reader.connect()
       await reader.query('begin')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnPostgres, emptyPostgres } from '../../testing/databases.ts'
 import { openDatabase } from '../connection/open.ts'
 import { addressOf, schemaOf, withSchema } from '../connection/shop-schema.ts'
@@ -38,7 +38,7 @@ describeOnPostgres('shops that share a database', () => {
       const [globe, swan] = [await open('globe'), await open('swan')]
       opened.push(globe, swan)
       expect(await migrate(globe.db)).toEqual([])
-      await anEvent(globe.db, { tickets: [{ capacity: 3 }] })
+      await createEvent(globe.db, { tickets: [{ capacity: 3 }] })
       const events = async ({ db }: typeof globe) => (await db.selectFrom('events').select('id').execute()).length
       expect([await events(globe), await events(swan)]).toEqual([1, 0])
       // Our own settings of a connection are there beside the address's.

@@ -1,22 +1,22 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { describe, expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
-import { anEvent, type EventOptions } from '../../testing/catalogue.ts'
+import { createEvent, type EventOptions } from '../../testing/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
-import { sells } from '../testing/counter.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
+import { sellAtCounter } from '../testing/counter.ts'
+import { createStaff, inSession, logOf } from '../testing/office.ts'
 
 describe('the counter', () => {
   const shop = useShop('postgres')
 
   const HOUR = 3_600_000
   const inAnHour = () => new Date(shop().clock.now().getTime() + HOUR)
-  type Role = Parameters<typeof aStaff>[2]
+  type Role = Parameters<typeof createStaff>[2]
 
   /** An event today, and a person who sells. */
-  async function aCounter(options: EventOptions = {}, role: Role = 'box_office') {
-    const event = await anEvent(shop().db, { startsAt: inAnHour(), ...options })
-    const { id, email } = await aStaff(shop(), event.organiserId, role)
+  async function openCounter(options: EventOptions = {}, role: Role = 'box_office') {
+    const event = await createEvent(shop().db, { startsAt: inAnHour(), ...options })
+    const { id, email } = await createStaff(shop(), event.organiserId, role)
     const browser = await inSession(shop(), { staffId: id, email })
     const about = { organiser_id: event.organiserId }
     const look = async (more: object = {}) =>
@@ -25,18 +25,18 @@ describe('the counter', () => {
       const { body } = await browser.call('office_shift', about)
       return (body as unknown as OfficeReply<'office_shift'>).shift
     }
-    const opens = (float = '50') => browser.call('open_shift', { ...about, float, currency: 'GBP' })
+    const openShift = (float = '50') => browser.call('open_shift', { ...about, float, currency: 'GBP' })
     const sell = (chosen: string, total: number, more: object = {}) =>
-      sells(browser, { organiserId: event.organiserId, chosen, total, ...more })
-    return { ...event, staffId: id, browser, about, look, report, opens, sell }
+      sellAtCounter(browser, { organiserId: event.organiserId, chosen, total, ...more })
+    return { ...event, staffId: id, browser, about, look, report, openShift, sell }
   }
   const stockOf = (ticketId: number) =>
     shop().db.selectFrom('stock').selectAll().where('ticket_type_id', '=', ticketId).executeTakeFirstOrThrow()
 
   it('a cash sale is a real one: stock, order, ledger, tickets, and nobody gets an email', async () => {
-    const { ticketId, opens, sell, look, browser, about } = await aCounter()
+    const { ticketId, openShift, sell, look, browser, about } = await openCounter()
     expect((await look()).shift).toBeNull()
-    expect((await opens()).status).toBe(200)
+    expect((await openShift()).status).toBe(200)
     const before = await look({ set: `${ticketId}x2` })
     expect([before.chosen, before.total, before.total_minor]).toEqual([`${ticketId}x2`, '£22.00', 2200])
     expect(before.cash.map(({ label, change }) => [label, change])).toEqual([
@@ -61,18 +61,18 @@ describe('the counter', () => {
   })
 
   it('the next sale is for the date that was sold last in this shift, until another is chosen', async () => {
-    const { dateId, organiserId, look, opens, sell } = await aCounter()
-    const tomorrow = await anEvent(shop().db, {
+    const { dateId, organiserId, look, openShift, sell } = await openCounter()
+    const tomorrow = await createEvent(shop().db, {
       organiser_id: organiserId,
       startsAt: new Date(inAnHour().getTime() + 24 * HOUR),
     })
-    await opens()
+    await openShift()
     expect((await look()).date_id).toBe(dateId)
     await sell(`${tomorrow.ticketId}x1`, 1100)
     expect((await look()).date_id).toBe(tomorrow.dateId)
     expect((await look({ date_id: dateId })).date_id).toBe(dateId)
     // Somebody else at another till has their own.
-    const { id, email } = await aStaff(shop(), organiserId, 'box_office')
+    const { id, email } = await createStaff(shop(), organiserId, 'box_office')
     const colleague = await inSession(shop(), { staffId: id, email })
     await colleague.call('open_shift', { organiser_id: organiserId, float: '10', currency: 'GBP' })
     expect((await colleague.call('office_counter', { organiser_id: organiserId })).body.date_id).toBe(dateId)
@@ -80,7 +80,7 @@ describe('the counter', () => {
 
   it('a type with a mandatory question, or an event with a waiver, says that it is sold online only, and is not sold', async () => {
     const { db } = shop()
-    const { ticketIds, eventId, opens, look, browser, about } = await aCounter({ tickets: [{}, {}] })
+    const { ticketIds, eventId, openShift, look, browser, about } = await openCounter({ tickets: [{}, {}] })
     const [asked, plain] = ticketIds as [number, number]
     const { id: question_id } = await db
       .insertInto('questions')
@@ -91,7 +91,7 @@ describe('the counter', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await db.insertInto('question_tickets').values({ question_id, ticket_type_id: asked }).execute()
-    await opens()
+    await openShift()
     const shown = async () => (await look()).types.map(({ ticket_id, online_only }) => [ticket_id, online_only])
     const sell = async (chosen: string, more: object = {}) =>
       (await browser.call('counter_sale', { ...about, chosen, total: 1100, ...more })).body.code
@@ -114,8 +114,8 @@ describe('the counter', () => {
   })
 
   it('change is what is handed over less the total; too little is refused and sells nothing', async () => {
-    const { ticketId, opens, browser, about } = await aCounter()
-    await opens()
+    const { ticketId, openShift, browser, about } = await openCounter()
+    await openShift()
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
     const short = await browser.call('counter_sale', { ...form, given: '10.99' })
     expect([short.status, short.body.code]).toEqual([409, 'counter_too_little'])
@@ -126,8 +126,8 @@ describe('the counter', () => {
   })
 
   it('the same form sold fifty times at once sells once', async () => {
-    const { ticketId, opens, browser, about } = await aCounter()
-    await opens()
+    const { ticketId, openShift, browser, about } = await openCounter()
+    await openShift()
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100, form_key: 'same' }
     const answers = await Promise.all(Array.from({ length: 50 }, () => browser.call('counter_sale', form)))
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.next}`)).size).toBe(1)
@@ -137,7 +137,7 @@ describe('the counter', () => {
   it('staff-only types and closed online sales are sold; drafts, future sales, codes and archived types are not', async () => {
     const soon = inAnHour()
     const past = new Date(shop().clock.now().getTime() - HOUR)
-    const { ticketIds, opens, look, browser, about } = await aCounter({
+    const { ticketIds, openShift, look, browser, about } = await openCounter({
       tickets: [
         { name: 'Staff', visibility: 'staff' },
         { name: 'Closed', sale_until: past },
@@ -146,7 +146,7 @@ describe('the counter', () => {
         { name: 'Archived', archived: true },
       ],
     })
-    await opens()
+    await openShift()
     expect((await look()).types.map(({ name }) => name)).toEqual(['Staff', 'Closed'])
     const codes: unknown[] = []
     for (const id of ticketIds)
@@ -157,11 +157,11 @@ describe('the counter', () => {
   })
 
   it('the best seats, the maximum of an order and the pool count as online', async () => {
-    const { ticketIds, opens, sell, browser, about } = await aCounter({
+    const { ticketIds, openShift, sell, browser, about } = await openCounter({
       pools: [{ seats: ['A1', 'A2', 'A3'] }],
       tickets: [{ pool: 0, max_can_reserve: 2 }, { pool: 0 }],
     })
-    await opens()
+    await openShift()
     const order = await sell(`${ticketIds[0]}x2`, 2200)
     const { body } = await browser.call('office_counter_sale', { ...about, order_id: order })
     const { tickets } = body as unknown as OfficeReply<'office_counter_sale'>
@@ -177,8 +177,8 @@ describe('the counter', () => {
   })
 
   it('a price that changed while it was on the screen is told before it is taken', async () => {
-    const { ticketId, opens, browser, about } = await aCounter()
-    await opens()
+    const { ticketId, openShift, browser, about } = await openCounter()
+    await openShift()
     await shop().db.updateTable('ticket_types').set({ price_minor: 1500 }).where('id', '=', ticketId).execute()
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
     const refused = await browser.call('counter_sale', form)
@@ -190,8 +190,8 @@ describe('the counter', () => {
   })
 
   it('complimentary tickets cost nothing, need a reason, and the log has it', async () => {
-    const { ticketId, opens, browser, about, sell, staffId, report } = await aCounter()
-    await opens()
+    const { ticketId, openShift, browser, about, sell, staffId, report } = await openCounter()
+    await openShift()
     const form = { ...about, chosen: `${ticketId}x2`, total: 2200, how: 'free' }
     expect((await browser.call('counter_sale', form)).body.code).toBe('counter_note_missing')
     const order = await sell(`${ticketId}x2`, 2200, { how: 'free', note: 'The pianist’s parents' })
@@ -208,8 +208,8 @@ describe('the counter', () => {
   })
 
   it('a sale voided in its shift gives back stock and money, and its codes are dead at the door', async () => {
-    const { ticketId, opens, browser, about, sell, report } = await aCounter()
-    await opens()
+    const { ticketId, openShift, browser, about, sell, report } = await openCounter()
+    await openShift()
     const order = await sell(`${ticketId}x2`, 2200)
     expect((await report())?.expected).toBe('£72.00')
     expect((await browser.call('void_sale', { ...about, order_id: order, form_key: 'v' })).status).toBe(200)
@@ -226,9 +226,9 @@ describe('the counter', () => {
   })
 
   it('a closed shift sells and voids nothing, and stays as it was closed', async () => {
-    const { ticketId, opens, browser, about, sell } = await aCounter()
-    await opens('20')
-    expect((await opens()).body.code).toBe('shift_open')
+    const { ticketId, openShift, browser, about, sell } = await openCounter()
+    await openShift('20')
+    expect((await openShift()).body.code).toBe('shift_open')
     const order = await sell(`${ticketId}x1`, 1100)
     const closed = await browser.call('close_shift', { ...about, counted: '29.00' })
     expect(closed.status).toBe(200)
@@ -238,7 +238,7 @@ describe('the counter', () => {
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
     expect((await browser.call('counter_sale', form)).body.code).toBe('no_shift')
     expect((await browser.call('void_sale', { ...about, order_id: order })).body.code).toBe('no_shift')
-    await opens()
+    await openShift()
     expect((await browser.call('void_sale', { ...about, order_id: order })).body.code).toBe('void_other_shift')
     const row = { shift_id: id, how: 'cash' as const, at: shop().clock.now() }
     await expect(
@@ -259,8 +259,8 @@ describe('the counter', () => {
   })
 
   it('a shift closes with everything that was sold in it, also at the same moment', async () => {
-    const { ticketId, opens, browser, about } = await aCounter()
-    await opens()
+    const { ticketId, openShift, browser, about } = await openCounter()
+    await openShift()
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
     const sells = Array.from({ length: 8 }, () => browser.call('counter_sale', form))
     const [closed, ...sold] = await Promise.all([browser.call('close_shift', { ...about, counted: '0' }), ...sells])
@@ -278,31 +278,31 @@ describe('the counter', () => {
   })
 
   it('the box office sees its own shifts, and who sees the money sees everybody’s', async () => {
-    const mine = await aCounter()
-    await mine.opens()
+    const mine = await openCounter()
+    await mine.openShift()
     const shift = (await mine.report())!
     const look = { ...mine.about, shift_id: shift.shift_id }
     for (const [role, status] of [
       ['box_office', 404],
       ['manager', 200],
     ] as const) {
-      const { id, email } = await aStaff(shop(), mine.organiserId, role)
+      const { id, email } = await createStaff(shop(), mine.organiserId, role)
       const other = await inSession(shop(), { staffId: id, email })
       expect([role, (await other.call('office_shift', look)).status]).toEqual([role, status])
     }
   })
 
   it('another organiser’s events are not found, a reader may not sell, and a person sells their own events alone', async () => {
-    const mine = await aCounter()
-    const other = await aCounter()
-    await mine.opens()
+    const mine = await openCounter()
+    const other = await openCounter()
+    await mine.openShift()
     const form = { ...mine.about, chosen: `${other.ticketId}x1`, total: 1100 }
     expect((await mine.browser.call('counter_sale', form)).status).toBe(404)
     expect((await mine.browser.call('office_counter', { ...mine.about, date_id: other.dateId })).status).toBe(404)
-    const reader = await aCounter({}, 'reader')
-    expect((await reader.opens()).status).toBe(403)
-    const second = await anEvent(shop().db, { organiser_id: mine.organiserId, startsAt: inAnHour() })
-    const { id, email } = await aStaff(shop(), mine.organiserId, 'box_office', [mine.eventId])
+    const reader = await openCounter({}, 'reader')
+    expect((await reader.openShift()).status).toBe(403)
+    const second = await createEvent(shop().db, { organiser_id: mine.organiserId, startsAt: inAnHour() })
+    const { id, email } = await createStaff(shop(), mine.organiserId, 'box_office', [mine.eventId])
     const limited = await inSession(shop(), { staffId: id, email })
     await limited.call('open_shift', { ...mine.about, float: '', currency: 'GBP' })
     const theirs = { ...mine.about, chosen: `${second.ticketId}x1`, total: 1100 }
@@ -311,8 +311,8 @@ describe('the counter', () => {
   })
 
   it('tickets are emailed to an address that is typed in later, once', async () => {
-    const { ticketId, opens, sell, browser, about } = await aCounter()
-    await opens()
+    const { ticketId, openShift, sell, browser, about } = await openCounter()
+    await openShift()
     const order = await sell(`${ticketId}x1`, 1100)
     const send = { ...about, order_id: order, email: 'Walk.In@example.org' }
     expect((await browser.call('send_counter_tickets', send)).status).toBe(200)
@@ -329,15 +329,15 @@ describe('the counter', () => {
   })
 
   it('a refund of an earlier sale comes out of the shift that is open, or waits until one hands it back', async () => {
-    const { ticketId, opens, sell, browser, about, report, look, organiserId } = await aCounter({}, 'manager')
-    await opens()
+    const { ticketId, openShift, sell, browser, about, report, look, organiserId } = await openCounter({}, 'manager')
+    await openShift()
     const [one, two] = [await sell(`${ticketId}x1`, 1100), await sell(`${ticketId}x1`, 1100)]
     await browser.call('close_shift', { ...about, counted: '72' })
-    await opens('30')
+    await openShift('30')
     const refund = { ...about, what: 'all' }
     expect((await browser.call('refund_order', { ...refund, order_id: one })).status).toBe(200)
     expect(await report()).toMatchObject({ expected: '£19.00' })
-    const { id, email } = await aStaff(shop(), organiserId, 'manager')
+    const { id, email } = await createStaff(shop(), organiserId, 'manager')
     const elsewhere = await inSession(shop(), { staffId: id, email })
     expect((await elsewhere.call('refund_order', { ...refund, order_id: two })).status).toBe(200)
     await shop().runJobs()

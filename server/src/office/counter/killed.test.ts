@@ -9,12 +9,12 @@ import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { releaseHold } from '../../sale/hold/release.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { bundled } from '../../testing/bundled.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { testClock } from '../../testing/clock.ts'
 import { describeOnPostgres, type TestDb, testDatabase } from '../../testing/databases.ts'
 import { openServedShop, type ServedShop } from '../../testing/served.ts'
-import { aReaderOf, aShiftOf, sells } from '../testing/counter.ts'
-import { aStaff, inSession } from '../testing/office.ts'
+import { addCardReader, openShift, sellAtCounter } from '../testing/counter.ts'
+import { createStaff, inSession } from '../testing/office.ts'
 
 describeOnPostgres('the process is killed after the reader has taken the money', () => {
   const clock = testClock()
@@ -47,14 +47,14 @@ describeOnPostgres('the process is killed after the reader has taken the money',
   async function atReader() {
     const { db } = database
     const startsAt = new Date(clock.now().getTime() + 3_600_000)
-    const event = await anEvent(db, { startsAt, tickets: [{ capacity: 2 }] })
+    const event = await createEvent(db, { startsAt, tickets: [{ capacity: 2 }] })
     const { organiserId, ticketId } = event
     const house = { app: app as never, db, clock }
-    const { id: staffId, email } = await aStaff(house, organiserId, 'box_office')
+    const { id: staffId, email } = await createStaff(house, organiserId, 'box_office')
     const browser = await inSession(house, { staffId, email })
-    await aShiftOf(house, { organiserId, staffId })
+    await openShift(house, { organiserId, staffId })
     const { id: device } = await vendor('/v1/terminal/readers', { registration_code: 'simulated-wpe', label: 'Desk' })
-    const reader_id = await aReaderOf(house, organiserId, device)
+    const reader_id = await addCardReader(house, organiserId, device)
     const call = async (name: 'reader_sale' | 'office_reader', body: Record<string, string>) => {
       const [method, path] = OFFICE_PATHS[name]
       const form = new URLSearchParams({ organiser_id: String(organiserId), ...body })
@@ -73,22 +73,22 @@ describeOnPostgres('the process is killed after the reader has taken the money',
       db.selectFrom(table).selectAll().where('sale_id', '=', sale).execute()
     return {
       ...{ sale, rows },
-      looks: () => call('office_reader', { sale_id: String(sale) }),
-      presents: async () => {
+      pollReader: () => call('office_reader', { sale_id: String(sale) }),
+      presentCard: async () => {
         const path = `/v1/test_helpers/terminal/readers/${device}/present_payment_method`
         const { action } = await vendor(path, { 'card_present[number]': '4242424242424242' })
         expect(action?.status).toBe('succeeded')
       },
-      cancelsAndSellsToAnother: async () => {
+      cancelAndResell: async () => {
         await inTx(db, async (tx) => releaseHold(tx, await lockSale(tx, sale), 'cancelled', clock.now()))
-        await sells(browser, { organiserId, chosen: `${ticketId}x2`, total: 2200 })
+        await sellAtCounter(browser, { organiserId, chosen: `${ticketId}x2`, total: 2200 })
       },
       stock: () =>
         db.selectFrom('stock').select(['held', 'sold']).where('ticket_type_id', '=', ticketId).executeTakeFirst(),
     }
   }
 
-  async function isBack() {
+  async function restart() {
     await served().start()
     for (const seconds of [61, 61, 300]) {
       clock.advance(seconds)
@@ -101,16 +101,16 @@ describeOnPostgres('the process is killed after the reader has taken the money',
   it('the sale is finished once, at whatever moment it was killed', async () => {
     // Before anybody asked, and while the page that settles it is on its way.
     for (const wait of [null, 5, 30]) {
-      const { presents, looks, rows, stock } = await atReader()
-      await presents()
+      const { presentCard, pollReader, rows, stock } = await atReader()
+      await presentCard()
       if (wait !== null) {
-        const looking = looks().catch(() => null)
+        const looking = pollReader().catch(() => null)
         await sleep(wait)
         await served().kill()
         await looking
       } else await served().kill()
       if (wait === null) expect(await rows('payments')).toMatchObject([{ status: 'created', outcome: null }])
-      await isBack()
+      await restart()
       expect(await rows('payments'), String(wait)).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])
       expect([(await rows('tickets')).length, await rows('refunds'), await stock()]).toEqual([
         2,
@@ -122,11 +122,11 @@ describeOnPostgres('the process is killed after the reader has taken the money',
   }, 60_000)
 
   it('the money goes back once where the sale was cancelled and its tickets are another’s', async () => {
-    const { presents, cancelsAndSellsToAnother, rows, stock } = await atReader()
+    const { presentCard, cancelAndResell, rows, stock } = await atReader()
     await served().kill()
-    await cancelsAndSellsToAnother()
-    await presents()
-    await isBack()
+    await cancelAndResell()
+    await presentCard()
+    await restart()
     expect(await rows('refunds')).toMatchObject([{ status: 'succeeded', amount_minor: 2200 }])
     expect([await rows('tickets'), await stock()]).toEqual([[], { held: 0, sold: 2 }])
     expect(await ledgerDifferences(database.db)).toEqual([])

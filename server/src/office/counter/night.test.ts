@@ -2,10 +2,10 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
-import { anEvent, type EventOptions } from '../../testing/catalogue.ts'
+import { createEvent, type EventOptions } from '../../testing/catalogue.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
-import { aReaderOf, sells } from '../testing/counter.ts'
-import { aStaff, inSession } from '../testing/office.ts'
+import { addCardReader, sellAtCounter } from '../testing/counter.ts'
+import { createStaff, inSession } from '../testing/office.ts'
 
 describe('a night at the counter', () => {
   let shop: ShopWithVendors
@@ -14,22 +14,22 @@ describe('a night at the counter', () => {
   })
   afterAll(() => shop.close())
 
-  async function aCounter(options: EventOptions) {
+  async function openCounter(options: EventOptions) {
     const startsAt = new Date(shop.clock.now().getTime() + 3_600_000)
-    const event = await anEvent(shop.db, { startsAt, ...options })
-    const { id, email } = await aStaff(shop, event.organiserId, 'manager')
+    const event = await createEvent(shop.db, { startsAt, ...options })
+    const { id, email } = await createStaff(shop, event.organiserId, 'manager')
     const browser = await inSession(shop, { staffId: id, email })
     const about = { organiser_id: event.organiserId }
-    const opens = () => browser.call('open_shift', { ...about, float: '100', currency: 'GBP' })
+    const openShift = () => browser.call('open_shift', { ...about, float: '100', currency: 'GBP' })
     const sell = (chosen: string, total: number, more: object = {}) =>
-      sells(browser, { organiserId: event.organiserId, chosen, total, ...more })
-    const closes = async (counted: string) => {
+      sellAtCounter(browser, { organiserId: event.organiserId, chosen, total, ...more })
+    const closeShift = async (counted: string) => {
       const { body } = await browser.call('close_shift', { ...about, counted })
       const shift_id = Number(new URLSearchParams(String(body.next).split('?')[1]).get('shift_id'))
       const shown = await browser.call('office_shift', { ...about, shift_id })
       return (shown.body as unknown as OfficeReply<'office_shift'>).shift!
     }
-    return { ...event, browser, about, opens, sell, closes }
+    return { ...event, browser, about, openShift, sell, closeShift }
   }
   const vendor = async (path: string, form: Record<string, string>) => {
     const headers = {
@@ -39,14 +39,14 @@ describe('a night at the counter', () => {
     const answer = await fetch(shop.url + path, { method: 'POST', headers, body: new URLSearchParams(form) })
     return (await answer.json()) as { id: string }
   }
-  async function anOnlineBuyer(ticket: number) {
+  async function addOnlineBuyer(ticket: number) {
     const buyer = shop.browser()
     await buyer.call('add_to_basket', { ticket_id: ticket, quantity: 1 })
     return async () => (await buyer.call('reserve_tickets')).body.reserved === true
   }
 
   it('20 walk-ins, 2 complimentary, 1 void, a card declined once, online buyers meanwhile, and £2 missing', async () => {
-    const { ticketIds, poolIds, organiserId, browser, about, opens, sell, closes } = await aCounter({
+    const { ticketIds, poolIds, organiserId, browser, about, openShift, sell, closeShift } = await openCounter({
       pools: [{ capacity: 60 }],
       tickets: [
         { pool: 0, price_minor: 1000, booking_fee_minor: 0 },
@@ -54,8 +54,8 @@ describe('a night at the counter', () => {
       ],
     })
     const [adult, child] = ticketIds as [number, number]
-    await opens()
-    const online = await Promise.all(Array.from({ length: 8 }, () => anOnlineBuyer(adult)))
+    await openShift()
+    const online = await Promise.all(Array.from({ length: 8 }, () => addOnlineBuyer(adult)))
     const [orders, reserved] = await Promise.all([
       (async () => {
         const made: number[] = []
@@ -73,7 +73,7 @@ describe('a night at the counter', () => {
     for (const note of ['The caretaker', 'The press']) await sell(`${child}x1`, 550, { how: 'free', note })
     expect((await browser.call('void_sale', { ...about, order_id: orders[1] })).status).toBe(200)
     const device = (await vendor('/v1/terminal/readers', { registration_code: 'simulated-wpe' })).id
-    const reader_id = await aReaderOf(shop, organiserId, device)
+    const reader_id = await addCardReader(shop, organiserId, device)
     const begun = await browser.call('reader_sale', { ...about, chosen: `${adult}x2`, total: 2000, reader_id })
     const sale_id = Number(new URLSearchParams(String(begun.body.next).split('?')[1]).get('sale_id'))
     const present = `/v1/test_helpers/terminal/readers/${device}/present_payment_method`
@@ -84,7 +84,7 @@ describe('a night at the counter', () => {
     expect((await browser.call('office_reader', { ...about, sale_id })).body.state).toBe('paid')
 
     // 10 × £10.00, 10 × £15.50, one of which was voided, and £100.00 at the start.
-    const z = await closes('337.50')
+    const z = await closeShift('337.50')
     expect(z).toMatchObject({ expected: '£339.50', counted: '£337.50', difference: '-£2.00' })
     expect(z.taken).toEqual([
       { how: 'cash', sales: 20, tickets: 30, taken: '£255.00', back: '-£15.50' },
@@ -108,12 +108,12 @@ describe('a night at the counter', () => {
   })
 
   it('the last place, wanted at the counter and online fifty times at once, is sold or held once', async () => {
-    const { ticketIds, poolIds, browser, about, opens } = await aCounter({
+    const { ticketIds, poolIds, browser, about, openShift } = await openCounter({
       pools: [{ capacity: 1 }],
       tickets: [{ pool: 0 }, { pool: 0 }],
     })
-    await opens()
-    const online = await Promise.all(Array.from({ length: 25 }, () => anOnlineBuyer(ticketIds[0]!)))
+    await openShift()
+    const online = await Promise.all(Array.from({ length: 25 }, () => addOnlineBuyer(ticketIds[0]!)))
     const form = { ...about, chosen: `${ticketIds[1]}x1`, total: 1100 }
     const won = await Promise.all([
       ...online.map((reserve) => reserve()),
@@ -130,10 +130,10 @@ describe('a night at the counter', () => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
       return Math.floor((state / 2_147_483_648) * of)
     }
-    const { ticketId, about, browser, opens, sell, closes } = await aCounter({
+    const { ticketId, about, browser, openShift, sell, closeShift } = await openCounter({
       tickets: [{ price_minor: 735, booking_fee_minor: 40, capacity: 500 }],
     })
-    await opens()
+    await openShift()
     const standing: number[] = []
     for (let step = 0; step < 25; step++) {
       const qty = 1 + chance(4)
@@ -153,7 +153,7 @@ describe('a night at the counter', () => {
       from ledger_entries entry left join payments payment on payment.id = entry.payment_id
       where entry.organiser_id = ${about.organiser_id}`.execute(shop.db)
     expect(Number(rows[0]!.all)).toBe(0)
-    const z = await closes('0')
+    const z = await closeShift('0')
     const expected = Number(z.expected.replace(/[£,]/g, ''))
     expect(Math.round(expected * 100)).toBe(10_000 + Number(rows[0]!.minor))
     expect(await ledgerDifferences(shop.db)).toEqual([])

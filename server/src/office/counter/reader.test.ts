@@ -2,10 +2,10 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { queuePaymentChecks } from '../../payment/settle/workers.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
-import { aReaderOf, aShiftOf } from '../testing/counter.ts'
-import { aStaff, inSession } from '../testing/office.ts'
+import { addCardReader, openShift } from '../testing/counter.ts'
+import { createStaff, inSession } from '../testing/office.ts'
 
 /** A real client of Stripe's readers against the sandbox's simulated one. */
 describe('a card reader at the counter', () => {
@@ -30,12 +30,12 @@ describe('a card reader at the counter', () => {
 
   async function atCounter() {
     const startsAt = new Date(shop.clock.now().getTime() + 3_600_000)
-    const event = await anEvent(shop.db, { startsAt })
-    const { id: staffId, email } = await aStaff(shop, event.organiserId, 'box_office')
+    const event = await createEvent(shop.db, { startsAt })
+    const { id: staffId, email } = await createStaff(shop, event.organiserId, 'box_office')
     const browser = await inSession(shop, { staffId, email })
-    const { id: shiftId } = (await aShiftOf(shop, { organiserId: event.organiserId, staffId }))!
+    const { id: shiftId } = (await openShift(shop, { organiserId: event.organiserId, staffId }))!
     const device = (await post('/v1/terminal/readers', { registration_code: 'simulated-wpe', label: 'Desk' })).id
-    const reader_id = await aReaderOf(shop, event.organiserId, device)
+    const reader_id = await addCardReader(shop, event.organiserId, device)
     const about = { organiser_id: event.organiserId }
     const starts = async (form_key = `key-${device}`) => {
       const form = { ...about, chosen: `${event.ticketId}x2`, total: 2200, reader_id, form_key }
@@ -170,7 +170,7 @@ describe('a card reader at the counter', () => {
 
   it('an owner adds a reader of their own Stripe account by its id, and another’s is unknown', async () => {
     const { organiserId, about, device } = await atCounter()
-    const { id, email } = await aStaff(shop, organiserId, 'owner')
+    const { id, email } = await createStaff(shop, organiserId, 'owner')
     const owner = await inSession(shop, { staffId: id, email })
     const form = { ...about, name: 'Bar' }
     expect((await owner.call('save_reader', { ...form, device: 'tmr_nobodys' })).body.code).toBe('reader_unknown')

@@ -11,7 +11,7 @@ import { HOME, type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { openShop } from '../../testing/shop.ts'
 import { sentBy } from '../testing/full-organiser.ts'
-import { aStaff, inSession } from '../testing/office.ts'
+import { createStaff, inSession } from '../testing/office.ts'
 
 const HOUSE = (n: number) => ({
   format: 'foyer-catalogue-1',
@@ -29,7 +29,7 @@ describeOnBoth('an organiser who edits what is on sale', (kind) => {
 
   let made = 0
   /** An event of this catalogue, and a manager in the office. */
-  async function anEventOf(event: object, more: object = {}) {
+  async function importEvent(event: object, more: object = {}) {
     const n = ++made
     const slug = `class-${n}`
     const file = {
@@ -43,7 +43,7 @@ describeOnBoth('an organiser who edits what is on sale', (kind) => {
       .select(['id', 'organiser_id'])
       .where('slug', '=', slug)
       .executeTakeFirstOrThrow()
-    const { id: staffId, email } = await aStaff(shop, organiser_id, 'manager')
+    const { id: staffId, email } = await createStaff(shop, organiser_id, 'manager')
     const office = await inSession(shop, { staffId, email })
     const about = { organiser_id, event_id: id }
     const open = async (section: string) =>
@@ -72,7 +72,7 @@ describeOnBoth('an organiser who edits what is on sale', (kind) => {
   }
 
   it('gets a class on Tuesdays and Thursdays for twelve weeks over the clock change: 23 dates at 18:00, 20 places each in any mixture', async () => {
-    const { eventId, office, about } = await anEventOf({
+    const { eventId, office, about } = await importEvent({
       timezone: 'Europe/London',
       dates: [{ key: 'first', starts: '2099-09-01T18:00' }],
       pools: [{ name: 'Room', capacity: 20 }],
@@ -134,7 +134,7 @@ describeOnBoth('an organiser who edits what is on sale', (kind) => {
   it('while 12 hold and 3 are with the bank: all 15 pay what they saw, and no money goes back', async () => {
     const code = `HALF-${kind.toUpperCase()}`
     const n = made + 1
-    const { open, save, typeOf } = await anEventOf(
+    const { open, save, typeOf } = await importEvent(
       {
         refund_protection_percent: 5,
         dates: [{ starts: '2099-07-01T19:00' }],
@@ -209,7 +209,7 @@ describeOnBoth('an organiser who edits what is on sale', (kind) => {
   const shownTo = async (sale: SaleAt): Promise<number> => (await currentSnapshot(sale.ctx()))!.totals.totalMinor
 
   it('sets the capacity below what is sold and held: refused with both numbers; the lowest possible closes the sale', async () => {
-    const { open, save, typeOf } = await anEventOf({
+    const { open, save, typeOf } = await importEvent({
       dates: [{ starts: '2099-07-01T19:00' }],
       ticket_types: [{ name: 'Seat', price: 20, capacity: 100 }],
     })

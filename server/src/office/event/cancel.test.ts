@@ -4,11 +4,11 @@ import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { endCancelledEvents } from '../../payment/cancel/event.ts'
 import { claimFreeTickets } from '../../payment/start/free.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { saleAt } from '../../testing/sale.ts'
 import { useShop } from '../../testing/shop.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
+import { createStaff, inSession, logOf } from '../testing/office.ts'
 
 describeOnBoth('cancelling from the office', (kind) => {
   const shop = useShop(kind)
@@ -16,13 +16,13 @@ describeOnBoth('cancelling from the office', (kind) => {
   it('says beforehand what happens, stops between slices, goes on, and shows what became of each order', async () => {
     const { deps, db, clock } = shop()
     const FREE = { price_minor: 0, booking_fee_minor: 0 }
-    const { eventId, organiserId, ticketId, ticketIds } = await anEvent(db, { tickets: [FREE] })
+    const { eventId, organiserId, ticketId, ticketIds } = await createEvent(db, { tickets: [FREE] })
     for (let n = 0; n < 3; n++)
       expect(await claimFreeTickets((await saleAt(deps, 'payment', { ticketId, qty: 2 })).ctx())).toEqual({ ok: true })
     await saleAt(deps, 'payment', { ticketId: ticketIds[0]! })
     clock.advance(30)
     await runDueJobs(deps, WORKERS, 500)
-    const { id, email } = await aStaff(shop(), organiserId, 'manager')
+    const { id, email } = await createStaff(shop(), organiserId, 'manager')
     const browser = await inSession(shop(), { staffId: id, email })
     const about = { organiser_id: organiserId, event_id: eventId }
     const page = async () =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop } from '../../testing/shop.ts'
-import { aFullOrganiser } from '../testing/full-organiser.ts'
+import { createFullOrganiser } from '../testing/full-organiser.ts'
 
 let shop: Awaited<ReturnType<typeof openShop>>
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => shop.close())
 type Listed = { code_id: number; code: string; kind: string; terms: string; is_ended: boolean; max_uses: number }
 
 it('codes are made by the batch, found, downloaded and ended one by one', async () => {
-  const { manager } = await aFullOrganiser(shop)
+  const { manager } = await createFullOrganiser(shop)
   const { browser, about, open } = await manager()
   const batch = { ...about, kind: 'discount', count: '30', prefix: 'flyer', amount: '2.50', max_uses: '1' }
   expect((await browser.call('make_codes', { ...batch, valid_until: '2027-06-30' })).body).toMatchObject({
@@ -41,7 +41,7 @@ it('codes are made by the batch, found, downloaded and ended one by one', async 
 })
 
 it('access codes are made by the batch for the types they open, and never for others', async () => {
-  const { manager, file } = await aFullOrganiser(shop)
+  const { manager, file } = await createFullOrganiser(shop)
   const { browser, about } = await manager()
   const batch = { ...about, kind: 'access', count: '3', prefix: 'PRESS', max_uses: '2', tickets: ['Stalls'] }
   expect((await browser.call('make_codes', batch)).body).toMatchObject({ success: true })
@@ -57,7 +57,7 @@ it('access codes are made by the batch for the types they open, and never for ot
 })
 
 it('a code says which orders used it, and for how much', async () => {
-  const { manager, eventId, n } = await aFullOrganiser(shop)
+  const { manager, eventId, n } = await createFullOrganiser(shop)
   const { browser, about } = await manager()
   const now = shop.clock.now()
   const { rows } = await sql<{ id: number; code_id: number }>`

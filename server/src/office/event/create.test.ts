@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
+import { createStaff, inSession, logOf } from '../testing/office.ts'
 
 let shop: Awaited<ReturnType<typeof openShop>>
 beforeAll(async () => {
@@ -15,8 +15,8 @@ const QUIZ = {
 }
 
 async function manager(eventIds: number[] | null = null) {
-  const { organiserId } = await anEvent(shop.db)
-  const { id, email } = await aStaff(shop, organiserId, 'manager', eventIds)
+  const { organiserId } = await createEvent(shop.db)
+  const { id, email } = await createStaff(shop, organiserId, 'manager', eventIds)
   const browser = await inSession(shop, { staffId: id, email })
   return {
     id,

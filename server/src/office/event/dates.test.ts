@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clockChangeAt } from '../../catalogue/wall-clock.ts'
 import { openShop } from '../../testing/shop.ts'
-import { aFullOrganiser } from '../testing/full-organiser.ts'
+import { createFullOrganiser } from '../testing/full-organiser.ts'
 
 let shop: Awaited<ReturnType<typeof openShop>>
 beforeAll(async () => {
@@ -13,24 +13,24 @@ afterAll(() => shop.close())
 
 /** A house whose show has four more dates, all at 18:00. */
 async function manyDates() {
-  const house = await aFullOrganiser(shop)
-  const { browser, about, open, send } = await house.manager()
+  const organiser = await createFullOrganiser(shop)
+  const { browser, about, open, send } = await organiser.manager()
   const rule = { weekdays: [2], from: '2027-08-03', until: '2027-08-24', starts: '18:00', ends: '20:00' }
   expect((await browser.call('add_dates', { ...about, ...rule })).status).toBe(200)
   const list = async () => (await browser.call('office_dates', about)).body as unknown as OfficeReply<'office_dates'>
   const change = (what: object) => browser.call('change_dates', { ...about, ...what })
-  const event = async () => (await house.file()).events![0]!
+  const event = async () => (await organiser.file()).events![0]!
   const idsOf = async (name: string) =>
     (
       await shop.db
         .selectFrom('ticket_types')
         .select('id')
-        .where('event_id', '=', house.eventId)
+        .where('event_id', '=', organiser.eventId)
         .where('name', '=', name)
         .orderBy('id')
         .execute()
     ).map(({ id }) => id)
-  return { ...house, browser, about, open, send, list, change, event, idsOf }
+  return { ...organiser, browser, about, open, send, list, change, event, idsOf }
 }
 
 describe('several dates', () => {
@@ -123,7 +123,7 @@ describe('over a change of the clocks', () => {
   ])('%s', (local, how) => expect(clockChangeAt(local, 'Europe/London')).toEqual(how))
 
   it('the form says that a time comes never, or twice and which it is', async () => {
-    const { manager, file } = await aFullOrganiser(shop)
+    const { manager, file } = await createFullOrganiser(shop)
     const { open, send } = await manager()
     const never = await send(await open('dates'), { 'dates.0.starts': '2027-03-28T01:30' })
     expect(never.body.problems).toEqual({

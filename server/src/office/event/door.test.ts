@@ -2,22 +2,22 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type TestShop, useShop } from '../../testing/shop.ts'
 import { renewCode, voidTickets } from '../../tickets/retire.ts'
 import { newTicketCode } from '../../tickets/signing/codes.ts'
-import { aStaff, inSession } from '../testing/office.ts'
-import { anOrder } from '../testing/order.ts'
+import { createStaff, inSession } from '../testing/office.ts'
+import { createOrder } from '../testing/order.ts'
 
 type Door = OfficeReply<'office_door'>
 type Result = ReplyOf<'door_entries'>['results'][number]
 
 /** A night with two dates, its house, and somebody of the door who pairs devices. */
-async function aNight(shop: TestShop) {
+async function createDoorEvent(shop: TestShop) {
   const { db, clock } = shop
   const startsAt = new Date(clock.now().getTime() + 3_600_000)
-  const event = await anEvent(db, { startsAt, tickets: [{}, {}] })
+  const event = await createEvent(db, { startsAt, tickets: [{}, {}] })
   const [tonight, later] = event.ticketIds as [number, number]
   const { id: tomorrowId } = await db
     .insertInto('event_dates')
@@ -25,24 +25,24 @@ async function aNight(shop: TestShop) {
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.updateTable('ticket_types').set({ date_id: tomorrowId }).where('id', '=', later).execute()
-  const staff = await aStaff(shop, event.organiserId, 'door')
+  const staff = await createStaff(shop, event.organiserId, 'door')
   const office = await inSession(shop, { staffId: staff.id, email: staff.email })
   const about = { organiser_id: event.organiserId, event_id: event.eventId }
   const page = async (date_id = event.dateId) =>
     (await office.call('office_door', { ...about, date_id })).body as unknown as Door
-  const aCode = async (name = 'North door') => {
+  const requestPairingCode = async (name = 'North door') => {
     expect((await office.call('pair_door', { ...about, date_id: event.dateId, name })).status).toBe(200)
     return (await page()).devices[0]!
   }
   const pair = async (name?: string) => {
-    const { code, device_id } = await aCode(name)
+    const { code, device_id } = await requestPairingCode(name)
     const paired = await shop.browser().call('open_door', { pairing_code: code })
     expect(paired.status).toBe(200)
-    return { ...aDevice(shop, String(paired.body.device)), device_id }
+    return { ...makeDevice(shop, String(paired.body.device)), device_id }
   }
   /** Tickets of one order, for this night unless another type is given. */
   const party = async (n: number, typeId = tonight, name = 'Ada Lovelace') => {
-    const order = await anOrder(db, { organiserId: event.organiserId, now: clock.now(), name })
+    const order = await createOrder(db, { organiserId: event.organiserId, now: clock.now(), name })
     await db.deleteFrom('tickets').where('sale_id', '=', order.orderId).execute()
     const rows = Array.from({ length: n }, (_, instance) => ({
       ...{ sale_id: order.orderId, ticket_type_id: typeId, instance, code: newTicketCode(shop.deps.random) },
@@ -51,11 +51,11 @@ async function aNight(shop: TestShop) {
     const tickets = await db.insertInto('tickets').values(rows).returning(['id', 'code']).execute()
     return { ...order, tickets }
   }
-  return { ...event, staff, office, about, page, aCode, pair, party, tonight, later, tomorrowId }
+  return { ...event, staff, office, about, page, requestPairingCode, pair, party, tonight, later, tomorrowId }
 }
 
 let keys = 0
-function aDevice(shop: TestShop, device: string) {
+function makeDevice(shop: TestShop, device: string) {
   const browser = shop.browser()
   const send = async (entries: object[]) => {
     const answer = await browser.call('door_entries', {
@@ -78,8 +78,8 @@ describeOnBoth('a paired device at the door', (kind) => {
   const shop = useShop(kind)
 
   it('works by a code that pairs once, within ten minutes', async () => {
-    const { aCode, office, about, page } = await aNight(shop())
-    const { code, device_id } = await aCode()
+    const { requestPairingCode, office, about, page } = await createDoorEvent(shop())
+    const { code, device_id } = await requestPairingCode()
     expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
     const open = (pairing_code: string) => shop().browser().call('open_door', { pairing_code })
     for (const wrong of ['', 'AAAA-AAAA', code.slice(1), `${code}2`])
@@ -90,17 +90,17 @@ describeOnBoth('a paired device at the door', (kind) => {
     })
     expect((await open(code)).status, 'once').toBe(403)
     expect((await page()).devices).toMatchObject([{ device_id, code: '' }])
-    const late = await aCode()
+    const late = await requestPairingCode()
     shop().clock.advance(601)
     expect((await open(late.code)).status, 'late').toBe(403)
-    const ended = await aCode()
+    const ended = await requestPairingCode()
     await office.call('unpair_door', { ...about, device_id: ended.device_id })
     expect((await open(ended.code)).status, 'ended').toBe(403)
   })
 
   it('is paired by one of fifty who send its code at once', async () => {
-    const { aCode } = await aNight(shop())
-    const { code } = await aCode()
+    const { requestPairingCode } = await createDoorEvent(shop())
+    const { code } = await requestPairingCode()
     shop().clock.advance(0)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => shop().browser().call('open_door', { pairing_code: code })),
@@ -109,16 +109,16 @@ describeOnBoth('a paired device at the door', (kind) => {
   })
 
   it('ends when it is unpaired, when its person leaves or loses the right, and when the day is over', async () => {
-    const night = await aNight(shop())
+    const night = await createDoorEvent(shop())
     const { pair, office, about, staff } = night
     const { db, clock } = shop()
     const { tickets } = await night.party(1)
-    const isOut = async ({ list, send }: ReturnType<typeof aDevice>) => {
+    const isOut = async ({ list, send }: ReturnType<typeof makeDevice>) => {
       expect(await list()).toMatchObject({ status: 403, body: { code: 'door_ended' } })
       expect(await send([{ door_ticket_id: tickets[0]!.id }])).toMatchObject({ status: 403 })
     }
-    await isOut(aDevice(shop(), ''))
-    await isOut(aDevice(shop(), 'guessed'))
+    await isOut(makeDevice(shop(), ''))
+    await isOut(makeDevice(shop(), 'guessed'))
     const unpaired = await pair()
     expect((await unpaired.list()).status).toBe(200)
     await office.call('unpair_door', { ...about, device_id: unpaired.device_id })
@@ -147,7 +147,7 @@ describeOnBoth('a paired device at the door', (kind) => {
   })
 
   it('lists its own date with names, flags and states, and nothing that makes a code', async () => {
-    const night = await aNight(shop())
+    const night = await createDoorEvent(shop())
     const { orderId, number, tickets } = await night.party(2, night.tonight, 'Grace Hopper')
     await night.party(1, night.later, 'Tomorrow Only')
     const note = { sale_id: orderId, words: 'Step-free', at_door: true, written_at: shop().clock.now() }
@@ -155,7 +155,7 @@ describeOnBoth('a paired device at the door', (kind) => {
       .db.insertInto('order_notes')
       .values([
         { ...note, organiser_id: night.organiserId },
-        { ...note, organiser_id: (await anEvent(shop().db)).organiserId, words: 'Of another house' },
+        { ...note, organiser_id: (await createEvent(shop().db)).organiserId, words: 'Of another house' },
       ])
       .execute()
     const device = await night.pair()
@@ -176,7 +176,7 @@ describeOnBoth('a paired device at the door', (kind) => {
   })
 
   it('lets a party in at once, and names why others may not come in: wrong event, wrong day, refunded, transferred, cancelled, already in', async () => {
-    const night = await aNight(shop())
+    const night = await createDoorEvent(shop())
     const { db, clock, deps } = shop()
     const { tickets, orderId } = await night.party(6)
     const device = await night.pair('North door')
@@ -191,7 +191,7 @@ describeOnBoth('a paired device at the door', (kind) => {
     })
 
     const tomorrow = await night.party(1, night.later)
-    const elsewhere = await aNight(shop())
+    const elsewhere = await createDoorEvent(shop())
     const foreign = await elsewhere.party(1)
     const refunded = await night.party(1)
     await inTx(db, (tx) => voidTickets(tx, refunded.orderId, { now: clock.now() }))
@@ -223,7 +223,7 @@ describeOnBoth('a paired device at the door', (kind) => {
   })
 
   it('undoes an entry with a reason, only of its own date, and the ticket works again', async () => {
-    const night = await aNight(shop())
+    const night = await createDoorEvent(shop())
     const { tickets } = await night.party(1)
     const device = await night.pair()
     const [id] = tickets.map(({ id }) => id)
@@ -232,19 +232,19 @@ describeOnBoth('a paired device at the door', (kind) => {
     ).toEqual(['admitted', 'undone'])
     expect(await night.page()).toMatchObject({ admitted: 0, undone: [{ who: 'Ada Lovelace', reason: 'Wrong person' }] })
     expect(await device.outcomes({ door_ticket_id: id })).toEqual(['admitted'])
-    const other = await aNight(shop())
+    const other = await createDoorEvent(shop())
     const elsewhere = await other.pair()
     expect(await elsewhere.outcomes({ door_ticket_id: id, kind: 'undo', reason: 'x' })).toEqual(['unknown'])
     expect(await night.page()).toMatchObject({ admitted: 1 })
   })
 
   it('after minutes without a network nobody is in twice, what was sent again counts once, and what was wrong is named', async () => {
-    const night = await aNight(shop())
+    const night = await createDoorEvent(shop())
     const { clock, db } = shop()
     const [north, south] = [await night.pair('North door'), await night.pair('South door')]
     const [plain, both, refunded] = [await night.party(1), await night.party(1), await night.party(1)]
     const tomorrow = await night.party(1, night.later, 'Early Bird')
-    const elsewhere = await (await aNight(shop())).party(1, undefined, 'Secret Name')
+    const elsewhere = await (await createDoorEvent(shop())).party(1, undefined, 'Secret Name')
     const at = clock.now().toISOString()
     const offline = [plain, both, refunded, tomorrow, elsewhere].map(({ tickets: [ticket] }, n) => ({
       ...{ key: `off${n}-${kind}`, code: ticket!.code, at, offline: '1' },
@@ -272,7 +272,7 @@ describeOnBoth('a paired device at the door', (kind) => {
   })
 
   it('is no business of another house: its page, list, codes and devices are not found', async () => {
-    const [own, other] = [await aNight(shop()), await aNight(shop())]
+    const [own, other] = [await createDoorEvent(shop()), await createDoorEvent(shop())]
     const { device_id } = await other.pair()
     const about = { ...own.about, event_id: other.eventId, date_id: other.dateId }
     for (const call of ['office_door', 'office_door_list'] as const)

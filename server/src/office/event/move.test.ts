@@ -4,7 +4,7 @@ import { WORKERS } from '../../background.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { dyingAfter } from '../../payment/model/dying.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type TestShop, useShop } from '../../testing/shop.ts'
 import { mailMovedDates } from '../../tickets/moved/mail.ts'
@@ -12,21 +12,21 @@ import { drawCalendar } from '../../tickets/paper/calendar.ts'
 import { readTickets } from '../../tickets/read.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import { newTicketCode } from '../../tickets/signing/codes.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
-import { anOrder } from '../testing/order.ts'
+import { createStaff, inSession, logOf } from '../testing/office.ts'
+import { createOrder } from '../testing/order.ts'
 
 /** An event with two dates, one of them past, and guests of the first. */
-async function aNight(shop: TestShop, { people = 3, startsAt = new Date('2026-09-01T18:00:00Z') } = {}) {
+async function createEventWithGuests(shop: TestShop, { people = 3, startsAt = new Date('2026-09-01T18:00:00Z') } = {}) {
   const { db, clock, deps } = shop
-  const event = await anEvent(db, { startsAt, tickets: [{ sale_until: new Date(startsAt.getTime() - 3_600_000) }] })
+  const event = await createEvent(db, { startsAt, tickets: [{ sale_until: new Date(startsAt.getTime() - 3_600_000) }] })
   const { id: laterId } = await db
     .insertInto('event_dates')
     .values({ event_id: event.eventId, starts_at: new Date(startsAt.getTime() + 7 * 86_400_000) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const guests: Awaited<ReturnType<typeof anOrder>>[] = []
+  const guests: Awaited<ReturnType<typeof createOrder>>[] = []
   for (let n = 0; n < people; n++) {
-    const order = await anOrder(db, { organiserId: event.organiserId, now: clock.now() })
+    const order = await createOrder(db, { organiserId: event.organiserId, now: clock.now() })
     const tickets = [0, 1].map((instance) => ({
       ...{ sale_id: order.orderId, ticket_type_id: event.ticketId, instance, code: newTicketCode(deps.random) },
       ...{ issued_at: clock.now(), holder_name: 'Ada Lovelace', holder_email: order.email },
@@ -34,7 +34,7 @@ async function aNight(shop: TestShop, { people = 3, startsAt = new Date('2026-09
     await db.insertInto('tickets').values(tickets).execute()
     guests.push(order)
   }
-  const { id, email } = await aStaff(shop, event.organiserId, 'manager')
+  const { id, email } = await createStaff(shop, event.organiserId, 'manager')
   const browser = await inSession(shop, { staffId: id, email })
   const about = { organiser_id: event.organiserId, event_id: event.eventId, date_id: event.dateId }
   const page = async (more: object = {}) =>
@@ -61,7 +61,7 @@ describeOnBoth('moving a date', (kind) => {
 
   it('shows who and what first; then tickets stay, each holder is told once, killed or not, with a newer calendar entry', async () => {
     const { deps, db } = shop()
-    const night = await aNight(shop())
+    const night = await createEventWithGuests(shop())
     await inTx(db, (tx) => voidTickets(tx, night.guests[2]!.orderId, { now: shop().clock.now() }))
     expect(await night.page()).toMatchObject({ step: 1, day: '2026-09-01', starts: '19:00', moves: [] })
     expect(await night.page({ ...TO, starts: 'soon', step: 2 })).toMatchObject({
@@ -125,7 +125,7 @@ describeOnBoth('moving a date', (kind) => {
   })
 
   it('moves all by the same distance on the wall clock, a past one too, and tells nobody if so chosen', async () => {
-    const night = await aNight(shop(), { people: 1, startsAt: new Date('2026-03-20T19:00:00Z') })
+    const night = await createEventWithGuests(shop(), { people: 1, startsAt: new Date('2026-03-20T19:00:00Z') })
     const move = { ...night.about, all: '1', day: '2026-03-27', starts: '20:00' }
     expect((await night.page({ ...move, step: 4 })).moves).toMatchObject([
       { will: 'Fri 27 Mar 2026, 8:00pm' },
@@ -141,7 +141,7 @@ describeOnBoth('moving a date', (kind) => {
   })
 
   it('does not put two dates at one time, and is no business of another house', async () => {
-    const [own, other] = [await aNight(shop()), await aNight(shop())]
+    const [own, other] = [await createEventWithGuests(shop()), await createEventWithGuests(shop())]
     expect(
       (await own.browser.call('move_date', { ...own.about, day: '2026-09-08', starts: '19:00' })).body.error,
     ).toContain('Another date of this event is at that time.')

@@ -3,7 +3,7 @@ import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop } from '../../testing/shop.ts'
-import { aFullOrganiser } from '../testing/full-organiser.ts'
+import { createFullOrganiser } from '../testing/full-organiser.ts'
 import { logOf } from '../testing/office.ts'
 
 let shop: Awaited<ReturnType<typeof openShop>>
@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const house = () => aFullOrganiser(shop)
+const createOrganiser = () => createFullOrganiser(shop)
 
 describe('the form of an event', () => {
   it.each(SECTIONS.map(({ name }) => name))('changes nothing when %s is saved as it stands', async (section) => {
-    const { manager, file } = await house()
+    const { manager, file } = await createOrganiser()
     const { open, send } = await manager()
     const before = await file()
     const form = await open(section)
@@ -25,7 +25,7 @@ describe('the form of an event', () => {
   })
 
   it('writes what was changed, by the import, and logs it from what to what', async () => {
-    const { manager, file } = await house()
+    const { manager, file } = await createOrganiser()
     const { id, open, send } = await manager()
     const details = await open('details')
     expect((await send(details, { title: 'A new show', description_html: 'Two acts.\n\nOne break.' })).status).toBe(200)
@@ -38,7 +38,7 @@ describe('the form of an event', () => {
   })
 
   it('renames, prices and adds ticket types: what they were stays theirs', async () => {
-    const { manager, eventId, file } = await house()
+    const { manager, eventId, file } = await createOrganiser()
     const { open, send } = await manager()
     const typesOf = () =>
       shop.db.selectFrom('ticket_types').select(['id', 'name', 'price_minor']).where('event_id', '=', eventId).execute()
@@ -61,7 +61,7 @@ describe('the form of an event', () => {
   })
 
   it('lets access codes follow the name of their type, and ends them when it needs none any more', async () => {
-    const { manager, file } = await house()
+    const { manager, file } = await createOrganiser()
     const { open, send } = await manager()
     const stalls = async () => {
       const form = await open('tickets')
@@ -84,7 +84,7 @@ describe('the form of an event', () => {
   })
 
   it('refuses a capacity below what is sold with the numbers, at its field, and changes nothing', async () => {
-    const { manager, eventId, file } = await house()
+    const { manager, eventId, file } = await createOrganiser()
     const { open, send } = await manager()
     await sql`update stock set sold = 30, held = 4 where ticket_type_id in
       (select id from ticket_types where event_id = ${eventId} and name = 'Standing')`.execute(shop.db)
@@ -107,7 +107,7 @@ describe('the form of an event', () => {
   })
 
   it('names what is missing as the form does', async () => {
-    const { manager } = await house()
+    const { manager } = await createOrganiser()
     const { open, send } = await manager()
     const typed = { 'ticket_types.0.refund_policy.text': 'Refunds until 7 days before' }
     expect((await send(await open('tickets'), typed)).body.problems).toEqual({
@@ -117,7 +117,7 @@ describe('the form of an event', () => {
   })
 
   it('moves two dates at once, with what is sold for each', async () => {
-    const { manager, eventId } = await house()
+    const { manager, eventId } = await createOrganiser()
     const { open, send } = await manager()
     const datesOf = () =>
       shop.db
@@ -140,7 +140,7 @@ describe('the form of an event', () => {
   })
 
   it('two people who change different things both keep theirs; the same thing is shown to the second', async () => {
-    const { manager, file } = await house()
+    const { manager, file } = await createOrganiser()
     const [ann, bob] = [await manager(), await manager()]
     const [hers, his] = [await ann.open('details'), await bob.open('details')]
     expect((await ann.send(hers, { title: 'Ann’s title', summary: 'Ann’s' })).status).toBe(200)
@@ -160,7 +160,7 @@ describe('the form of an event', () => {
   })
 
   it('takes no code of another organiser, no venue of another, and no form that came in part', async () => {
-    const [one, two] = [await house(), await house()]
+    const [one, two] = [await createOrganiser(), await createOrganiser()]
     const { open, send } = await one.manager()
     const codes = await open('codes')
     const taken = await send(codes, {
@@ -179,7 +179,7 @@ describe('the form of an event', () => {
   })
 
   it('offers stay when something else is saved, and end when they are removed', async () => {
-    const { manager, file } = await house()
+    const { manager, file } = await createOrganiser()
     const { open, send } = await manager()
     await send(await open('details'), { title: 'Else' })
     expect((await file()).offers).toHaveLength(2)
@@ -190,7 +190,7 @@ describe('the form of an event', () => {
 
 describe('an event', () => {
   it('gets dates by a rule, at the same hour on both sides of the clock change', async () => {
-    const { manager, eventId, file } = await house()
+    const { manager, eventId, file } = await createOrganiser()
     const { browser, about } = await manager()
     const rule = { weekdays: [2, 4], from: '2027-02-02', until: '2027-04-25', starts: '18:00', ends: '19:00' }
     expect((await browser.call('add_dates', { ...about, ...rule, except: '2027-03-11' })).status).toBe(200)
@@ -208,7 +208,7 @@ describe('an event', () => {
   })
 
   it('is copied as a draft from another day on, without sales and codes', async () => {
-    const { manager, eventId, file } = await house()
+    const { manager, eventId, file } = await createOrganiser()
     const { browser, about } = await manager()
     await sql`update stock set sold = 5 where ticket_type_id in
       (select id from ticket_types where event_id = ${eventId} and name = 'Standing')`.execute(shop.db)
@@ -224,7 +224,7 @@ describe('an event', () => {
   })
 
   it('is taken off the shop, put back and archived; what is on sale is not archived', async () => {
-    const { manager, file } = await house()
+    const { manager, file } = await createOrganiser()
     const { browser, about } = await manager()
     expect((await browser.call('archive_event', { ...about, archived: '1' })).body.code).toBe('event_on_sale')
     await browser.call('set_event_status', { ...about, status: 'draft' })
@@ -238,7 +238,7 @@ describe('an event', () => {
   })
 
   it('loses one of its dates, which its form then leaves alone', async () => {
-    const { manager, file } = await house()
+    const { manager, file } = await createOrganiser()
     const { browser, about, open, send } = await manager()
     const overview = (await browser.call('office_event', about)).body as unknown as OfficeReply<'office_event'>
     const { date_id } = overview.dates[0]!

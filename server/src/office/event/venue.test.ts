@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop } from '../../testing/shop.ts'
-import { aFullOrganiser } from '../testing/full-organiser.ts'
-import { aStaff, inSession } from '../testing/office.ts'
+import { createFullOrganiser } from '../testing/full-organiser.ts'
+import { createStaff, inSession } from '../testing/office.ts'
 
 let shop: Awaited<ReturnType<typeof openShop>>
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const venueOf = (eventId: number) =>
 
 describe('the venue of an event', () => {
   it('is corrected in its place, with its map', async () => {
-    const { manager, eventId } = await aFullOrganiser(shop)
+    const { manager, eventId } = await createFullOrganiser(shop)
     const { open, send } = await manager()
     const before = (await venueOf(eventId))!
     const answer = await send(await open('venue'), {
@@ -35,7 +35,7 @@ describe('the venue of an event', () => {
   })
 
   it('that others use too is copied: nothing changes for them', async () => {
-    const [one, two] = [await aFullOrganiser(shop), await aFullOrganiser(shop)]
+    const [one, two] = [await createFullOrganiser(shop), await createFullOrganiser(shop)]
     const shared = (await venueOf(two.eventId))!
     await shop.db.updateTable('events').set({ venue_id: shared.id }).where('id', '=', one.eventId).execute()
     const { open, send } = await one.manager()
@@ -48,10 +48,10 @@ describe('the venue of an event', () => {
   })
 
   it('of other events of the organiser is copied for a person who doesn’t edit those', async () => {
-    const { manager, eventId, organiserId } = await aFullOrganiser(shop)
+    const { manager, eventId, organiserId } = await createFullOrganiser(shop)
     const { browser, about } = await manager()
     await browser.call('duplicate_event', { ...about, title: 'Another show', first_day: '2028-01-01' })
-    const { email, id } = await aStaff(shop, organiserId, 'manager', [eventId])
+    const { email, id } = await createStaff(shop, organiserId, 'manager', [eventId])
     const limited = await inSession(shop, { staffId: id, email })
     const form = (await limited.call('office_event_form', { ...about, section: 'venue' })).body
     const sent = { ...about, section: 'venue', version: form.version, base: form.base, end: '1' }
@@ -62,7 +62,7 @@ describe('the venue of an event', () => {
   })
 
   it('is a new one when that is chosen, and none when the event goes online', async () => {
-    const { manager, eventId } = await aFullOrganiser(shop)
+    const { manager, eventId } = await createFullOrganiser(shop)
     const { open, send } = await manager()
     const before = (await venueOf(eventId))!
     await send(await open('venue'), { venue: '+', 'place.name': 'The Barn', 'place.full_address': '' })
@@ -78,7 +78,7 @@ describe('the venue of an event', () => {
   })
 
   it('changed by two people through two events is shown to the second', async () => {
-    const { manager } = await aFullOrganiser(shop)
+    const { manager } = await createFullOrganiser(shop)
     const { browser, about, open, send } = await manager()
     const mine = await open('venue')
     const copy = await browser.call('duplicate_event', { ...about, title: 'Copy', first_day: '2028-01-01' })
@@ -95,7 +95,7 @@ describe('the venue of an event', () => {
 
 describe('access codes', () => {
   it('are made, changed and ended by the form, and say what was bought with them', async () => {
-    const { manager, file } = await aFullOrganiser(shop)
+    const { manager, file } = await createFullOrganiser(shop)
     const { open, send } = await manager()
     const form = await open('codes')
     const rows = form.parts.find(({ list }) => list === 'access_codes')!.rows
@@ -118,7 +118,7 @@ describe('access codes', () => {
 
 describe('an amount off', () => {
   it('is in the currency of its event', async () => {
-    const { manager, file, n } = await aFullOrganiser(shop)
+    const { manager, file, n } = await createFullOrganiser(shop)
     const { open, send } = await manager()
     await send(await open('codes'), {
       ...{ 'discount_codes.1.was': '', 'discount_codes.1.code': `OFF-${n}`, 'discount_codes.1.amount': '3' },

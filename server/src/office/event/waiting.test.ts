@@ -2,9 +2,9 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { expect, it } from 'vitest'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { useShop } from '../../testing/shop.ts'
-import { joins, offeredTo, refund, soldOutEvent } from '../../waiting/fixture.ts'
+import { joinWaitingList, offeredTo, refund, soldOutEvent } from '../../waiting/fixture.ts'
 import { offerPlaces } from '../../waiting/offer.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
+import { createStaff, inSession, logOf } from '../testing/office.ts'
 
 describeOnBoth('the waiting list in the office', (kind) => {
   const shop = useShop(kind)
@@ -12,8 +12,8 @@ describeOnBoth('the waiting list in the office', (kind) => {
   it('shows who waits in order, offers the next once however often it is pressed, and takes one off', async () => {
     const { slug, dateId, ticketId, orders, organiserId, eventId } = await soldOutEvent(shop(), 2)
     for (const name of ['una', 'vic', 'wes'])
-      await joins(shop(), { slug, dateId, types: [ticketId], email: `${name}@office.example` })
-    const staff = await aStaff(shop(), organiserId, 'box_office')
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@office.example` })
+    const staff = await createStaff(shop(), organiserId, 'box_office')
     const browser = await inSession(shop(), { staffId: staff.id, email: staff.email })
     const about = { organiser_id: organiserId, event_id: eventId }
     const page = async () =>
@@ -48,8 +48,8 @@ describeOnBoth('the waiting list in the office', (kind) => {
   it('downloads everyone of a list in order, with dead formulas, for those who may, and counts them on the home page', async () => {
     const own = await soldOutEvent(shop(), 1)
     for (const email of ['=cmd@x.example', 'una@x.example'])
-      await joins(shop(), { slug: own.slug, dateId: own.dateId, types: [own.ticketId], email })
-    const staff = await aStaff(shop(), own.organiserId, 'manager')
+      await joinWaitingList(shop(), { slug: own.slug, dateId: own.dateId, types: [own.ticketId], email })
+    const staff = await createStaff(shop(), own.organiserId, 'manager')
     const browser = await inSession(shop(), { staffId: staff.id, email: staff.email })
     const about = { organiser_id: own.organiserId, event_id: own.eventId }
     const csv = await browser.call('export_waiting', about)
@@ -68,10 +68,10 @@ describeOnBoth('the waiting list in the office', (kind) => {
         (await as.call('office_home', { organiser_id: own.organiserId })).body.needs as { kind: string; n: number }[]
       ).filter(({ kind }) => kind === 'waiting')
     expect(await needs(browser)).toMatchObject([{ n: 2 }])
-    const box = await aStaff(shop(), own.organiserId, 'box_office')
+    const box = await createStaff(shop(), own.organiserId, 'box_office')
     const atBox = await inSession(shop(), { staffId: box.id, email: box.email })
     expect((await atBox.call('export_waiting', about)).status).toBe(403)
-    const door = await aStaff(shop(), own.organiserId, 'door')
+    const door = await createStaff(shop(), own.organiserId, 'door')
     expect(await needs(await inSession(shop(), { staffId: door.id, email: door.email }))).toEqual([])
     const other = await soldOutEvent(shop(), 1)
     expect((await browser.call('export_waiting', { ...about, event_id: other.eventId })).status).toBe(404)
@@ -80,7 +80,12 @@ describeOnBoth('the waiting list in the office', (kind) => {
   it('shows people to nobody who may not see people, and nothing of another organiser', async () => {
     const own = await soldOutEvent(shop(), 1)
     const other = await soldOutEvent(shop(), 1)
-    await joins(shop(), { slug: own.slug, dateId: own.dateId, types: [own.ticketId], email: 'x@secret.example' })
+    await joinWaitingList(shop(), {
+      slug: own.slug,
+      dateId: own.dateId,
+      types: [own.ticketId],
+      email: 'x@secret.example',
+    })
     const { id } = await shop()
       .db.selectFrom('waiting')
       .select('id')
@@ -88,7 +93,7 @@ describeOnBoth('the waiting list in the office', (kind) => {
       .executeTakeFirstOrThrow()
     const about = { organiser_id: own.organiserId, event_id: own.eventId }
     for (const role of ['reader', 'door'] as const) {
-      const staff = await aStaff(shop(), own.organiserId, role)
+      const staff = await createStaff(shop(), own.organiserId, role)
       const browser = await inSession(shop(), { staffId: staff.id, email: staff.email })
       expect((await browser.call('office_waiting', about)).status).toBe(403)
       expect((await browser.call('remove_waiting', { ...about, waiting_id: id })).status).toBe(403)
@@ -96,7 +101,7 @@ describeOnBoth('the waiting list in the office', (kind) => {
       expect(overview).toMatchObject({ waiting: 1, may_see_waiting: false })
       expect(JSON.stringify(overview)).not.toContain('secret.example')
     }
-    const staff = await aStaff(shop(), other.organiserId, 'manager')
+    const staff = await createStaff(shop(), other.organiserId, 'manager')
     const browser = await inSession(shop(), { staffId: staff.id, email: staff.email })
     const theirs = { organiser_id: other.organiserId, event_id: other.eventId }
     expect((await browser.call('office_waiting', about)).status).toBe(404)

@@ -3,10 +3,10 @@ import type { Role } from '@foyer/domain/office/rights.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
-import { aCharity, aDonationOf } from '../testing/gift-aid.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
+import { createCharity, createDonation } from '../testing/gift-aid.ts'
+import { createStaff, inSession, logOf } from '../testing/office.ts'
 import { readSchedule } from './hmrc-rules.testing.ts'
 
 const shop = useShop('postgres')
@@ -14,14 +14,14 @@ const shop = useShop('postgres')
 type Shown = OfficeReply<'office_gift_aid'>
 const TODAY = () => shop().clock.now().toISOString().slice(0, 10)
 
-async function aHouseOfCharity() {
+async function createCharityOrganiser() {
   const { db, clock } = shop()
-  const { organiserId, eventId } = await anEvent(db, { organiser: { contact_email: 'give@house.example' } })
-  const charityId = await aCharity(db)
+  const { organiserId, eventId } = await createEvent(db, { organiser: { contact_email: 'give@house.example' } })
+  const charityId = await createCharity(db)
   await db.updateTable('organisers').set({ charity_id: charityId }).where('id', '=', organiserId).execute()
   const about = { organiser_id: organiserId }
   const as = async (role: Role = 'manager', eventIds: number[] | null = null, provedAt?: Date) => {
-    const { id, email } = await aStaff(shop(), organiserId, role, eventIds)
+    const { id, email } = await createStaff(shop(), organiserId, role, eventIds)
     const browser = await inSession(shop(), { staffId: id, email, ...(provedAt && { provedAt }) })
     const see = async () => (await browser.call('office_gift_aid', about)).body as unknown as Shown
     const claim = (more: object = {}) => browser.call('claim_gift_aid', { ...about, charity_id: charityId, ...more })
@@ -32,8 +32,8 @@ async function aHouseOfCharity() {
     }
     return { id, browser, see, claim, file }
   }
-  const gives = (more: Partial<Parameters<typeof aDonationOf>[1]> = {}) =>
-    aDonationOf(db, { organiserId, charity_id: charityId, now: clock.now(), ...more })
+  const gives = (more: Partial<Parameters<typeof createDonation>[1]> = {}) =>
+    createDonation(db, { organiserId, charity_id: charityId, now: clock.now(), ...more })
   const refunds = ({ orderId }: { orderId: number }, minor: number) =>
     db
       .updateTable('order_lines')
@@ -45,24 +45,24 @@ async function aHouseOfCharity() {
 }
 
 it('a treasurer claims 1,204 donations: two files without a fault, 37 donors asked, nothing twice', async () => {
-  const house = await aHouseOfCharity()
+  const organiser = await createCharityOrganiser()
   const { db, clock } = shop()
   const early = new Date(clock.now().getTime() - 40 * 86_400_000)
-  const first = await house.gives({ now: early, minor: 5000 })
+  const first = await organiser.gives({ now: early, minor: 5000 })
   const many = 1201
   for (let n = 0; n < 2; n++)
-    await house.gives(
+    await organiser.gives(
       n === 0
         ? { donor_name: 'Łucja Smith-Jones' }
         : { donor_name: 'Zoë Brontë', address_1: '100 Champs Élysées', postcode: '75008 Paris', uk_based: false },
     )
   // The rest by copies of one order, which is quick.
-  const one = await house.gives()
+  const one = await organiser.gives()
   await copies(one.orderId, many - 1 + 37)
   const all = await db
     .selectFrom('order_lines')
     .select('sale_id')
-    .where('organiser_id', '=', house.organiserId)
+    .where('organiser_id', '=', organiser.organiserId)
     .where('kind', '=', 'donation')
     .orderBy('sale_id', 'desc')
     .limit(37)
@@ -77,14 +77,14 @@ it('a treasurer claims 1,204 donations: two files without a fault, 37 donors ask
     )
     .execute()
   await db.updateTable('sales').set({ language: 'fr' }).where('id', '=', all[0]!.sale_id).execute()
-  const treasurer = await house.as()
+  const treasurer = await organiser.as()
   const before = await treasurer.see()
   expect(before.charities).toMatchObject([
     { ready: { n: 1204, files: 2, total: '£24,110.00', worth: '£6,027.50' }, incomplete: { n: 37 }, deduct: '' },
   ])
   expect(before.to_ask).toBe(37)
-  expect((await treasurer.browser.call('ask_gift_aid', house.about)).status).toBe(200)
-  expect((await treasurer.browser.call('ask_gift_aid', house.about)).status).toBe(200)
+  expect((await treasurer.browser.call('ask_gift_aid', organiser.about)).status).toBe(200)
+  expect((await treasurer.browser.call('ask_gift_aid', organiser.about)).status).toBe(200)
   const letters = await db
     .selectFrom('mails')
     .select(['key', 'body_text'])
@@ -102,7 +102,7 @@ it('a treasurer claims 1,204 donations: two files without a fault, 37 donors ask
   expect((await treasurer.see()).to_ask).toBe(0)
 
   // Two managers press at once, one of them twice.
-  const other = await house.as()
+  const other = await organiser.as()
   const pressed = await Promise.all([
     treasurer.claim({ form_key: 'k' }),
     treasurer.claim({ form_key: 'k' }),
@@ -113,7 +113,7 @@ it('a treasurer claims 1,204 donations: two files without a fault, 37 donors ask
     .selectFrom('gift_aid_claim_lines')
     .innerJoin('gift_aid_claims as claim', 'claim.id', 'claim_id')
     .select('sale_id')
-    .where('claim.organiser_id', '=', house.organiserId)
+    .where('claim.organiser_id', '=', organiser.organiserId)
     .execute()
   expect([lines.length, new Set(lines.map(({ sale_id }) => sale_id)).size]).toEqual([1204, 1204])
   const { claims, charities, ready } = await treasurer.see()
@@ -135,20 +135,20 @@ it('a treasurer claims 1,204 donations: two files without a fault, 37 donors ask
   expect(files[1]!.earliest).toBe(ukShort(early))
 
   // Afterwards one is refunded whole, one in part: 25% of both in the next claim, and only there.
-  await house.refunds(first, 5000)
-  await house.refunds(one, 500)
+  await organiser.refunds(first, 5000)
+  await organiser.refunds(one, 500)
   expect((await treasurer.see()).charities[0]!.deduct).toBe('£13.75')
   expect((await treasurer.claim()).body.code).toBe('gift_aid_nothing')
-  await house.gives({ minor: 4000 })
+  await organiser.gives({ minor: 4000 })
   expect((await treasurer.claim()).status).toBe(200)
   const second = (await treasurer.see()).claims[0]!
   // No more is deducted than the claim is worth; the rest waits.
   expect(second).toMatchObject({ lines: 1, tax: '£10.00', box2: '£10.00' })
   expect(await treasurer.file(second.claim_id)).toMatchObject({ faults: [], overclaimed: '10.00' })
-  await house.gives({ minor: 10_000 })
+  await organiser.gives({ minor: 10_000 })
   expect((await treasurer.claim()).status).toBe(200)
   expect((await treasurer.see()).claims[0]).toMatchObject({ box2: '£3.75' })
-  await house.gives()
+  await organiser.gives()
   expect((await treasurer.claim()).status).toBe(200)
   expect((await treasurer.see()).claims[0]).toMatchObject({ box2: '' })
 })
@@ -199,24 +199,24 @@ async function copies(orderId: number, count: number) {
 }
 
 it('what was refunded, cancelled, unpaid, disputed or given in other money is not claimed', async () => {
-  const house = await aHouseOfCharity()
+  const organiser = await createCharityOrganiser()
   const { db, clock } = shop()
   const now = clock.now()
-  const partly = await house.gives()
-  await house.refunds(partly, 500)
-  await house.refunds(await house.gives(), 2000)
-  const cancelled = await house.gives()
+  const partly = await organiser.gives()
+  await organiser.refunds(partly, 500)
+  await organiser.refunds(await organiser.gives(), 2000)
+  const cancelled = await organiser.gives()
   await db
     .updateTable('gift_aid_declarations')
     .set({ cancelled_at: now })
     .where('sale_id', '=', cancelled.orderId)
     .execute()
-  const plan = await house.gives()
+  const plan = await organiser.gives()
   await db
     .insertInto('payment_plans')
     .values({ sale_id: plan.orderId, option_key: '2', status: 'active', terms_version: '1', agreed_at: now })
     .execute()
-  const disputed = await house.gives()
+  const disputed = await organiser.gives()
   const { id } = await db
     .insertInto('payments')
     .values({
@@ -241,9 +241,9 @@ it('what was refunded, cancelled, unpaid, disputed or given in other money is no
       updated_at: now,
     })
     .execute()
-  const euros = await house.gives()
+  const euros = await organiser.gives()
   await db.updateTable('orders').set({ currency: 'EUR' }).where('sale_id', '=', euros.orderId).execute()
-  const manager = await house.as()
+  const manager = await organiser.as()
   const { charities } = await manager.see()
   expect(charities[0]).toMatchObject({ ready: { n: 1, total: '£15.00', worth: '£3.75' }, waiting: { n: 2 } })
   expect((await manager.claim()).status).toBe(200)
@@ -253,12 +253,12 @@ it('what was refunded, cancelled, unpaid, disputed or given in other money is no
 })
 
 it('an incomplete declaration is completed by staff, and then ready', async () => {
-  const house = await aHouseOfCharity()
-  const { orderId } = await house.gives({ donor_name: 'Ada', address_1: '', postcode: '', claimable: false })
-  const manager = await house.as()
+  const organiser = await createCharityOrganiser()
+  const { orderId } = await organiser.gives({ donor_name: 'Ada', address_1: '', postcode: '', claimable: false })
+  const manager = await organiser.as()
   const complete = (more: object) =>
     manager.browser.call('complete_gift_aid', {
-      ...{ ...house.about, order_id: orderId, donor_name: 'Ada Lovelace', address1: '1 Mill Lane' },
+      ...{ ...organiser.about, order_id: orderId, donor_name: 'Ada Lovelace', address1: '1 Mill Lane' },
       ...{ postcode: 'M1 1AE', uk_based: '1', ...more },
     })
   expect((await manager.see()).incomplete).toMatchObject([{ order_id: orderId, lacks: 'name' }])
@@ -275,12 +275,12 @@ it('an incomplete declaration is completed by staff, and then ready', async () =
 })
 
 it('the evidence has the schedule and each declaration with the words agreed to', async () => {
-  const house = await aHouseOfCharity()
-  await house.gives({ donor_name: '=HYPERLINK("x") Ada', wording: 'I want Gift Aid' })
-  const manager = await house.as()
+  const organiser = await createCharityOrganiser()
+  await organiser.gives({ donor_name: '=HYPERLINK("x") Ada', wording: 'I want Gift Aid' })
+  const manager = await organiser.as()
   await manager.claim()
   const { claim_id } = (await manager.see()).claims[0]!
-  const { body } = await manager.browser.call('gift_aid_evidence', { ...house.about, claim_id })
+  const { body } = await manager.browser.call('gift_aid_evidence', { ...organiser.about, claim_id })
   const files = unzipSync(Buffer.from(String(body.base64), 'base64'))
   const [ods, csv] = Object.keys(files)
   expect([ods, csv]).toEqual([expect.stringMatching(/\.ods$/), expect.stringMatching(/\.csv$/)])
@@ -292,23 +292,27 @@ it('the evidence has the schedule and each declaration with the words agreed to'
 })
 
 it('is for managers of the whole organiser with a fresh proof, and only their own claims', async () => {
-  const house = await aHouseOfCharity()
-  await house.gives()
-  const limited = await house.as('manager', [house.eventId])
-  expect((await limited.browser.call('office_gift_aid', house.about)).body.code).toBe('may_not')
+  const organiser = await createCharityOrganiser()
+  await organiser.gives()
+  const limited = await organiser.as('manager', [organiser.eventId])
+  expect((await limited.browser.call('office_gift_aid', organiser.about)).body.code).toBe('may_not')
   expect((await limited.claim()).body.code).toBe('may_not')
-  const stale = await house.as('manager', null, new Date(shop().clock.now().getTime() - 601_000))
+  const stale = await organiser.as('manager', null, new Date(shop().clock.now().getTime() - 601_000))
   expect((await stale.claim()).body.code).toBe('proof_too_old')
-  const manager = await house.as()
+  const manager = await organiser.as()
   await manager.claim()
   const { claim_id } = (await manager.see()).claims[0]!
-  const stranger = await aHouseOfCharity()
+  const stranger = await createCharityOrganiser()
   const theirs = await stranger.as()
   for (const call of ['gift_aid_schedule', 'gift_aid_evidence'] as const)
     expect((await theirs.browser.call(call, { ...stranger.about, claim_id })).body.code).toBe('not_found')
   // A charity of two organisers: each claims what its own buyers gave.
   const { db } = shop()
-  await aDonationOf(db, { organiserId: stranger.organiserId, charity_id: house.charityId, now: shop().clock.now() })
+  await createDonation(db, {
+    organiserId: stranger.organiserId,
+    charity_id: organiser.charityId,
+    now: shop().clock.now(),
+  })
   expect((await manager.claim()).body.code).toBe('gift_aid_nothing')
   expect((await theirs.see()).charities.map(({ ready }) => ready.n).toSorted()).toEqual([0, 1])
 })

@@ -1,10 +1,10 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
-import { anEvent, type EventOptions } from '../../testing/catalogue.ts'
+import { createEvent, type EventOptions } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { useShop } from '../../testing/shop.ts'
-import { aStaff, inSession } from '../testing/office.ts'
+import { createStaff, inSession } from '../testing/office.ts'
 
 let forms = 0
 
@@ -12,9 +12,9 @@ describeOnBoth('complimentary tickets by email', (kind) => {
   const shop = useShop(kind)
   const inDays = (days: number) => new Date(shop().clock.now().getTime() + days * 86_400_000)
 
-  async function aHouse(options: EventOptions = {}) {
-    const event = await anEvent(shop().db, { startsAt: inDays(20), ...options })
-    const { id: staffId, email } = await aStaff(shop(), event.organiserId, 'manager')
+  async function createOrganiser(options: EventOptions = {}) {
+    const event = await createEvent(shop().db, { startsAt: inDays(20), ...options })
+    const { id: staffId, email } = await createStaff(shop(), event.organiserId, 'manager')
     const browser = await inSession(shop(), { staffId, email, provedAt: shop().clock.now() })
     const about = { organiser_id: event.organiserId }
     const give = (people: string, more: object = {}) =>
@@ -39,7 +39,7 @@ describeOnBoth('complimentary tickets by email', (kind) => {
     shop().db.selectFrom('stock').select(['held', 'sold']).where('ticket_type_id', '=', ticketId).executeTakeFirst()
 
   it('makes an order at nil for each line of a list, in the reports and the log, and emails each once', async () => {
-    const { organiserId, ticketId, browser, about, give } = await aHouse({
+    const { organiserId, ticketId, browser, about, give } = await createOrganiser({
       tickets: [{ price_minor: 5000, booking_fee_minor: 250, capacity: 10 }],
     })
     const mark = `${kind}-${Date.now()}`
@@ -75,7 +75,7 @@ describeOnBoth('complimentary tickets by email', (kind) => {
   })
 
   it('acts once however often the form is sent, and all or none when there is too little', async () => {
-    const { organiserId, ticketId, give } = await aHouse({ tickets: [{ capacity: 5 }] })
+    const { organiserId, ticketId, give } = await createOrganiser({ tickets: [{ capacity: 5 }] })
     const people = Array.from({ length: 3 }, (_, i) => `p${i}-${kind}@example.org`).join('\n')
     const answers = await Promise.all(Array.from({ length: 20 }, () => give(people, { form_key: 'same' })))
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.next}`)).size).toBe(1)
@@ -89,7 +89,7 @@ describeOnBoth('complimentary tickets by email', (kind) => {
   })
 
   it('gives the best seats, also of types that only staff sell, before the sale has opened, above a maximum for each customer', async () => {
-    const { ticketId, browser, about, give } = await aHouse({
+    const { ticketId, browser, about, give } = await createOrganiser({
       on_sale_from: inDays(5),
       tickets: [{ visibility: 'staff', seats: ['A1', 'A2', 'A3'], max_can_reserve: 2 }],
     })
@@ -109,17 +109,17 @@ describeOnBoth('complimentary tickets by email', (kind) => {
   })
 
   it('refuses lists that are wrong, types of others and of events that one may not see, and a proof that is old', async () => {
-    const { browser, give, organiserId, eventId } = await aHouse()
+    const { browser, give, organiserId, eventId } = await createOrganiser()
     const codes = async (people: string, more: object = {}) => (await give(people, more)).body.code
     expect(await codes('')).toBe('give_nobody')
     expect(await codes('a@example.org\nnobody')).toBe('give_line_wrong')
     expect(await codes(Array.from({ length: 101 }, (_, i) => `p${i}@example.org`).join('\n'))).toBe('give_too_many')
     expect(await codes('a@example.org', { reason: ' ' })).toBe('counter_note_missing')
     expect(await codes('a@example.org', { quantity: 0 })).toBe('bad_quantity')
-    const other = await anEvent(shop().db, { startsAt: inDays(20) })
+    const other = await createEvent(shop().db, { startsAt: inDays(20) })
     expect(await codes('a@example.org', { ticket_id: other.ticketId })).toBe('not_found')
-    const hidden = await anEvent(shop().db, { startsAt: inDays(20), organiser_id: organiserId })
-    const limited = await aStaff(shop(), organiserId, 'box_office', [eventId])
+    const hidden = await createEvent(shop().db, { startsAt: inDays(20), organiser_id: organiserId })
+    const limited = await createStaff(shop(), organiserId, 'box_office', [eventId])
     const seller = await inSession(shop(), { staffId: limited.id, email: limited.email, provedAt: shop().clock.now() })
     const body = { organiser_id: organiserId, people: 'a@example.org', reason: 'Press' }
     const sent = await seller.call('give_tickets', { ...body, form_key: 'l', ticket_id: hidden.ticketId })

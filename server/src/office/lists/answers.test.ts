@@ -1,21 +1,21 @@
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { useShop } from '../../testing/shop.ts'
-import { aStaff, inSession } from '../testing/office.ts'
-import { anOrder } from '../testing/order.ts'
+import { createStaff, inSession } from '../testing/office.ts'
+import { createOrder } from '../testing/order.ts'
 
 describeOnBoth('answers in files', (kind) => {
   const shop = useShop(kind)
 
-  async function aHouse() {
+  async function createOrganiser() {
     const { db, clock } = shop()
     const now = clock.now()
-    const { organiserId } = await anEvent(db)
-    const buys = (name: string) => anOrder(db, { organiserId, now, name })
-    const asks = async (event_id: number, question_html: string, sort = 0) =>
+    const { organiserId } = await createEvent(db)
+    const orderAs = (name: string) => createOrder(db, { organiserId, now, name })
+    const addQuestion = async (event_id: number, question_html: string, sort = 0) =>
       (
         await db
           .insertInto('questions')
@@ -25,7 +25,7 @@ describeOnBoth('answers in files', (kind) => {
           .returning('id')
           .executeTakeFirstOrThrow()
       ).id
-    const answers = (
+    const addAnswer = (
       order: { orderId: number; ticketIds: number[] },
       question_id: number,
       answer: string,
@@ -39,7 +39,7 @@ describeOnBoth('answers in files', (kind) => {
         })
         .execute()
     const as = async (eventIds: number[] | null = null) => {
-      const { id, email } = await aStaff(shop(), organiserId, 'manager', eventIds)
+      const { id, email } = await createStaff(shop(), organiserId, 'manager', eventIds)
       const browser = await inSession(shop(), { staffId: id, email })
       const call = (name: OfficeCallName, body: object = {}) =>
         browser.call(name, { organiser_id: organiserId, ...body })
@@ -49,19 +49,19 @@ describeOnBoth('answers in files', (kind) => {
         (await call(`export_${list}`, filter)).raw.body.replace('\ufeff', '').trim().split('\r\n')
       return { call, lines }
     }
-    return { buys, asks, answers, as }
+    return { orderAs, addQuestion, addAnswer, as }
   }
 
   it('each question has a column under its text; the same question of two events is one column', async () => {
-    const { buys, asks, answers, as } = await aHouse()
-    const [ada, grace] = [await buys('Ada'), await buys('Grace')]
-    const diet = await asks(ada.eventId, '<p>Diet &amp; <strong>allergies</strong></p>')
-    const car = await asks(ada.eventId, '<p>Car</p>', 1)
-    const sameDiet = await asks(grace.eventId, '<p>Diet &amp; allergies</p>')
-    await answers(ada, diet, 'Vegan', 0)
-    await answers(ada, diet, 'No nuts', 1)
-    await answers(ada, car, 'AB12 CDE', null)
-    await answers(grace, sameDiet, 'Halal')
+    const { orderAs, addQuestion, addAnswer, as } = await createOrganiser()
+    const [ada, grace] = [await orderAs('Ada'), await orderAs('Grace')]
+    const diet = await addQuestion(ada.eventId, '<p>Diet &amp; <strong>allergies</strong></p>')
+    const car = await addQuestion(ada.eventId, '<p>Car</p>', 1)
+    const sameDiet = await addQuestion(grace.eventId, '<p>Diet &amp; allergies</p>')
+    await addAnswer(ada, diet, 'Vegan', 0)
+    await addAnswer(ada, diet, 'No nuts', 1)
+    await addAnswer(ada, car, 'AB12 CDE', null)
+    await addAnswer(grace, sameDiet, 'Halal')
     const { lines, call } = await as()
     expect(await lines('orders')).toEqual([
       'Buyer,Sold,Diet & allergies,Car',
@@ -84,11 +84,15 @@ describeOnBoth('answers in files', (kind) => {
   })
 
   it('a formula in a question or an answer is dead, and neither is read from another event or organiser', async () => {
-    const { buys, asks, answers, as } = await aHouse()
-    const [mine, theirs, strangers] = [await buys('Ada'), await buys('Grace'), await (await aHouse()).buys('Eve')]
-    await answers(mine, await asks(mine.eventId, '<p>=cmd|A1</p>'), '@SUM(1)')
-    await answers(theirs, await asks(theirs.eventId, '<p>Private question</p>'), 'Private answer')
-    await answers(strangers, await asks(strangers.eventId, '<p>Stranger’s question</p>'), 'Stranger’s answer')
+    const { orderAs, addQuestion, addAnswer, as } = await createOrganiser()
+    const [mine, theirs, strangers] = [
+      await orderAs('Ada'),
+      await orderAs('Grace'),
+      await (await createOrganiser()).orderAs('Eve'),
+    ]
+    await addAnswer(mine, await addQuestion(mine.eventId, '<p>=cmd|A1</p>'), '@SUM(1)')
+    await addAnswer(theirs, await addQuestion(theirs.eventId, '<p>Private question</p>'), 'Private answer')
+    await addAnswer(strangers, await addQuestion(strangers.eventId, '<p>Stranger’s question</p>'), 'Stranger’s answer')
     const limited = await as([mine.eventId])
     for (const list of ['orders', 'people'] as const)
       expect(await limited.lines(list)).toEqual(["Buyer,Sold,'=cmd|A1", "Ada,Online,'@SUM(1)"])

@@ -2,22 +2,22 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import type { Role } from '@foyer/domain/office/rights.ts'
 import { expect, it } from 'vitest'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
-import { aDonationOf } from '../testing/gift-aid.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
-import { anOrder } from '../testing/order.ts'
+import { createDonation } from '../testing/gift-aid.ts'
+import { createStaff, inSession, logOf } from '../testing/office.ts'
+import { createOrder } from '../testing/order.ts'
 
 const shop = useShop('postgres')
 
 type Table = OfficeReply<'office_orders'>
-type Made = Awaited<ReturnType<typeof anOrder>>
+type Made = Awaited<ReturnType<typeof createOrder>>
 
-async function aHouse() {
+async function createOrganiser() {
   const { db, clock } = shop()
-  const { organiserId } = await anEvent(db)
+  const { organiserId } = await createEvent(db)
   const as = async (role: Role = 'manager', eventIds: number[] | null = null, provedAt?: Date) => {
-    const { id, email } = await aStaff(shop(), organiserId, role, eventIds)
+    const { id, email } = await createStaff(shop(), organiserId, role, eventIds)
     const browser = await inSession(shop(), { staffId: id, email, ...(provedAt && { provedAt }) })
     const call = (name: OfficeCallName, body: object = {}) => browser.call(name, { organiser_id: organiserId, ...body })
     const see = async (list: 'orders' | 'people', filter: object = {}) =>
@@ -25,17 +25,17 @@ async function aHouse() {
     const keys = async (filter: object = {}) => (await see('orders', filter)).rows.map((row) => row.order_id)
     return { id, call, see, keys }
   }
-  const buys = (more: Partial<Parameters<typeof anOrder>[1]> = {}) =>
-    anOrder(db, { organiserId, now: clock.now(), ...more })
-  return { organiserId, as, buys }
+  const addOrder = (more: Partial<Parameters<typeof createOrder>[1]> = {}) =>
+    createOrder(db, { organiserId, now: clock.now(), ...more })
+  return { organiserId, as, addOrder }
 }
 
 it('pages go through every order once, newest first', async () => {
-  const house = await aHouse()
+  const organiser = await createOrganiser()
   const made: number[] = []
   // Several at the same moment, so that the time alone doesn't tell them apart.
-  for (let n = 0; n < 53; n++) made.push((await house.buys()).orderId)
-  const manager = await house.as()
+  for (let n = 0; n < 53; n++) made.push((await organiser.addOrder()).orderId)
+  const manager = await organiser.as()
   const first = await manager.see('orders')
   expect([first.rows.length, first.is_first, first.next !== '']).toEqual([50, true, true])
   const second = await manager.see('orders', { before: first.next })
@@ -47,14 +47,14 @@ it('pages go through every order once, newest first', async () => {
 })
 
 it('each filter finds what it says', async () => {
-  const house = await aHouse()
+  const organiser = await createOrganiser()
   const { db, clock } = shop()
   const now = clock.now()
-  const plain = await house.buys()
+  const plain = await organiser.addOrder()
   const orders: Record<string, Made> = {}
   for (const name of ['old', 'code', 'consent', 'post', 'waiver', 'protected', 'part', 'refunded', 'comp'])
-    orders[name] = await house.buys(name === 'old' ? { now: new Date('2025-03-02T10:00:00Z') } : {})
-  const gift = await aDonationOf(db, { organiserId: house.organiserId, now })
+    orders[name] = await organiser.addOrder(name === 'old' ? { now: new Date('2025-03-02T10:00:00Z') } : {})
+  const gift = await createDonation(db, { organiserId: organiser.organiserId, now })
   const of = (name: string) => orders[name]!.orderId
   const line = (name: string, set: object) =>
     db.updateTable('order_lines').set(set).where('sale_id', '=', of(name)).execute()
@@ -69,7 +69,7 @@ it('each filter finds what it says', async () => {
     .execute()
   const answer = {
     kind: 'organiser' as const,
-    organiser_id: house.organiserId,
+    organiser_id: organiser.organiserId,
     wording: 'w',
     source: 's',
     given_at: now,
@@ -101,7 +101,7 @@ it('each filter finds what it says', async () => {
   await line('refunded', { refunded_net_minor: 1000, refunded_fee_minor: 100, refunded_qty: 1 })
   await db.updateTable('orders').set({ channel: 'complimentary' }).where('sale_id', '=', of('comp')).execute()
 
-  const manager = await house.as()
+  const manager = await organiser.as()
   const all = await manager.keys()
   const only = async (filter: object, ...names: string[]) =>
     expect(await manager.keys(filter), JSON.stringify(filter)).toEqual(names.map(of).toReversed())
@@ -147,10 +147,10 @@ it('each filter finds what it says', async () => {
 })
 
 it('columns are chosen and kept for the person, and say what was asked, posted and agreed', async () => {
-  const house = await aHouse()
+  const organiser = await createOrganiser()
   const { db, clock } = shop()
   const now = clock.now()
-  const order = await house.buys({ name: 'Ada Lovelace', phone: '020 7946 0999' })
+  const order = await organiser.addOrder({ name: 'Ada Lovelace', phone: '020 7946 0999' })
   await db.updateTable('ticket_types').set({ delivered_by_post: true }).where('id', '=', order.ticketIds[0]!).execute()
   const { id: question_id } = await db
     .insertInto('questions')
@@ -174,8 +174,8 @@ it('columns are chosen and kept for the person, and say what was asked, posted a
       ...{ address_1: '12 High Street', town: 'Leeds', postcode: 'LS1 1AA', country: 'United Kingdom' },
     })
     .execute()
-  const manager = await house.as()
-  const other = await house.as()
+  const manager = await organiser.as()
+  const other = await organiser.as()
   const chosen = ['email', 'address', 'answers', 'nonsense']
   for (const list of ['orders', 'people'])
     expect((await manager.call('choose_columns', { list, columns: chosen })).status).toBe(200)
@@ -199,9 +199,9 @@ it('columns are chosen and kept for the person, and say what was asked, posted a
 })
 
 it('a reader sees no names, a limited person their events, and another organiser nothing', async () => {
-  const house = await aHouse()
-  const [mine, theirs] = [await house.buys(), await house.buys()]
-  const reader = await house.as('reader')
+  const organiser = await createOrganiser()
+  const [mine, theirs] = [await organiser.addOrder(), await organiser.addOrder()]
+  const reader = await organiser.as('reader')
   await reader.call('choose_columns', { list: 'orders', columns: ['name', 'email', 'number'] })
   const table = await reader.see('orders')
   expect(table.heads).toEqual(['Order'])
@@ -209,10 +209,10 @@ it('a reader sees no names, a limited person their events, and another organiser
   expect([table.may_open, table.may_export, table.may_resend]).toEqual([false, false, false])
   expect((await reader.call('office_people')).body.code).toBe('may_not')
   expect((await reader.call('export_orders')).body.code).toBe('may_not')
-  const limited = await house.as('manager', [mine.eventId])
+  const limited = await organiser.as('manager', [mine.eventId])
   expect(await limited.keys()).toEqual([mine.orderId])
   expect((await limited.call('resend_orders', { order_ids: [theirs.orderId] })).body.code).toBe('not_found')
-  const stranger = await (await aHouse()).as()
+  const stranger = await (await createOrganiser()).as()
   expect((await stranger.call('office_orders', { event_id: mine.eventId })).body.code).toBe('not_found')
   expect(await stranger.keys({})).toEqual([])
   expect(await stranger.keys()).toEqual([])
@@ -220,10 +220,10 @@ it('a reader sees no names, a limited person their events, and another organiser
 })
 
 it('a download has all that the filter shows, without formulas, with a fresh proof, in the log', async () => {
-  const house = await aHouse()
-  const evil = await house.buys({ name: '=HYPERLINK("http://x")' })
-  await house.buys()
-  const manager = await house.as()
+  const organiser = await createOrganiser()
+  const evil = await organiser.addOrder({ name: '=HYPERLINK("http://x")' })
+  await organiser.addOrder()
+  const manager = await organiser.as()
   const { raw } = await manager.call('export_orders', { format: 'csv' })
   expect(raw.headers['content-disposition']).toMatch(/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/)
   const rows = raw.body.trim().split('\r\n')
@@ -236,15 +236,15 @@ it('a download has all that the filter shows, without formulas, with a fresh pro
   expect(one.raw.body.trim().split('\r\n')).toHaveLength(2)
   const excel = await manager.call('export_people', { format: 'xlsx' })
   expect(excel.raw.rawPayload.subarray(0, 2).toString()).toBe('PK')
-  const stale = await house.as('manager', null, new Date(shop().clock.now().getTime() - 601_000))
+  const stale = await organiser.as('manager', null, new Date(shop().clock.now().getTime() - 601_000))
   for (const name of ['export_orders', 'export_people'] as const)
     expect((await stale.call(name)).body.code).toBe('proof_too_old')
 })
 
 it('tickets of chosen orders are sent again, once for each press', async () => {
-  const house = await aHouse()
-  const [first, second] = [await house.buys(), await house.buys()]
-  const boxOffice = await house.as('box_office')
+  const organiser = await createOrganiser()
+  const [first, second] = [await organiser.addOrder(), await organiser.addOrder()]
+  const boxOffice = await organiser.as('box_office')
   const press = { order_ids: [second.orderId, first.orderId], form_key: 'pressed' }
   const answers = await Promise.all([boxOffice.call('resend_orders', press), boxOffice.call('resend_orders', press)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])

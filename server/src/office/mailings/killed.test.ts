@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../free-port.ts'
 import { LOCK_SECONDS } from '../../jobs/jobs.ts'
 import { openShop } from '../../testing/shop.ts'
-import { mailingsOf } from './mailings.testing.ts'
+import { createMailingOrganiser } from './mailings.testing.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../payment/test-programs/serve.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'foyer-mailing-'))
@@ -94,8 +94,8 @@ async function until(what: () => boolean | Promise<boolean>): Promise<void> {
 
 it('a mailing whose process is killed twice reaches everyone: nobody is forgotten, and nobody gets two emails', async () => {
   const { db, clock } = shop
-  const house = await mailingsOf(shop)
-  const order = await house.buys()
+  const organiser = await createMailingOrganiser(shop)
+  const order = await organiser.addOrder()
   await sql`
     with sale as (
       insert into sales (reference, currency, guest_email, guest_name, paid_at, total_minor, state, created_at, updated_at)
@@ -108,7 +108,7 @@ it('a mailing whose process is killed twice reaches everyone: nobody is forgotte
     insert into order_lines (sale_id, line, kind, organiser_id, event_id, date_id, ticket_type_id, qty, list_minor, net_minor, fee_minor, paid_at)
     select sale.id, 1, kind, organiser_id, event_id, date_id, ticket_type_id, qty, list_minor, net_minor, fee_minor, line.paid_at
     from sale, order_lines line where line.sale_id = ${order.orderId}`.execute(db)
-  const manager = await house.as()
+  const manager = await organiser.as()
   const mailing = await manager.write()
   expect((await manager.send(mailing)).body).toMatchObject({ success: true })
 

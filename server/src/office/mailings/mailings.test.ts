@@ -3,28 +3,28 @@ import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { useShop } from '../../testing/shop.ts'
 import { logOf } from '../testing/office.ts'
-import { aMailServer, mailingsOf, WORDS } from './mailings.testing.ts'
+import { createMailingOrganiser, makeMailServer, WORDS } from './mailings.testing.ts'
 import { sendMailings } from './send.ts'
 
 const shop = useShop('postgres')
-const aHouse = () => mailingsOf(shop())
-const aServer = () => aMailServer(shop())
+const createOrganiser = () => createMailingOrganiser(shop())
+const createMailServer = () => makeMailServer(shop())
 
 it('a service email reaches everybody chosen, once, with their own details and why they get it', async () => {
-  const house = await aHouse()
-  const [ada, grace] = [await house.buys(), await house.buys({ name: 'Grace Hopper' })]
+  const organiser = await createOrganiser()
+  const [ada, grace] = [await organiser.addOrder(), await organiser.addOrder({ name: 'Grace Hopper' })]
   // The same person twice.
-  await house.buys({ email: ada.email.toUpperCase() })
-  const manager = await house.as()
+  await organiser.addOrder({ email: ada.email.toUpperCase() })
+  const manager = await organiser.as()
   const mailing = await manager.write({ body: `${WORDS.body} **<b>Bold</b>** [map](https://maps.test/?a=1&b=2)` })
   const before = await manager.see(mailing)
   expect([before.people, before.names.length, before.state]).toEqual([2, 2, 'draft'])
   expect(before.example).toMatchObject({ to: expect.stringContaining('@') })
   expect((await manager.send(mailing)).status).toBe(200)
   // Who buys later is not among them.
-  await house.buys()
-  const server = aServer()
-  await server.works(3)
+  await organiser.addOrder()
+  const server = createMailServer()
+  await server.runJobs(3)
   expect(server.to()).toEqual([ada.email, grace.email].toSorted())
   const mail = server.got.find(({ to }) => to === grace.email)!
   for (const text of ['Dear Grace,', 'because you have a booking with', 'Bold', '(https://maps.test/?a=1&b=2)'])
@@ -37,13 +37,13 @@ it('a service email reaches everybody chosen, once, with their own details and w
 })
 
 it('what the shop says around the organiser’s words is in the language of the order', async () => {
-  const house = await aHouse()
-  const [ada, amelie] = [await house.buys(), await house.buys({ name: 'Amélie Dubois' })]
+  const organiser = await createOrganiser()
+  const [ada, amelie] = [await organiser.addOrder(), await organiser.addOrder({ name: 'Amélie Dubois' })]
   await shop().db.updateTable('sales').set({ language: 'fr' }).where('reference', '=', amelie.reference).execute()
-  const manager = await house.as()
+  const manager = await organiser.as()
   expect((await manager.send(await manager.write())).status).toBe(200)
-  const server = aServer()
-  await server.works(2)
+  const server = createMailServer()
+  await server.runJobs(2)
   const textTo = (email: string) => server.got.find(({ to }) => to === email)!.text
   expect(textTo(ada.email)).toContain('because you have a booking with')
   expect(textTo(amelie.email)).toContain('Dear Amélie,')
@@ -52,8 +52,8 @@ it('what the shop says around the organiser’s words is in the language of the 
 })
 
 it('a filter never reaches another organiser’s people, and another’s mailing is not found', async () => {
-  const [mine, theirs] = [await aHouse(), await aHouse()]
-  const [own, other] = [await mine.buys(), await theirs.buys()]
+  const [mine, theirs] = [await createOrganiser(), await createOrganiser()]
+  const [own, other] = [await mine.addOrder(), await theirs.addOrder()]
   const manager = await mine.as()
   const words = { kind: 'service', ...WORDS }
   expect((await manager.call('save_mailing', { ...words, event_id: other.eventId })).body.code).toBe('not_found')
@@ -81,41 +81,41 @@ it('a filter never reaches another organiser’s people, and another’s mailing
 })
 
 it('people limited to events write to those of their events, and don’t see others’ mailings', async () => {
-  const house = await aHouse()
-  const [mine, theirs] = [await house.buys(), await house.buys()]
-  const limited = await house.as('manager', [mine.eventId])
+  const organiser = await createOrganiser()
+  const [mine, theirs] = [await organiser.addOrder(), await organiser.addOrder()]
+  const limited = await organiser.as('manager', [mine.eventId])
   const mailing = await limited.write()
   expect(await limited.see(mailing)).toMatchObject({ people: 1, names: [expect.stringContaining(mine.email)] })
-  const all = await (await house.as()).write()
+  const all = await (await organiser.as()).write()
   expect((await limited.call('office_mailing', { mailing_id: all })).body.code).toBe('not_found')
   expect((await limited.call('office_mailings')).body).toMatchObject({ mailings: [{ mailing_id: mailing }] })
   await limited.send(mailing)
-  const server = aServer()
-  await server.works(2)
+  const server = createMailServer()
+  await server.runJobs(2)
   expect(server.to()).toEqual([mine.email])
   expect(server.to()).not.toContain(theirs.email)
 })
 
 it('readers and the box office have no mailings, and nothing leaves without a fresh proof', async () => {
-  const house = await aHouse()
-  await house.buys()
-  const manager = await house.as()
+  const organiser = await createOrganiser()
+  await organiser.addOrder()
+  const manager = await organiser.as()
   const mailing = await manager.write()
   for (const role of ['reader', 'box_office', 'door'] as const) {
-    const other = await house.as(role)
+    const other = await organiser.as(role)
     expect((await other.call('office_mailings')).body.code).toBe('may_not')
     expect((await other.call('office_mailing', { mailing_id: mailing })).body.code).toBe('may_not')
   }
-  const stale = await house.as('manager', null, new Date(shop().clock.now().getTime() - 601_000))
+  const stale = await organiser.as('manager', null, new Date(shop().clock.now().getTime() - 601_000))
   for (const name of ['send_mailing', 'resume_mailing'] as const)
     expect((await stale.call(name, { mailing_id: mailing, version: 1 })).body.code).toBe('proof_too_old')
   expect((await stale.call('stop_mailing', { mailing_id: mailing })).status).toBe(200)
 })
 
 it('started fifty times at once, it goes once to each', async () => {
-  const house = await aHouse()
-  const orders = [await house.buys(), await house.buys(), await house.buys()]
-  const manager = await house.as()
+  const organiser = await createOrganiser()
+  const orders = [await organiser.addOrder(), await organiser.addOrder(), await organiser.addOrder()]
+  const manager = await organiser.as()
   const mailing = await manager.write()
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
@@ -123,20 +123,20 @@ it('started fifty times at once, it goes once to each', async () => {
     ),
   )
   expect(new Set(replies.map(({ body }) => body.code ?? 'sent'))).toEqual(new Set(['sent', 'mailing_sent']))
-  const server = aServer()
+  const server = createMailServer()
   // Many processes at the same moment.
   await Promise.all(Array.from({ length: 8 }, () => sendMailings(server.deps())))
-  await server.works(3)
+  await server.runJobs(3)
   expect(server.to()).toEqual(orders.map(({ email }) => email).toSorted())
   expect(await manager.see(mailing)).toMatchObject({ state: 'done', people: 3, sent: 3, left_out: 0 })
 })
 
 it('what somebody changed since it was shown is not sent, nor is anything without people, words or time', async () => {
-  const house = await aHouse()
-  const manager = await house.as()
+  const organiser = await createOrganiser()
+  const manager = await organiser.as()
   const mailing = await manager.write()
   expect((await manager.send(mailing)).body.code).toBe('mailing_nobody')
-  await house.buys()
+  await organiser.addOrder()
   await manager.write({ mailing_id: mailing, subject: 'Changed' })
   expect((await manager.call('send_mailing', { mailing_id: mailing, version: 1 })).body.code).toBe('mailing_changed')
   const words = { kind: 'service', ...WORDS }
@@ -156,35 +156,35 @@ it('what somebody changed since it was shown is not sent, nor is anything withou
 })
 
 it('sent later, it starts at its time with those who are chosen then; it can be called off before', async () => {
-  const house = await aHouse()
-  const early = await house.buys()
-  const manager = await house.as()
+  const organiser = await createOrganiser()
+  const early = await organiser.addOrder()
+  const manager = await organiser.as()
   const [mailing, off] = [await manager.write(), await manager.write()]
   const at = new Date(shop().clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10)
   for (const id of [mailing, off])
     expect((await manager.send(id, { when: 'later', day: at, time: '09:00' })).status).toBe(200)
   expect((await manager.see(mailing)).state).toBe('waiting')
   await manager.call('stop_mailing', { mailing_id: off })
-  const late = await house.buys()
-  const server = aServer()
-  await server.works(2)
+  const late = await organiser.addOrder()
+  const server = createMailServer()
+  await server.runJobs(2)
   expect(server.got).toEqual([])
   shop().clock.advance(3 * 86_400)
-  await server.works(3)
+  await server.runJobs(3)
   expect(server.to()).toEqual([early.email, late.email].toSorted())
-  const again = await house.as()
+  const again = await organiser.as()
   expect([(await again.see(mailing)).state, (await again.see(off)).state]).toEqual(['done', 'draft'])
 })
 
 it('a test goes to the person who asks, once for each press', async () => {
-  const house = await aHouse()
-  const order = await house.buys()
-  const manager = await house.as()
+  const organiser = await createOrganiser()
+  const order = await organiser.addOrder()
+  const manager = await organiser.as()
   const mailing = await manager.write({ kind: 'service' })
   const press = { mailing_id: mailing, form_key: 'pressed' }
   await Promise.all([manager.call('test_mailing', press), manager.call('test_mailing', press)])
-  const server = aServer()
-  await server.works(1)
+  const server = createMailServer()
+  await server.runJobs(1)
   expect(server.to()).toEqual([manager.email])
   expect(server.got[0]!.text).not.toContain('Ada')
   expect(await manager.see(mailing)).toMatchObject({
@@ -195,13 +195,13 @@ it('a test goes to the person who asks, once for each press', async () => {
 })
 
 it('[acceptance 17] 312 people, the mail server away for an hour, stopped at 100, a process killed, resumed: each once', async () => {
-  const house = await aHouse()
+  const organiser = await createOrganiser()
   const emails: string[] = []
-  for (let n = 0; n < 312; n++) emails.push((await house.buys()).email)
-  const manager = await house.as()
+  for (let n = 0; n < 312; n++) emails.push((await organiser.addOrder()).email)
+  const manager = await organiser.as()
   const mailing = await manager.write()
   await manager.send(mailing)
-  const server = aServer()
+  const server = createMailServer()
   while (server.got.length < 80) {
     await sendMailings(server.deps())
     await runDueJobs(server.deps(), WORKERS, 20)
@@ -223,12 +223,12 @@ it('[acceptance 17] 312 people, the mail server away for an hour, stopped at 100
   const stoppedAt = server.got.length
   for (let n = 0; n < 5; n++) {
     shop().clock.advance(3600)
-    await server.works(1)
+    await server.runJobs(1)
   }
   expect(server.got).toHaveLength(stoppedAt)
   expect(await manager.see(mailing)).toMatchObject({ state: 'stopped', people: 312, sent: stoppedAt })
   // A person has to prove themselves again before it goes on.
-  const later = await house.as()
+  const later = await organiser.as()
   expect((await later.call('resume_mailing', { mailing_id: mailing })).status).toBe(200)
   await sendMailings(server.deps())
   // A process took a job and died: nobody hears of it until its lock has run out.
@@ -238,23 +238,23 @@ it('[acceptance 17] 312 people, the mail server away for an hour, stopped at 100
     .where('kind', '=', 'send_mailing')
     .where('done_at', 'is', null)
     .execute()
-  await server.works(3)
+  await server.runJobs(3)
   shop().clock.advance(3600)
-  await server.works(30)
+  await server.runJobs(30)
   expect(server.to()).toEqual(emails.toSorted())
   expect(await later.see(mailing)).toMatchObject({ state: 'done', people: 312, sent: 312, left_out: 0 })
 }, 240_000)
 
 it('tickets and codes don’t wait behind a mailing', async () => {
-  const house = await aHouse()
-  for (let n = 0; n < 5; n++) await house.buys()
-  const manager = await house.as()
+  const organiser = await createOrganiser()
+  for (let n = 0; n < 5; n++) await organiser.addOrder()
+  const manager = await organiser.as()
   await manager.send(await manager.write())
-  const server = aServer()
+  const server = createMailServer()
   await sendMailings(server.deps())
   shop().clock.advance(5)
-  const tickets = await house.buys()
-  await (await house.as()).call('resend_orders', { order_ids: [tickets.orderId] })
+  const tickets = await organiser.addOrder()
+  await (await organiser.as()).call('resend_orders', { order_ids: [tickets.orderId] })
   await runDueJobs(server.deps(), WORKERS, 1)
   expect(server.to()).toEqual([tickets.email])
 })

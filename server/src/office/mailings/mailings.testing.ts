@@ -5,21 +5,21 @@ import { expect } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import type { Mailer, OutgoingMail } from '../../mailer.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import type { TestShop } from '../../testing/shop.ts'
-import { aStaff, inSession } from '../testing/office.ts'
-import { anOrder } from '../testing/order.ts'
+import { createStaff, inSession } from '../testing/office.ts'
+import { createOrder } from '../testing/order.ts'
 import { sendMailings } from './send.ts'
 
 type Shown = OfficeReply<'office_mailing'>
 export const WORDS = { subject: 'About {event}', body: 'Dear {first_name},\n\nyour order is {order_number}.' }
 
 /** An organiser whose people write mailings. */
-export async function mailingsOf(shop: TestShop) {
+export async function createMailingOrganiser(shop: TestShop) {
   const { db, clock } = shop
-  const { organiserId } = await anEvent(db)
+  const { organiserId } = await createEvent(db)
   const as = async (role: Role = 'manager', eventIds: number[] | null = null, provedAt?: Date) => {
-    const { id, email } = await aStaff(shop, organiserId, role, eventIds)
+    const { id, email } = await createStaff(shop, organiserId, role, eventIds)
     const browser = await inSession(shop, { staffId: id, email, ...(provedAt && { provedAt }) })
     const call = (name: OfficeCallName, body: object = {}) => browser.call(name, { organiser_id: organiserId, ...body })
     const write = async (more: object = {}) => {
@@ -32,9 +32,9 @@ export async function mailingsOf(shop: TestShop) {
       call('send_mailing', { mailing_id, version: (await see(mailing_id)).version, ...more })
     return { id, email, call, write, see, send }
   }
-  const buys = (more: Partial<Parameters<typeof anOrder>[1]> = {}) =>
-    anOrder(db, { organiserId, now: clock.now(), ...more })
-  const agrees = (email: string, granted = true) =>
+  const addOrder = (more: Partial<Parameters<typeof createOrder>[1]> = {}) =>
+    createOrder(db, { organiserId, now: clock.now(), ...more })
+  const consent = (email: string, granted = true) =>
     db
       .insertInto('consents')
       .values({
@@ -42,11 +42,11 @@ export async function mailingsOf(shop: TestShop) {
         ...{ wording: 'w', source: 's', given_at: clock.now() },
       })
       .execute()
-  return { organiserId, as, buys, agrees }
+  return { organiserId, as, addOrder, consent }
 }
 
 /** A mail server that can be away. */
-export function aMailServer(shop: TestShop) {
+export function makeMailServer(shop: TestShop) {
   const got: OutgoingMail[] = []
   const state = { away: false }
   const mailer: Mailer = {
@@ -58,12 +58,12 @@ export function aMailServer(shop: TestShop) {
   }
   const deps = () => ({ ...shop.deps, mailer })
   /** As the background does it, for a while. */
-  const works = async (times = 30) => {
+  const runJobs = async (times = 30) => {
     for (let n = 0; n < times; n++) {
       await sendMailings(deps())
       await runDueJobs(deps(), WORKERS, 500)
     }
   }
   const to = () => got.map((mail) => mail.to).toSorted()
-  return { got, state, deps, works, to }
+  return { got, state, deps, runJobs, to }
 }

@@ -5,11 +5,11 @@ import { newsOffUrl } from '../../marketing/news-link.ts'
 import { erasePerson } from '../../privacy/erase.ts'
 import { useShop } from '../../testing/shop.ts'
 import { emailHash } from '../../tickets/reminder/opt-out.ts'
-import { aMailServer, mailingsOf } from './mailings.testing.ts'
+import { createMailingOrganiser, makeMailServer } from './mailings.testing.ts'
 import { sendMailings } from './send.ts'
 
 const shop = useShop('postgres')
-const aHouse = () => mailingsOf(shop())
+const createOrganiser = () => createMailingOrganiser(shop())
 
 const pathOf = (url: string) => url.slice(url.indexOf('/', 'https://'.length))
 const linkIn = (text: string) => pathOf(/http\S+\/mailing-list\/news\?link=\S+/.exec(text)![0])
@@ -27,26 +27,26 @@ const consentsOf = (email: string) =>
     .execute()
 
 it('news go only to those who agreed and did not withdraw, of this organiser, confirmed, at an address that works', async () => {
-  const house = await aHouse()
+  const organiser = await createOrganiser()
   const people: Record<string, string> = {}
   for (const name of ['agreed', 'never', 'withdrew', 'other', 'pending', 'bounced'])
-    people[name] = (await house.buys()).email
-  for (const name of ['agreed', 'withdrew', 'bounced']) await house.agrees(people[name]!)
-  await house.agrees(people.withdrew!, false)
-  await (await aHouse()).agrees(people.other!)
-  await house.agrees(people.pending!)
+    people[name] = (await organiser.addOrder()).email
+  for (const name of ['agreed', 'withdrew', 'bounced']) await organiser.consent(people[name]!)
+  await organiser.consent(people.withdrew!, false)
+  await (await createOrganiser()).consent(people.other!)
+  await organiser.consent(people.pending!)
   const { db, clock } = shop()
   await db.updateTable('consents').set({ pending: true }).where('email', '=', people.pending!).execute()
   await db
     .insertInto('suppressions')
     .values({ email_hash: emailHash(people.bounced!), why: 'bounced', since: clock.now() })
     .execute()
-  const manager = await house.as()
+  const manager = await organiser.as()
   const [news, service] = [await manager.write({ kind: 'news' }), await manager.write()]
   expect([(await manager.see(news)).people, (await manager.see(service)).people]).toEqual([1, 6])
   await manager.send(news)
-  const server = aMailServer(shop())
-  await server.works(3)
+  const server = makeMailServer(shop())
+  await server.runJobs(3)
   expect(server.to()).toEqual([people.agreed])
   const [mail] = server.got
   expect(mail!.text).toContain('You get this because you asked for news from')
@@ -55,36 +55,36 @@ it('news go only to those who agreed and did not withdraw, of this organiser, co
 })
 
 it('consent withdrawn between the start and the sending is obeyed, also while the mail server is away', async () => {
-  const house = await aHouse()
-  const [stays, early, late] = [await house.buys(), await house.buys(), await house.buys()]
-  for (const { email } of [stays, early, late]) await house.agrees(email)
-  const manager = await house.as()
+  const organiser = await createOrganiser()
+  const [stays, early, late] = [await organiser.addOrder(), await organiser.addOrder(), await organiser.addOrder()]
+  for (const { email } of [stays, early, late]) await organiser.consent(email)
+  const manager = await organiser.as()
   const mailing = await manager.write({ kind: 'news' })
   await manager.send(mailing)
-  await house.agrees(early.email, false)
-  const server = aMailServer(shop())
+  await organiser.consent(early.email, false)
+  const server = makeMailServer(shop())
   server.state.away = true
   await sendMailings(server.deps())
   await runDueJobs(server.deps(), WORKERS, 500)
-  await house.agrees(late.email, false)
+  await organiser.consent(late.email, false)
   server.state.away = false
   shop().clock.advance(60)
-  await server.works(3)
+  await server.runJobs(3)
   expect(server.to()).toEqual([stays.email])
   expect(await manager.see(mailing)).toMatchObject({ state: 'done', people: 3, sent: 1, left_out: 2 })
 })
 
 it('one click unsubscribes: a POST does, a scanner’s GET doesn’t, and a person confirms on a page', async () => {
-  const house = await aHouse()
-  const people = [await house.buys(), await house.buys()]
-  for (const { email } of people) await house.agrees(email)
-  const other = await aHouse()
-  await other.agrees(people[0]!.email)
-  const manager = await house.as()
+  const organiser = await createOrganiser()
+  const people = [await organiser.addOrder(), await organiser.addOrder()]
+  for (const { email } of people) await organiser.consent(email)
+  const other = await createOrganiser()
+  await other.consent(people[0]!.email)
+  const manager = await organiser.as()
   const mailing = await manager.write({ kind: 'news' })
   await manager.send(mailing)
-  const server = aMailServer(shop())
-  await server.works(2)
+  const server = makeMailServer(shop())
+  await server.runJobs(2)
   const linkOf = (email: string) => linkIn(server.got.find(({ to }) => to === email)!.text)
   const [first, second] = people.map(({ email }) => ({ email, link: linkOf(email) }))
 
@@ -100,9 +100,9 @@ it('one click unsubscribes: a POST does, a scanner’s GET doesn’t, and a pers
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
     expect((await post(first!.link, type)).statusCode).toBe(204)
   expect(await consentsOf(first!.email)).toEqual([
-    { organiser_id: house.organiserId, granted: true, source: 's' },
+    { organiser_id: organiser.organiserId, granted: true, source: 's' },
     { organiser_id: other.organiserId, granted: true, source: 's' },
-    { organiser_id: house.organiserId, granted: false, source: 'link in an email' },
+    { organiser_id: organiser.organiserId, granted: false, source: 'link in an email' },
   ])
 
   // A person, without signing in.
@@ -117,11 +117,11 @@ it('one click unsubscribes: a POST does, a scanner’s GET doesn’t, and a pers
 })
 
 it('a link that was made up, changed or made for somebody else does nothing', async () => {
-  const house = await aHouse()
-  const [mine, theirs] = [await house.buys(), await house.buys()]
-  for (const { email } of [mine, theirs]) await house.agrees(email)
+  const organiser = await createOrganiser()
+  const [mine, theirs] = [await organiser.addOrder(), await organiser.addOrder()]
+  for (const { email } of [mine, theirs]) await organiser.consent(email)
   const { deps, db } = shop()
-  const manager = await house.as()
+  const manager = await organiser.as()
   const mailing = await manager.write({ kind: 'news' })
   await manager.send(mailing)
   const { id: person } = await db
@@ -130,7 +130,7 @@ it('a link that was made up, changed or made for somebody else does nothing', as
     .where('mailing_id', '=', mailing)
     .where('email', '=', theirs.email)
     .executeTakeFirstOrThrow()
-  const own = pathOf(newsOffUrl(deps, { email: mine.email, organiser: house.organiserId, person }))
+  const own = pathOf(newsOffUrl(deps, { email: mine.email, organiser: organiser.organiserId, person }))
   const changed = `${own.slice(0, -8)}AAAAAAAA`
   for (const link of ['/mailing-list/news?link=x', changed, `/mailing-list/news?link=${mailing}.${person}`])
     expect((await post(link)).statusCode).toBe(404)
@@ -144,13 +144,13 @@ it('a link that was made up, changed or made for somebody else does nothing', as
 })
 
 it('a person who was erased leaves the mailing, and their address stands nowhere in it', async () => {
-  const house = await aHouse()
-  const [gone, stays] = [await house.buys(), await house.buys()]
+  const organiser = await createOrganiser()
+  const [gone, stays] = [await organiser.addOrder(), await organiser.addOrder()]
   await shop()
     .db.updateTable('event_dates')
     .set({ starts_at: new Date('2020-01-01'), ends_at: null })
     .execute()
-  const manager = await house.as()
+  const manager = await organiser.as()
   const mailing = await manager.write()
   await manager.send(mailing)
   expect(await erasePerson(shop().deps, { userId: null, email: gone.email })).toMatchObject({ ok: true })
@@ -160,8 +160,8 @@ it('a person who was erased leaves the mailing, and their address stands nowhere
     ['left_out', ''],
     ['waiting', 'Ada Lovelace'],
   ])
-  const server = aMailServer(shop())
-  await server.works(2)
+  const server = makeMailServer(shop())
+  await server.runJobs(2)
   expect(server.to()).toContain(stays.email)
   expect(server.to()).not.toContain(gone.email)
 })

@@ -5,22 +5,22 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { bought, vendor } from '../../payment/refund/bought.testing.ts'
 import { refundOrder } from '../../payment/refund/order.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { useShop } from '../../testing/shop.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
-import { anOrder } from '../testing/order.ts'
+import { createStaff, inSession, logOf } from '../testing/office.ts'
+import { createOrder } from '../testing/order.ts'
 
 const shop = useShop('postgres', { providers: { stripe: vendor.provider } })
 type Money = OfficeReply<'office_money'>
 
-async function aHouse() {
-  const made = await anEvent(shop().db, {
+async function createOrganiser() {
+  const made = await createEvent(shop().db, {
     title: 'The Show',
     tickets: [{ name: 'Stalls', price_minor: 2000, booking_fee_minor: 150 }],
   })
   const as = async (role: Role = 'reader', eventIds: number[] | null = null) => {
-    const { id, email } = await aStaff(shop(), made.organiserId, role, eventIds)
+    const { id, email } = await createStaff(shop(), made.organiserId, role, eventIds)
     const browser = await inSession(shop(), { staffId: id, email })
     const call = (name: OfficeCallName, body: object = {}) =>
       browser.call(name, { organiser_id: made.organiserId, ...body })
@@ -28,20 +28,20 @@ async function aHouse() {
     return { id, call, see }
   }
   /** Paid through the ledger, as a buyer pays. */
-  const buys = (qty = 1) => bought(shop().deps, { ticketId: made.ticketId, qty })
-  return { ...made, as, buys }
+  const addOrder = (qty = 1) => bought(shop().deps, { ticketId: made.ticketId, qty })
+  return { ...made, as, addOrder }
 }
 
 it('a statement has what the ledger has, and no names', async () => {
-  const house = await aHouse()
-  const sale = await house.buys(2)
-  await house.buys(1)
+  const organiser = await createOrganiser()
+  const sale = await organiser.addOrder(2)
+  await organiser.addOrder(1)
   expect(await refundOrder(shop().deps, { reference: sale.reference, amountMinor: 500 })).toMatchObject({ ok: true })
   // Two codes in one order count its money once.
   for (const code of [`A${sale.saleId}`, `B${sale.saleId}`]) {
     const { id: discount_id } = await shop()
       .db.insertInto('discount_codes')
-      .values({ code, kind: 'percent', percent_bp: 1000, event_id: house.eventId })
+      .values({ code, kind: 'percent', percent_bp: 1000, event_id: organiser.eventId })
       .returning('id')
       .executeTakeFirstOrThrow()
     await shop()
@@ -49,11 +49,11 @@ it('a statement has what the ledger has, and no names', async () => {
       .values({ sale_id: sale.saleId, code, discount_id, applied_at: shop().clock.now() })
       .execute()
   }
-  const reader = await house.as('reader')
+  const reader = await organiser.as('reader')
   const { currencies, month } = await reader.see()
   const [pounds] = currencies
   const { rows } = await sql<{ minor: number }>`select -sum(amount_minor)::bigint as minor from ledger_entries
-    where organiser_id = ${house.organiserId} and account not in ('captured', 'refunded', 'receivable')`.execute(
+    where organiser_id = ${organiser.organiserId} and account not in ('captured', 'refunded', 'receivable')`.execute(
     shop().db,
   )
   const pence = (text: string) => Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100)
@@ -78,8 +78,8 @@ it('a statement has what the ledger has, and no names', async () => {
 })
 
 it('an order from before the ledger named organisers is read from its lines', async () => {
-  const { organiserId, as } = await aHouse()
-  const order = await anOrder(shop().db, { organiserId, now: shop().clock.now() })
+  const { organiserId, as } = await createOrganiser()
+  const order = await createOrder(shop().db, { organiserId, now: shop().clock.now() })
   await shop().db.updateTable('orders').set({ filled_in: true }).where('sale_id', '=', order.orderId).execute()
   await shop()
     .db.updateTable('order_lines')
@@ -91,14 +91,14 @@ it('an order from before the ledger named organisers is read from its lines', as
 })
 
 it('who is limited to events sees those alone; the box office and the door see no money', async () => {
-  const house = await aHouse()
-  await house.buys(1)
-  const { eventId } = await anEvent(shop().db, { organiser_id: house.organiserId })
-  expect((await (await house.as('reader', [eventId])).see()).currencies).toEqual([])
-  const [own] = (await (await house.as('reader', [house.eventId])).see()).currencies
+  const organiser = await createOrganiser()
+  await organiser.addOrder(1)
+  const { eventId } = await createEvent(shop().db, { organiser_id: organiser.organiserId })
+  expect((await (await organiser.as('reader', [eventId])).see()).currencies).toEqual([])
+  const [own] = (await (await organiser.as('reader', [organiser.eventId])).see()).currencies
   expect([own!.total.at(-1), own!.paid]).toEqual(['£21.50', []])
   for (const role of ['box_office', 'door'] as const)
-    expect((await (await house.as(role)).call('office_money')).body.code).toBe('may_not')
-  const empty = await (await house.as()).see({ from: '2020-01-01', until: '2020-01-31' })
+    expect((await (await organiser.as(role)).call('office_money')).body.code).toBe('may_not')
+  const empty = await (await organiser.as()).see({ from: '2020-01-01', until: '2020-01-31' })
   expect([empty.currencies, empty.from, empty.until]).toEqual([[], '2020-01-01', '2020-01-31'])
 })

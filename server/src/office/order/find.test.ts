@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { useShop } from '../../testing/shop.ts'
 import type { OfficeContext } from '../handle.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
-import { anOrder } from '../testing/order.ts'
+import { createStaff, inSession, logOf } from '../testing/office.ts'
+import { createOrder } from '../testing/order.ts'
 import { exactMatches, findQuery, prefixMatches, similarMatches } from './find.ts'
 import { numbersLike } from './typed-number.ts'
 
@@ -16,7 +16,7 @@ describeOnBoth('finding an order', (kind) => {
   const now = () => shop().clock.now()
 
   const staffOf = async (organiserId: number, events: number[] | null = null) => {
-    const { id, email } = await aStaff(shop(), organiserId, 'box_office', events)
+    const { id, email } = await createStaff(shop(), organiserId, 'box_office', events)
     const { call } = await inSession(shop(), { staffId: id, email })
     const find = async (q: string) => {
       const { body } = await call('office_find', { organiser_id: organiserId, q })
@@ -27,12 +27,12 @@ describeOnBoth('finding an order', (kind) => {
   }
 
   it('by name, email, phone, number, code and payment, however it is typed', async () => {
-    const { organiserId } = await anEvent(shop().db)
-    const order = await anOrder(shop().db, {
+    const { organiserId } = await createEvent(shop().db)
+    const order = await createOrder(shop().db, {
       ...{ organiserId, now: now(), name: 'Zoë Łukaszewska-Smith', email: `zoe.luk@mill-${kind}.example` },
       ...{ phone: '+44 7700 900123', number: `Q7M2D${kind === 'embedded' ? 'WWX' : 'WWY'}` },
     })
-    await anOrder(shop().db, { organiserId, now: now(), name: 'Jonathan Harker' })
+    await createOrder(shop().db, { organiserId, now: now(), name: 'Jonathan Harker' })
     await shop()
       .db.updateTable('tickets')
       .set({ holder_name: 'Mina Murray' })
@@ -79,10 +79,10 @@ describeOnBoth('finding an order', (kind) => {
   })
 
   it('of one’s own organiser and events alone', async () => {
-    const one = await anEvent(shop().db)
-    const two = await anEvent(shop().db)
-    const mine = await anOrder(shop().db, { organiserId: one.organiserId, now: now(), name: 'Quincey Morris' })
-    const theirs = await anOrder(shop().db, {
+    const one = await createEvent(shop().db)
+    const two = await createEvent(shop().db)
+    const mine = await createOrder(shop().db, { organiserId: one.organiserId, now: now(), name: 'Quincey Morris' })
+    const theirs = await createOrder(shop().db, {
       organiserId: two.organiserId,
       now: now(),
       name: 'Quincey Morris',
@@ -97,7 +97,7 @@ describeOnBoth('finding an order', (kind) => {
   })
 
   it('of many by an index, whatever is typed', async () => {
-    const { organiserId, eventId, dateId, ticketId } = await anEvent(shop().db)
+    const { organiserId, eventId, dateId, ticketId } = await createEvent(shop().db)
     const { db } = shop()
     await sql`
       with made as (

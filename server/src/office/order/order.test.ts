@@ -2,19 +2,19 @@ import { expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { bought, codesOf, vendor } from '../../payment/refund/bought.testing.ts'
 import { canAccess, customerOf } from '../../sale/customer/customer.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type SaleAt, stockOf } from '../../testing/sale.ts'
 import { useShop } from '../../testing/shop.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
+import { createStaff, inSession, logOf } from '../testing/office.ts'
 
 describeOnBoth('an order in the office', (kind) => {
   const shop = useShop(kind, { providers: { stripe: vendor.provider } })
   const future = () => new Date(shop().clock.now().getTime() + 20 * 86_400_000)
 
-  const anEveningWith = (prices: number[], more: object = {}) =>
-    anEvent(shop().db, {
+  const createEventAt = (prices: number[], more: object = {}) =>
+    createEvent(shop().db, {
       startsAt: future(),
       tickets: prices.map((price_minor) => ({ price_minor, booking_fee_minor: 100, capacity: 5 })),
       ...more,
@@ -24,7 +24,7 @@ describeOnBoth('an order in the office', (kind) => {
     role: 'owner' | 'box_office' | 'reader' | 'door' = 'owner',
     { events = null as number[] | null, provedAt = shop().clock.now() } = {},
   ) => {
-    const { id, email } = await aStaff(shop(), organiserId, role, events)
+    const { id, email } = await createStaff(shop(), organiserId, role, events)
     return { id, ...(await inSession(shop(), { staffId: id, email, provedAt })) }
   }
   const ticketsOf = (sale: SaleAt) =>
@@ -42,7 +42,7 @@ describeOnBoth('an order in the office', (kind) => {
   const isBalanced = async () => expect(await ledgerDifferences(shop().db)).toEqual([])
 
   it('“I typed my mail wrong”: new codes go to the new address, and the old ones and the old browser are out', async () => {
-    const { organiserId, ticketId } = await anEveningWith([2000])
+    const { organiserId, ticketId } = await createEventAt([2000])
     const sale = await bought(shop().deps, {
       ticketId,
       qty: 2,
@@ -69,7 +69,7 @@ describeOnBoth('an order in the office', (kind) => {
   })
 
   it('“put my wife’s name on it”: the old code dies at once, and fifty presses act once', async () => {
-    const { organiserId, ticketId } = await anEveningWith([2000])
+    const { organiserId, ticketId } = await createEventAt([2000])
     const sale = await bought(shop().deps, { ticketId, qty: 2 })
     const { call, id } = await staffOf(organiserId, 'box_office')
     const [first, second] = await ticketsOf(sale)
@@ -90,8 +90,8 @@ describeOnBoth('an order in the office', (kind) => {
   })
 
   it('“can we come Saturday instead”: stock moves, the difference is returned, the books agree', async () => {
-    const friday = await anEveningWith([2000])
-    const saturday = await anEveningWith([1500], { organiser_id: friday.organiserId })
+    const friday = await createEventAt([2000])
+    const saturday = await createEventAt([1500], { organiser_id: friday.organiserId })
     const sale = await bought(shop().deps, { ticketId: friday.ticketId, qty: 2 })
     const { call } = await staffOf(friday.organiserId)
     const [ticket] = await ticketsOf(sale)
@@ -130,16 +130,16 @@ describeOnBoth('an order in the office', (kind) => {
   })
 
   it('a change to what is sold out, over, another organiser’s or a used ticket is refused, and nothing changes', async () => {
-    const friday = await anEveningWith([2000])
-    const full = await anEvent(shop().db, {
+    const friday = await createEventAt([2000])
+    const full = await createEvent(shop().db, {
       ...{ organiser_id: friday.organiserId, startsAt: future() },
       tickets: [{ capacity: 1 }],
     })
-    const over = await anEvent(shop().db, {
+    const over = await createEvent(shop().db, {
       organiser_id: friday.organiserId,
       startsAt: new Date(shop().clock.now().getTime() - 3 * 86_400_000),
     })
-    const foreign = await anEveningWith([1000])
+    const foreign = await createEventAt([1000])
     await bought(shop().deps, { ticketId: full.ticketId })
     const sale = await bought(shop().deps, { ticketId: friday.ticketId })
     const { call } = await staffOf(friday.organiserId)
@@ -160,7 +160,7 @@ describeOnBoth('an order in the office', (kind) => {
   })
 
   it('“one of four is ill”: one ticket goes back once, the discount of the others stays', async () => {
-    const { organiserId, ticketId } = await anEveningWith([2000])
+    const { organiserId, ticketId } = await createEventAt([2000])
     const sale = await bought(shop().deps, { ticketId, qty: 4 })
     const { call } = await staffOf(organiserId)
     const [ticket] = await ticketsOf(sale)
@@ -182,7 +182,7 @@ describeOnBoth('an order in the office', (kind) => {
   })
 
   it('an amount, a percentage, by other means and as a voucher: the books agree, and never more than was paid', async () => {
-    const { organiserId, ticketId } = await anEveningWith([2000])
+    const { organiserId, ticketId } = await createEventAt([2000])
     const sale = await bought(shop().deps, { ticketId, qty: 2 })
     await shop().db.updateTable('sales').set({ language: 'fr' }).where('id', '=', sale.saleId).execute()
     await shop()
@@ -211,7 +211,7 @@ describeOnBoth('an order in the office', (kind) => {
   })
 
   it('the box office refunds up to its limit of an order, in one step or several, and a stale proof refunds nothing', async () => {
-    const { organiserId, ticketId } = await anEveningWith([2000])
+    const { organiserId, ticketId } = await createEventAt([2000])
     const sale = await bought(shop().deps, { ticketId, qty: 2 })
     const owner = await staffOf(organiserId)
     const box = await staffOf(organiserId, 'box_office')
@@ -237,7 +237,7 @@ describeOnBoth('an order in the office', (kind) => {
   })
 
   it('an order over two organisers: each sees and refunds its own lines, and changes nothing of the other', async () => {
-    const [one, two] = [await anEveningWith([2000]), await anEveningWith([3000])]
+    const [one, two] = [await createEventAt([2000]), await createEventAt([3000])]
     const { saleAt } = await import('../../testing/sale.ts')
     const sale = await saleAt(shop().deps, 'basket', { ticketId: one.ticketId })
     const { db, deps, clock } = shop()
@@ -287,8 +287,8 @@ describeOnBoth('an order in the office', (kind) => {
   })
 
   it('who is limited to other events sees nothing of it; a look is logged; notes belong to their organiser', async () => {
-    const { organiserId, eventId, ticketId } = await anEveningWith([2000])
-    const elsewhere = await anEveningWith([2000], { organiser_id: organiserId })
+    const { organiserId, eventId, ticketId } = await createEventAt([2000])
+    const elsewhere = await createEventAt([2000], { organiser_id: organiserId })
     const sale = await bought(shop().deps, { ticketId })
     const about = { organiser_id: organiserId, order_id: sale.saleId }
     const limited = await staffOf(organiserId, 'box_office', { events: [elsewhere.eventId] })

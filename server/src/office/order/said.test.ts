@@ -1,32 +1,32 @@
 import { expect, it } from 'vitest'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { useShop } from '../../testing/shop.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
-import { anOrder } from '../testing/order.ts'
+import { createStaff, inSession, logOf } from '../testing/office.ts'
+import { createOrder } from '../testing/order.ts'
 
 describeOnBoth('what buyers said, shared and were texted', (kind) => {
   const shop = useShop(kind)
-  const anOffice = async (
+  const openOffice = async (
     role: 'owner' | 'door' | 'reader' = 'reader',
     eventIds: number[] | null = null,
     of?: number,
   ) => {
-    const organiserId = of ?? (await anEvent(shop().db)).organiserId
-    const { id, email } = await aStaff(shop(), organiserId, role, eventIds)
+    const organiserId = of ?? (await createEvent(shop().db)).organiserId
+    const { id, email } = await createStaff(shop(), organiserId, role, eventIds)
     return { id, organiserId, browser: await inSession(shop(), { staffId: id, email }) }
   }
   const orderOf = (organiserId: number, name = 'Ada Lovelace') =>
-    anOrder(shop().db, { organiserId, name, now: shop().clock.now() })
+    createOrder(shop().db, { organiserId, name, now: shop().clock.now() })
   const says = (saleId: number, message: string) =>
     shop().db.insertInto('feedback').values({ sale_id: saleId, message, sent_at: shop().clock.now() }).execute()
 
   it('feedback is read by its organiser alone, newest first, and the look is logged', async () => {
-    const { id, organiserId, browser } = await anOffice()
+    const { id, organiserId, browser } = await openOffice()
     const [one, two] = [await orderOf(organiserId), await orderOf(organiserId, 'Grace Hopper')]
     await says(one.orderId, 'Lovely <b>evening</b>')
     await says(two.orderId, 'Too loud')
-    await says((await orderOf((await anOffice()).organiserId)).orderId, 'Theirs')
+    await says((await orderOf((await openOffice()).organiserId)).orderId, 'Theirs')
     const { body } = await browser.call('office_feedback', { organiser_id: organiserId })
     expect(body.next).toBeNull()
     expect(body.messages).toMatchObject([
@@ -34,10 +34,10 @@ describeOnBoth('what buyers said, shared and were texted', (kind) => {
       { order_id: one.orderId, name: 'Ada Lovelace', message: 'Lovely <b>evening</b>' },
     ])
     expect((await logOf(shop(), id)).at(-1)).toMatchObject({ action: 'office_feedback', outcome: 'looked' })
-    const limited = await anOffice('reader', [one.eventId], organiserId)
+    const limited = await openOffice('reader', [one.eventId], organiserId)
     const theirs = await limited.browser.call('office_feedback', { organiser_id: organiserId })
     expect(theirs.body.messages).toMatchObject([{ order_id: one.orderId }])
-    const door = await anOffice('door', null, organiserId)
+    const door = await openOffice('door', null, organiserId)
     expect((await door.browser.call('office_feedback', { organiser_id: organiserId })).status).toBe(403)
     for (let n = 0; n < 60; n++) await says(one.orderId, `More ${n}`)
     const first = (await browser.call('office_feedback', { organiser_id: organiserId })).body
@@ -47,7 +47,7 @@ describeOnBoth('what buyers said, shared and were texted', (kind) => {
   })
 
   it('says who brought how many by sharing a link, for the event that was bought', async () => {
-    const { organiserId, browser } = await anOffice()
+    const { organiserId, browser } = await openOffice()
     const { db, clock } = shop()
     const shared = await orderOf(organiserId)
     const link = { code: 'abcdefghijkl', sale_id: shared.orderId, event_id: shared.eventId }
@@ -67,13 +67,13 @@ describeOnBoth('what buyers said, shared and were texted', (kind) => {
       ...{ visits: 3, orders: 1, tickets: 2 },
       people: [{ order_id: shared.orderId, name: 'Ada Lovelace', visits: 3, orders: 1, tickets: 2 }],
     })
-    const other = await anOffice()
+    const other = await openOffice()
     const theirs = { ...about, organiser_id: other.organiserId }
     expect((await other.browser.call('office_referrals', theirs)).status).toBe(404)
   })
 
   it('an order shows the texts of its payment plan with what became of each', async () => {
-    const { organiserId, browser } = await anOffice()
+    const { organiserId, browser } = await openOffice()
     const { orderId } = await orderOf(organiserId)
     const now = shop().clock.now()
     const text = { sale_id: orderId, recipient: '+447700900123', queued_at: now }
@@ -91,7 +91,7 @@ describeOnBoth('what buyers said, shared and were texted', (kind) => {
       { body: 'Your payment is due', status: 'sent', reason: '', recipient: '+447700900123' },
     ])
     // Of an order that has another organiser's tickets too, neither sees them.
-    const other = await anEvent(shop().db)
+    const other = await createEvent(shop().db)
     await shop()
       .db.insertInto('order_lines')
       .values({

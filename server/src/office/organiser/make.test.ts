@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
-import { aStaff, inSession } from '../testing/office.ts'
+import { createStaff, inSession } from '../testing/office.ts'
 
 let shop: Awaited<ReturnType<typeof openShop>>
 beforeAll(async () => {
@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 it('an operator makes an organiser, owns it, and goes on to its first event; nobody else makes one', async () => {
-  const { organiserId } = await anEvent(shop.db)
-  const { id, email } = await aStaff(shop, organiserId, 'owner')
+  const { organiserId } = await createEvent(shop.db)
+  const { id, email } = await createStaff(shop, organiserId, 'owner')
   const browser = await inSession(shop, { staffId: id, email })
   expect((await browser.call('make_organiser', { name: 'Old Mill' })).body.code).toBe('operators_only')
   await shop.db.updateTable('staff').set({ is_operator: true }).where('id', '=', id).execute()

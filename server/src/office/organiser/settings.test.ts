@@ -5,24 +5,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportCatalogue } from '../../catalogue/export/export.ts'
 import { importText } from '../../catalogue/import/import.ts'
 import { inTx } from '../../db/transaction/tx.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
+import { createStaff, inSession, logOf } from '../testing/office.ts'
 
 type Form = OfficeReply<'office_settings'>
 
 let shop: Awaited<ReturnType<typeof openShop>>
-let house: number
+let firstOrganiserId: number
 beforeAll(async () => {
   shop = await openShop('embedded')
   const file = readFileSync(new URL('../../catalogue/import/full-catalogue.testing.json', import.meta.url), 'utf8')
   expect((await importText(shop.db, 'full.json', file, shop.clock.now())).refused).toEqual([])
-  house = (await shop.db.selectFrom('organisers').select('id').executeTakeFirstOrThrow()).id
+  firstOrganiserId = (await shop.db.selectFrom('organisers').select('id').executeTakeFirstOrThrow()).id
 })
 afterAll(() => shop.close())
 
 async function owner(organiser_id: number) {
-  const { id, email } = await aStaff(shop, organiser_id, 'owner')
+  const { id, email } = await createStaff(shop, organiser_id, 'owner')
   const browser = await inSession(shop, { staffId: id, email })
   const open = async (section: string) =>
     (await browser.call('office_settings', { organiser_id, section })).body as unknown as Form
@@ -47,7 +47,7 @@ describe('the settings of an organiser', () => {
   it.each(ORGANISER_SECTIONS.map(({ name }) => name))(
     'change nothing when %s is saved as it stands',
     async (section) => {
-      const { open, send, file } = await owner(house)
+      const { open, send, file } = await owner(firstOrganiserId)
       const before = await file()
       const form = await open(section)
       expect((await send(form, sentBy(form))).body).toMatchObject({ success: true })
@@ -56,7 +56,7 @@ describe('the settings of an organiser', () => {
   )
 
   it('write what was changed, with its log, and leave events and their offers alone', async () => {
-    const { id, open, send, file } = await owner(house)
+    const { id, open, send, file } = await owner(firstOrganiserId)
     const before = await file()
     await send(await open('organiser'), { contact_email: 'desk@house.example', 'refund_policy.title': 'Ours' })
     await send(await open('donations'), { 'charity.donation_options': '3\n7.50' })
@@ -79,7 +79,7 @@ describe('the settings of an organiser', () => {
   })
 
   it('make an organiser a charity, say what is missing, and notice a change meanwhile', async () => {
-    const { organiserId } = await anEvent(shop.db)
+    const { organiserId } = await createEvent(shop.db)
     const { open, send, file } = await owner(organiserId)
     const form = await open('donations')
     const lacking = await send(form, { 'charity.donation_checkout_title': 'Help us?' })
@@ -95,11 +95,11 @@ describe('the settings of an organiser', () => {
   })
 
   it('leave a charity alone that another organiser has too', async () => {
-    const { organiserId } = await anEvent(shop.db, { currency: 'EUR' })
+    const { organiserId } = await createEvent(shop.db, { currency: 'EUR' })
     const { charity_id } = await shop.db
       .selectFrom('organisers')
       .select('charity_id')
-      .where('id', '=', house)
+      .where('id', '=', firstOrganiserId)
       .executeTakeFirstOrThrow()
     await shop.db.updateTable('organisers').set({ charity_id }).where('id', '=', organiserId).execute()
     const { open, send, file } = await owner(organiserId)

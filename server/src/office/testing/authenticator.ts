@@ -10,7 +10,7 @@ const PRESENT_AND_VERIFIED = 0x05
 const WITH_KEY = 0x40
 
 /** A passkey in software that answers challenges as a device does. */
-export function anAuthenticator(origin: string) {
+export function makeAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string }
   const id = randomBytes(16)

@@ -1,12 +1,12 @@
 import type { CardReaders, PaymentProvider } from '../../payment-provider.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import type { TestShop } from '../../testing/shop.ts'
-import { aStaff, inSession, type OfficeBrowser } from './office.ts'
+import { createStaff, inSession, type OfficeBrowser } from './office.ts'
 
 type Shop = Pick<TestShop, 'app' | 'db' | 'clock'>
 
-export const endShiftsOf = async ({ db, clock }: Shop, staffId: number | null): Promise<void> => {
+export const closeShifts = async ({ db, clock }: Shop, staffId: number | null): Promise<void> => {
   await db
     .updateTable('counter_shifts')
     .set({ closed_at: clock.now(), counted_minor: 0, expected_minor: 0, report: '[]' })
@@ -16,15 +16,15 @@ export const endShiftsOf = async ({ db, clock }: Shop, staffId: number | null): 
 }
 
 /** An open shift, written to the database; of a new person if `staffId` is missing. */
-export async function aShiftOf(
+export async function openShift(
   shop: Shop,
   { organiserId, staffId }: { organiserId: number; staffId?: number | null },
 ): Promise<{ id: number } | undefined> {
   const { db, clock } = shop
   const isThere = await db.selectFrom('organisers').select('id').where('id', '=', organiserId).executeTakeFirst()
   if (isThere === undefined) return undefined
-  const shiftStaffId = staffId ?? (await aStaff(shop, organiserId, 'box_office')).id
-  await endShiftsOf(shop, shiftStaffId)
+  const shiftStaffId = staffId ?? (await createStaff(shop, organiserId, 'box_office')).id
+  await closeShifts(shop, shiftStaffId)
   return db
     .insertInto('counter_shifts')
     .values({
@@ -39,13 +39,13 @@ export async function aShiftOf(
 }
 
 /** A sale of one ticket for £11 in cash, made by someone from the box office through the call. */
-export async function aCounterSale(shop: Shop, organiserId: number, into?: { id: number }) {
-  const { id: staffId, email } = await aStaff(shop, organiserId, 'box_office')
+export async function createCounterSale(shop: Shop, organiserId: number, into?: { id: number }) {
+  const { id: staffId, email } = await createStaff(shop, organiserId, 'box_office')
   const browser = await inSession(shop, { staffId, email })
-  const shift = (await aShiftOf(shop, { organiserId, staffId }))!
+  const shift = (await openShift(shop, { organiserId, staffId }))!
   const startsAt = new Date(shop.clock.now().getTime() + 3_600_000)
-  const event = await anEvent(shop.db, { organiser_id: organiserId, startsAt })
-  const orderId = await sells(browser, { organiserId, chosen: `${event.ticketId}x1`, total: 1100 })
+  const event = await createEvent(shop.db, { organiser_id: organiserId, startsAt })
+  const orderId = await sellAtCounter(browser, { organiserId, chosen: `${event.ticketId}x1`, total: 1100 })
   if (into)
     await shop.db.updateTable('counter_sales').set({ shift_id: into.id }).where('sale_id', '=', orderId).execute()
   return { ...event, orderId, staffId, email, browser, shiftId: (into ?? shift).id }
@@ -53,7 +53,7 @@ export async function aCounterSale(shop: Shop, organiserId: number, into?: { id:
 
 let count = 0
 /** Returns the order's id. */
-export async function sells(
+export async function sellAtCounter(
   browser: OfficeBrowser,
   {
     organiserId,
@@ -69,10 +69,10 @@ export async function sells(
 }
 
 /** A refund in cash that nobody has handed back. */
-export async function aRefundToHandBack(shop: Shop, organiserId: number): Promise<number> {
-  const { orderId, staffId } = await aCounterSale(shop, organiserId)
-  await endShiftsOf(shop, staffId)
-  const manager = await aStaff(shop, organiserId, 'manager')
+export async function createRefundToHandBack(shop: Shop, organiserId: number): Promise<number> {
+  const { orderId, staffId } = await createCounterSale(shop, organiserId)
+  await closeShifts(shop, staffId)
+  const manager = await createStaff(shop, organiserId, 'manager')
   const refunds = await inSession(shop, { staffId: manager.id, email: manager.email })
   const { status, body } = await refunds.call('refund_order', {
     organiser_id: organiserId,
@@ -89,7 +89,7 @@ export async function aRefundToHandBack(shop: Shop, organiserId: number): Promis
 }
 
 /** A card reader, written to the database. */
-export const aReaderOf = async ({ db, clock }: Shop, organiserId: number, external_id?: string): Promise<number> =>
+export const addCardReader = async ({ db, clock }: Shop, organiserId: number, external_id?: string): Promise<number> =>
   (
     await db
       .insertInto('card_readers')
@@ -102,21 +102,21 @@ export const aReaderOf = async ({ db, clock }: Shop, organiserId: number, extern
   ).id
 
 /** A sale that waits for a card, in a shift of this person, or of someone else if they aren't on the team. */
-async function aReaderSale(shop: Shop, organiserId: number, staffId: number | null): Promise<number> {
+async function createReaderSale(shop: Shop, organiserId: number, staffId: number | null): Promise<number> {
   const isOwn = await shop.db
     .selectFrom('staff_roles')
     .select('staff_id')
     .where('staff_id', '=', staffId ?? -1)
     .where('organiser_id', '=', organiserId)
     .executeTakeFirst()
-  const shift = (await aShiftOf(shop, { organiserId, staffId: isOwn ? staffId : null }))!
+  const shift = (await openShift(shop, { organiserId, staffId: isOwn ? staffId : null }))!
   const now = shop.clock.now()
   const { id } = await shop.db
     .insertInto('sales')
     .values({ reference: `reader-${++count}`, currency: 'GBP', created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const reader_id = await aReaderOf(shop, organiserId)
+  const reader_id = await addCardReader(shop, organiserId)
   await shop.db
     .insertInto('counter_sales')
     .values({ sale_id: id, shift_id: shift.id, how: 'reader', reader_id, at: now })
@@ -148,64 +148,64 @@ type Who = { staffId: number | null }
 /** The bodies of the counter's calls for rights.test.ts. `ids` is the organiser whose rows they name. */
 export const counterBodies = (shopOf: () => Shop) => ({
   office_counter: async ({ organiser_id, ids }: About) => ({
-    ...{ organiser_id, date_id: (await anEvent(shopOf().db, { organiser_id: ids })).dateId },
+    ...{ organiser_id, date_id: (await createEvent(shopOf().db, { organiser_id: ids })).dateId },
   }),
   open_shift: async ({ organiser_id }: About, { staffId }: Who) => {
-    await endShiftsOf(shopOf(), staffId)
+    await closeShifts(shopOf(), staffId)
     return { organiser_id, float: '50', currency: 'GBP' }
   },
   counter_sale: async ({ organiser_id, ids }: About, { staffId }: Who) => {
-    await aShiftOf(shopOf(), { organiserId: organiser_id, staffId })
+    await openShift(shopOf(), { organiserId: organiser_id, staffId })
     const startsAt = new Date(shopOf().clock.now().getTime() + 3_600_000)
-    const { ticketId } = await anEvent(shopOf().db, { organiser_id: ids, startsAt })
+    const { ticketId } = await createEvent(shopOf().db, { organiser_id: ids, startsAt })
     return { organiser_id, chosen: `${ticketId}x1`, total: 1100, how: 'cash' }
   },
   reader_sale: async ({ organiser_id, ids }: About, { staffId }: Who) => {
-    await aShiftOf(shopOf(), { organiserId: organiser_id, staffId })
+    await openShift(shopOf(), { organiserId: organiser_id, staffId })
     const startsAt = new Date(shopOf().clock.now().getTime() + 3_600_000)
-    const { ticketId } = await anEvent(shopOf().db, { organiser_id: ids, startsAt })
-    return { organiser_id, chosen: `${ticketId}x1`, total: 1100, reader_id: await aReaderOf(shopOf(), ids) }
+    const { ticketId } = await createEvent(shopOf().db, { organiser_id: ids, startsAt })
+    return { organiser_id, chosen: `${ticketId}x1`, total: 1100, reader_id: await addCardReader(shopOf(), ids) }
   },
   office_reader: async ({ organiser_id, ids }: About, { staffId }: Who) => ({
-    ...{ organiser_id, sale_id: await aReaderSale(shopOf(), ids, staffId) },
+    ...{ organiser_id, sale_id: await createReaderSale(shopOf(), ids, staffId) },
   }),
   retry_reader: async ({ organiser_id, ids }: About, { staffId }: Who) => ({
-    ...{ organiser_id, sale_id: await aReaderSale(shopOf(), ids, staffId) },
+    ...{ organiser_id, sale_id: await createReaderSale(shopOf(), ids, staffId) },
   }),
   cancel_reader: async ({ organiser_id, ids }: About, { staffId }: Who) => ({
-    ...{ organiser_id, sale_id: await aReaderSale(shopOf(), ids, staffId) },
+    ...{ organiser_id, sale_id: await createReaderSale(shopOf(), ids, staffId) },
   }),
   office_give: async ({ organiser_id, ids }: About) => ({
-    ...{ organiser_id, date_id: (await anEvent(shopOf().db, { organiser_id: ids })).dateId },
+    ...{ organiser_id, date_id: (await createEvent(shopOf().db, { organiser_id: ids })).dateId },
   }),
   give_tickets: async ({ organiser_id, ids }: About) => {
     const startsAt = new Date(shopOf().clock.now().getTime() + 3_600_000)
-    const { ticketId } = await anEvent(shopOf().db, { organiser_id: ids, startsAt })
+    const { ticketId } = await createEvent(shopOf().db, { organiser_id: ids, startsAt })
     return { organiser_id, ticket_id: ticketId, people: 'press@example.org', reason: 'Press' }
   },
   office_readers: ({ organiser_id }: About) => ({ organiser_id }),
   save_reader: ({ organiser_id }: About) => ({ organiser_id, name: 'Front desk', device: 'tmr_1' }),
-  end_reader: async ({ organiser_id, ids }: About) => ({ organiser_id, reader_id: await aReaderOf(shopOf(), ids) }),
+  end_reader: async ({ organiser_id, ids }: About) => ({ organiser_id, reader_id: await addCardReader(shopOf(), ids) }),
   office_counter_sale: async ({ organiser_id, ids }: About) => ({
-    ...{ organiser_id, order_id: (await aCounterSale(shopOf(), ids)).orderId },
+    ...{ organiser_id, order_id: (await createCounterSale(shopOf(), ids)).orderId },
   }),
   send_counter_tickets: async ({ organiser_id, ids }: About) => ({
-    ...{ organiser_id, order_id: (await aCounterSale(shopOf(), ids)).orderId, email: 'walk.in@example.com' },
+    ...{ organiser_id, order_id: (await createCounterSale(shopOf(), ids)).orderId, email: 'walk.in@example.com' },
   }),
   void_sale: async ({ organiser_id, ids }: About, { staffId }: Who) => {
-    const shift = await aShiftOf(shopOf(), { organiserId: organiser_id, staffId })
-    return { organiser_id, order_id: (await aCounterSale(shopOf(), ids, shift)).orderId }
+    const shift = await openShift(shopOf(), { organiserId: organiser_id, staffId })
+    return { organiser_id, order_id: (await createCounterSale(shopOf(), ids, shift)).orderId }
   },
   hand_back: async ({ organiser_id, ids }: About, { staffId }: Who) => {
-    await aShiftOf(shopOf(), { organiserId: organiser_id, staffId })
-    return { organiser_id, refund_id: await aRefundToHandBack(shopOf(), ids) }
+    await openShift(shopOf(), { organiserId: organiser_id, staffId })
+    return { organiser_id, refund_id: await createRefundToHandBack(shopOf(), ids) }
   },
   office_shift: async ({ organiser_id, ids }: About, { staffId }: Who) => ({
     organiser_id,
-    shift_id: (await aShiftOf(shopOf(), { organiserId: ids, staffId: ids === organiser_id ? staffId : null }))?.id,
+    shift_id: (await openShift(shopOf(), { organiserId: ids, staffId: ids === organiser_id ? staffId : null }))?.id,
   }),
   close_shift: async ({ organiser_id }: About, { staffId }: Who) => {
-    await aShiftOf(shopOf(), { organiserId: organiser_id, staffId })
+    await openShift(shopOf(), { organiserId: organiser_id, staffId })
     return { organiser_id, counted: '50' }
   },
 })

@@ -1,12 +1,12 @@
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import type { TestShop } from '../../testing/shop.ts'
-import { aStaffEmail } from './office.ts'
-import { anOrder } from './order.ts'
+import { newStaffEmail } from './office.ts'
+import { createOrder } from './order.ts'
 
 /** Makes the rows that calls of the office are about. */
 export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
-  const eventOf = async (organiserId: number) => (await anEvent(shop().db, { organiser_id: organiserId })).eventId
-  const orderOf = (organiserId: number) => anOrder(shop().db, { organiserId, now: shop().clock.now() })
+  const eventOf = async (organiserId: number) => (await createEvent(shop().db, { organiser_id: organiserId })).eventId
+  const orderOf = (organiserId: number) => createOrder(shop().db, { organiserId, now: shop().clock.now() })
 
   const aPasskey = async (staffId: number | null) =>
     staffId === null
@@ -16,7 +16,7 @@ export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
             .db.insertInto('staff_passkeys')
             .values({
               staff_id: staffId,
-              credential_id: aStaffEmail(),
+              credential_id: newStaffEmail(),
               public_key: '',
               counter: 0,
               name: 'key',
@@ -30,7 +30,7 @@ export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
     const event_id = await eventOf(organiserId)
     const { id } = await shop()
       .db.insertInto('discount_codes')
-      .values({ code: aStaffEmail().toUpperCase(), event_id, kind: 'percent', percent_bp: 1000 })
+      .values({ code: newStaffEmail().toUpperCase(), event_id, kind: 'percent', percent_bp: 1000 })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { event_id, code_id: id, kind: 'discount' }
@@ -62,7 +62,7 @@ export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
   /** A payout of the organiser's own account. */
   async function aPayoutOf(organiserId: number) {
     const { db, clock } = shop()
-    const [now, name] = [clock.now(), aStaffEmail()]
+    const [now, name] = [clock.now(), newStaffEmail()]
     const isThere = await db.selectFrom('organisers').select('id').where('id', '=', organiserId).executeTakeFirst()
     if (isThere === undefined) return 1
     const account = await db

@@ -5,7 +5,7 @@ import { exportCatalogue } from '../../catalogue/export/export.ts'
 import { importText } from '../../catalogue/import/import.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { TestShop } from '../../testing/shop.ts'
-import { aStaff, inSession } from './office.ts'
+import { createStaff, inSession } from './office.ts'
 
 type Form = OfficeReply<'office_event_form'>
 
@@ -13,7 +13,7 @@ const FULL = readFileSync(new URL('../../catalogue/import/full-catalogue.testing
 
 let count = 0
 /** A new organiser with a full catalogue, and a manager. */
-export async function aFullOrganiser(shop: TestShop) {
+export async function createFullOrganiser(shop: TestShop) {
   const n = ++count
   const text = FULL.replaceAll(/"(the-house|the-trust|great-hall|the-show|an-evening)"/g, `"$1-${n}"`)
     .replaceAll(/"(TEN|FIVE|GIFT-1)"/g, `"$1-${n}"`)
@@ -26,7 +26,7 @@ export async function aFullOrganiser(shop: TestShop) {
     .where('slug', '=', `the-show-${n}`)
     .executeTakeFirstOrThrow()
   const manager = async () => {
-    const { id, email } = await aStaff(shop, event.organiser_id, 'manager')
+    const { id, email } = await createStaff(shop, event.organiser_id, 'manager')
     const browser = await inSession(shop, { staffId: id, email })
     const about = { organiser_id: event.organiser_id, event_id: event.id }
     const open = async (section: string) =>

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { GiftAidDeclarationsTable } from '../../db/schema/types.generated.ts'
 import type { Db } from '../../db/transaction/tx.ts'
-import { anOrder } from './order.ts'
+import { createOrder } from './order.ts'
 
 let made = 0
 
-export const aCharity = async (db: Db, name = 'The Trust'): Promise<number> => {
+export const createCharity = async (db: Db, name = 'The Trust'): Promise<number> => {
   const { id } = await db
     .insertInto('charities')
     .values({
@@ -23,12 +23,12 @@ export const aCharity = async (db: Db, name = 'The Trust'): Promise<number> => {
 type Declared = Partial<Insertable<GiftAidDeclarationsTable>>
 
 /** A paid order with a donation and its declaration, as after the checkout. */
-export async function aDonationOf(
+export async function createDonation(
   db: Db,
   { organiserId, now, minor = 2000, ...declared }: { organiserId: number; now: Date; minor?: number } & Declared,
 ) {
-  const charityId = declared.charity_id ?? (await aCharity(db))
-  const order = await anOrder(db, { organiserId, now })
+  const charityId = declared.charity_id ?? (await createCharity(db))
+  const order = await createOrder(db, { organiserId, now })
   const { orderId } = order
   await db
     .insertInto('order_lines')
@@ -53,7 +53,7 @@ const declares = (db: Db, saleId: number, more: Declared & { charity_id: number;
     .execute()
 
 /** A claim of one donation, written to the database. */
-export async function aClaimOf(
+export async function createClaim(
   db: Db,
   { orderId, charityId, minor }: { orderId: number; charityId: number; minor: number },
   now: Date,

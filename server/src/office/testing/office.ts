@@ -52,16 +52,16 @@ export function officeBrowser(app: FastifyInstance, jar = new Map<string, string
 export type OfficeBrowser = ReturnType<typeof officeBrowser>
 
 let people = 0
-export const aStaffEmail = (): string => `staff-${process.pid}-${++people}@example.com`
+export const newStaffEmail = (): string => `staff-${process.pid}-${++people}@example.com`
 
 /** A person with a role, written to the database. */
-export async function aStaff(
+export async function createStaff(
   { db, clock }: Pick<TestShop, 'db' | 'clock'>,
   organiserId: number,
   role: Role,
   eventIds: number[] | null = null,
 ) {
-  const email = aStaffEmail()
+  const email = newStaffEmail()
   const now = clock.now()
   const id = await inTx(db, async (tx) => {
     const staffId = await findOrAddPerson(tx, { email, name: `Staff ${email}`, now })
@@ -72,13 +72,13 @@ export async function aStaff(
 }
 
 /** Signs in by a code, as a person does. */
-export async function signsIn(shop: Pick<TestShop, 'app' | 'db'>, email: string): Promise<OfficeBrowser> {
+export async function signIn(shop: Pick<TestShop, 'app' | 'db'>, email: string): Promise<OfficeBrowser> {
   const browser = officeBrowser(shop.app)
-  await proves(shop, browser, email)
+  await proveEmail(shop, browser, email)
   return browser
 }
 
-export async function proves(
+export async function proveEmail(
   { db }: Pick<TestShop, 'db'>,
   browser: OfficeBrowser,
   email: string,

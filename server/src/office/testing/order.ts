@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/transaction/tx.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { newTicketCode } from '../../tickets/signing/codes.ts'
 
 let made = 0
 
 /** A paid order of one ticket of an organiser, written to the database without its payment. */
-export async function anOrder(
+export async function createOrder(
   db: Db,
   {
     organiserId,
@@ -25,7 +25,7 @@ export async function anOrder(
   const n = `${process.pid}-${++made}`
   const { name = 'Ada Lovelace', email = `order-${n}@example.org`, phone = '' } = buyer
   const number = buyer.number ?? randomBytes(4).toString('hex').toUpperCase()
-  const event = await anEvent(db, { organiser_id: organiserId })
+  const event = await createEvent(db, { organiser_id: organiserId })
   const { id: orderId, reference } = await db
     .insertInto('sales')
     .values({
@@ -71,7 +71,7 @@ export async function anOrder(
 }
 
 /** A change of the order's ticket that its buyer has been asked to pay for, to another ticket of its type. */
-export async function aWaitingChangeOf(
+export async function createPendingChange(
   db: Db,
   { orderId, ticketId }: { orderId: number; ticketId: number },
   now: Date,

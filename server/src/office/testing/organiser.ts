@@ -1,18 +1,18 @@
 import type { TestShop } from '../../testing/shop.ts'
-import { aStaff, aStaffEmail } from './office.ts'
+import { createStaff, newStaffEmail } from './office.ts'
 
 type Shop = Pick<TestShop, 'db' | 'clock'>
 
 /** An invitation to the door, written to the database. */
-export const anInvitationOf = async ({ db, clock }: Shop, organiserId: number): Promise<number> =>
+export const createInvitation = async ({ db, clock }: Shop, organiserId: number): Promise<number> =>
   (
     await db
       .insertInto('staff_invitations')
       .values({
         organiser_id: organiserId,
-        email: aStaffEmail(),
+        email: newStaffEmail(),
         role: 'door',
-        token_hash: aStaffEmail(),
+        token_hash: newStaffEmail(),
         created_at: clock.now(),
         expires_at: new Date(clock.now().getTime() + 1000),
       })
@@ -21,7 +21,7 @@ export const anInvitationOf = async ({ db, clock }: Shop, organiserId: number): 
   ).id
 
 /** A new payment account in place of the one before. */
-export async function aPaymentAccountOf({ db, clock }: Shop, organiserId: number): Promise<number> {
+export async function createPaymentAccount({ db, clock }: Shop, organiserId: number): Promise<number> {
   const now = clock.now()
   await db
     .updateTable('payment_accounts')
@@ -33,7 +33,7 @@ export async function aPaymentAccountOf({ db, clock }: Shop, organiserId: number
     await db
       .insertInto('payment_accounts')
       .values({
-        ...{ organiser_id: organiserId, provider: 'square', external_id: aStaffEmail(), name: 'Own account' },
+        ...{ organiser_id: organiserId, provider: 'square', external_id: newStaffEmail(), name: 'Own account' },
         ...{ created_at: now, updated_at: now, tested_at: now },
       })
       .returning('id')
@@ -42,9 +42,9 @@ export async function aPaymentAccountOf({ db, clock }: Shop, organiserId: number
 }
 
 /** A key for an organiser's programs, written to the database. */
-export async function anApiKeyOf({ db, clock }: Shop, organiserId: number) {
-  const { id: staff_id } = await aStaff({ db, clock }, organiserId, 'owner')
-  const key = { name: 'Website', role: 'reader', prefix: 'foyer_key_x', hash: aStaffEmail() } as const
+export async function createApiKey({ db, clock }: Shop, organiserId: number) {
+  const { id: staff_id } = await createStaff({ db, clock }, organiserId, 'owner')
+  const key = { name: 'Website', role: 'reader', prefix: 'foyer_key_x', hash: newStaffEmail() } as const
   const { id } = await db
     .insertInto('api_keys')
     .values({ organiser_id: organiserId, staff_id, ...key, created_at: clock.now() })
@@ -56,8 +56,8 @@ export async function anApiKeyOf({ db, clock }: Shop, organiserId: number) {
 export const WEBHOOK = { url: 'https://programs.example/foyer', role: 'reader', kinds: ['order.paid'] } as const
 
 /** A webhook with a message that waits, written to the database. */
-export async function aWebhookWithMessage({ db, clock }: Shop, organiserId: number) {
-  const { id: staff_id } = await aStaff({ db, clock }, organiserId, 'owner')
+export async function createWebhookWithMessage({ db, clock }: Shop, organiserId: number) {
+  const { id: staff_id } = await createStaff({ db, clock }, organiserId, 'owner')
   const now = clock.now()
   const { id } = await db
     .insertInto('webhooks')
@@ -69,7 +69,7 @@ export async function aWebhookWithMessage({ db, clock }: Shop, organiserId: numb
     .executeTakeFirstOrThrow()
   const message = await db
     .insertInto('webhook_messages')
-    .values({ uid: aStaffEmail(), webhook_id: id, kind: 'webhook.test', subject: id, created_at: now })
+    .values({ uid: newStaffEmail(), webhook_id: id, kind: 'webhook.test', subject: id, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { webhook_id: id, message_id: message.id }

@@ -6,12 +6,12 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { makeFirstLink } from '../../office/session/first.ts'
 import { giveRole } from '../../office/team/people.ts'
-import { aCounterSale } from '../../office/testing/counter.ts'
-import { aStaff, aStaffEmail, inSession, logOf, officeBrowser } from '../../office/testing/office.ts'
-import { anOrder } from '../../office/testing/order.ts'
-import { aWebhookWithMessage } from '../../office/testing/organiser.ts'
+import { createCounterSale } from '../../office/testing/counter.ts'
+import { createStaff, inSession, logOf, newStaffEmail, officeBrowser } from '../../office/testing/office.ts'
+import { createOrder } from '../../office/testing/order.ts'
+import { createWebhookWithMessage } from '../../office/testing/organiser.ts'
 import { codeMailedTo } from '../../testing/buyers.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { plainDocuments } from '../../testing/pages.ts'
 import { openShop } from '../../testing/shop.ts'
 
@@ -21,27 +21,27 @@ let own: number
 let other: number
 let event: number
 let date: number
-let order: Awaited<ReturnType<typeof anOrder>>
+let order: Awaited<ReturnType<typeof createOrder>>
 let codeId: number
 let webhook: number
 let sold: number
 beforeAll(async () => {
   shop = await openShop('postgres')
   app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
-  const made = await anEvent(shop.db)
+  const made = await createEvent(shop.db)
   own = made.organiserId
   event = made.eventId
   date = made.dateId
-  order = await anOrder(shop.db, { organiserId: own, now: shop.clock.now() })
+  order = await createOrder(shop.db, { organiserId: own, now: shop.clock.now() })
   const { id } = await shop.db
     .insertInto('discount_codes')
     .values({ code: 'PAGES', kind: 'percent', percent_bp: 1000, event_id: event })
     .returning('id')
     .executeTakeFirstOrThrow()
   codeId = id
-  webhook = (await aWebhookWithMessage(shop, own)).webhook_id
-  other = (await anEvent(shop.db)).organiserId
-  sold = (await aCounterSale({ ...shop, app }, own)).orderId
+  webhook = (await createWebhookWithMessage(shop, own)).webhook_id
+  other = (await createEvent(shop.db)).organiserId
+  sold = (await createCounterSale({ ...shop, app }, own)).orderId
 })
 afterAll(async () => {
   await app.close()
@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 const signedIn = async (role: 'owner' | 'manager' | 'door' = 'owner', provedAt?: Date) => {
-  const { id, email } = await aStaff(shop, own, role)
+  const { id, email } = await createStaff(shop, own, role)
   const browser = await inSession({ ...shop, app }, { staffId: id, email, ...(provedAt && { provedAt }) })
   return { id, email, ...browser }
 }
@@ -135,7 +135,7 @@ describe('the pages of the office', () => {
   })
 
   it('signing in works without script, and leads only to pages of the office', async () => {
-    const { email } = await aStaff(shop, own, 'manager')
+    const { email } = await createStaff(shop, own, 'manager')
     for (const [next, to] of [
       ['/office/log/', '/office/log/'],
       ['https://elsewhere.example/', '/office/sign-in/'],
@@ -172,11 +172,11 @@ describe('the pages of the office', () => {
       400,
       { organiser_id: String(own), email: 'nobody', role: 'door' },
     ])
-    const email = aStaffEmail()
+    const email = newStaffEmail()
     expect((await owner.post(path, { ...form, email })).headers.location).toBe(path)
     expect(shownIn(await owner.get(path)).data.invitations).toEqual([expect.objectContaining({ email })])
     const stale = await signedIn('owner', new Date(shop.clock.now().getTime() - 601_000))
-    const typed = { ...form, email: aStaffEmail() }
+    const typed = { ...form, email: newStaffEmail() }
     const asked = await stale.post(path, typed)
     expect([asked.statusCode, shownIn(asked).page]).toEqual([403, 'prove'])
     const { here, resume } = shownIn(asked).shell
@@ -218,7 +218,7 @@ describe('the pages of the office', () => {
   })
 
   it('a form of somebody who was signed out meanwhile comes back as it was typed, and can be saved', async () => {
-    const { id, email } = await aStaff(shop, own, 'manager')
+    const { id, email } = await createStaff(shop, own, 'manager')
     const browser = await inSession({ ...shop, app }, { staffId: id, email })
     const path = `/office/event/edit/?organiser_id=${own}&event_id=${event}&section=details`
     const opened = shownIn(await browser.get(path)).data as { version: number; base: string }
@@ -254,10 +254,10 @@ describe('the pages of the office', () => {
 
   it('a form that waits is only shown: it acts for nobody, leads nowhere else and opens no other’s page', async () => {
     const before = await shop.db.selectFrom('staff_invitations').select('id').execute()
-    const invite = { call: 'invite_staff', sent: { organiser_id: String(own), email: aStaffEmail(), role: 'owner' } }
+    const invite = { call: 'invite_staff', sent: { organiser_id: String(own), email: newStaffEmail(), role: 'owner' } }
     const signsIn = async (waiting: object | string) => {
       const resume = typeof waiting === 'string' ? waiting : JSON.stringify(waiting)
-      const { email } = await aStaff(shop, own, 'door')
+      const { email } = await createStaff(shop, own, 'door')
       const browser = officeBrowser(app)
       await browser.post('/office/sign-in/', { call: 'office_send_code', email, resume })
       const code = await codeMailedTo(shop, email)
@@ -281,7 +281,7 @@ describe('the pages of the office', () => {
 
   it('a page takes no call that its sender may not make, and no form of another site', async () => {
     const door = await signedIn('door')
-    const form = { call: 'invite_staff', organiser_id: own, email: aStaffEmail(), role: 'owner' }
+    const form = { call: 'invite_staff', organiser_id: own, email: newStaffEmail(), role: 'owner' }
     expect((await door.post('/office/', form)).statusCode).toBe(403)
     expect((await door.post('/office/', { ...form, organiser_id: other })).statusCode).toBe(404)
     const owner = await signedIn()
@@ -326,9 +326,9 @@ describe('the pages of the office', () => {
   it('opens at the organiser that was used last, at first where most was ordered lately, and never at a former one', async () => {
     const { db, clock } = shop
     const { id, email, get } = await signedIn()
-    const calm = (await anEvent(db)).organiserId
-    const busy = (await anEvent(db)).organiserId
-    const strange = (await anEvent(db)).organiserId
+    const calm = (await createEvent(db)).organiserId
+    const busy = (await createEvent(db)).organiserId
+    const strange = (await createEvent(db)).organiserId
     const roleAt = (organiserId: number) =>
       inTx(db, (tx) =>
         giveRole(tx, { staffId: id, organiserId, role: 'manager', eventIds: null, by: null, now: clock.now() }),
@@ -336,8 +336,8 @@ describe('the pages of the office', () => {
     for (const organiserId of [calm, busy]) await roleAt(organiserId)
     const paidAt = (days: number) => new Date(clock.now().getTime() - days * 86_400_000)
     for (const organiserId of [busy, busy, busy, strange, strange, strange, strange])
-      await anOrder(db, { organiserId, now: paidAt(3) })
-    for (let n = 0; n < 5; n++) await anOrder(db, { organiserId: calm, now: paidAt(40) })
+      await createOrder(db, { organiserId, now: paidAt(3) })
+    for (let n = 0; n < 5; n++) await createOrder(db, { organiserId: calm, now: paidAt(40) })
     const opened = async () => shownIn(await get('/office/')).shell.organiser_id
     expect(await opened()).toBe(busy)
 

@@ -5,21 +5,21 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { makeMetrics } from '../../metrics.ts'
-import { aStaff, inSession, logOf } from '../../office/testing/office.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createStaff, inSession, logOf } from '../../office/testing/office.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { plainDocuments } from '../../testing/pages.ts'
 import { openShop } from '../../testing/shop.ts'
 
 let shop: Awaited<ReturnType<typeof openShop>>
 let app: FastifyInstance
-let own: Awaited<ReturnType<typeof anEvent>>
+let own: Awaited<ReturnType<typeof createEvent>>
 let other: typeof own
 let png: Buffer
 beforeAll(async () => {
   shop = await openShop('embedded')
   app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
-  own = await anEvent(shop.db)
-  other = await anEvent(shop.db)
+  own = await createEvent(shop.db)
+  other = await createEvent(shop.db)
   png = await picture('#aa3311')
 })
 afterAll(async () => {
@@ -57,7 +57,7 @@ function post({ jar }: Session, path: string, fields: Fields, file: Buffer | nul
   return app.inject({ method: 'POST', url: path, headers, payload })
 }
 const as = async (role: Role, eventIds: number[] | null = null, provedAt?: Date) => {
-  const { id, email } = await aStaff(shop, own.organiserId, role, eventIds)
+  const { id, email } = await createStaff(shop, own.organiserId, role, eventIds)
   return { id, ...(await inSession({ ...shop, app }, { staffId: id, email, ...(provedAt && { provedAt }) })) }
 }
 const eventPage = (about: typeof own) =>
@@ -134,7 +134,7 @@ describe('the picture of an event', () => {
     expect((await post(await as('owner'), eventPage(other), asOther, png)).statusCode).toBe(404)
     for (const role of ['box_office', 'door', 'reader'] as const)
       expect((await post(await as(role), eventPage(own), eventForm(own), png)).statusCode).toBe(403)
-    const second = await anEvent(shop.db, { organiser_id: own.organiserId })
+    const second = await createEvent(shop.db, { organiser_id: own.organiserId })
     const limited = await as('manager', [second.eventId])
     expect((await post(limited, eventPage(own), eventForm(own), png)).statusCode).toBe(404)
     expect([(await stored(own)).picture, (await stored(other)).picture]).toEqual([null, null])

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { makeMetrics } from '../../metrics.ts'
-import { aStaff, inSession, officeBrowser } from '../../office/testing/office.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createStaff, inSession, officeBrowser } from '../../office/testing/office.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { plainDocuments } from '../../testing/pages.ts'
 import { openShop } from '../../testing/shop.ts'
 
@@ -20,10 +20,10 @@ afterAll(async () => {
 })
 
 it('a draft is seen by its own staff alone, and its page runs nothing that sells', async () => {
-  const draft = await anEvent(shop.db, { status: 'draft', title: 'Not yet' })
+  const draft = await createEvent(shop.db, { status: 'draft', title: 'Not yet' })
   const path = shownEventPath(draft.organiserId, draft.eventId)
   const staff = async (organiserId: number, eventIds: number[] | null = null) => {
-    const { id, email } = await aStaff(shop, organiserId, 'reader', eventIds)
+    const { id, email } = await createStaff(shop, organiserId, 'reader', eventIds)
     const { jar } = await inSession({ ...shop, app }, { staffId: id, email })
     return officeBrowser(app, jar)
   }
@@ -37,11 +37,11 @@ it('a draft is seen by its own staff alone, and its page runs nothing that sells
   const there = new URL('?lang=fr', `http://shop.test${path}?notice=1`)
   const french = await (await staff(draft.organiserId)).get(`${there.pathname}${there.search}`)
   expect([french.statusCode, french.body.includes('Not yet')]).toEqual([200, true])
-  const other = await anEvent(shop.db)
+  const other = await createEvent(shop.db)
   expect((await (await staff(other.organiserId)).get(path)).statusCode).toBe(404)
   const underOwn = shownEventPath(other.organiserId, draft.eventId)
   expect((await (await staff(other.organiserId)).get(underOwn)).statusCode).toBe(404)
-  const second = await anEvent(shop.db, { organiser_id: draft.organiserId })
+  const second = await createEvent(shop.db, { organiser_id: draft.organiserId })
   expect((await (await staff(draft.organiserId, [second.eventId])).get(path)).statusCode).toBe(404)
   expect((await app.inject(`/events/${draft.slug}/`)).statusCode).toBe(404)
 })

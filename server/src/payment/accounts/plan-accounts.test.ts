@@ -22,7 +22,7 @@ describeOnBoth('a payment plan at an organiser’s own account', (kind) => {
     tickets: [{ price_minor: 2800, booking_fee_minor: 201 }],
     plans: [1, 3],
   }
-  async function aUser() {
+  async function createUser() {
     const { id } = await shop.db
       .insertInto('users')
       .values({
@@ -71,7 +71,7 @@ describeOnBoth('a payment plan at an organiser’s own account', (kind) => {
   }
 
   it('[INS-05] [OPEN-67] is charged there to its end, with the operator’s part, and its card is nobody else’s', async () => {
-    const userId = await aUser()
+    const userId = await createUser()
     const sale = await saleOf({ stripe: 'A' }, { ...PLAN, userId, feeBp: 1000 })
     expect((await call(sale, 'get_opoa_users')).body.stripe_account).toBe(ORGANISER_FIELDS.stripe('A').account_id)
     const card = await typedCard(sale)
@@ -119,7 +119,7 @@ describeOnBoth('a payment plan at an organiser’s own account', (kind) => {
   })
 
   it('[DONE-12] another card from the account settings is saved at the account that the plan is collected at', async () => {
-    const userId = await aUser()
+    const userId = await createUser()
     const sale = await saleOf({ stripe: 'A' }, { ...PLAN, userId })
     expect(await agree(sale, newCard(await typedCard(sale)))).toMatchObject({ status: 'success' })
     const mine = { sale_reference: sale.reference }
@@ -141,7 +141,7 @@ describeOnBoth('a payment plan at an organiser’s own account', (kind) => {
 
     // Not at the installation's account, not by somebody else, not for somebody else's plan.
     expect((await call(sale, 'save_card', { setup_intent: setup })).body.code).toBe('unknown_card')
-    const stranger = await saleOf({ stripe: 'A' }, { ...PLAN, userId: await aUser() })
+    const stranger = await saleOf({ stripe: 'A' }, { ...PLAN, userId: await createUser() })
     expect((await call(stranger, 'start_saving_card', mine)).body.code).toBe('unknown_plan')
     expect((await call(stranger, 'save_card', { setup_intent: setup, ...mine })).body.code).toBe('unknown_plan')
     expect(await agree(stranger, newCard(await typedCard(stranger)))).toMatchObject({ status: 'success' })
@@ -169,7 +169,7 @@ describeOnBoth('a payment plan at an organiser’s own account', (kind) => {
   })
 
   it('a card of an erased customer is forgotten at the account where it was saved', async () => {
-    const sale = await saleOf({ stripe: 'A' }, { ...PLAN, userId: await aUser() })
+    const sale = await saleOf({ stripe: 'A' }, { ...PLAN, userId: await createUser() })
     const card = await typedCard(sale)
     expect(await agree(sale, newCard(card))).toMatchObject({ status: 'success' })
     const { provider, account_id } = await shop.db

@@ -4,7 +4,7 @@ import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { beginPayment } from '../../testing/begin-payment.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { type SaleAt, type SaleOptions, saleAt, stockOf } from '../../testing/sale.ts'
@@ -52,8 +52,8 @@ describeOnBoth('a cancelled event', (kind) => {
 
   it('refunds its own tickets, ends holds with the reason, returns late money, and tells each buyer once, killed or not', async () => {
     const { deps, db, begin, buy, bought, shopWorks, validOf, told } = setUp()
-    const { ticketId, eventId, slug } = await anEvent(db)
-    const other = await anEvent(db)
+    const { ticketId, eventId, slug } = await createEvent(db)
+    const other = await createEvent(db)
     const plain = await bought({ ticketId, qty: 2 })
     const mixed = await saleAt(deps, 'basket', { ticketId })
     await db
@@ -103,7 +103,7 @@ describeOnBoth('a cancelled event', (kind) => {
   it('by one of its dates leaves the other dates alone; a free order ends as well, and a free claim is refused', async () => {
     const { deps, db, shopWorks, validOf, told } = setUp()
     const FREE = { price_minor: 0, booking_fee_minor: 0 }
-    const event = await anEvent(db, { tickets: [FREE, FREE] })
+    const event = await createEvent(db, { tickets: [FREE, FREE] })
     const [first, second] = event.ticketIds as [number, number]
     const { id: dateId } = await db
       .insertInto('event_dates')

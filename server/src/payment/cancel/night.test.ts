@@ -5,7 +5,7 @@ import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { bundled } from '../../testing/bundled.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { testClock } from '../../testing/clock.ts'
 import { describeOnPostgres, type TestDb, testDatabase } from '../../testing/databases.ts'
 import { type SaleAt, type SaleOptions, saleAt, stockOf } from '../../testing/sale.ts'
@@ -152,7 +152,7 @@ describeOnPostgres('one of three nights is cancelled, with many orders and a sho
     const { deps } = shop
     const { db, clock } = deps
     const startsAt = new Date('2027-09-01T18:00:00Z')
-    const event = await anEvent(db, { startsAt, tickets: [{ capacity: 500 }, { capacity: 500 }], plans: [1, 3] })
+    const event = await createEvent(db, { startsAt, tickets: [{ capacity: 500 }, { capacity: 500 }], plans: [1, 3] })
     const [cancelledId, otherDateId] = event.ticketIds as [number, number]
     for (const [i, day] of ['2027-09-02', '2027-09-03'].entries()) {
       const { id } = await db
@@ -162,13 +162,13 @@ describeOnPostgres('one of three nights is cancelled, with many orders and a sho
         .executeTakeFirstOrThrow()
       if (i === 0) await db.updateTable('ticket_types').set({ date_id: id }).where('id', '=', otherDateId).execute()
     }
-    const neighbour = await anEvent(db, { startsAt })
+    const neighbour = await createEvent(db, { startsAt })
     const design = await db
       .insertInto('gift_voucher_designs')
       .values({ organiser_id: event.organiserId, slug: 'gift', name: 'Gift', currency: 'GBP', values_minor: [1000] })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const aVoucher = async (n: number, value_minor: number) =>
+    const createVoucher = async (n: number, value_minor: number) =>
       db
         .insertInto('issued_vouchers')
         .values({
@@ -209,7 +209,7 @@ describeOnPostgres('one of three nights is cancelled, with many orders and a sho
     const byVoucher: SaleAt[] = []
     for (let n = 0; n < VOUCHERS; n++) {
       // Some pay for everything, others for a part.
-      const voucher = await aVoucher(n, n < 3 ? 1100 : 600)
+      const voucher = await createVoucher(n, n < 3 ? 1100 : 600)
       const one = await sale({ codes: [{ voucherId: voucher.id, code: voucher.code }] })
       if (n < 3) expect(await claimFreeTickets(one.ctx())).toEqual({ ok: true })
       else await pay(one, 'stripe')

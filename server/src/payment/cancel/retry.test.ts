@@ -3,7 +3,7 @@ import { WORKERS } from '../../background.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { beginPayment } from '../../testing/begin-payment.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { saleAt } from '../../testing/sale.ts'
@@ -27,7 +27,7 @@ describeOnBoth('what failed of a cancellation', (kind) => {
         await runDueJobs(deps, WORKERS, 500)
       }
     }
-    const { ticketId, eventId, slug } = await anEvent(db)
+    const { ticketId, eventId, slug } = await createEvent(db)
     const orders = []
     for (let n = 0; n < 2; n++) {
       const sale = await saleAt(deps, 'payment', { ticketId, qty: 2 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
-import { aStaff, inSession } from '../../office/testing/office.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createStaff, inSession } from '../../office/testing/office.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type SaleAt, stockOf } from '../../testing/sale.ts'
 import { useShop } from '../../testing/shop.ts'
@@ -19,8 +19,8 @@ import { endUnpaidChanges } from './waiting.ts'
 describeOnBoth('a difference that is charged by link', (kind) => {
   const shop = useShop(kind, { providers: { stripe: vendor.provider } })
   const future = () => new Date(shop().clock.now().getTime() + 20 * 86_400_000)
-  const house = async (prices: [number, number] = [1000, 1400], more: object = {}) => {
-    const made = await anEvent(shop().db, {
+  const createEventOnSale = async (prices: [number, number] = [1000, 1400], more: object = {}) => {
+    const made = await createEvent(shop().db, {
       startsAt: future(),
       tickets: prices.map((price_minor) => ({ price_minor, booking_fee_minor: 100, capacity: 5 })),
       ...more,
@@ -31,14 +31,14 @@ describeOnBoth('a difference that is charged by link', (kind) => {
       .where('event_id', '=', made.eventId)
       .orderBy('id')
       .execute()
-    const { id, email } = await aStaff(shop(), made.organiserId, 'owner', null)
+    const { id, email } = await createStaff(shop(), made.organiserId, 'owner', null)
     const staff = await inSession(shop(), { staffId: id, email, provedAt: shop().clock.now() })
     return { ...made, cheap: cheap!.id, dear: dear!.id, call: staff.call }
   }
-  type House = Awaited<ReturnType<typeof house>>
+  type EventOnSale = Awaited<ReturnType<typeof createEventOnSale>>
   const ticketsOf = (sale: SaleAt) =>
     shop().db.selectFrom('tickets').selectAll().where('sale_id', '=', sale.saleId).orderBy('id').execute()
-  const asked = async ({ organiserId, dear, call }: House, sale: SaleAt, more: object = {}) => {
+  const asked = async ({ organiserId, dear, call }: EventOnSale, sale: SaleAt, more: object = {}) => {
     const [ticket] = await ticketsOf(sale)
     const about = { organiser_id: organiserId, order_id: sale.saleId, ticket_id: ticket!.id }
     const answer = await call('change_ticket', {
@@ -87,10 +87,10 @@ describeOnBoth('a difference that is charged by link', (kind) => {
 
   it('is chosen from what is left: its own event first, numbers as they are, and nothing that has sold out', async () => {
     const { db } = shop()
-    const made = await house()
+    const made = await createEventOnSale()
     const { organiserId, call } = made
     const sooner = new Date(shop().clock.now().getTime() + 86_400_000)
-    const other = await anEvent(db, {
+    const other = await createEvent(db, {
       ...{ organiser_id: organiserId, startsAt: sooner, title: 'Sooner' },
       tickets: [{ capacity: 8 }, { capacity: 3 }, { capacity: 4 }],
     })
@@ -123,7 +123,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
   })
 
   it('holds the place, emails a link, and changes the ticket when it is paid, once', async () => {
-    const at = await house()
+    const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap, qty: 2 })
     const { answer, change, ticket, about } = await asked(at, sale)
     expect(answer).toMatchObject({ status: 200 })
@@ -168,7 +168,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
 
   it('can be refunded to the penny afterwards, with a receipt of its own where one was issued before', async () => {
     const rates = { net: 2000, fee: 2000, protection: 0, delivery: 2000 }
-    const at = await house()
+    const at = await createEventOnSale()
     await shop()
       .db.updateTable('ticket_types')
       .set({ tax_rates: JSON.stringify(rates) })
@@ -198,7 +198,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
   })
 
   it('gives the place back when it is not paid in time; money that comes later goes back, and the old ticket is valid', async () => {
-    const at = await house()
+    const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap })
     const { change, ticket } = await asked(at, sale)
     const begun = await begin(change.token, sale)
@@ -222,20 +222,20 @@ describeOnBoth('a difference that is charged by link', (kind) => {
   it.each([
     [
       'refunded',
-      async ({ dear }: House, sale: SaleAt) => {
+      async ({ dear }: EventOnSale, sale: SaleAt) => {
         const codes = (await ticketsOf(sale)).map(({ code }) => code)
         expect(await refundOrder(shop().deps, { reference: sale.reference, codes })).toMatchObject({ ok: true })
         expect(await stockOf(shop().db, dear), 'the place is free at once').toEqual({ held: 0, sold: 0 })
       },
     ],
-    ['of an order that is', (_: House, sale: SaleAt) => refundOrder(shop().deps, { reference: sale.reference })],
+    ['of an order that is', (_: EventOnSale, sale: SaleAt) => refundOrder(shop().deps, { reference: sale.reference })],
     [
       'used at the door',
-      async (_: House, sale: SaleAt) => checkAtDoor(shop().deps, (await ticketsOf(sale))[0]!.code, 'Door'),
+      async (_: EventOnSale, sale: SaleAt) => checkAtDoor(shop().deps, (await ticketsOf(sale))[0]!.code, 'Door'),
     ],
     [
       'for a date that was cancelled meanwhile',
-      ({ dear }: House) =>
+      ({ dear }: EventOnSale) =>
         shop()
           .db.updateTable('event_dates')
           .set({ status: 'cancelled' })
@@ -244,14 +244,14 @@ describeOnBoth('a difference that is charged by link', (kind) => {
     ],
     [
       'one whose change staff have cancelled',
-      async ({ organiserId, call }: House, sale: SaleAt) =>
+      async ({ organiserId, call }: EventOnSale, sale: SaleAt) =>
         call('end_ticket_change', {
           ...{ organiser_id: organiserId, order_id: sale.saleId, form_key: `e${sale.saleId}` },
           ticket_id: (await ticketsOf(sale))[0]!.id,
         }),
     ],
   ])('returns the money of a ticket that is %s before it arrives', async (_, meanwhile) => {
-    const at = await house()
+    const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap })
     const { change, ticket } = await asked(at, sale)
     const begun = await begin(change.token, sale)
@@ -270,7 +270,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
   })
 
   it('is paid once, whatever a second payment or another account brings', async () => {
-    const at = await house()
+    const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap, qty: 2 })
     const { change } = await asked(at, sale)
     const first = await begin(change.token, sale)
@@ -303,7 +303,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
   })
 
   it('returns the money of a ticket that was handed on before it arrives', async () => {
-    const at = await house()
+    const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap })
     const { change, ticket } = await asked(at, sale)
     const begun = await begin(change.token, sale)
@@ -326,10 +326,10 @@ describeOnBoth('a difference that is charged by link', (kind) => {
   })
 
   it('is not offered below what a card can pay, and holds no place that is not there', async () => {
-    const near = await house([1000, 1010])
+    const near = await createEventOnSale([1000, 1010])
     const sale = await bought(shop().deps, { ticketId: near.cheap })
     expect((await asked(near, sale)).answer.body.code).toBe('difference_too_small')
-    const full = await house()
+    const full = await createEventOnSale()
     await shop().db.updateTable('stock').set({ sold: 5 }).where('ticket_type_id', '=', full.dear).execute()
     const other = await bought(shop().deps, { ticketId: full.cheap })
     expect((await asked(full, other)).answer.body.code).toBe('sold_out')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aStaff, inSession } from '../../office/testing/office.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createStaff, inSession } from '../../office/testing/office.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type SaleAt, stockOf } from '../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
@@ -29,13 +29,13 @@ describeOnBoth('a difference that is charged by link at Square', (kind) => {
     const paid = await call(sale, 'pay_with_square', { billing_address_data: { ...ADDRESS, token: GOOD } })
     expect(paid.body).toMatchObject({ payment: { status: 'COMPLETED' } })
     await shop.pass(30)
-    const to = await anEvent(shop.db, {
+    const to = await createEvent(shop.db, {
       organiser_id: sale.organiserId,
       startsAt: new Date(shop.clock.now().getTime() + 20 * 86_400_000),
       tickets: [{ price_minor: 1400, booking_fee_minor: 100, capacity: 5 }],
     })
     const [ticket] = await shop.db.selectFrom('tickets').selectAll().where('sale_id', '=', sale.saleId).execute()
-    const { id, email } = await aStaff(shop, sale.organiserId, 'owner', null)
+    const { id, email } = await createStaff(shop, sale.organiserId, 'owner', null)
     const staff = await inSession(shop, { staffId: id, email, provedAt: shop.clock.now() })
     const asked = await staff.call('change_ticket', {
       ...{ organiser_id: sale.organiserId, order_id: sale.saleId, ticket_id: ticket!.id },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import type { Role } from '@foyer/domain/office/rights.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aStaff, inSession } from '../../office/testing/office.ts'
+import { createStaff, inSession } from '../../office/testing/office.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { ORGANISER_FIELDS, openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
 import { type ComparedLine, comparedLines, fetchPayouts } from './payouts.ts'
@@ -99,7 +99,7 @@ describeOnBoth('payouts of a vendor beside our books', (kind) => {
     return { ...payout, lines: (await comparedLines(shop.db, [payout.id])).get(payout.id)! }
   }
   const looks = async (organiserId: number, role: Role = 'owner', events: number[] | null = null) => {
-    const { id, email } = await aStaff(shop, organiserId, role, events)
+    const { id, email } = await createStaff(shop, organiserId, role, events)
     return inSession(shop, { staffId: id, email })
   }
 
@@ -252,7 +252,7 @@ describeOnBoth('payouts of a vendor beside our books', (kind) => {
     expect(await seen(a, ofSomeEvents)).toEqual([])
     expect((await ofSomeEvents.call('export_payout', { organiser_id: a, payout_id })).status).toBe(404)
 
-    const operator = await aStaff(shop, b, 'owner')
+    const operator = await createStaff(shop, b, 'owner')
     await shop.db.updateTable('staff').set({ is_operator: true }).where('id', '=', operator.id).execute()
     const ofTheShop = await seen(b, await inSession(shop, { staffId: operator.id, email: operator.email }))
     expect(ofTheShop).not.toEqual([])

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { AccountConnectors, PaymentProvider } from '../../payment-provider.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import type { SaleAt } from '../../testing/sale.ts'
 import { cancelEvent } from '../cancel/event.ts'
 import { refundOrder } from '../refund/order.ts'
-import type { House } from './house.ts'
+import type { ModelEvent } from './model-event.ts'
 
 type Random = { int(below: number): number }
 type Db = Deps['db']
@@ -18,10 +18,10 @@ const HALL = 8
  * one hall on three dates; the third lets buyers choose a price, sells programmes, and tickets that only a code opens. Each may
  * have a payment account of its own, share one with the other, or use the installation's.
  */
-export async function withNeighbours(db: Db, house: House, { random, now }: { random: Random; now: Date }) {
-  const hall = await aTaxedHall(db)
-  const fair = await aFair(db)
-  const organiserIds = [house.organiserId, hall.organiserId, fair.organiserId]
+export async function withNeighbours(db: Db, modelEvent: ModelEvent, { random, now }: { random: Random; now: Date }) {
+  const hall = await createTaxedEvent(db)
+  const fair = await createFlexibleEvent(db)
+  const organiserIds = [modelEvent.organiserId, hall.organiserId, fair.organiserId]
   const oneOf = <T>(list: readonly T[]): T => list[random.int(list.length)]!
 
   /** Pays an organiser into this account from now on; without a name, into the installation's. */
@@ -76,9 +76,9 @@ export async function withNeighbours(db: Db, house: House, { random, now }: { ra
   const cancelled = new Map<number, Set<number>>()
 
   return {
-    ...house,
+    ...modelEvent,
     choose: async (sale: SaleAt) => {
-      await house.choose(sale)
+      await modelEvent.choose(sale)
       const more = [
         ...(random.int(2) === 0 ? [{ ticket_type_id: oneOf(hall.typeIds), qty: 1 + random.int(2) }] : []),
         ...(random.int(3) === 0 ? [{ ticket_type_id: fair.choiceId, qty: 1, chosen_minor: random.int(4) * 300 }] : []),
@@ -92,7 +92,7 @@ export async function withNeighbours(db: Db, house: House, { random, now }: { ra
           .execute()
     },
     refund: async (deps: Deps, sale: SaleAt): Promise<string[]> => {
-      const ask = await house.refundOf(sale)
+      const ask = await modelEvent.refundOf(sale)
       const organiserId = random.int(2) === 0 ? oneOf(organiserIds) : undefined
       const before = await refundedBy(db, sale.saleId)
       await refundOrder(deps, { ...ask, ...(organiserId !== undefined && { organiserId }) })
@@ -105,7 +105,7 @@ export async function withNeighbours(db: Db, house: House, { random, now }: { ra
     },
     edit: async () => {
       const which = random.int(3)
-      if (which === 0) await house.edit()
+      if (which === 0) await modelEvent.edit()
       else if (which === 1) await oneOf(EDITS)().execute()
       else await chooseAccount(oneOf(organiserIds))
     },
@@ -170,8 +170,8 @@ function connectedAccounts(provider: PaymentProvider): {
   }
 }
 
-async function aTaxedHall(db: Db) {
-  const event = await anEvent(db, {
+async function createTaxedEvent(db: Db) {
+  const event = await createEvent(db, {
     organiser: { tax_number: 'GB123456789', tax_bp: 2000, delivery_tax_bp: 500 },
     refund_protection_bp: 300,
     startsAt: new Date(DATES[0]!),
@@ -203,7 +203,7 @@ async function aTaxedHall(db: Db) {
       ['Family', 3000, 4, null],
     ] as const)
       typeIds.push(
-        await aType(
+        await createTicketType(
           db,
           {
             event_id: event.eventId,
@@ -223,8 +223,8 @@ async function aTaxedHall(db: Db) {
   return { ...event, dateIds, typeIds }
 }
 
-async function aFair(db: Db) {
-  const event = await anEvent(db, {
+async function createFlexibleEvent(db: Db) {
+  const event = await createEvent(db, {
     startsAt: new Date(DATES[1]!),
     tickets: [
       { name: 'Pay what you can', price_minor: 1000, min_price_minor: 0, booking_fee_minor: 0, capacity: 12 },
@@ -243,7 +243,11 @@ async function aFair(db: Db) {
   return { ...event, choiceId, extraId, codeOnlyId, codeId: code.id }
 }
 
-async function aType(db: Db, values: Parameters<ReturnType<typeof ticketTypes>['values']>[0], capacity: number | null) {
+async function createTicketType(
+  db: Db,
+  values: Parameters<ReturnType<typeof ticketTypes>['values']>[0],
+  capacity: number | null,
+) {
   const { id } = await ticketTypes(db).values(values).returning('id').executeTakeFirstOrThrow()
   await db.insertInto('stock').values({ ticket_type_id: id, capacity }).execute()
   return id

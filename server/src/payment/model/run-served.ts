@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallName } from '@foyer/contract/paths.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { seededRandom } from '../../random.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { testClock } from '../../testing/clock.ts'
 import type { TestDb } from '../../testing/databases.ts'
 import { type SaleAt, saleAt } from '../../testing/sale.ts'
@@ -70,8 +70,8 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
   const random = seededRandom(seed)
   const oneOf = <T>(list: readonly T[]): T => list[random.int(Math.max(1, list.length))]!
   const startsAt = new Date('2027-09-01T18:00:00Z')
-  const plain = await anEvent(db, { tickets: [{ capacity: 8 }], startsAt })
-  const squared = await anEvent(db, {
+  const plain = await createEvent(db, { tickets: [{ capacity: 8 }], startsAt })
+  const squared = await createEvent(db, {
     tickets: [{ capacity: 5 }],
     startsAt,
     organiser: { payment_provider: 'square' },

@@ -25,7 +25,7 @@ import { receiveEvent } from '../webhook/receive.ts'
 import { booksOfVendor } from './books.ts'
 import { countersOf } from './counters.ts'
 import { dyingAfter, Killed } from './dying.ts'
-import { aHouse, aVoucher, type House, returnedAfterEdit } from './house.ts'
+import { createGiftVoucher, createModelEvent, type ModelEvent, returnedAfterEdit } from './model-event.ts'
 import { accountAtVendor, idAtVendor, withNeighbours } from './neighbours.ts'
 import { OFTEN } from './often.ts'
 import { endsOfPlans, planMoves } from './plans.ts'
@@ -56,9 +56,9 @@ export async function runModel(
   const sent = new Map<string, number>()
   const clock = testClock()
   const { db } = opened
-  const plain = await aHouse(db, { capacity: CAPACITY, random })
-  const house: House = neighbours ? await withNeighbours(db, plain, { random, now: clock.now() }) : plain
-  const { provider, connectors } = house.connected(vendor.provider)
+  const plain = await createModelEvent(db, { capacity: CAPACITY, random })
+  const modelEvent: ModelEvent = neighbours ? await withNeighbours(db, plain, { random, now: clock.now() }) : plain
+  const { provider, connectors } = modelEvent.connected(vendor.provider)
   const deps = testDeps(opened, {
     clock,
     providers: { stripe: provider },
@@ -71,9 +71,9 @@ export async function runModel(
       },
     },
   })
-  const { ticketId, limitedId } = house
+  const { ticketId, limitedId } = modelEvent
   const regulars = [1, 2].map((n) => ({ email: `regular-${n}@example.org`, name: 'Ada Lovelace' }))
-  const voucher = await aVoucher(db, house.organiserId, clock.now())
+  const voucher = await createGiftVoucher(db, modelEvent.organiserId, clock.now())
   /** Payments for which the provider reported another amount than was requested. */
   const odds = new Set<string>()
   const sales: SaleAt[] = []
@@ -82,7 +82,7 @@ export async function runModel(
   let deaths = 0
   const oneOf = <T>(list: readonly T[]): T | undefined => list[random.int(Math.max(1, list.length))]
   const isOpenThere = (id: string) => ['open', 'processing'].includes(vendor.payments.get(id)?.status ?? '')
-  const aPaidSale = async () => {
+  const pickPaidSale = async () => {
     const paid = await db.selectFrom('sales').select('id').where('paid_at', 'is not', null).orderBy('id').execute()
     const id = oneOf(paid)?.id
     return sales.find(({ saleId }) => saleId === id)
@@ -100,7 +100,7 @@ export async function runModel(
         await db.updateTable('sales').set({ state: 'payment' }).where('id', '=', wanting[i]!.saleId).execute()
   }
   /** The process that runs a step; sometimes one that dies in the middle. */
-  const aProcess = () => {
+  const pickProcess = () => {
     if (random.int(5) > 0) return deps
     deaths += 1
     return { ...deps, db: dyingAfter(db, random.int(oneOf([6, 25])!)) }
@@ -140,7 +140,7 @@ export async function runModel(
     const now = clock.now()
     const { held_until, paid_at } = await sale.read()
     if (held_until !== null && paid_at === null)
-      await inTx(aProcess().db, async (tx) => releaseHold(tx, await lockSale(tx, sale.saleId), 'edited', now))
+      await inTx(pickProcess().db, async (tx) => releaseHold(tx, await lockSale(tx, sale.saleId), 'edited', now))
   }
 
   const STEP: Record<string, () => Promise<unknown>> = {
@@ -156,12 +156,12 @@ export async function runModel(
             qty: 1 + random.int(2),
             codes: [
               ...(random.int(4) === 0 ? [{ voucherId: voucher.id, code: voucher.code }] : []),
-              ...(random.int(3) === 0 ? [{ discountId: house.discount.id, code: house.discount.code }] : []),
+              ...(random.int(3) === 0 ? [{ discountId: modelEvent.discount.id, code: modelEvent.discount.code }] : []),
             ],
           }),
         )
       }
-      for (const sale of came) await house.choose(sale)
+      for (const sale of came) await modelEvent.choose(sale)
       sales.push(...came)
       await reserve(came)
       for (const sale of came) if (random.int(3) > 0) await begin(sale)
@@ -191,21 +191,21 @@ export async function runModel(
     settle: async () => {
       const payment = lately()
       if (!payment) return
-      const processes = Array.from({ length: 1 + random.int(3) }, aProcess)
+      const processes = Array.from({ length: 1 + random.int(3) }, pickProcess)
       const ended = await Promise.allSettled(processes.map((process) => settlePayment(process, payment.paymentId)))
       for (const one of ended) if (one.status === 'rejected' && !isExpected(one.reason)) throw one.reason
     },
     /** The address's parameters come from the browser, so nothing may trust them. */
     return: async () => {
       const payment = lately()
-      if (payment) await cardReturn(aProcess(), payment.sale.session, payment.id)
+      if (payment) await cardReturn(pickProcess(), payment.sale.session, payment.id)
     },
     /** The page after the payment, open in two tabs. */
     page: async () => {
-      const sale = await aPaidSale()
+      const sale = await pickPaidSale()
       if (!sale) return
-      await deliverTickets(aProcess(), sale.saleId)
-      await deliverWallet(aProcess(), sale.saleId)
+      await deliverTickets(pickProcess(), sale.saleId)
+      await deliverWallet(pickProcess(), sale.saleId)
     },
     claim: async () => {
       const sale = oneOf(sales)
@@ -216,7 +216,7 @@ export async function runModel(
       const id = refund?.payment ?? lately()?.id
       if (id)
         await receiveEvent(
-          aProcess(),
+          pickProcess(),
           'stripe',
           {
             eventId: `${seed}-${random.int(40)}`,
@@ -251,7 +251,7 @@ export async function runModel(
       for (const one of begun)
         if (one.sale === sale && isOpenThere(one.id)) {
           vendor.report(one.id, { status: 'paid' })
-          await settlePayment(aProcess(), one.paymentId)
+          await settlePayment(pickProcess(), one.paymentId)
         }
     },
     /** A bank payment that takes longer than the hold. */
@@ -259,15 +259,15 @@ export async function runModel(
       const payment = oneOf(begun.filter(({ id }) => isOpenThere(id)).slice(-4))
       if (!payment) return
       clock.advance(deps.config.holdSeconds + 1)
-      await sweepHolds(aProcess())
+      await sweepHolds(pickProcess())
       vendor.report(payment.id, { status: 'paid' })
-      await settlePayment(aProcess(), payment.paymentId)
+      await settlePayment(pickProcess(), payment.paymentId)
     },
     takeBack: async () => {
-      const sale = await aPaidSale()
-      if (sale) broken.push(...(await house.refund(aProcess(), sale)))
+      const sale = await pickPaidSale()
+      if (sale) broken.push(...(await modelEvent.refund(pickProcess(), sale)))
     },
-    organiserEdits: house.edit,
+    organiserEdits: modelEvent.edit,
     mood: async () => {
       vendor.script.down = random.int(4) === 0
       vendor.script.answerLost = random.int(3) === 0
@@ -293,12 +293,12 @@ export async function runModel(
       await receiveEvent(deps, 'stripe', event, await accountAtVendor(db, id))
     },
     wait: async () => clock.advance(oneOf([1, 1, 30, 70, 300, 910, 4000])!),
-    sweep: () => sweepHolds(aProcess()),
-    ask: () => queuePaymentChecks(aProcess()),
-    jobs: () => runDueJobs(aProcess(), WORKERS, 50),
+    sweep: () => sweepHolds(pickProcess()),
+    ask: () => queuePaymentChecks(pickProcess()),
+    jobs: () => runDueJobs(pickProcess(), WORKERS, 50),
   }
   const often = [...OFTEN]
-  const { cancelDate } = house
+  const { cancelDate } = modelEvent
   if (cancelDate) {
     /** A date is cancelled while its buyers pay; before the job ends their holds, or after. */
     STEP.cancelDate = async () => {
@@ -306,9 +306,9 @@ export async function runModel(
       await cancelDate(deps, payment?.sale)
       if (!payment || !isOpenThere(payment.id) || random.int(2) === 0) return
       vendor.report(payment.id, { status: 'paid' })
-      await settlePayment(aProcess(), payment.paymentId)
+      await settlePayment(pickProcess(), payment.paymentId)
     }
-    STEP.endCancelled = () => endCancelledEvents(aProcess())
+    STEP.endCancelled = () => endCancelledEvents(pickProcess())
     often.push('cancelDate')
   }
   if (plans) {
@@ -316,7 +316,7 @@ export async function runModel(
       const payment = await plans.instalment()
       if (payment) await atVendor(payment, saleOf(payment))
     }
-    STEP.refundLineOfPlan = () => plans.refundLine(aProcess())
+    STEP.refundLineOfPlan = () => plans.refundLine(pickProcess())
     /** A plan is agreed, and one of several lines is refunded before its next payment. */
     STEP.planWithLess = async () => {
       const sale = oneOf(sales.slice(-6))
@@ -324,8 +324,8 @@ export async function runModel(
       await giveUp(sale)
       await reserve([sale])
       const first = await plans.agree(sale)
-      if (first) await payNow(first, aProcess())
-      if (first) await plans.refundLine(aProcess(), sale.saleId)
+      if (first) await payNow(first, pickProcess())
+      if (first) await plans.refundLine(pickProcess(), sale.saleId)
     }
     often.push('instalment', 'refundLineOfPlan', 'planWithLess')
   }
@@ -351,7 +351,7 @@ export async function runModel(
   for (const [id, refund] of vendor.refunds)
     if (refund.status === 'pending') vendor.refunds.set(id, { ...refund, status: 'succeeded' })
   // Sometimes the organiser cancels the event in the end.
-  if (random.int(2) === 0) await cancelEvent(deps, house)
+  if (random.int(2) === 0) await cancelEvent(deps, modelEvent)
   const goHome = async () => {
     for (let round = 0; round < 12; round++) {
       // A payment still at a bank succeeds after every hold has expired, without a webhook.
@@ -375,7 +375,7 @@ export async function runModel(
     broken.push(`sale ${saleId} paid what was asked and got its money back as a wrong amount`)
   broken.push(
     ...(await brokenPromises(db, { sales, vendors: booksOfVendor(vendor), now: clock.now() })),
-    ...(await house.broken()),
+    ...(await modelEvent.broken()),
   )
   // Only a death between the mail server's acceptance and our commit may send a mail again, under the same id.
   const again = [...sent.values()].reduce((sum, times) => sum + times - 1, 0)

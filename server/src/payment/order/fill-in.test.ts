@@ -15,12 +15,13 @@ const NO_MONEY = {
   voucherMinor: 0,
   roundingMinor: 0,
 }
-const aLine = (line: Partial<OrderLine>) => ({ ...NO_MONEY, kind: 'ticket', qty: 1, taxes: [], ...line }) as OrderLine
+const makeLine = (line: Partial<OrderLine>) =>
+  ({ ...NO_MONEY, kind: 'ticket', qty: 1, taxes: [], ...line }) as OrderLine
 
 /** Two lines of tickets as today's prices have them. */
 const today = () => [
-  aLine({ qty: 2, listMinor: 4000, offerMinor: 400, discountMinor: 360, feeMinor: 200, protectionMinor: 100 }),
-  aLine({ qty: 1, listMinor: 1000, offerMinor: 100, discountMinor: 90, feeMinor: 50, protectionMinor: 25 }),
+  makeLine({ qty: 2, listMinor: 4000, offerMinor: 400, discountMinor: 360, feeMinor: 200, protectionMinor: 100 }),
+  makeLine({ qty: 1, listMinor: 1000, offerMinor: 100, discountMinor: 90, feeMinor: 50, protectionMinor: 25 }),
 ]
 const column = (lines: readonly OrderLine[], part: keyof typeof NO_MONEY) => lines.map((line) => line[part])
 
@@ -50,13 +51,15 @@ it('an amount that differs is split again: by price, postage by tickets, a vouch
 })
 
 it('lines that cost nothing today share what was paid then by their tickets', () => {
-  expect(column(fitToLedger([aLine({ qty: 3 }), aLine({ qty: 1 })], { tickets: 800 }), 'listMinor')).toEqual([600, 200])
+  expect(column(fitToLedger([makeLine({ qty: 3 }), makeLine({ qty: 1 })], { tickets: 800 }), 'listMinor')).toEqual([
+    600, 200,
+  ])
 })
 
 it('gift vouchers and donations keep their amounts, and nothing says what of an old order was tax', () => {
-  const donation = aLine({ kind: 'donation', listMinor: 700, netMinor: 700 })
+  const donation = makeLine({ kind: 'donation', listMinor: 700, netMinor: 700 })
   const tax = [{ rateBp: 2000, taxMinor: 100 }] as unknown as OrderLine['taxes']
-  const lines = fitToLedger([aLine({ listMinor: 10, taxes: tax }), donation], { tickets: 20 })
+  const lines = fitToLedger([makeLine({ listMinor: 10, taxes: tax }), donation], { tickets: 20 })
   expect(lines[1]).toMatchObject({ listMinor: 700, netMinor: 700 })
   expect(lines.flatMap(({ taxes }) => taxes)).toEqual([])
 })
@@ -66,7 +69,7 @@ it('whatever today’s terms are, each part sums to what was booked', () => {
   const line = fc.record({ qty: fc.integer({ min: 1, max: 9 }), listMinor: minor, feeMinor: minor })
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), minor, minor, (lines, tickets, booking_fees) => {
-      const result = fitToLedger(lines.map(aLine), { tickets, booking_fees })
+      const result = fitToLedger(lines.map(makeLine), { tickets, booking_fees })
       expect(sum(column(result, 'listMinor'))).toBe(tickets)
       expect(sum(column(result, 'feeMinor'))).toBe(booking_fees)
       expect(column(result, 'netMinor')).toEqual(column(result, 'listMinor'))

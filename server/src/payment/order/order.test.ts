@@ -7,7 +7,7 @@ import { runDueJobs } from '../../jobs/jobs.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { beginPayment } from '../../testing/begin-payment.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
@@ -53,7 +53,7 @@ describeOnBoth('an order', (kind) => {
   }
   type SetUp = ReturnType<typeof setUp>
 
-  async function aCode({ db }: SetUp, percentBp: number) {
+  async function createCode({ db }: SetUp, percentBp: number) {
     const code = `ORDER-${Math.random().toString(36).slice(2)}`.toUpperCase()
     const { id } = await db
       .insertInto('discount_codes')
@@ -66,8 +66,8 @@ describeOnBoth('an order', (kind) => {
   /** Three tickets of one organiser and one of another, with half off and a donation of 10.00 with Gift Aid to the first. */
   async function mixed(shop: SetUp) {
     const { db, deps, reserve, pay } = shop
-    const first = await anEvent(db)
-    const second = await anEvent(db, { tickets: [{ price_minor: 333, booking_fee_minor: 33 }] })
+    const first = await createEvent(db)
+    const second = await createEvent(db, { tickets: [{ price_minor: 333, booking_fee_minor: 33 }] })
     const { id: charityId } = await db
       .insertInto('charities')
       .values({ slug: `order-${first.eventId}`, name: 'Charity', donation_checkout_title: 'Give' })
@@ -78,7 +78,7 @@ describeOnBoth('an order', (kind) => {
       ticketId: first.ticketId,
       qty: 2,
       phone: '020 7946 0000',
-      codes: [await aCode(shop, 5000)],
+      codes: [await createCode(shop, 5000)],
     })
     const added = { sale_id: sale.saleId, ticket_type_id: second.ticketId, qty: 1, added_at: deps.clock.now() }
     await db.insertInto('sale_lines').values(added).execute()
@@ -277,8 +277,8 @@ describeOnBoth('an order', (kind) => {
   it('books a donation to the organiser whose charity it is for, wherever that one stands in the basket', async () => {
     const shop = setUp()
     const { db, deps, reserve, pay, linesOf } = shop
-    const plain = await anEvent(db)
-    const giving = await anEvent(db)
+    const plain = await createEvent(db)
+    const giving = await createEvent(db)
     const { id: charityId } = await db
       .insertInto('charities')
       .values({ slug: `second-${giving.eventId}`, name: 'Charity', donation_checkout_title: 'Give' })
@@ -323,7 +323,7 @@ describeOnBoth('an order', (kind) => {
   it('of single lines: everything of these, with protection and postage', async () => {
     const shop = setUp()
     const { db, deps, reserve, pay } = shop
-    const event = await anEvent(db, { refund_protection_bp: 1000, tickets: [{}, {}] })
+    const event = await createEvent(db, { refund_protection_bp: 1000, tickets: [{}, {}] })
     const [adult, child] = event.ticketIds as [number, number]
     const sale = await saleAt(deps, 'basket', { ticketId: adult, qty: 1 })
     const added = { sale_id: sale.saleId, ticket_type_id: child, qty: 2, added_at: deps.clock.now() }

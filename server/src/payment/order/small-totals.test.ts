@@ -6,7 +6,7 @@ import { runDueJobs } from '../../jobs/jobs.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { releaseHold } from '../../sale/hold/release.ts'
 import { lockSale } from '../../sale/sale.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { type SaleAt, type SaleOptions, saleAt } from '../../testing/sale.ts'
@@ -167,7 +167,7 @@ describeOnBoth('an organiser’s rule for a total too small for a card', (kind) 
     const coded = await small('round_up', { price_minor: 1000 }, { codes: [{ code, discountId }] })
     expect(await pay(coded)).toBe(30)
 
-    const event = await anEvent(db, {
+    const event = await createEvent(db, {
       organiser: { small_total: 'round_up' },
       tickets: [{ price_minor: 1000, booking_fee_minor: 0 }],
     })
@@ -191,9 +191,9 @@ describeOnBoth('an organiser’s rule for a total too small for a card', (kind) 
   it('needs the same rule of all organisers in the basket, and divides what it adds between them', async () => {
     const { db, deps, pay, linesOf } = setUp()
     const cheap = { tickets: [{ price_minor: 10, booking_fee_minor: 0 }] }
-    const one = await anEvent(db, { ...cheap, organiser: { small_total: 'round_up' } })
+    const one = await createEvent(db, { ...cheap, organiser: { small_total: 'round_up' } })
     const together = async (other: Rule) => {
-      const another = await anEvent(db, { ...cheap, organiser: { small_total: other } })
+      const another = await createEvent(db, { ...cheap, organiser: { small_total: other } })
       const sale = await saleAt(deps, 'basket', { ticketId: one.ticketId })
       const added = { sale_id: sale.saleId, ticket_type_id: another.ticketId, qty: 1, added_at: deps.clock.now() }
       await db.insertInto('sale_lines').values(added).execute()

@@ -3,7 +3,7 @@ import { taxWithin } from '@foyer/domain/money/tax.ts'
 import { expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { type SaleAt, saleAt } from '../../testing/sale.ts'
@@ -62,7 +62,7 @@ describeOnBoth('the tax of an order', (kind) => {
   it('is the tax of what is paid: codes and offers reduce it, a gift voucher pays it', async () => {
     const deps = setUp()
     const { db } = deps
-    const event = await anEvent(db, { organiser: REGISTERED })
+    const event = await createEvent(db, { organiser: REGISTERED })
     const code = `TAX-${event.eventId}`
     const { id: discountId } = await db
       .insertInto('discount_codes')
@@ -100,8 +100,8 @@ describeOnBoth('the tax of an order', (kind) => {
   it('follows the organiser’s rates until the hold, and the organiser of the event', async () => {
     const deps = setUp()
     const { db } = deps
-    const event = await anEvent(db, { tickets: [{}, { tax_bp: 0 }] })
-    const other = await anEvent(db, { organiser: { ...REGISTERED, protection_tax_bp: 1200 } })
+    const event = await createEvent(db, { tickets: [{}, { tax_bp: 0 }] })
+    const other = await createEvent(db, { organiser: { ...REGISTERED, protection_tax_bp: 1200 } })
     const rates = async () =>
       (
         await db

@@ -17,7 +17,7 @@ export function planBuyers(shop: () => ShopWithVendors) {
   }
 
   /** A sale at the payment step, for an event of 30.00 that offers three monthly payments. */
-  async function aSale(options: Parameters<typeof saleAt>[2] = {}) {
+  async function saleWithPlan(options: Parameters<typeof saleAt>[2] = {}) {
     return saleAt(shop().deps, 'payment', {
       startsAt: new Date('2027-09-01T18:00:00Z'),
       tickets: [{ price_minor: 2800, booking_fee_minor: 201 }],
@@ -62,5 +62,5 @@ export function planBuyers(shop: () => ShopWithVendors) {
   const proveAgain = ({ session }: SaleAt) =>
     shop().db.updateTable('sessions').set({ proved_at: shop().clock.now() }).where('id', '=', session.id).execute()
 
-  return { call, proveAgain, aSale, typedCard, newCard, agree }
+  return { call, proveAgain, saleWithPlan, typedCard, newCard, agree }
 }

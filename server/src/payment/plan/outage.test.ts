@@ -22,7 +22,7 @@ beforeEach(async () => {
   await shop.db.updateTable('jobs').set({ done_at: shop.clock.now() }).where('done_at', 'is', null).execute()
 })
 
-const { call, aSale, typedCard, newCard, agree } = planBuyers(() => shop)
+const { call, saleWithPlan, typedCard, newCard, agree } = planBuyers(() => shop)
 
 const instalments = (sale: SaleAt) =>
   shop.db.selectFrom('plan_instalments').selectAll().where('sale_id', '=', sale.saleId).orderBy('seq').execute()
@@ -41,7 +41,7 @@ async function at(day: string) {
 
 describe('a payment plan while its vendor is in trouble', () => {
   it('a vendor that is away for hours uses up no try, and nothing it declined is tried again for three days', async () => {
-    const sale = await aSale()
+    const sale = await saleWithPlan()
     await agree(sale)
     await shop.pass(60)
     await at('2026-02-25')
@@ -69,7 +69,7 @@ describe('a payment plan while its vendor is in trouble', () => {
   }, 120_000)
 
   it('[INS-06] the vendor acts and then answers 500: the first payment is taken once, and the plan begins', async () => {
-    const sale = await aSale()
+    const sale = await saleWithPlan()
     const id = await typedCard('4242424242424242')
     const pay = () =>
       call(sale, 'pay_with_instalment', {

@@ -23,10 +23,10 @@ beforeEach(async () => {
   await shop.db.updateTable('jobs').set({ done_at: shop.clock.now() }).where('done_at', 'is', null).execute()
 })
 
-const { call, proveAgain, aSale, typedCard, newCard, agree } = planBuyers(() => shop)
+const { call, proveAgain, saleWithPlan, typedCard, newCard, agree } = planBuyers(() => shop)
 
 let people = 0
-const aUser = () =>
+const createUser = () =>
   shop.db
     .insertInto('users')
     .values({
@@ -72,7 +72,7 @@ async function at(day: string) {
 describe('a payment plan, against the sandbox', () => {
   it('is neither offered nor taken when its payments run past the event', async () => {
     const now = shop.clock.now().getTime()
-    const sale = await aSale({ startsAt: new Date(now + 30 * 86_400_000) })
+    const sale = await saleWithPlan({ startsAt: new Date(now + 30 * 86_400_000) })
     const checkout = await shop.app.inject({ url: PATHS.get[1], headers: { cookie: sale.cookie } })
     expect(checkout.json().payment_plan_schedule_options).not.toHaveProperty('3')
     expect((await agree(sale)).body.code).toBe('method_not_available')
@@ -81,7 +81,7 @@ describe('a payment plan, against the sandbox', () => {
 
   it('[INS-06] [API-43] [DONE-11] agreed with a guest’s new card, reminded, charged, completed, delivered', async () => {
     const title = 'Long Weekend'
-    const sale = await aSale({ title })
+    const sale = await saleWithPlan({ title })
     expect((await agree(sale)).body).toEqual({ status: 'success', payment_plan_remaining: 20 })
     expect(await sale.read()).toMatchObject({
       state: 'deliver_tickets',
@@ -140,7 +140,7 @@ describe('a payment plan, against the sandbox', () => {
 
   it('[ENT-36] begins on the day it is in London, as the buyer was shown', async () => {
     shop.clock.set('2026-06-29T23:30:00Z')
-    const sale = await aSale()
+    const sale = await saleWithPlan()
     const checkout = await shop.app.inject({ url: PATHS.get[1], headers: { cookie: sale.cookie } })
     const shown = checkout
       .json()
@@ -151,7 +151,7 @@ describe('a payment plan, against the sandbox', () => {
   })
 
   it('[FLOW-27] its buyer goes on to the end of the checkout, although the tickets come later', async () => {
-    const sale = await aSale()
+    const sale = await saleWithPlan()
     await agree(sale)
     for (const delivery of ['deliver_to_bitticket', 'deliver_to_wallet'] as const)
       expect((await call(sale, delivery)).body).toEqual({ delivery_completed: true })
@@ -160,7 +160,7 @@ describe('a payment plan, against the sandbox', () => {
   })
 
   it('[INS-07] the bank asks at the first payment: off to it, and the plan begins when it is answered', async () => {
-    const sale = await aSale()
+    const sale = await saleWithPlan()
     const { body } = await agree(sale, '4000002500003155')
     expect(body).toMatchObject({ status: 'redirect_to_url', url: expect.stringContaining('/stripe/3ds/') })
     expect(await planOf(sale)).toBeUndefined()
@@ -171,7 +171,7 @@ describe('a payment plan, against the sandbox', () => {
   })
 
   it('[INS-08] refused: unsuccessful, no plan, and another card may be tried', async () => {
-    const sale = await aSale()
+    const sale = await saleWithPlan()
     expect((await agree(sale, '4000000000000002')).body).toMatchObject({ status: 'unsuccessful' })
     const refused = await agree(sale, '4000000000000341')
     expect(refused.body).toEqual({ status: 'unsuccessful' })
@@ -182,14 +182,14 @@ describe('a payment plan, against the sandbox', () => {
   })
 
   it('pressed twice at once: one plan, one charge', async () => {
-    const sale = await aSale()
+    const sale = await saleWithPlan()
     const answers = await Promise.all([agree(sale), agree(sale)])
     expect(answers.map(({ body }) => body.status ?? body.code).sort()).toEqual(['payment_running', 'success'])
     expect((await sale.payments()).filter((p) => p.status === 'paid')).toHaveLength(1)
   })
 
   it('the plan’s whole price decides: a first payment for another basket goes back', async () => {
-    const sale = await aSale()
+    const sale = await saleWithPlan()
     const { body } = await agree(sale, '4000002500003155')
     await shop.db.updateTable('sales').set({ donation_minor: 100 }).where('id', '=', sale.saleId).execute()
     await authenticate(sale, body.url, 'complete')
@@ -211,7 +211,7 @@ describe('a payment plan, against the sandbox', () => {
       'not_signed_in',
     ],
   ])('%s: refused', async (_, more, code) => {
-    const sale = await aSale()
+    const sale = await saleWithPlan()
     expect((await agree(sale, '4242424242424242', more)).body.code).toBe(code)
     expect(await sale.payments()).toEqual([])
   })
@@ -220,15 +220,15 @@ describe('a payment plan, against the sandbox', () => {
     ['[OPEN-81] no plan is offered', {}, false],
     ['[INS-03] other money than pounds', { currency: 'EUR' }, true],
   ])('%s: refused', async (_, options, offered) => {
-    const sale = offered ? await aSale(options) : await saleAt(shop.deps, 'payment', options)
+    const sale = offered ? await saleWithPlan(options) : await saleAt(shop.deps, 'payment', options)
     expect((await agree(sale)).body.code).toBe('method_not_available')
   })
 
   it('[API-42] [ENT-35] a saved card is its owner’s alone: listed for them, paid with by them, nobody else’s', async () => {
-    const grace = await aUser()
-    const first = await aSale({ userId: grace.id })
+    const grace = await createUser()
+    const first = await saleWithPlan({ userId: grace.id })
     expect((await agree(first)).body.status).toBe('success')
-    const again = await aSale({ userId: grace.id })
+    const again = await saleWithPlan({ userId: grace.id })
     const { body } = await call(again, 'get_opoa_users')
     expect(body).toEqual({
       opoa_users: [
@@ -244,8 +244,8 @@ describe('a payment plan, against the sandbox', () => {
       public_key: expect.stringMatching(/^pk_/),
     })
     const id = body.opoa_users[0].payment_method_id
-    const stranger = await aUser()
-    const theirs = await aSale({ userId: stranger.id })
+    const stranger = await createUser()
+    const theirs = await saleWithPlan({ userId: stranger.id })
     const withSaved = { new_payment_method: undefined, selected_payment_method_id: id }
     expect((await agree(theirs, '4242424242424242', withSaved)).body.code).toBe('unknown_card')
     expect((await agree(theirs, '4242424242424242', { new_payment_method: newCard(id) })).body.code).toBe(
@@ -259,7 +259,7 @@ describe('a payment plan, against the sandbox', () => {
   })
 
   it('a card that is refused later: tried again by the rules, each time told, then grace, then the order ends', async () => {
-    const sale = await aSale()
+    const sale = await saleWithPlan()
     await agree(sale)
     await shop.pass(60)
     await at('2026-02-25')
@@ -297,8 +297,8 @@ describe('a payment plan, against the sandbox', () => {
   })
 
   it('a bank that wants to hear from its customer: a mail with the way, paid by the buyer, and the plan goes on', async () => {
-    const grace = await aUser()
-    const sale = await aSale({ userId: grace.id })
+    const grace = await createUser()
+    const sale = await saleWithPlan({ userId: grace.id })
     await agree(sale)
     await shop.pass(60)
     await at('2026-02-25')
@@ -322,7 +322,7 @@ describe('a payment plan, against the sandbox', () => {
       can_pay: true,
       value: 10,
     })
-    const stranger = await aSale({ userId: (await aUser()).id })
+    const stranger = await saleWithPlan({ userId: (await createUser()).id })
     await proveAgain(sale)
     const pay = (by: SaleAt, seq: number | string = 2) =>
       call(by, 'pay_instalment', { sale_reference: sale.reference, seq })
@@ -345,8 +345,8 @@ describe('a payment plan, against the sandbox', () => {
   })
 
   it('[DONE-12] another card in the account settings: saved, made the plan’s, and what had failed is tried with it', async () => {
-    const grace = await aUser()
-    const sale = await aSale({ userId: grace.id })
+    const grace = await createUser()
+    const sale = await saleWithPlan({ userId: grace.id })
     await agree(sale)
     await shop.pass(60)
     await at('2026-02-25')
@@ -367,7 +367,7 @@ describe('a payment plan, against the sandbox', () => {
         payment_method: await typedCard('5555555555554444'),
       }),
     })
-    const stranger = await aSale({ userId: (await aUser()).id })
+    const stranger = await saleWithPlan({ userId: (await createUser()).id })
     expect((await call(stranger, 'save_card', { setup_intent: setup })).body.code).toBe('unknown_card')
     const { cards } = (await call(sale, 'save_card', { setup_intent: setup, make_default_payment_method: '1' })).body
     expect(cards.map((c: { card_type: string; is_default: boolean }) => [c.card_type, c.is_default])).toEqual([
@@ -394,7 +394,7 @@ describe('a payment plan, against the sandbox', () => {
   })
 
   it('the server was away for weeks: it reminds first and charges a day later', async () => {
-    const sale = await aSale()
+    const sale = await saleWithPlan()
     await agree(sale)
     await shop.pass(60)
     await at('2026-03-10')
@@ -405,7 +405,7 @@ describe('a payment plan, against the sandbox', () => {
   })
 
   it('the answer to a charge is lost, the job is repeated: charged once', async () => {
-    const sale = await aSale()
+    const sale = await saleWithPlan()
     await agree(sale)
     await shop.pass(60)
     await at('2026-02-25')

@@ -1,6 +1,6 @@
 import type { CallName } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { anEmail, codeMailedTo } from '../../testing/buyers.ts'
+import { codeMailedTo, newEmail } from '../../testing/buyers.ts'
 import type { SaleAt } from '../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
 import { planBuyers } from './buyers.testing.ts'
@@ -11,19 +11,19 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const { call, aSale, agree } = planBuyers(() => shop)
+const { call, saleWithPlan, agree } = planBuyers(() => shop)
 
 /** A browser that its user signed in with ten minutes and more ago, with a plan that runs and another sale to pay for. */
 async function longSignedIn() {
-  const email = anEmail()
+  const email = newEmail()
   const { id } = await shop.db
     .insertInto('users')
     .values({ email, first_name: 'Grace', last_name: 'Hopper', created_at: shop.clock.now() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const earlier = await aSale({ userId: id })
+  const earlier = await saleWithPlan({ userId: id })
   expect((await agree(earlier)).body.status).toBe('success')
-  const sale = await aSale({ userId: id })
+  const sale = await saleWithPlan({ userId: id })
   const { payment_method_id } = (await call(sale, 'get_opoa_users')).body.opoa_users[0]
   const proved = (seconds: number | null) =>
     shop.db
@@ -63,7 +63,7 @@ it('nothing is asked within ten minutes, nor for a card that is typed', async ()
   expect((await call(earlier, 'pay_instalment', pay)).body).toEqual({ status: 'success' })
   await proved(601)
   expect((await agree(sale)).body.status).toBe('success')
-  expect((await agree(await aSale(), undefined, withSaved(card))).body.code).toBe('not_signed_in')
+  expect((await agree(await saleWithPlan(), undefined, withSaved(card))).body.code).toBe('not_signed_in')
 })
 
 it('a code typed in the payment step is enough, and the hold is the same', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { lockSale } from '../../sale/sale.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
@@ -33,12 +33,12 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
 
   let people = 0
   /** 20.00 for the dear ticket and 10.00 for the cheap one, of one organiser or two, in three payments of 10.00. */
-  async function aPlan({ organisers = 1, dear = 2000, cheap = 1000 } = {}) {
+  async function startPlan({ organisers = 1, dear = 2000, cheap = 1000 } = {}) {
     const { db, clock, deps } = shop
     const startsAt = new Date('2027-09-01T18:00:00Z')
     const priced = (price_minor: number) => ({ price_minor, booking_fee_minor: 0 })
-    const event = await anEvent(db, { startsAt, plans: [1, 3], tickets: [priced(dear), priced(cheap)] })
-    const other = organisers === 1 ? null : await anEvent(db, { startsAt, plans: [1, 3], tickets: [priced(cheap)] })
+    const event = await createEvent(db, { startsAt, plans: [1, 3], tickets: [priced(dear), priced(cheap)] })
+    const other = organisers === 1 ? null : await createEvent(db, { startsAt, plans: [1, 3], tickets: [priced(cheap)] })
     const cheapId = other?.ticketId ?? event.ticketIds[1]!
     const user = await db
       .insertInto('users')
@@ -96,7 +96,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
   }
 
   it('the last payments go first, nothing is returned, the buyer is told, and the rest is delivered when it is paid', async () => {
-    const { sale, dearId, cheapId } = await aPlan()
+    const { sale, dearId, cheapId } = await startPlan()
     expect(await refund(sale, cheapId)).toEqual({
       ok: true,
       amountMinor: 0,
@@ -128,14 +128,14 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
   })
 
   it('a plan with nothing left to pay is completed, and what was paid beyond the new total is returned', async () => {
-    const first = await aPlan()
+    const first = await startPlan()
     expect(await refund(first.sale, first.dearId)).toMatchObject({ ok: true, amountMinor: 0, lessToPayMinor: 2000 })
     expect(await planOf(first.sale)).toBe('completed')
     await shop.pass(60)
     expect(await ticketsOf(first.sale)).toEqual([first.cheapId])
     expect(await subjects(first.sale)).toContain('Your payments have changed')
 
-    const second = await aPlan()
+    const second = await startPlan()
     await at('2026-02-25')
     await at('2026-02-28')
     expect(await refund(second.sale, second.dearId)).toMatchObject({
@@ -155,7 +155,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
   })
 
   it('all lines at once: the order ends, and everything paid is returned', async () => {
-    const { sale, dearId, cheapId } = await aPlan()
+    const { sale, dearId, cheapId } = await startPlan()
     expect(await refund(sale, dearId, cheapId)).toMatchObject({
       amountMinor: 1000,
       lessToPayMinor: 2000,
@@ -170,7 +170,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
   })
 
   it('of two organisers, what was paid for one’s tickets pays for the other’s', async () => {
-    const { sale, dearId, cheapId, organiserId } = await aPlan({ organisers: 2 })
+    const { sale, dearId, cheapId, organiserId } = await startPlan({ organisers: 2 })
     expect(await refund(sale, dearId)).toMatchObject({ amountMinor: 0, lessToPayMinor: 2000 })
     await isBalanced(sale)
     await shop.pass(60)
@@ -185,7 +185,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
   })
 
   it('of two organisers, one of whom cancels the event: its part is refunded by the job, and the plan goes on', async () => {
-    const { sale, cheapId, dearId, event } = await aPlan({ organisers: 2 })
+    const { sale, cheapId, dearId, event } = await startPlan({ organisers: 2 })
     await at('2026-02-25')
     await at('2026-02-28')
     expect(await cancelEvent(shop.deps, { slug: event.slug })).toMatchObject({ ok: true })
@@ -227,7 +227,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     })
 
   it('while the bank decides about a payment: it is left alone, and a refund that needs it waits', async () => {
-    const { sale, dearId, cheapId } = await aPlan()
+    const { sale, dearId, cheapId } = await startPlan()
     const atBank = await begin(sale, 3)
     expect(await refund(sale, dearId), 'it would need both payments').toMatchObject({ code: 'plan_paying' })
     expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '1000 paying'])
@@ -243,7 +243,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
   })
 
   it('a cancelled event waits for a payment that the bank decides about, and then refunds the order', async () => {
-    const { sale, event, cheapId } = await aPlan({ organisers: 2 })
+    const { sale, event, cheapId } = await startPlan({ organisers: 2 })
     const atBank = await begin(sale, 2)
     await cancelEvent(shop.deps, { slug: event.slug })
     await endCancelledEvents(shop.deps)
@@ -259,7 +259,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
   })
 
   it('money of a payment that was given up before it was lowered goes back, and the lower one is still to be paid', async () => {
-    const { sale, cheapId } = await aPlan({ dear: 1500, cheap: 1500 })
+    const { sale, cheapId } = await startPlan({ dear: 1500, cheap: 1500 })
     const late = await begin(sale, 2)
     await report(sale, late, 'cancelled')
     expect(await refund(sale, cheapId)).toMatchObject({ ok: true, amountMinor: 0, lessToPayMinor: 1500 })
@@ -271,7 +271,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
   })
 
   it('a payment of another amount than was asked for goes back, and can be paid again', async () => {
-    const { sale } = await aPlan()
+    const { sale } = await startPlan()
     const wrong = await begin(sale, 2)
     await report(sale, { ...wrong, amount_minor: 999 }, 'paid')
     expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '1000 due'])
@@ -282,7 +282,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
   })
 
   it('a plan behind with a payment that nobody has to pay any more is not overdue', async () => {
-    const { sale, dearId } = await aPlan()
+    const { sale, dearId } = await startPlan()
     await at('2026-02-25')
     shop.fault('stripe', 'decline', 'authentication_required')
     await at('2026-02-28')
@@ -294,7 +294,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
   })
 
   it('ten times at once and with processes that die half-way: once', async () => {
-    const { sale, cheapId } = await aPlan()
+    const { sale, cheapId } = await startPlan()
     const ask = { reference: sale.reference, ticketTypeIds: [cheapId] }
     for (let queries = 1; queries < 30; queries += 3) {
       const dying = { ...shop.deps, db: dyingAfter(shop.db, queries) }

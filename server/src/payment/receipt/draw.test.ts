@@ -7,7 +7,7 @@ import type { Receipt } from './read.ts'
 
 const NOW = new Date('2026-06-02T12:00:00Z')
 
-const aLine = (change: Partial<ReceiptLine> = {}): ReceiptLine => ({
+const makeLine = (change: Partial<ReceiptLine> = {}): ReceiptLine => ({
   line: 1,
   part: 'net',
   kind: 'ticket',
@@ -19,17 +19,17 @@ const aLine = (change: Partial<ReceiptLine> = {}): ReceiptLine => ({
   ...change,
 })
 
-const aReceipt = (change: Partial<Receipt> = {}): Receipt => ({
+const makeReceipt = (change: Partial<Receipt> = {}): Receipt => ({
   art: { picture: null, logo: null, accent: null },
   kind: 'receipt',
   number: 'R-00012',
   issuedAt: NOW,
   seller: { name: 'The Old Barn', address: '1 Barn Lane\nWexcombe WX1 1XW', taxNumber: 'GB 123 4567 89' },
   lines: [
-    aLine(),
-    aLine({ part: 'fee', grossMinor: 300, taxMinor: 50 }),
-    aLine({ part: 'protection', grossMinor: 234, rateBp: 0, taxMinor: 0 }),
-    aLine({ line: 2, kind: 'donation', text: 'Trees for All', qty: 1, rateBp: null, grossMinor: 500, taxMinor: 0 }),
+    makeLine(),
+    makeLine({ part: 'fee', grossMinor: 300, taxMinor: 50 }),
+    makeLine({ part: 'protection', grossMinor: 234, rateBp: 0, taxMinor: 0 }),
+    makeLine({ line: 2, kind: 'donation', text: 'Trees for All', qty: 1, rateBp: null, grossMinor: 500, taxMinor: 0 }),
   ],
   voucherMinor: 1000,
   order: { number: 'FY-2345-CDFG', buyer: 'Ada Lovelace', paidAt: new Date('2026-06-01T12:00:00Z'), currency: 'GBP' },
@@ -44,7 +44,7 @@ const drawn = async (...receipts: Receipt[]) => {
 }
 
 it('shows whose it is, number and dates, each line with its tax, and the totals by rate', async () => {
-  const { text, pages } = await drawn(aReceipt())
+  const { text, pages } = await drawn(makeReceipt())
   expect(pages).toBe(1)
   for (const part of [
     ...['VAT receipt', 'The Old Barn', '1 Barn Lane', 'Wexcombe WX1 1XW', 'VAT number GB 123 4567 89', 'R-00012'],
@@ -69,19 +69,21 @@ it('shows whose it is, number and dates, each line with its tax, and the totals 
 
 it('has no tax anywhere where the organiser is not registered', async () => {
   const seller = { name: 'Village Hall', address: '', taxNumber: null }
-  const { text } = await drawn(aReceipt({ seller, lines: [aLine({ rateBp: null, taxMinor: 0 })], voucherMinor: 0 }))
+  const { text } = await drawn(
+    makeReceipt({ seller, lines: [makeLine({ rateBp: null, taxMinor: 0 })], voucherMinor: 0 }),
+  )
   expect(text).toContain('Village Hall isn’t registered for VAT')
   for (const word of ['VAT rate', 'VAT number', 'Without VAT', '%', 'VAT receipt']) expect(text).not.toContain(word)
 })
 
 it('has a page for each credit note, which names its receipt and is below zero', async () => {
-  const note = aReceipt({
+  const note = makeReceipt({
     kind: 'credit_note',
     number: 'CN-00003',
-    lines: [aLine({ qty: 1, grossMinor: 1800, taxMinor: 300 })],
+    lines: [makeLine({ qty: 1, grossMinor: 1800, taxMinor: 300 })],
     voucherMinor: 500,
   })
-  const { text, pages } = await drawn(aReceipt(), note, { ...note, number: 'CN-00004' })
+  const { text, pages } = await drawn(makeReceipt(), note, { ...note, number: 'CN-00004' })
   expect(pages).toBe(3)
   for (const part of [
     'VAT credit note',
@@ -99,10 +101,10 @@ it('has a page for each credit note, which names its receipt and is below zero',
 it('takes any names, any number of lines, and a currency without a smaller unit', async () => {
   const long = 'The Honourable Company of Very Long Names and of Everything Else That Does Not End '.repeat(6)
   const lines = Array.from({ length: 70 }, (_, i) =>
-    aLine({ line: i + 1, text: i % 7 === 0 ? long : `第${i}回 公演 Żółw ${i}` }),
+    makeLine({ line: i + 1, text: i % 7 === 0 ? long : `第${i}回 公演 Żółw ${i}` }),
   )
   const { text, pages } = await drawn(
-    aReceipt({
+    makeReceipt({
       number: 'R-00099',
       seller: { name: `Θέατρο ${long}`, address: `${long}\n東京都千代田区\nŁódź`, taxNumber: 'EL 123456789' },
       lines,

@@ -4,8 +4,8 @@ import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
-import { aBrowserOf, anEmail } from '../../testing/buyers.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { browserWithProvedEmail, newEmail } from '../../testing/buyers.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { withPages } from '../../testing/pages.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
@@ -80,8 +80,8 @@ describeOnBoth('receipts', (kind) => {
 
   it('are one of each organiser, with its own lines and numbers of its own', async () => {
     const { deps, db, clock } = shop()
-    const [taxed, plain] = [await anEvent(db, { organiser: REGISTERED }), await anEvent(db)]
-    const free = await anEvent(db, { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
+    const [taxed, plain] = [await createEvent(db, { organiser: REGISTERED }), await createEvent(db)]
+    const free = await createEvent(db, { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
     const sale = await saleAt(deps, 'basket', { ticketId: taxed.ticketId })
     for (const { ticketId } of [plain, free])
       await db
@@ -113,8 +113,8 @@ describeOnBoth('receipts', (kind) => {
     const unpaid = await saleAt(deps, 'payment', { ticketId: sale.ticketId })
     const { organiserId } = sale.event!
     const { pages, buyer } = await pagesFor(sale)
-    const stranger = pages.browser(await aBrowserOf(shop(), anEmail()))
-    const follower = pages.browser(await aBrowserOf(shop(), anEmail()))
+    const stranger = pages.browser(await browserWithProvedEmail(shop(), newEmail()))
+    const follower = pages.browser(await browserWithProvedEmail(shop(), newEmail()))
     await follower.get(`/smartcheckout/?session=${sale.reference}`)
     const otherBuyer = pages.browser()
     otherBuyer.use(other.cookie.slice('foyer_session='.length))
@@ -136,7 +136,7 @@ describeOnBoth('receipts', (kind) => {
 
   it('are numbered without gaps or doubles, however many are wanted at once', async () => {
     const { deps, db } = shop()
-    const { organiserId, ticketId } = await anEvent(db, { organiser: REGISTERED })
+    const { organiserId, ticketId } = await createEvent(db, { organiser: REGISTERED })
     const sales: SaleAt[] = []
     for (let i = 0; i < 8; i++) sales.push(await bought(deps, { ticketId }))
     const buyers = await Promise.all(sales.map(async (sale) => ({ sale, ...(await pagesFor(sale)) })))

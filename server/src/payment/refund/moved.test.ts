@@ -3,7 +3,7 @@ import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { movedDateMail } from '../../mail/templates/moved-date.ts'
 import { beginPayment } from '../../testing/begin-payment.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { saleAt, stockOf } from '../../testing/sale.ts'
@@ -19,7 +19,7 @@ describeOnBoth('tickets of a moved date', (kind) => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const { db, clock } = deps
-    const { ticketId, dateId } = await anEvent(db)
+    const { ticketId, dateId } = await createEvent(db)
     const bought = async () => {
       const sale = await saleAt(deps, 'payment', { ticketId, qty: 2 })
       expect(await (await beginPayment(deps, vendor, sale)).pay()).toMatchObject({ outcome: 'fulfilled' })

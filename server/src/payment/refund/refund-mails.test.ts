@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
-import { aBrowserOf, anEmail } from '../../testing/buyers.ts'
+import { browserWithProvedEmail, newEmail } from '../../testing/buyers.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type SaleAt, saleAt } from '../../testing/sale.ts'
 import { useShop } from '../../testing/shop.ts'
@@ -26,7 +26,7 @@ describeOnBoth('who is told of a refund', (kind) => {
 
   /** Sends one ticket of the order to a new address. Returns the address and the secret part of the mailed link. */
   async function sendOne(sale: SaleAt) {
-    const email = anEmail()
+    const email = newEmail()
     const browser = shop().browser()
     browser.use(decodeURIComponent(sale.cookie.replace('foyer_session=', '')))
     const row = { ticket_id: sale.ticketId, name: 'Grace Hopper', email, qty: 1 }
@@ -104,7 +104,7 @@ describeOnBoth('who is told of a refund', (kind) => {
     const claimed = await sendOne(sale)
     const waiting = await sendOne(sale)
     await work()
-    const recipient = await aBrowserOf(shop(), claimed.email)
+    const recipient = await browserWithProvedEmail(shop(), claimed.email)
     expect(await recipient.call('claim_transfer', { token: claimed.token })).toMatchObject({ status: 200 })
     await refundOrder(shop().deps, { reference: sale.reference })
     await work()
@@ -120,7 +120,7 @@ describeOnBoth('who is told of a refund', (kind) => {
     const sale = await bought(shop().deps, { title: 'Autumn Gala', qty: 3, startsAt: FAR })
     const [one, other] = [await sendOne(sale), await sendOne(sale)]
     await work()
-    const recipient = await aBrowserOf(shop(), one.email)
+    const recipient = await browserWithProvedEmail(shop(), one.email)
     await recipient.call('claim_transfer', { token: one.token })
     const { code } = await shop()
       .db.selectFrom('tickets')

@@ -149,7 +149,7 @@ describeOnBoth('an order is taken back', (kind) => {
 
   it('paid in part by a gift voucher: its balance comes back, and only the rest as money', async () => {
     const { deps, run } = setUp(opened())
-    const voucher = await aVoucher(deps, 700)
+    const voucher = await createVoucher(deps, 700)
     const sale = await bought(deps, voucher.options)
     expect((await sale.payments())[0]!.amount_minor).toBe(400)
     expect(await voucher.balance()).toEqual({ balance_minor: 0, reserved_minor: 0 })
@@ -161,8 +161,8 @@ describeOnBoth('an order is taken back', (kind) => {
 
   it('one ticket, paid in part by two gift vouchers: its share returns to the one applied last, then to the other', async () => {
     const { deps, run } = setUp(opened())
-    const last = await aVoucher(deps, 300)
-    const first = await aVoucher(deps, 400, last.options.organiser_id)
+    const last = await createVoucher(deps, 300)
+    const first = await createVoucher(deps, 400, last.options.organiser_id)
     const sale = await saleAt(deps, 'payment', {
       qty: 2,
       ...last.options,
@@ -191,7 +191,7 @@ describeOnBoth('an order is taken back', (kind) => {
 
   it('a gift voucher that would leave 12p keeps 18p, so that a card can pay 30p, and gets all back', async () => {
     const { deps, run } = setUp(opened())
-    const voucher = await aVoucher(deps, 1088)
+    const voucher = await createVoucher(deps, 1088)
     const sale = await bought(deps, voucher.options)
     expect((await sale.payments())[0]).toMatchObject({ amount_minor: 30, status: 'paid', outcome: 'fulfilled' })
     expect(await voucher.balance()).toEqual({ balance_minor: 18, reserved_minor: 0 })
@@ -204,7 +204,7 @@ describeOnBoth('an order is taken back', (kind) => {
 
   it('[FRE-01] paid whole by a gift voucher: claimed, and the rest of its balance is kept', async () => {
     const { deps, run } = setUp(opened())
-    const voucher = await aVoucher(deps, 5000)
+    const voucher = await createVoucher(deps, 5000)
     const sale = await saleAt(deps, 'payment', voucher.options)
     expect(await voucher.balance()).toEqual({ balance_minor: 5000, reserved_minor: 1100 })
     expect(await claimFreeTickets(sale.ctx())).toEqual({ ok: true })
@@ -220,7 +220,7 @@ describeOnBoth('an order is taken back', (kind) => {
   it('with a gift voucher in it that has been used: not whole, but an amount', async () => {
     const { deps } = setUp(opened())
     const sale = await bought(deps)
-    const { id: design } = await aDesign(deps, sale.event!.organiserId)
+    const { id: design } = await createDesign(deps, sale.event!.organiserId)
     await deps.db
       .insertInto('issued_vouchers')
       .values({
@@ -290,7 +290,7 @@ describeOnBoth('an order is taken back', (kind) => {
   })
 })
 
-async function aDesign({ db }: Deps, organiserId: number) {
+async function createDesign({ db }: Deps, organiserId: number) {
   return db
     .insertInto('gift_voucher_designs')
     .values({
@@ -305,7 +305,7 @@ async function aDesign({ db }: Deps, organiserId: number) {
 }
 
 /** A gift voucher of an organiser, and what a sale of theirs needs to use it. */
-async function aVoucher(deps: Deps, minor: number, ofOrganiser?: number) {
+async function createVoucher(deps: Deps, minor: number, ofOrganiser?: number) {
   const { db } = deps
   const n = `${process.pid}-${Math.floor(Math.random() * 1e9)}`
   const organiser =
@@ -317,7 +317,7 @@ async function aVoucher(deps: Deps, minor: number, ofOrganiser?: number) {
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
-  const { id: design } = await aDesign(deps, organiser)
+  const { id: design } = await createDesign(deps, organiser)
   const { id, code } = await db
     .insertInto('issued_vouchers')
     .values({
@@ -348,7 +348,7 @@ describeOnPostgres('a gift voucher in two orders at once', () => {
   it('pays once: what one order has set aside the other cannot, and claims at the same moment spend it once', async () => {
     const { deps } = setUp(opened())
     for (let round = 0; round < 5; round++) {
-      const voucher = await aVoucher(deps, 1100)
+      const voucher = await createVoucher(deps, 1100)
       const orders = await Promise.allSettled([
         saleAt(deps, 'payment', voucher.options),
         saleAt(deps, 'payment', voucher.options),

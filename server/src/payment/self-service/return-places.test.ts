@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
 import { lockSale } from '../../sale/sale.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
@@ -31,10 +31,10 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
 
   let people = 0
   /** Three tickets of 10.00 in three payments of 10.00, of which the organiser keeps 10 % and 50p at a return. */
-  async function aPlan(change: object = {}, seats?: string[]) {
+  async function startPlan(change: object = {}, seats?: string[]) {
     const { db, clock, deps } = shop
     const startsAt = new Date('2027-09-01T18:00:00Z')
-    const event = await anEvent(db, {
+    const event = await createEvent(db, {
       startsAt,
       plans: [1, 3],
       tickets: [{ price_minor: 1000, booking_fee_minor: 0, capacity: 5, ...(seats && { seats }) }],
@@ -56,7 +56,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
     await shop.pass(60)
     return { sale, typeId: event.ticketId, ...event }
   }
-  type Plan = Awaited<ReturnType<typeof aPlan>>
+  type Plan = Awaited<ReturnType<typeof startPlan>>
   const asked = ({ sale, typeId }: Plan, qty: number, said: object = {}) => ({
     ...{ reference: sale.reference, ticket_ids: [], voucher: '', amount: '£0.00', less_to_pay: '' },
     places: [{ ticket_type_id: typeId, left: 3, qty, seat_ids: [] as number[] }],
@@ -86,7 +86,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
   }
 
   it('lowers the last payment by what the policy gives back, and the rest is delivered when it is paid', async () => {
-    const plan = await aPlan()
+    const plan = await startPlan()
     const { sale, typeId } = plan
     const shown = (await page(plan))!
     expect(shown.tickets).toEqual([])
@@ -115,7 +115,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
   })
 
   it('keeps the minimum, or returns all', async () => {
-    const plan = await aPlan()
+    const plan = await startPlan()
     await shop.db.updateTable('ticket_types').set({ min_per_customer: 3 }).where('id', '=', plan.typeId).execute()
     expect(await returns(plan, 1, ONE)).toMatchObject({ code: 'return_needed' })
     expect(await instalments(plan.sale)).toEqual(['1000 paid', '1000 due', '1000 due'])
@@ -124,7 +124,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
   })
 
   it('gives back what was paid beyond the new total, and of a whole order what was paid but for what is kept', async () => {
-    const plan = await aPlan()
+    const plan = await startPlan()
     await at('2026-02-25')
     await at('2026-02-28')
     // 20.00 was paid and 10.00 is due; of three tickets 4.50 is kept.
@@ -141,7 +141,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
     expect((await subjects(plan.sale)).filter((subject) => subject.startsWith('Your ticket'))).toEqual([])
     await isBalanced(plan.sale)
 
-    const whole = await aPlan({ buyers_refund_keep_bp: 0, buyers_refund_keep_minor: 0 })
+    const whole = await startPlan({ buyers_refund_keep_bp: 0, buyers_refund_keep_minor: 0 })
     expect(await returns(whole, 3, { amount: '£10.00', less_to_pay: '£20.00' })).toMatchObject({ success: true })
     await shop.pass(60)
     expect(await planOf(whole.sale), 'nothing is kept, so the order ends').toBe('cancelled')
@@ -151,9 +151,9 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
   })
 
   it('does nothing for other amounts, another buyer, a typed address, other numbers, or beyond the policy', async () => {
-    const plan = await aPlan()
+    const plan = await startPlan()
     const { sale, eventId } = plan
-    const other = await aPlan()
+    const other = await startPlan()
     const refused = async (code: string, what: string, act: Promise<object>) =>
       expect(await act, what).toMatchObject({ code })
     await refused('return_changed', 'less', returns(plan, 1, { less_to_pay: '£8.00' }))
@@ -184,7 +184,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
   })
 
   it('leaves a payment alone that the bank decides about, and waits where it needs its money', async () => {
-    const plan = await aPlan()
+    const plan = await startPlan()
     const { sale } = plan
     const atBank = await inTx(shop.db, async (tx) => {
       await lockSale(tx, sale.saleId)
@@ -211,7 +211,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
   })
 
   it('ten times at once, beside staff, and with processes that die half-way: once', async () => {
-    const plan = await aPlan()
+    const plan = await startPlan()
     const { sale } = plan
     let ended: Awaited<ReturnType<typeof returnTickets>> | null = null
     for (let queries = 1; ended === null; queries += 1) {
@@ -234,7 +234,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
     expect((await subjects(sale)).filter((subject) => subject === 'Your payments have changed')).toHaveLength(1)
     await isBalanced(sale)
 
-    const both = await aPlan()
+    const both = await startPlan()
     await Promise.all([
       refundOrder(shop.deps, { reference: both.sale.reference, ticketTypeIds: [both.typeId] }),
       returns(both, 1, ONE),
@@ -245,7 +245,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
   })
 
   it('returns the seats that were chosen, and the others are issued', async () => {
-    const plan = await aPlan({}, ['A1', 'A2', 'A3', 'A4'])
+    const plan = await startPlan({}, ['A1', 'A2', 'A3', 'A4'])
     const { sale } = plan
     const { units } = (await page(plan))!.plan!.places[0]!
     expect(units.map(({ seat }) => seat)).toEqual(['A1', 'A2', 'A3'])

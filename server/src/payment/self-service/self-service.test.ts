@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { holdAll } from '../../sale/hold/hold.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
 import { useShop } from '../../testing/shop.ts'
@@ -22,8 +22,8 @@ describeOnBoth('buyers who help themselves', (kind) => {
     ...{ buyers_refund_hours: 48, buyers_change_hours: 24, buyers_rename_hours: 1 },
     ...{ buyers_refund_keep_bp: 1000, buyers_refund_keep_minor: 50 },
   }
-  const house = async (allowed: object = ALLOWED, prices = [1000, 1400, 600]) => {
-    const made = await anEvent(shop().db, {
+  const createEventOnSale = async (allowed: object = ALLOWED, prices = [1000, 1400, 600]) => {
+    const made = await createEvent(shop().db, {
       startsAt: new Date(shop().clock.now().getTime() + 20 * 86_400_000),
       tickets: prices.map((price_minor) => ({ price_minor, booking_fee_minor: 100, capacity: 5 })),
     })
@@ -75,7 +75,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     (await sale.refunds()).map(({ amount_minor, status }) => [amount_minor, status])
 
   it('are the buyer alone: no other browser, copied link or address that was only typed', async () => {
-    const { plain } = await house()
+    const { plain } = await createEventOnSale()
     const [sale, other] = [
       await bought(shop().deps, { ticketId: plain, qty: 2 }),
       await bought(shop().deps, { ticketId: plain }),
@@ -120,7 +120,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
   })
 
   it('can do nothing where the organiser has not allowed it, and nothing after its time', async () => {
-    const { plain } = await house({ buyers_changes: 3 })
+    const { plain } = await createEventOnSale({ buyers_changes: 3 })
     const sale = await bought(shop().deps, { ticketId: plain })
     const [ticket] = await ticketsOf(sale)
     expect((await page(sale))!.tickets).toMatchObject([{ returns: null, may_rename: false, choices: [] }])
@@ -130,7 +130,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
       )
     const none = ['not_returnable', 'not_changeable', 'not_renamable']
     expect(await all(sale, ticket!.id, plain)).toEqual(none)
-    const open = await house()
+    const open = await createEventOnSale()
     const late = await bought(shop().deps, { ticketId: open.plain })
     const startsAt = new Date(shop().clock.now().getTime() + 3_600_000)
     await shop().db.updateTable('event_dates').set({ starts_at: startsAt }).where('id', '=', open.dateId).execute()
@@ -142,7 +142,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
   })
 
   it('return a ticket for what they were shown, once, and what is kept is kept', async () => {
-    const { plain } = await house()
+    const { plain } = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: plain, qty: 2 })
     const [ticket, other] = await ticketsOf(sale)
     // 10 % of £11.00 and 50p are kept.
@@ -161,7 +161,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
 
   it('keep no ticket that needs one they return or change, nor fewer than the minimum', async () => {
     const { db } = shop()
-    const { plain, dear, cheap } = await house({ ...ALLOWED, buyers_changes: 5 })
+    const { plain, dear, cheap } = await createEventOnSale({ ...ALLOWED, buyers_changes: 5 })
     await db
       .insertInto('ticket_requirements')
       .values({ ticket_type_id: cheap, title: 'Adult', any_of: [plain] })
@@ -190,7 +190,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
 
   it('return no membership while another order of their account has a ticket that needs it', async () => {
     const { db, deps, clock } = shop()
-    const { plain, cheap } = await house()
+    const { plain, cheap } = await createEventOnSale()
     await db
       .insertInto('ticket_requirements')
       .values({ ticket_type_id: cheap, title: 'Member', any_of: [plain] })
@@ -207,7 +207,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
   })
 
   it('return a whole order of two types at once for the sum that they were shown, or nothing of it', async () => {
-    const { plain, dear, eventId } = await house()
+    const { plain, dear, eventId } = await createEventOnSale()
     const sale = await boughtTwo({ [plain]: 3, [dear]: 2 })
     const all = await ticketsOf(sale)
     const ids = all.map(({ id }) => id)
@@ -256,7 +256,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
   })
 
   it('get their gift voucher’s part back on it, as they were shown', async () => {
-    const { plain, organiserId, eventId } = await house()
+    const { plain, organiserId, eventId } = await createEventOnSale()
     const { db, deps, clock } = shop()
     const { id: design_id } = await db
       .insertInto('gift_voucher_designs')
@@ -301,7 +301,10 @@ describeOnBoth('buyers who help themselves', (kind) => {
   })
 
   it('[RFP-08] cannot return what is marked as non-refundable, nor after they changed it', async () => {
-    const { plain, dear, cheap, eventId } = await house({ ...ALLOWED, buyers_changes: 3 }, [1000, 1000, 600])
+    const { plain, dear, cheap, eventId } = await createEventOnSale(
+      { ...ALLOWED, buyers_changes: 3 },
+      [1000, 1000, 600],
+    )
     const mark = (id: number, non_refundable: boolean) =>
       shop().db.updateTable('ticket_types').set({ non_refundable }).where('id', '=', id).execute()
     const sale = await bought(shop().deps, { ticketId: plain, qty: 2 })
@@ -322,7 +325,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
   })
 
   it('[RFP-05] keep what they paid for refund protection out of a return, and can claim what was kept', async () => {
-    const { plain, eventId } = await house()
+    const { plain, eventId } = await createEventOnSale()
     const { db, deps, clock } = shop()
     await db.updateTable('events').set({ refund_protection_bp: 1000 }).where('id', '=', eventId).execute()
     const sale = await saleAt(deps, 'basket', { ticketId: plain, qty: 2 })
@@ -362,7 +365,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
   })
 
   it('cannot return a ticket that was handed on, nor beside the organiser who refunds or cancels at the same time', async () => {
-    const { plain, dateId } = await house()
+    const { plain, dateId } = await createEventOnSale()
     const handed = await bought(shop().deps, { ticketId: plain })
     const now = shop().clock.now()
     const { id } = await shop()
@@ -392,7 +395,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
   })
 
   it('change to the same price at once, to a lower one for the difference, to a dearer one when it is paid', async () => {
-    const { plain, dear, cheap } = await house()
+    const { plain, dear, cheap } = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: plain, qty: 3 })
     const [first, second, third] = await ticketsOf(sale)
     const { choices } = (await page(sale))!.tickets[0]!
@@ -440,14 +443,14 @@ describeOnBoth('buyers who help themselves', (kind) => {
   })
 
   it('cannot take what is sold out, hidden, or another event’s, and not more often than allowed', async () => {
-    const { plain, dear, cheap } = await house({ ...ALLOWED, buyers_changes: 2 })
+    const { plain, dear, cheap } = await createEventOnSale({ ...ALLOWED, buyers_changes: 2 })
     const sale = await bought(shop().deps, { ticketId: plain })
     const [ticket] = await ticketsOf(sale)
     await shop().db.updateTable('stock').set({ sold: 5 }).where('ticket_type_id', '=', cheap).execute()
     expect(await changes(sale, ticket!.id, cheap, -400)).toMatchObject({ code: 'sold_out' })
     await shop().db.updateTable('ticket_types').set({ visibility: 'staff' }).where('id', '=', dear).execute()
     expect(await changes(sale, ticket!.id, dear, 400)).toMatchObject({ code: 'not_changeable' })
-    const elsewhere = await house()
+    const elsewhere = await createEventOnSale()
     expect(await changes(sale, ticket!.id, elsewhere.plain, 0)).toMatchObject({ code: 'not_changeable' })
     expect(await renames(sale, ticket!.id, 'Grace Hopper')).toEqual({ success: true })
     expect(await renames(sale, ticket!.id, 'Grace Hopper'), 'the same again').toEqual({ success: true })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { beginPayment, startPayment } from '../../testing/begin-payment.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { type SaleAt, type SaleOptions, saleAt, stockOf } from '../../testing/sale.ts'
@@ -14,8 +14,8 @@ import type { Opening } from '../start/open-payment.ts'
 type Deps = ReturnType<typeof testDeps>
 const FREE = { price_minor: 0, booking_fee_minor: 0 }
 
-const aMaximum = async (deps: Deps, most: number, wish = {}) =>
-  (await anEvent(deps.db, { tickets: [{ max_can_reserve: most, ...wish }] })).ticketId
+const createLimitedType = async (deps: Deps, most: number, wish = {}) =>
+  (await createEvent(deps.db, { tickets: [{ max_can_reserve: most, ...wish }] })).ticketId
 
 const boughtBy = async ({ db }: Deps, ticketId: number) => {
   const { bought } = await db
@@ -31,7 +31,7 @@ const boughtBy = async ({ db }: Deps, ticketId: number) => {
 
 let people = 0
 /** One person as an account, as a guest with a proved address, and as an express buyer who typed it. */
-async function aPerson({ db, clock }: Deps): Promise<SaleOptions[]> {
+async function createCustomer({ db, clock }: Deps): Promise<SaleOptions[]> {
   const email = `max-${process.pid}-${++people}@example.org`
   const { id: userId } = await db
     .insertInto('users')
@@ -52,9 +52,9 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
 
   it('refuses to start a payment for more, whichever way the customer is known', async () => {
     const { vendor, deps } = setUp()
-    const ways = await aPerson(deps)
+    const ways = await createCustomer(deps)
     for (const [n, way] of ways.entries()) {
-      const ticketId = await aMaximum(deps, 2)
+      const ticketId = await createLimitedType(deps, 2)
       const paid = await saleAt(deps, 'payment', { ...way, ticketId })
       const more = []
       for (const other of ways) more.push(await saleAt(deps, 'payment', { ...other, ticketId, qty: 2 }))
@@ -70,8 +70,8 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
 
   it('refuses a second payment while the vendor is taking the first, but not for an address that a stranger typed', async () => {
     const { deps } = setUp()
-    const ticketId = await aMaximum(deps, 1)
-    const [account, guest, express] = await aPerson(deps)
+    const ticketId = await createLimitedType(deps, 1)
+    const [account, guest, express] = await createCustomer(deps)
     const taking: Opening = { provider: 'square', inDoubtForMs: 60_000 }
     expect((await startPayment(await saleAt(deps, 'payment', { ...express, ticketId }), { opening: taking })).ok).toBe(
       true,
@@ -93,8 +93,8 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
 
   it('sends the money of a second basket back, gives its tickets back and says why', async () => {
     const { vendor, deps, run } = setUp()
-    const ticketId = await aMaximum(deps, 2)
-    const [account, guest] = await aPerson(deps)
+    const ticketId = await createLimitedType(deps, 2)
+    const [account, guest] = await createCustomer(deps)
     const [one, two] = [
       await saleAt(deps, 'payment', { ...account, ticketId, qty: 2 }),
       await saleAt(deps, 'payment', { ...guest, ticketId, qty: 2 }),
@@ -118,8 +118,8 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
 
   it('sends late money back before it takes tickets again', async () => {
     const { vendor, deps } = setUp()
-    const ticketId = await aMaximum(deps, 1)
-    const [account, guest] = await aPerson(deps)
+    const ticketId = await createLimitedType(deps, 1)
+    const [account, guest] = await createCustomer(deps)
     const late = await beginPayment(deps, vendor, await saleAt(deps, 'payment', { ...account, ticketId }))
     deps.clock.advance(deps.config.holdSeconds + 1)
     const prompt = await beginPayment(deps, vendor, await saleAt(deps, 'payment', { ...guest, ticketId }))
@@ -131,8 +131,8 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
 
   it('does not count a cancelled order, and keeps a hold that was within the maximum when it was made', async () => {
     const { vendor, deps } = setUp()
-    const ticketId = await aMaximum(deps, 2)
-    const [account] = await aPerson(deps)
+    const ticketId = await createLimitedType(deps, 2)
+    const [account] = await createCustomer(deps)
     const cancelled = await saleAt(deps, 'payment', { ...account, ticketId, qty: 2 })
     const first = await beginPayment(deps, vendor, cancelled)
     await first.pay()
@@ -148,9 +148,9 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
 
   it('gives no more away for nothing', async () => {
     const { deps } = setUp()
-    const ticketId = await aMaximum(deps, 1, FREE)
+    const ticketId = await createLimitedType(deps, 1, FREE)
     const sales: SaleAt[] = []
-    for (const way of await aPerson(deps))
+    for (const way of await createCustomer(deps))
       for (const again of [way, way]) sales.push(await saleAt(deps, 'payment', { ...again, ticketId }))
     expect(await claimFreeTickets(sales.pop()!.ctx())).toEqual({ ok: true })
     for (const sale of sales) expect(await claimFreeTickets(sale.ctx())).toMatchObject({ code: 'over_limit' })
@@ -171,8 +171,8 @@ describeOnPostgres('fifty orders of one customer at the same moment', () => {
     const setUp = async (wish = {}) => {
       const vendor = scriptedProvider('stripe')
       const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
-      const ticketId = await aMaximum(deps, MAX, wish)
-      const person = (await aPerson(deps))[way]!
+      const ticketId = await createLimitedType(deps, MAX, wish)
+      const person = (await createCustomer(deps))[way]!
       const sales: SaleAt[] = []
       for (const _ of FIFTY) sales.push(await saleAt(deps, 'payment', { ...person, ticketId }))
       return { vendor, deps, ticketId, sales }
@@ -200,8 +200,8 @@ describeOnPostgres('fifty orders of one customer at the same moment', () => {
   it('charged at once by the vendor: nobody is charged for more than the maximum', async () => {
     const vendor = scriptedProvider('square')
     const deps = testDeps(opened(), { providers: { square: vendor.provider } })
-    const ticketId = await aMaximum(deps, MAX)
-    const [account] = await aPerson(deps)
+    const ticketId = await createLimitedType(deps, MAX)
+    const [account] = await createCustomer(deps)
     const sales: SaleAt[] = []
     for (const _ of FIFTY) sales.push(await saleAt(deps, 'payment', { ...account, ticketId }))
     const started = await Promise.all(

@@ -7,7 +7,7 @@ import { releaseHold, sweepHolds } from '../../sale/hold/release.ts'
 import { plansOf } from '../../sale/plans.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { beginPayment } from '../../testing/begin-payment.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { HOME, type SaleAt, saleAt } from '../../testing/sale.ts'
@@ -18,11 +18,11 @@ describeOnBoth('the terms of a hold', (kind) => {
   const opened = useTestDatabase(kind)
 
   /** A house that sells with everything it can edit, and a buyer of two tickets who reserved. */
-  async function aHouse() {
+  async function createOrganiser() {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const { db } = deps
-    const event = await anEvent(db, {
+    const event = await createEvent(db, {
       startsAt: new Date('2027-09-01T18:00:00Z'),
       refund_protection_bp: 500,
       tickets: [{ delivered_by_post: true, delivery_cost_minor: 250 }],
@@ -105,7 +105,7 @@ describeOnBoth('the terms of a hold', (kind) => {
   }
 
   it('stay as the buyer saw them, whatever an organiser edits, and the payment buys at them', async () => {
-    const { sale, EDITS, begin, shown, db } = await aHouse()
+    const { sale, EDITS, begin, shown, db } = await createOrganiser()
     const before = await shown()
     expect(before).toMatchObject({ hasRefundProtection: true, deliveryMinor: 250, offersMinor: 200 })
     expect(before.discountOfLine).toEqual([900])
@@ -123,7 +123,7 @@ describeOnBoth('the terms of a hold', (kind) => {
   })
 
   it('are live again once the hold has ended', async () => {
-    const { deps, sale, editAll, shown } = await aHouse()
+    const { deps, sale, editAll, shown } = await createOrganiser()
     const { totalMinor } = await shown()
     await editAll()
     await inTx(deps.db, async (tx) => releaseHold(tx, await lockSale(tx, sale.saleId), 'edited', deps.clock.now()))
@@ -133,7 +133,7 @@ describeOnBoth('the terms of a hold', (kind) => {
   })
 
   it('are what late money buys at, after the hold has ended', async () => {
-    const { deps, sale, editAll, begin, shown } = await aHouse()
+    const { deps, sale, editAll, begin, shown } = await createOrganiser()
     const { totalMinor } = await shown()
     const payment = await begin()
     await editAll()
@@ -146,7 +146,7 @@ describeOnBoth('the terms of a hold', (kind) => {
   })
 
   it('of an earlier payment are kept for its money, even when the basket was reserved again at new ones', async () => {
-    const { deps, sale, editAll, begin, reserve, shown } = await aHouse()
+    const { deps, sale, editAll, begin, reserve, shown } = await createOrganiser()
     const { totalMinor } = await shown()
     const earlier = await begin()
     await inTx(deps.db, async (tx) => releaseHold(tx, await lockSale(tx, sale.saleId), 'edited', deps.clock.now()))
@@ -160,7 +160,7 @@ describeOnBoth('the terms of a hold', (kind) => {
   })
 
   it('of an earlier payment are unknown where a version before began it: the money goes back', async () => {
-    const { deps, db, sale, editAll, begin, reserve } = await aHouse()
+    const { deps, db, sale, editAll, begin, reserve } = await createOrganiser()
     const earlier = await begin()
     await db.updateTable('payments').set({ terms: null }).where('id', '=', earlier.paymentId).execute()
     await inTx(deps.db, async (tx) => releaseHold(tx, await lockSale(tx, sale.saleId), 'edited', deps.clock.now()))
@@ -173,7 +173,7 @@ describeOnBoth('the terms of a hold', (kind) => {
   })
 
   it('of an earlier payment do not buy another basket: the money goes back, and the new hold stays as it was', async () => {
-    const { deps, sale, editAll, begin, reserve, shown, db } = await aHouse()
+    const { deps, sale, editAll, begin, reserve, shown, db } = await createOrganiser()
     const earlier = await begin()
     await inTx(db, async (tx) => releaseHold(tx, await lockSale(tx, sale.saleId), 'edited', deps.clock.now()))
     await db.updateTable('sale_lines').set({ qty: 3 }).where('sale_id', '=', sale.saleId).execute()
@@ -188,7 +188,7 @@ describeOnBoth('the terms of a hold', (kind) => {
   })
 
   it('of a hold of the version before are live, and a payment remembers those it was begun under', async () => {
-    const { sale, editAll, begin, shown, db } = await aHouse()
+    const { sale, editAll, begin, shown, db } = await createOrganiser()
     await db.updateTable('sales').set({ terms: null, terms_from: null }).where('id', '=', sale.saleId).execute()
     const { totalMinor } = await shown()
     const payment = await begin()

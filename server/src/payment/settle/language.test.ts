@@ -18,7 +18,7 @@ import { settlePayment } from './settle.ts'
 describeOnPostgres('what is written down for a buyer, whoever causes it', () => {
   const opened = useTestDatabase('postgres')
 
-  async function aFrenchSale(state: 'payment' | 'awaiting_truelayer' = 'payment') {
+  async function createFrenchSale(state: 'payment' | 'awaiting_truelayer' = 'payment') {
     const vendor = scriptedProvider('stripe')
     const provider: PaymentProvider = {
       ...vendor.provider,
@@ -34,7 +34,7 @@ describeOnPostgres('what is written down for a buyer, whoever causes it', () => 
   }
 
   it('is in the language of the sale: why a payment failed', async () => {
-    const { deps, sale, vendor } = await aFrenchSale()
+    const { deps, sale, vendor } = await createFrenchSale()
     const started = await startPayment(sale)
     if (!started.ok) throw new Error(started.code)
     const { id, amount_minor: amountMinor, currency } = started.payment
@@ -46,13 +46,13 @@ describeOnPostgres('what is written down for a buyer, whoever causes it', () => 
   })
 
   it('is in the language of the sale: a hold that ended while the bank refused', async () => {
-    const { deps, sale } = await aFrenchSale('awaiting_truelayer')
+    const { deps, sale } = await createFrenchSale('awaiting_truelayer')
     await inTx(deps.db, async (tx) => releaseHold(tx, await lockSale(tx, sale.saleId), 'expired', deps.clock.now()))
     expect((await sale.read()).reserving_error).toMatch(/^Votre paiement a échoué/)
   })
 
   it('is in the language of the sale: an event that was cancelled', async () => {
-    const { deps, sale } = await aFrenchSale()
+    const { deps, sale } = await createFrenchSale()
     await deps.db.updateTable('events').set({ status: 'cancelled' }).execute()
     const ended = await inTx(deps.db, async (tx) =>
       endCancelledHold(tx, await lockSale(tx, sale.saleId), deps.clock.now()),

@@ -5,7 +5,7 @@ import { runDueJobs } from '../../jobs/jobs.ts'
 import { releaseHold, sweepHolds } from '../../sale/hold/release.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { beginPayment } from '../../testing/begin-payment.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { saleAt, stockOf } from '../../testing/sale.ts'
@@ -330,7 +330,7 @@ describeOnPostgres('payments that end at the same moment', () => {
   it('the last ticket, paid late by ten: one gets it and nine get their money', async () => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
-    const { ticketId } = await anEvent(deps.db, { tickets: [{ capacity: 1 }] })
+    const { ticketId } = await createEvent(deps.db, { tickets: [{ capacity: 1 }] })
     const late: Awaited<ReturnType<typeof beginPayment>>[] = []
     for (let i = 0; i < 10; i++) {
       late.push(await beginPayment(deps, vendor, await saleAt(deps, 'payment', { ticketId })))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aBuyerWithHold, anEmail, prove } from '../../testing/buyers.ts'
+import { createBuyerWithHold, newEmail, prove } from '../../testing/buyers.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { useShop } from '../../testing/shop.ts'
 
@@ -7,8 +7,8 @@ describeOnBoth('the billing address', (kind) => {
   const shop = useShop(kind)
 
   it('[API-39] is refused with a country that does not exist, and kept with one that does', async () => {
-    const { browser } = await aBuyerWithHold(shop())
-    const email = anEmail()
+    const { browser } = await createBuyerWithHold(shop())
+    const email = newEmail()
     await prove(shop(), browser, email)
     await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
     const set = (country: string) => browser.call('set_billing_address', { address: { postcode: 'SW1A 1AA', country } })

@@ -14,7 +14,7 @@ describeOnBoth('stolen cards that are tried fifty at once', (kind) => {
   })
   afterAll(() => shop.close())
 
-  const aSale = () => saleAt(shop.deps, 'payment', { organiser: { payment_provider: 'square' } })
+  const createSale = () => saleAt(shop.deps, 'payment', { organiser: { payment_provider: 'square' } })
   const pay = async (sale: SaleAt, token: string, remoteAddress: string) => {
     const address = {
       first_name: 'A',
@@ -43,7 +43,7 @@ describeOnBoth('stolen cards that are tried fifty at once', (kind) => {
   }
 
   it('from one network reach the vendor exactly as often as one network may fail, IPv6 by /64', async () => {
-    const sales = await Promise.all(Array.from({ length: AT_ONCE }, aSale))
+    const sales = await Promise.all(Array.from({ length: AT_ONCE }, createSale))
     const answers = await Promise.all(
       sales.map((sale, n) => pay(sale, 'cnon:card-nonce-declined', `2001:db8:7:1::${(n + 1).toString(16)}`)),
     )
@@ -54,7 +54,7 @@ describeOnBoth('stolen cards that are tried fifty at once', (kind) => {
   })
 
   it('for one basket, from as many networks, reach the vendor no more often than one basket may fail', async () => {
-    const sale = await aSale()
+    const sale = await createSale()
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) => pay(sale, 'cnon:card-nonce-declined', `198.51.100.${n + 1}`)),
     )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { saleAt } from '../../testing/sale.ts'
@@ -14,7 +14,7 @@ describeOnBoth('a gift voucher that ends while tickets are held', (kind) => {
     ['pays no whole order', 4000],
   ])('%s', async (_, value) => {
     const deps = testDeps(opened())
-    const { ticketId, organiserId } = await anEvent(deps.db)
+    const { ticketId, organiserId } = await createEvent(deps.db)
     const code = `GIFT-${kind}-${ticketId}`.toUpperCase()
     const design = await deps.db
       .insertInto('gift_voucher_designs')

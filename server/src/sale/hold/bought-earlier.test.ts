@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { aBuyer } from '../../after-sale/fixture.ts'
-import { aBrowserOf } from '../../testing/buyers.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createBuyerWithTickets } from '../../after-sale/fixture.ts'
+import { browserWithProvedEmail } from '../../testing/buyers.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { useShop } from '../../testing/shop.ts'
 
@@ -9,33 +9,37 @@ describeOnBoth('a ticket that needs another one', (kind) => {
   const shop = useShop(kind)
 
   async function createWorkshop(anyOf: number) {
-    const { ticketId } = await anEvent(shop().db, { title: 'Workshop', startsAt: new Date('2099-01-01T12:00:00Z') })
+    const { ticketId } = await createEvent(shop().db, { title: 'Workshop', startsAt: new Date('2099-01-01T12:00:00Z') })
     await shop()
       .db.insertInto('ticket_requirements')
       .values({ ticket_type_id: ticketId, title: 'a membership', any_of: [anyOf] })
       .execute()
     return ticketId
   }
-  const reserve = async (browser: Awaited<ReturnType<typeof aBrowserOf>>, ticketId: number) => {
+  const reserve = async (browser: Awaited<ReturnType<typeof browserWithProvedEmail>>, ticketId: number) => {
     expect((await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })).status).toBe(200)
     return (await browser.call('reserve_tickets')).body
   }
 
   it('[BSK-46] is reserved by an account that bought it earlier, and by nobody else', async () => {
-    const member = await aBuyer(shop(), { qty: 1 })
+    const member = await createBuyerWithTickets(shop(), { qty: 1 })
     // A second code to the same address needs a pause.
     shop().clock.advance(60)
     const workshop = await createWorkshop(member.ticketId)
     expect((await reserve(shop().browser(), workshop)).error).toContain('a membership')
-    expect(await reserve(await aBrowserOf(shop(), member.email), workshop)).toMatchObject({ reserved: true })
+    expect(await reserve(await browserWithProvedEmail(shop(), member.email), workshop)).toMatchObject({
+      reserved: true,
+    })
   })
 
   it('is not reserved with a ticket that was voided', async () => {
-    const member = await aBuyer(shop(), { qty: 1 })
+    const member = await createBuyerWithTickets(shop(), { qty: 1 })
     // A second code to the same address needs a pause.
     shop().clock.advance(60)
     const workshop = await createWorkshop(member.ticketId)
     await shop().db.updateTable('tickets').set({ status: 'void' }).where('sale_id', '=', member.saleId).execute()
-    expect((await reserve(await aBrowserOf(shop(), member.email), workshop)).error).toContain('a membership')
+    expect((await reserve(await browserWithProvedEmail(shop(), member.email), workshop)).error).toContain(
+      'a membership',
+    )
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { aStaff, inSession } from '../../office/testing/office.ts'
+import { createStaff, inSession } from '../../office/testing/office.ts'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { bought, codesOf, vendor } from '../../payment/refund/bought.testing.ts'
 import { refundOrder } from '../../payment/refund/order.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { poolOf, saleAt } from '../../testing/sale.ts'
 import { type Browser, useShop } from '../../testing/shop.ts'
@@ -18,7 +18,7 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
   const shop = useShop(kind, { providers: { stripe: vendor.provider } })
 
   const createCircus = async (seats: string[]) => {
-    const event = await anEvent(shop().db, {
+    const event = await createEvent(shop().db, {
       startsAt: new Date(shop().clock.now().getTime() + 20 * 86_400_000),
       pools: [{ seats }],
       tickets: [
@@ -107,14 +107,14 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
 
   it('moves to as many seats of another date, side by side', async () => {
     const from = await createCircus(seatLabels('A', ...numbersTo(4)))
-    const to = await anEvent(shop().db, {
+    const to = await createEvent(shop().db, {
       organiser_id: from.organiserId,
       startsAt: new Date(shop().clock.now().getTime() + 30 * 86_400_000),
       pools: [{ seats: [...seatLabels('C', 1, 2, 3), ...seatLabels('D', ...numbersTo(6))] }],
       tickets: [{ name: 'Family', pool: 0, pool_places: 4, price_minor: 5000 }],
     })
     const sale = await bought(shop().deps, { ticketId: from.family })
-    const staff = await aStaff(shop(), from.organiserId, 'owner')
+    const staff = await createStaff(shop(), from.organiserId, 'owner')
     const { call } = await inSession(shop(), { staffId: staff.id, email: staff.email })
     const ticket = await shop()
       .db.selectFrom('tickets')
@@ -136,9 +136,9 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
   })
 
   describe('staff move it to other seats of its type', () => {
-    const moveOf = async (house: Awaited<ReturnType<typeof createCircus>>) => {
-      const sale = await bought(shop().deps, { ticketId: house.family })
-      const staff = await aStaff(shop(), house.organiserId, 'owner')
+    const moveOf = async (event: Awaited<ReturnType<typeof createCircus>>) => {
+      const sale = await bought(shop().deps, { ticketId: event.family })
+      const staff = await createStaff(shop(), event.organiserId, 'owner')
       const { call } = await inSession(shop(), { staffId: staff.id, email: staff.email })
       const [code] = await codesOf(shop().deps, sale)
       const ticket = await shop()
@@ -146,12 +146,12 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
         .select(['id', 'seat_ids'])
         .where('sale_id', '=', sale.saleId)
         .executeTakeFirstOrThrow()
-      const about = { organiser_id: house.organiserId, order_id: sale.saleId, ticket_id: ticket.id }
+      const about = { organiser_id: event.organiserId, order_id: sale.saleId, ticket_id: ticket.id }
       const move = (seat_ids: number[], form_key: string) =>
-        call('change_ticket', { ...about, ticket_type_id: house.family, seat_ids, form_key })
+        call('change_ticket', { ...about, ticket_type_id: event.family, seat_ids, form_key })
       const choice = async () =>
         ((await call('office_change', about)).body.choices as { ticket_type_id: number; seats: object[] }[]).find(
-          (one) => one.ticket_type_id === house.family,
+          (one) => one.ticket_type_id === event.family,
         )!
       return { sale, code: code!, own: ticket.seat_ids!, move, choice }
     }
@@ -162,33 +162,33 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
     const doorSays = async (code: string) => (await checkAtDoor(shop().deps, code, 'Door')).outcome
 
     it('may keep some, frees the others, ends the old code, and counts no place twice', async () => {
-      const house = await createCircus(seatLabels('A', ...numbersTo(9)))
-      const poolId = house.poolIds[0]!
-      const { sale, code, own, move, choice } = await moveOf(house)
+      const event = await createCircus(seatLabels('A', ...numbersTo(9)))
+      const poolId = event.poolIds[0]!
+      const { sale, code, own, move, choice } = await moveOf(event)
       expect(await choice()).toMatchObject({ own_seats: own, free: 5, sign: 0 })
       expect((await choice()).seats).toHaveLength(9)
-      const before = await house.pool()
+      const before = await event.pool()
       const seats = await idsOf(poolId, 'A9', 'A3', 'A4', 'A7')
       expect((await move(seats, 'moved')).status).toBe(200)
       expect((await move(seats, 'moved')).status, 'the same form again').toBe(200)
       expect(await printedSeats(sale.saleId)).toEqual(['A3, A4, A7, A9'])
-      expect(await house.seatsIn('free')).toEqual(seatLabels('A', 1, 2, 5, 6, 8))
-      expect(await house.pool()).toEqual(before)
+      expect(await event.seatsIn('free')).toEqual(seatLabels('A', 1, 2, 5, 6, 8))
+      expect(await event.pool()).toEqual(before)
       expect(await doorSays(code)).toBe('transferred')
       const [renewed] = await codesOf(shop().deps, sale)
       expect(await refundOrder(shop().deps, { reference: sale.reference, codes: [renewed!] })).toMatchObject({
         ok: true,
       })
-      expect(await house.seatsIn('free')).toHaveLength(9)
+      expect(await event.seatsIn('free')).toHaveLength(9)
       expect(await ledgerDifferences(shop().db)).toEqual([])
     })
 
     it('not to too few or too many, the same, one twice, a held or kept one, nor another house’s', async () => {
-      const house = await createCircus(seatLabels('A', ...numbersTo(12)))
-      const poolId = house.poolIds[0]!
-      const { sale, code, own, move } = await moveOf(house)
+      const event = await createCircus(seatLabels('A', ...numbersTo(12)))
+      const poolId = event.poolIds[0]!
+      const { sale, code, own, move } = await moveOf(event)
       // A buyer holds four seats at this moment, and the house keeps one.
-      await saleAt(shop().deps, 'payment', { ticketId: house.family })
+      await saleAt(shop().deps, 'payment', { ticketId: event.family })
       const [kept] = await idsOf(poolId, 'A12')
       await shop().db.updateTable('seats').set({ status: 'kept' }).where('id', '=', kept!).execute()
       const elsewhere = await createCircus(seatLabels('B', ...numbersTo(4)))
@@ -206,20 +206,20 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
       ] as const)
         expect((await move([...seats], what)).body, what).toMatchObject({ code })
       expect(await printedSeats(sale.saleId)).toEqual(['A1, A2, A3, A4'])
-      expect(await house.seatsIn('free'), 'nothing of it stays').toEqual(['A9', 'A10', 'A11'])
+      expect(await event.seatsIn('free'), 'nothing of it stays').toEqual(['A9', 'A10', 'A11'])
       expect(await codesOf(shop().deps, sale)).toEqual([code])
     })
 
     it('two at once, for two families: one gets the seats, and each seat has one owner', async () => {
-      const house = await createCircus(seatLabels('A', ...numbersTo(12)))
-      const [first, second] = [await moveOf(house), await moveOf(house)]
-      const seats = await idsOf(house.poolIds[0]!, 'A9', 'A10', 'A11', 'A12')
+      const event = await createCircus(seatLabels('A', ...numbersTo(12)))
+      const [first, second] = [await moveOf(event), await moveOf(event)]
+      const seats = await idsOf(event.poolIds[0]!, 'A9', 'A10', 'A11', 'A12')
       const answers = await Promise.all([first.move(seats, 'first'), second.move(seats.toReversed(), 'second')])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
       const both = (await Promise.all([first, second].map(({ sale }) => printedSeats(sale.saleId)))).flat()
       expect(both).toContain('A9, A10, A11, A12')
       expect(new Set(both.flatMap((labels) => labels!.split(', '))).size).toBe(8)
-      expect(await house.seatsIn('free')).toHaveLength(4)
+      expect(await event.seatsIn('free')).toHaveLength(4)
     })
   })
 

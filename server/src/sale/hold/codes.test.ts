@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, type TestDb, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { saleAt, stockOf } from '../../testing/sale.ts'
@@ -15,7 +15,7 @@ describeOnBoth('the last use of a code', (kind) => {
   it('is one basket’s: the other is told so, holds nothing, and spoils nothing for who reserves at the same moment', async () => {
     const deps = testDeps(opened())
     const { db } = deps
-    const { ticketId } = await anEvent(db)
+    const { ticketId } = await createEvent(db)
     const code = 'LASTONE'
     const { id: discountId } = await db
       .insertInto('discount_codes')
@@ -44,7 +44,7 @@ const voucherFixture =
   (kind: string, opened: () => TestDb) =>
   async (values: { voided_at?: Date; expires_on?: string } = {}) => {
     const deps = testDeps(opened())
-    const { ticketId, organiserId } = await anEvent(deps.db)
+    const { ticketId, organiserId } = await createEvent(deps.db)
     const code = `GIFT-${kind}-${ticketId}`.toUpperCase()
     const design = await deps.db
       .insertInto('gift_voucher_designs')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { type Db, inTx } from '../../db/transaction/tx.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { poolOf, saleAt, stockOf } from '../../testing/sale.ts'
@@ -37,7 +37,7 @@ describeOnPostgres('who gets the last tickets', () => {
   const opened = useTestDatabase('postgres')
   const createBaskets = async (capacity: number, quantities: number[]) => {
     const deps = testDeps(opened())
-    const { ticketId } = await anEvent(deps.db, { tickets: [{ capacity }] })
+    const { ticketId } = await createEvent(deps.db, { tickets: [{ capacity }] })
     const attempts: HoldAttempt[] = []
     for (const qty of quantities) {
       const { saleId } = await saleAt(deps, 'basket', { ticketId, qty })
@@ -54,7 +54,7 @@ describeOnPostgres('who gets the last tickets', () => {
 
   it('is decided in the batch over all types of a pool', async () => {
     const deps = testDeps(opened())
-    const { ticketIds, poolIds } = await anEvent(deps.db, {
+    const { ticketIds, poolIds } = await createEvent(deps.db, {
       pools: [{ capacity: 4 }],
       tickets: [{ pool: 0 }, { pool: 0 }],
     })
@@ -74,7 +74,7 @@ describeOnPostgres('who gets the last tickets', () => {
     async (limit) => {
       const deps = testDeps(opened())
       const byCode = limit === 'the access code'
-      const { ticketIds, eventId } = await anEvent(deps.db, {
+      const { ticketIds, eventId } = await createEvent(deps.db, {
         pools: [{ capacity: 1 }],
         tickets:
           limit === 'the pool' ? [{ pool: 0 }, { pool: 0 }] : [{ capacity: 1, visibility: byCode ? 'code' : 'all' }],

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { inTx } from '../../db/transaction/tx.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { raceOfPrograms } from '../../testing/race.ts'
@@ -34,7 +34,7 @@ describeOnBoth('Reserving', (kind) => {
   const shop = useShop(kind)
 
   it('[RSV-01, API-15, API-16] holds the basket for checkout_time seconds and takes it out of stock', async () => {
-    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 5 }] })
+    const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 5 }] })
     const browser = await browserWithTickets(shop(), ticketId, 2)
     const { sale_reference } = await browser.checkout()
     expect((await browser.call('reserve_tickets')).body).toEqual({
@@ -48,7 +48,7 @@ describeOnBoth('Reserving', (kind) => {
   })
 
   it('answers a repeated reserve with the same hold and the time it has left, taking nothing more', async () => {
-    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 5 }] })
+    const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 5 }] })
     const browser = await browserWithTickets(shop(), ticketId, 2)
     await browser.call('reserve_tickets')
     shop().clock.advance(100)
@@ -61,7 +61,10 @@ describeOnBoth('Reserving', (kind) => {
   })
 
   it('[RSV-16, RSV-17] tells who comes too late how many are left, holds nothing for them and returns them to the basket', async () => {
-    const { ticketId } = await anEvent(shop().db, { title: 'Quiet Night', tickets: [{ name: 'Stalls', capacity: 3 }] })
+    const { ticketId } = await createEvent(shop().db, {
+      title: 'Quiet Night',
+      tickets: [{ name: 'Stalls', capacity: 3 }],
+    })
     const first = await browserWithTickets(shop(), ticketId, 2)
     const second = await browserWithTickets(shop(), ticketId, 2)
     await first.call('reserve_tickets')
@@ -72,7 +75,7 @@ describeOnBoth('Reserving', (kind) => {
   })
 
   it('holds all of a basket or nothing of it', async () => {
-    const { ticketIds } = await anEvent(shop().db, { tickets: [{ capacity: 5 }, { capacity: 2 }] })
+    const { ticketIds } = await createEvent(shop().db, { tickets: [{ capacity: 5 }, { capacity: 2 }] })
     const browser = await browserWithTickets(shop(), ticketIds[0]!, 2)
     await browser.call('add_to_basket', { ticket_id: ticketIds[1], quantity: 2 })
     await (await browserWithTickets(shop(), ticketIds[1]!, 1)).call('reserve_tickets')
@@ -81,7 +84,7 @@ describeOnBoth('Reserving', (kind) => {
   })
 
   it('gives an ended hold to the next buyer at once, before any sweep', async () => {
-    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 2 }] })
+    const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 2 }] })
     const first = await browserWithTickets(shop(), ticketId, 2)
     const second = await browserWithTickets(shop(), ticketId, 2)
     await first.call('reserve_tickets')
@@ -92,7 +95,7 @@ describeOnBoth('Reserving', (kind) => {
   })
 
   it('sweeps ended holds back to stock, and leaves live ones alone', async () => {
-    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 10 }] })
+    const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 10 }] })
     const early = await browserWithTickets(shop(), ticketId, 1)
     await early.call('reserve_tickets')
     shop().clock.advance(600)
@@ -105,7 +108,7 @@ describeOnBoth('Reserving', (kind) => {
   })
 
   it('sweeps ended holds of gift vouchers, which take nothing out of stock', async () => {
-    const { ticketId, organiserId } = await anEvent(shop().db)
+    const { ticketId, organiserId } = await createEvent(shop().db)
     const { id: gift_voucher_id } = await shop()
       .db.insertInto('gift_voucher_designs')
       .values({
@@ -132,7 +135,7 @@ describeOnBoth('Reserving', (kind) => {
   })
 
   it('sweeps what a process of the version before held, when it has ended', async () => {
-    const { ticketId } = await anEvent(shop().db)
+    const { ticketId } = await createEvent(shop().db)
     const browser = await browserWithTickets(shop(), ticketId, 1)
     await browser.call('reserve_tickets')
     await shop()
@@ -148,7 +151,7 @@ describeOnBoth('Reserving', (kind) => {
   })
 
   it('takes the seats pointed at, the best free row for those not pointed at, and never a seat twice', async () => {
-    const { ticketId } = await anEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'B1', 'B2', 'B3'] }] })
+    const { ticketId } = await createEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'B1', 'B2', 'B3'] }] })
     const byName = await browserWithTickets(shop(), ticketId, 1, ['A2'])
     const rival = await browserWithTickets(shop(), ticketId, 1, ['A2'])
     const best = await browserWithTickets(shop(), ticketId, 3)
@@ -162,7 +165,7 @@ describeOnBoth('Reserving', (kind) => {
   })
 
   it('keeps the price the buyer reserved at while they hold it', async () => {
-    const { ticketId } = await anEvent(shop().db)
+    const { ticketId } = await createEvent(shop().db)
     const browser = await browserWithTickets(shop(), ticketId, 1)
     await browser.call('reserve_tickets')
     await shop().db.updateTable('ticket_types').set({ price_minor: 9900 }).where('id', '=', ticketId).execute()
@@ -178,14 +181,14 @@ describeOnPostgres('The last tickets', () => {
   it('sells exactly what there is to 200 buyers of 50 tickets in 4 processes, and tells everyone else', async () => {
     // These buyers use the real clock.
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
-    const { ticketId } = await anEvent(shop().db, { startsAt, tickets: [{ capacity: 50 }] })
+    const { ticketId } = await createEvent(shop().db, { startsAt, tickets: [{ capacity: 50 }] })
     expect(await raceOfPrograms(shop().databaseUrl!, [ticketId])).toEqual({ sold: 50, told: 150, other: 0 })
     expect(await stockOf(shop(), ticketId)).toEqual({ capacity: 50, held: 50, sold: 0 })
   }, 120_000)
 
   it('are gone for all who come later without their touching the counter, and back at once, in another process too', async () => {
     const startsAt = new Date('2026-09-01T18:00:00Z')
-    const { ticketId } = await anEvent(shop().db, { startsAt, tickets: [{ capacity: 1 }] })
+    const { ticketId } = await createEvent(shop().db, { startsAt, tickets: [{ capacity: 1 }] })
     const winner = await browserWithTickets(shop(), ticketId, 1)
     const late = await browserWithTickets(shop(), ticketId, 1)
     const later = await browserWithTickets(shop(), ticketId, 1)
@@ -227,7 +230,7 @@ describeOnPostgres('The last tickets', () => {
   })
 
   it('go to those who came first when they are asked for at the same moment', async () => {
-    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 3 }] })
+    const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 3 }] })
     const browsers: Browser[] = []
     for (let n = 0; n < 6; n++) browsers.push(await browserWithTickets(shop(), ticketId, 1))
     // Later sales reserve first: the order of reserving counts.
@@ -236,7 +239,7 @@ describeOnPostgres('The last tickets', () => {
   })
 
   it('is refused by the database itself when the guard of the code is gone', async () => {
-    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 1 }] })
+    const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 1 }] })
     const oversell = sql`update stock set held = held + 2 where ticket_type_id = ${ticketId}`.execute(shop().db)
     await expect(oversell).rejects.toThrow('stock_never_oversold')
   })

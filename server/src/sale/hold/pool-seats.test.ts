@@ -3,7 +3,7 @@ import { eventPage } from '../../catalogue/read/event-page.ts'
 import { runBatch } from '../../db/transaction/batch.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { saleIdOf } from '../../testing/buyers.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { poolOf } from '../../testing/sale.ts'
 import { type Browser, useShop } from '../../testing/shop.ts'
@@ -12,8 +12,8 @@ import { sellHoldQueries } from './sell.ts'
 describeOnBoth('Numbered seats of a pool', (kind) => {
   const shop = useShop(kind)
 
-  const aTheatre = async (seats = ['A1', 'A2', 'B1', 'B2', 'B3', 'B4']) => {
-    const { ticketIds, poolIds, slug } = await anEvent(shop().db, {
+  const createTheatre = async (seats = ['A1', 'A2', 'B1', 'B2', 'B3', 'B4']) => {
+    const { ticketIds, poolIds, slug } = await createEvent(shop().db, {
       title: 'The Tempest',
       pools: [{ seats }],
       tickets: [
@@ -45,7 +45,7 @@ describeOnBoth('Numbered seats of a pool', (kind) => {
     )
 
   it('are sold at any price of the pool: an adult on A1, a child on A2', async () => {
-    const { adult, child, poolId, pool } = await aTheatre()
+    const { adult, child, poolId, pool } = await createTheatre()
     const browser = shop().browser()
     await add(browser, adult, ['A1'])
     await add(browser, child, ['A2'])
@@ -65,7 +65,7 @@ describeOnBoth('Numbered seats of a pool', (kind) => {
   })
 
   it('belong to one buyer only, whatever they pay, and are free for every price when given back', async () => {
-    const { adult, child, poolId } = await aTheatre()
+    const { adult, child, poolId } = await createTheatre()
     const first = shop().browser()
     const second = shop().browser()
     await add(first, adult, ['A1'])
@@ -80,7 +80,7 @@ describeOnBoth('Numbered seats of a pool', (kind) => {
   })
 
   it('are one ticket in one basket: the same seat is not both an adult’s and a child’s', async () => {
-    const { adult, child } = await aTheatre()
+    const { adult, child } = await createTheatre()
     const browser = shop().browser()
     await add(browser, adult, ['A1'])
     expect(await add(browser, child, ['A1', 'A2'])).toMatchObject({ status: 409, body: { code: 'seat_taken' } })
@@ -88,7 +88,7 @@ describeOnBoth('Numbered seats of a pool', (kind) => {
   })
 
   it('are the best together for a family of two prices', async () => {
-    const { adult, child } = await aTheatre()
+    const { adult, child } = await createTheatre()
     const browser = shop().browser()
     await add(browser, adult, [], 2)
     await add(browser, child, [], 2)
@@ -100,7 +100,7 @@ describeOnBoth('Numbered seats of a pool', (kind) => {
   })
 
   it('are never sold online when they are kept for the house', async () => {
-    const { adult, poolId, slug } = await aTheatre(['A1', 'A2'])
+    const { adult, poolId, slug } = await createTheatre(['A1', 'A2'])
     await shop()
       .db.updateTable('seats')
       .set({ status: 'kept', kept_reason: 'press' })

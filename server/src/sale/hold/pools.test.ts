@@ -6,7 +6,7 @@ import { listEvents } from '../../catalogue/read/lists.ts'
 import { runBatch } from '../../db/transaction/batch.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { returnStock } from '../../payment/refund/reverse-sale.ts'
-import { anEvent, type EventOptions } from '../../testing/catalogue.ts'
+import { createEvent, type EventOptions } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'
 import { raceOfPrograms } from '../../testing/race.ts'
 import { poolOf, stockOf } from '../../testing/sale.ts'
@@ -52,7 +52,7 @@ const saleIdOf = async (shop: TestShop, browser: Browser): Promise<number> => {
 describeOnBoth('Ticket types of one pool', (kind) => {
   const shop = useShop(kind)
   const createHall = async (overrides: EventOptions = {}) => {
-    const { ticketIds, poolIds, slug } = await anEvent(shop().db, { ...HALL, ...overrides })
+    const { ticketIds, poolIds, slug } = await createEvent(shop().db, { ...HALL, ...overrides })
     const [adult, child, family] = ticketIds as [number, number, number]
     return { adult, child, family, slug, pool: () => poolOf(shop().db, poolIds[0]!), poolId: poolIds[0]! }
   }
@@ -200,7 +200,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
   })
 
   it('stay counted when a type joins a pool, takes more places, or leaves', async () => {
-    const { ticketIds, poolIds } = await anEvent(shop().db, {
+    const { ticketIds, poolIds } = await createEvent(shop().db, {
       pools: [{ capacity: 8 }, { capacity: 8 }],
       tickets: [{ pool: 0 }, { capacity: 10 }],
     })
@@ -220,7 +220,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
   })
 
   it('sell exactly what there is to 200 buyers of 50 places over three types', async () => {
-    const { ticketIds, poolIds } = await anEvent(shop().db, {
+    const { ticketIds, poolIds } = await createEvent(shop().db, {
       pools: [{ capacity: 50 }],
       tickets: [{ pool: 0 }, { pool: 0 }, { pool: 0 }],
     })
@@ -239,7 +239,7 @@ describeOnPostgres('The last places of a pool', () => {
   it('are sold exactly to 200 buyers in 4 processes over three types, and everyone else is told', async () => {
     // These buyers use the real clock.
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
-    const { ticketIds, poolIds } = await anEvent(shop().db, {
+    const { ticketIds, poolIds } = await createEvent(shop().db, {
       startsAt,
       pools: [{ capacity: 50 }],
       tickets: [{ pool: 0 }, { pool: 0 }, { pool: 0 }],
@@ -251,7 +251,7 @@ describeOnPostgres('The last places of a pool', () => {
   }, 120_000)
 
   it('are refused without waiting for a counter that another transaction has locked', async () => {
-    const { ticketIds, poolIds } = await anEvent(shop().db, {
+    const { ticketIds, poolIds } = await createEvent(shop().db, {
       pools: [{ capacity: 1 }],
       tickets: [{ pool: 0 }, { pool: 0 }],
     })

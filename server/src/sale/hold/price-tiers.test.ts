@@ -5,7 +5,7 @@ import { listEvents } from '../../catalogue/read/lists.ts'
 import { runBatch } from '../../db/transaction/batch.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { saleIdOf } from '../../testing/buyers.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'
 import { raceOfPrograms } from '../../testing/race.ts'
 import { type Browser, useShop } from '../../testing/shop.ts'
@@ -23,8 +23,8 @@ const THEN_12 = 'The earlier price has ended: Gala, Adult now costs £13.00 each
 describeOnBoth('A price by tiers', (kind) => {
   const shop = useShop(kind)
 
-  const aGala = (tiers: { price_minor: number; until?: Date; tickets?: number }[] = [EARLY]) =>
-    anEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Adult', price_minor: 1200, tiers }] })
+  const createGala = (tiers: { price_minor: number; until?: Date; tickets?: number }[] = [EARLY]) =>
+    createEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Adult', price_minor: 1200, tiers }] })
   const wants = async (ticket_id: number, quantity = 1) => {
     const browser = shop().browser()
     expect((await browser.call('add_to_basket', { ticket_id, quantity })).body).toMatchObject({ success: true })
@@ -43,7 +43,7 @@ describeOnBoth('A price by tiers', (kind) => {
     ).rows[0]!.used
 
   it('is shown on the event page and in lists, with the price that follows', async () => {
-    const { slug, organiserId } = await aGala([{ ...EARLY, until: new Date('2026-08-20T22:59:59Z') }])
+    const { slug, organiserId } = await createGala([{ ...EARLY, until: new Date('2026-08-20T22:59:59Z') }])
     const now = shop().clock.now()
     const [ticket] = (await eventPage(shop().db, slug, now))!.dates[0]!.tickets
     expect(ticket).toMatchObject({ price: 10, all_in_price: 11 })
@@ -62,7 +62,7 @@ describeOnBoth('A price by tiers', (kind) => {
   })
 
   it('is told before it rises: the reserve is refused with the new price, and the next one pays it', async () => {
-    const { ticketId } = await aGala()
+    const { ticketId } = await createGala()
     const [first, second, third] = [await wants(ticketId), await wants(ticketId), await wants(ticketId)]
     expect(await priceOf(third)).toBe(10)
     expect(await reserve(first)).toBe('reserved')
@@ -79,7 +79,7 @@ describeOnBoth('A price by tiers', (kind) => {
   })
 
   it('is given to exactly as many as it is for, of buyers who reserve in one batch', async () => {
-    const { ticketId } = await aGala([{ price_minor: 1000, tickets: 5 }])
+    const { ticketId } = await createGala([{ price_minor: 1000, tickets: 5 }])
     const buyers = await Promise.all(Array.from({ length: 20 }, () => wants(ticketId)))
     const outcomes = await Promise.all(buyers.map(reserve))
     expect(outcomes.filter((outcome) => outcome === 'reserved')).toHaveLength(5)
@@ -94,7 +94,7 @@ describeOnBoth('A price by tiers', (kind) => {
 
   it('ends at its time, also for a basket that was filled before; a hold keeps what it began with', async () => {
     const until = new Date(shop().clock.now().getTime() + 60_000)
-    const { ticketId } = await aGala([{ price_minor: 1000, until }])
+    const { ticketId } = await createGala([{ price_minor: 1000, until }])
     const [held, waiting, looking] = [await wants(ticketId), await wants(ticketId), await wants(ticketId)]
     expect(await reserve(held)).toBe('reserved')
     shop().clock.advance(60)
@@ -109,7 +109,7 @@ describeOnBoth('A price by tiers', (kind) => {
   })
 
   it('is one price for a line: two places at the first price are none for three tickets', async () => {
-    const { ticketId } = await aGala()
+    const { ticketId } = await createGala()
     const family = await wants(ticketId, 3)
     expect(await priceOf(family)).toBe(12)
     await family.call('update_ticket_quantity', { ticket_id: ticketId, quantity: 2 })
@@ -119,7 +119,7 @@ describeOnBoth('A price by tiers', (kind) => {
   })
 
   it('returns to the next buyer with what was given up or refunded', async () => {
-    const { ticketId } = await aGala([{ price_minor: 1000, tickets: 1 }])
+    const { ticketId } = await createGala([{ price_minor: 1000, tickets: 1 }])
     const first = await wants(ticketId)
     await reserve(first)
     await first.call('destroy_sale')
@@ -134,7 +134,7 @@ describeOnBoth('A price by tiers', (kind) => {
   })
 
   it('is kept by late money only while its tier has places', async () => {
-    const { ticketId } = await aGala([{ price_minor: 1000, tickets: 1 }])
+    const { ticketId } = await createGala([{ price_minor: 1000, tickets: 1 }])
     const [late, other] = [await wants(ticketId), await wants(ticketId)]
     const saleId = await saleIdOf(shop(), late)
     const now = shop().clock.now()
@@ -150,7 +150,7 @@ describeOnBoth('A price by tiers', (kind) => {
   })
 
   it('goes with a hold that changes to the terms of an earlier payment, if its tier has places', async () => {
-    const { ticketId } = await aGala([{ price_minor: 1000, tickets: 1 }])
+    const { ticketId } = await createGala([{ price_minor: 1000, tickets: 1 }])
     const [early, late] = [await wants(ticketId), await wants(ticketId)]
     expect(await reserve(early)).toBe('reserved')
     expect(await reserve(late)).toBe(THEN_12)
@@ -176,7 +176,7 @@ describeOnPostgres('The first price of 50 tickets', () => {
   it('goes to 50 of 200 buyers in four processes; the others are told the next price and pay it', async () => {
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
     const tiers = [{ price_minor: 800, tickets: 50 }]
-    const { ticketId } = await anEvent(shop().db, { startsAt, tickets: [{ capacity: 300, tiers }] })
+    const { ticketId } = await createEvent(shop().db, { startsAt, tickets: [{ capacity: 300, tiers }] })
     const { sold, dearer = 0, told, other } = await raceOfPrograms(shop().databaseUrl!, [ticketId])
     expect({ all: sold + dearer, told, other }).toEqual({ all: 200, told: 0, other: 0 })
     expect(dearer, 'those who filled their baskets at the first price').toBeGreaterThan(0)

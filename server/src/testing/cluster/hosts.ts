@@ -61,7 +61,7 @@ export async function startHosts(network: Network, env: Record<string, string>) 
     closing.push(() => vendors.close())
 
     const hosts = network.machines.map((machine) =>
-      aHost(machine, {
+      makeHost(machine, {
         PATH: process.env.PATH!,
         NODE_ENV: 'test',
         HOST: machine.address,
@@ -113,7 +113,7 @@ export type Hosts = Awaited<ReturnType<typeof startHosts>>
 
 const SIGNING_KEY = makeSigningKey()
 
-function aHost(machine: Machine, env: Record<string, string>): Host {
+function makeHost(machine: Machine, env: Record<string, string>): Host {
   const url = `http://${machine.address}:${env.PORT}`
   let child: ChildProcess | undefined
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {

@@ -7,8 +7,8 @@ import { mailboxAttachment, mailboxPage } from '../../mail/mailbox.ts'
 import { sendMail } from '../../mail/outbox.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { aPicture } from '../../testing/picture.ts'
-import { aSale } from '../fixture.ts'
+import { createPicture } from '../../testing/picture.ts'
+import { createPaidSale } from '../fixture.ts'
 import { ticketAttachments } from '../paper/attachments.ts'
 import { walletOf } from '../wallet/wallet.ts'
 import { deliverSale, deliverTickets, deliverWallet, deliveryJob } from './deliver.ts'
@@ -30,7 +30,7 @@ describeOnBoth('delivery', (kind) => {
 
   it('[DLV-01] puts the tickets into the wallet and mails it once, however often it is asked to', async () => {
     const deps = given()
-    const { saleId, email, reference } = await aSale(deps, { standing: 2, seated: 1 })
+    const { saleId, email, reference } = await createPaidSale(deps, { standing: 2, seated: 1 })
     for (let times = 0; times < 3; times++)
       expect(await deliverTickets(deps, saleId)).toEqual({ ok: true, later: false })
     for (let times = 0; times < 3; times++)
@@ -54,9 +54,9 @@ describeOnBoth('delivery', (kind) => {
 
   it('shows the picture of the event, and the logo and colour of its organiser', async () => {
     const deps = given()
-    const { saleId, email } = await aSale(deps)
-    const picture = await aPicture(deps, '#c04a2b')
-    const logo = await aPicture(deps, '#204060')
+    const { saleId, email } = await createPaidSale(deps)
+    const picture = await createPicture(deps, '#c04a2b')
+    const logo = await createPicture(deps, '#204060')
     const event = await eventOf(deps, saleId)
     await deps.db
       .updateTable('events')
@@ -81,7 +81,7 @@ describeOnBoth('delivery', (kind) => {
 
   it('hands out the bytes of the attachments it names', async () => {
     const deps = given()
-    const { saleId, email } = await aSale(deps)
+    const { saleId, email } = await createPaidSale(deps)
     await deliverWallet(deps, saleId)
     // the list is the same while queued and after sending
     const before = await mailboxPage(deps, ticketAttachments, email)
@@ -102,7 +102,7 @@ describeOnBoth('delivery', (kind) => {
 
   it('does not deliver what is not paid', async () => {
     const deps = given()
-    const { saleId, email } = await aSale(deps, { paid: false })
+    const { saleId, email } = await createPaidSale(deps, { paid: false })
     expect(await deliverTickets(deps, saleId)).toEqual({ ok: false, code: 'not_paid' })
     expect(await deliverWallet(deps, saleId)).toEqual({ ok: false, code: 'not_paid' })
     expect(await mailboxPage(deps, ticketAttachments, email)).toEqual([])
@@ -110,7 +110,7 @@ describeOnBoth('delivery', (kind) => {
 
   it('delivers by itself when the buyer never comes back, and only then', async () => {
     const deps = given()
-    const { saleId, email } = await aSale(deps)
+    const { saleId, email } = await createPaidSale(deps)
     const now = deps.clock.now()
     const runAt = new Date(now.getTime() + 30_000)
     for (let times = 0; times < 2; times++)
@@ -131,7 +131,7 @@ describeOnBoth('delivery', (kind) => {
 
   it('writes mark, tickets, mail and job together or not at all', async () => {
     const deps = given()
-    const { saleId, email } = await aSale(deps)
+    const { saleId, email } = await createPaidSale(deps)
     await sql`alter table jobs add constraint broken check (kind <> 'send_mail') not valid`.execute(deps.db)
     try {
       await expect(deliverWallet(deps, saleId)).rejects.toThrow('broken')
@@ -151,7 +151,7 @@ describeOnBoth('delivery', (kind) => {
 
   it('mails the schedule of a plan at first, and the wallet after its last payment', async () => {
     const deps = given()
-    const { saleId, email } = await aSale(deps, { standing: 1 })
+    const { saleId, email } = await createPaidSale(deps, { standing: 1 })
     const now = deps.clock.now()
     await deps.db
       .insertInto('payment_plans')
@@ -185,7 +185,7 @@ describeOnBoth('delivery', (kind) => {
 
   it('sends bought gift vouchers with their codes', async () => {
     const deps = given()
-    const { saleId, email } = await aSale(deps, { standing: 0, vouchers: 1 })
+    const { saleId, email } = await createPaidSale(deps, { standing: 0, vouchers: 1 })
     await deliverWallet(deps, saleId)
     const voucher = await deps.db
       .selectFrom('issued_vouchers')
@@ -208,7 +208,7 @@ describeOnPostgres('delivery in a race', () => {
 
   it('delivers tickets and wallet once under 20 concurrent calls and jobs', async () => {
     const deps = testDeps(database())
-    const { saleId, email } = await aSale(deps, { standing: 2, seated: 2 })
+    const { saleId, email } = await createPaidSale(deps, { standing: 2, seated: 2 })
     const now = deps.clock.now()
     await inTx(deps.db, (tx) => enqueue(tx, deliveryJob(saleId, { now, runAt: now, after: 'paid' })))
     await Promise.all(

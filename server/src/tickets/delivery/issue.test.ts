@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { aSale } from '../fixture.ts'
+import { createPaidSale } from '../fixture.ts'
 import { isTicketCode } from '../signing/codes.ts'
 import { issueTickets } from './issue.ts'
 
@@ -16,7 +16,7 @@ describeOnBoth('issuing tickets', (kind) => {
 
   it('makes one ticket with a code of its own for each one bought, and a second call makes none', async () => {
     const deps = given()
-    const { saleId, email } = await aSale(deps, { standing: 3, seated: 2 })
+    const { saleId, email } = await createPaidSale(deps, { standing: 3, seated: 2 })
     expect(await issue(deps, saleId)).toEqual({ ok: true, issued: 5, later: false })
     expect(await issue(deps, saleId)).toEqual({ ok: true, issued: 0, later: false })
     const tickets = await ticketsOf(saleId)
@@ -28,8 +28,8 @@ describeOnBoth('issuing tickets', (kind) => {
 
   it('gives each seated ticket a seat of this sale', async () => {
     const deps = given()
-    const { saleId, seatedType } = await aSale(deps, { standing: 1, seated: 3 })
-    await aSale(deps, { seated: 2 })
+    const { saleId, seatedType } = await createPaidSale(deps, { standing: 1, seated: 3 })
+    await createPaidSale(deps, { seated: 2 })
     await issue(deps, saleId)
     const seats = await database()
       .db.selectFrom('seats')
@@ -48,7 +48,7 @@ describeOnBoth('issuing tickets', (kind) => {
 
   it('goes on where a half-made lot was left, and leaves the codes that are out there alone', async () => {
     const deps = given()
-    const { saleId } = await aSale(deps, { standing: 3 })
+    const { saleId } = await createPaidSale(deps, { standing: 3 })
     await issue(deps, saleId)
     const [first, second] = await ticketsOf(saleId)
     // as if the last ticket and the mark had never been written
@@ -62,9 +62,9 @@ describeOnBoth('issuing tickets', (kind) => {
 
   it('refuses a sale that is not paid, or was paid back', async () => {
     const deps = given()
-    const unpaid = await aSale(deps, { paid: false })
+    const unpaid = await createPaidSale(deps, { paid: false })
     expect(await issue(deps, unpaid.saleId)).toEqual({ ok: false, code: 'not_paid' })
-    const cancelled = await aSale(deps)
+    const cancelled = await createPaidSale(deps)
     await deps.db
       .updateTable('sales')
       .set({ cancelled_at: deps.clock.now() })
@@ -76,9 +76,9 @@ describeOnBoth('issuing tickets', (kind) => {
 
   it('makes an account for a guest, and finds the one that is there', async () => {
     const deps = given()
-    const first = await aSale(deps, { email: `Grace.${kind}@Example.org`, name: 'Grace Brewster Hopper' })
+    const first = await createPaidSale(deps, { email: `Grace.${kind}@Example.org`, name: 'Grace Brewster Hopper' })
     await issue(deps, first.saleId)
-    const again = await aSale(deps, { email: `grace.${kind}@example.org`, name: 'G. H.' })
+    const again = await createPaidSale(deps, { email: `grace.${kind}@example.org`, name: 'G. H.' })
     await issue(deps, again.saleId)
     const users = await deps.db
       .selectFrom('users')
@@ -96,7 +96,7 @@ describeOnBoth('issuing tickets', (kind) => {
   it('makes a gift voucher with its own code for each one bought, good for its months', async () => {
     const deps = given()
     deps.clock.set('2026-02-28T23:30:00Z')
-    const { saleId } = await aSale(deps, { standing: 0, vouchers: 2 })
+    const { saleId } = await createPaidSale(deps, { standing: 0, vouchers: 2 })
     expect(await issue(deps, saleId)).toEqual({ ok: true, issued: 2, later: false })
     const vouchers = await deps.db.selectFrom('issued_vouchers').selectAll().where('sale_id', '=', saleId).execute()
     expect(vouchers).toHaveLength(2)
@@ -115,7 +115,7 @@ describeOnBoth('issuing tickets', (kind) => {
 
   it('waits for the last payment of a plan', async () => {
     const deps = given()
-    const { saleId } = await aSale(deps, { standing: 1 })
+    const { saleId } = await createPaidSale(deps, { standing: 1 })
     const plan = { sale_id: saleId, option_key: 'three', terms_version: '1', agreed_at: deps.clock.now() }
     await deps.db
       .insertInto('payment_plans')
@@ -133,7 +133,7 @@ describeOnPostgres('issuing tickets in a race', () => {
 
   it('makes each ticket and voucher once under 20 concurrent calls', async () => {
     const deps = testDeps(database())
-    const { saleId } = await aSale(deps, { standing: 3, seated: 2, vouchers: 2 })
+    const { saleId } = await createPaidSale(deps, { standing: 3, seated: 2, vouchers: 2 })
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         inTx(deps.db, (tx) => issueTickets(tx, saleId, { now: deps.clock.now(), random: deps.random })),

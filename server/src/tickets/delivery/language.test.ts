@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
-import { aSale } from '../fixture.ts'
+import { createPaidSale } from '../fixture.ts'
 import { ticketAttachments } from '../paper/attachments.ts'
 import { deliverWallet } from './deliver.ts'
 
@@ -11,7 +11,7 @@ describeOnPostgres('the language of a delivery', () => {
 
   async function delivered(language: string) {
     const deps = testDeps(database())
-    const { saleId, email } = await aSale(deps, { standing: 2, seated: 1 })
+    const { saleId, email } = await createPaidSale(deps, { standing: 2, seated: 1 })
     await deps.db.updateTable('sales').set({ language }).where('id', '=', saleId).execute()
     expect(await deliverWallet(deps, saleId)).toMatchObject({ ok: true })
     const mail = await deps.db.selectFrom('mails').selectAll().where('sale_id', '=', saleId).executeTakeFirstOrThrow()

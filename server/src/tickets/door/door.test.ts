@@ -3,7 +3,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { describeOnBoth, describeOnPostgres, type TestDb, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
-import { aSale, type SaleOptions } from '../fixture.ts'
+import { createPaidSale, type SaleOptions } from '../fixture.ts'
 import { renewCode, voidTickets } from '../retire.ts'
 import { newTicketCode, spacedCode } from '../signing/codes.ts'
 import { makeSigningKey, ticketSigner } from '../signing/sign.ts'
@@ -11,7 +11,7 @@ import { checkAtDoor, inspectCode } from './door.ts'
 
 async function atTheDoor(database: TestDb, options: SaleOptions = {}) {
   const deps = testDeps(database)
-  const sale = await aSale(deps, options)
+  const sale = await createPaidSale(deps, options)
   await deliverTickets(deps, sale.saleId)
   const tickets = await deps.db
     .selectFrom('tickets')

@@ -4,15 +4,15 @@ import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'
 import { withPages } from '../../testing/pages.ts'
 import { type TestShop, useShop } from '../../testing/shop.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
-import { aSale } from '../fixture.ts'
+import { createPaidSale } from '../fixture.ts'
 import { voidTickets } from '../retire.ts'
 import { newTicketCode, spacedCode } from '../signing/codes.ts'
 
 const ACCESS = 'north door, 1889'
 const env = { DOOR_ACCESS_CODE: ACCESS }
 
-async function aTicketFor(shop: TestShop) {
-  const sale = await aSale(shop.deps, { standing: 0, seated: 1 })
+async function createTicket(shop: TestShop) {
+  const sale = await createPaidSale(shop.deps, { standing: 0, seated: 1 })
   await deliverTickets(shop.deps, sale.saleId)
   const ticket = await shop.db
     .selectFrom('tickets')
@@ -30,7 +30,7 @@ describeOnBoth('the call of the door', (kind) => {
   const shop = useShop(kind, { env })
 
   it('lets in once, and refuses the second with when and where', async () => {
-    const { check, signed, admitted } = await aTicketFor(shop())
+    const { check, signed, admitted } = await createTicket(shop())
     expect(await check({ code: signed, look: '1' })).toMatchObject({ body: { outcome: 'valid' } })
     expect(await admitted()).toEqual({ admitted_where: null })
     expect(await check({ code: signed })).toMatchObject({
@@ -44,20 +44,20 @@ describeOnBoth('the call of the door', (kind) => {
   })
 
   it('takes a short code by hand, and refuses refunded, made-up and unknown ones', async () => {
-    const { check, saleId, code } = await aTicketFor(shop())
+    const { check, saleId, code } = await createTicket(shop())
     const forged = `${newTicketCode(shop().deps.random)}.${'0'.repeat(100)}`
     expect(await check({ code: forged })).toMatchObject({ body: { outcome: 'not_ours' } })
     expect(await check({ code: newTicketCode(shop().deps.random) })).toMatchObject({ body: { outcome: 'unknown' } })
     await inTx(shop().db, (tx) => voidTickets(tx, saleId, { now: shop().clock.now() }))
     expect(await check({ code: spacedCode(code).toLowerCase() })).toMatchObject({ body: { outcome: 'refunded' } })
-    const other = await aTicketFor(shop())
+    const other = await createTicket(shop())
     expect(await other.check({ code: spacedCode(other.code).toLowerCase() })).toMatchObject({
       body: { outcome: 'admitted' },
     })
   })
 
   it('tells nothing and lets nobody in without the access code, and stops whoever tries on', async () => {
-    const { check, admitted } = await aTicketFor(shop())
+    const { check, admitted } = await createTicket(shop())
     for (const access_code of ['', 'NORTH DOOR, 1889', `${ACCESS} `.repeat(2), 'x'])
       expect(await check({ access_code })).toMatchObject({ status: 403, body: { code: 'wrong_door_code' } })
     for (let n = 0; n < 50; n++) await check({ access_code: `guess ${n}` })
@@ -83,7 +83,7 @@ describeOnBoth('a shop without an access code', (kind) => {
   it('has doors for paired devices alone', async () => {
     const pages = await withPages(shop())
     expect(await pages.data(pages.browser(), 'door', '/door/')).toMatchObject({ by_access_code: false })
-    const { check, admitted } = await aTicketFor(shop())
+    const { check, admitted } = await createTicket(shop())
     for (const access_code of ['', ACCESS, 'undefined'])
       expect(await check({ access_code })).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await admitted()).toEqual({ admitted_where: null })
@@ -95,7 +95,7 @@ describeOnPostgres('two doors at the same moment', () => {
 
   it('let one person in with one ticket', async () => {
     for (let round = 0; round < 5; round++) {
-      const { check } = await aTicketFor(shop())
+      const { check } = await createTicket(shop())
       const answers = await Promise.all([1, 2, 3, 4].map((n) => check({ where: `Door ${n}` })))
       const outcomes = answers.map(({ body }) => body.outcome)
       expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(1)

@@ -8,7 +8,7 @@ import { systemRandom } from '../../random.ts'
 import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
-import { aSale } from '../fixture.ts'
+import { createPaidSale } from '../fixture.ts'
 import { newTicketCode, spacedCode } from '../signing/codes.ts'
 import { makeSigningKey, ticketSigner } from '../signing/sign.ts'
 
@@ -65,7 +65,7 @@ describeOnPostgres('npm run verify', () => {
 
   it('says what became of a ticket where it has the database, and lets it in when told to', async () => {
     const deps = testDeps(database())
-    const { saleId } = await aSale(deps)
+    const { saleId } = await createPaidSale(deps)
     await deliverTickets(deps, saleId)
     const { code } = await deps.db
       .selectFrom('tickets')

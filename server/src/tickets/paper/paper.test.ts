@@ -14,7 +14,7 @@ import { qrModules } from './qr.ts'
 const signer = ticketSigner(makeSigningKey())
 const NOW = new Date('2026-06-01T12:00:00Z')
 
-function aTicket(options: Partial<HeldTicket> = {}): HeldTicket {
+function makeTicket(options: Partial<HeldTicket> = {}): HeldTicket {
   const code = newTicketCode(systemRandom)
   return {
     id: 1,
@@ -74,7 +74,7 @@ describe('tickets on paper', () => {
     [7, 4],
   ])('puts %i on %i A4 pages, two to a page', async (tickets, pages) => {
     const pdf = await drawTickets(
-      Array.from({ length: tickets }, () => aTicket()),
+      Array.from({ length: tickets }, () => makeTicket()),
       SHOP,
       NOW,
     )
@@ -84,7 +84,7 @@ describe('tickets on paper', () => {
   })
 
   it('an extra is a voucher, and nobody is admitted with it', async () => {
-    const words = async (extra: boolean) => pdfText(await drawTickets([aTicket({ extra })], SHOP, NOW))
+    const words = async (extra: boolean) => pdfText(await drawTickets([makeTicket({ extra })], SHOP, NOW))
     const [ticket, voucher] = [await words(false), await words(true)]
     expect([ticket.includes('Admit one'), ticket.includes('Voucher')]).toEqual([true, false])
     expect([voucher.includes('Admit one'), voucher.includes('Voucher')]).toEqual([false, true])
@@ -93,7 +93,7 @@ describe('tickets on paper', () => {
   it('carries its fonts with it, and neither pictures nor links to anywhere', async () => {
     const pdf = await drawTickets(
       [
-        aTicket({
+        makeTicket({
           event: 'Zażółć gęślą jaźń 🎉 Καλησπέρα',
           terms: '<img src="https://elsewhere.example/x.png"><script>alert(1)</script> javascript:alert(1)',
         }),
@@ -114,7 +114,7 @@ describe('tickets on paper', () => {
       .png()
       .toBuffer()
     const logo = { bytes: png, width: 30, height: 44 }
-    const drawn = (art: PaperArt) => drawTickets([aTicket(), aTicket(), aTicket()], SHOP, NOW, () => art)
+    const drawn = (art: PaperArt) => drawTickets([makeTicket(), makeTicket(), makeTicket()], SHOP, NOW, () => art)
     const both = await drawn({ picture: jpeg, logo, colour: '#1d6b4f' })
     expect([count(both, /\/Filter \/DCTDecode/g), count(both, /\/Subtype \/Image/g)]).toEqual([1, 2])
     expect(count(both, /\/Width 384\n/g)).toBe(1)
@@ -123,29 +123,29 @@ describe('tickets on paper', () => {
   })
 
   it('names the order by its number, and has its secret reference nowhere', async () => {
-    const pdf = await drawTickets([aTicket({ orderNumber: 'FY-2345-CDFG' })], SHOP, NOW)
+    const pdf = await drawTickets([makeTicket({ orderNumber: 'FY-2345-CDFG' })], SHOP, NOW)
     expect(pdfText(pdf)).toContain('Order FY-2345-CDFG')
     expect(pdfText(pdf)).not.toContain('ref-1')
     expect(pdf.toString('latin1')).not.toContain('ref-1')
   })
 
   it('says which seat it is, and which of how many tickets', async () => {
-    const words = pdfText(await drawTickets([aTicket({ seat: 'Stalls B4', position: 2, outOf: 3 })], SHOP, NOW))
+    const words = pdfText(await drawTickets([makeTicket({ seat: 'Stalls B4', position: 2, outOf: 3 })], SHOP, NOW))
     expect(words).toContain('Seat')
     expect(words).toContain('Stalls B4')
     expect(words).toContain('Ticket 2 of 3')
-    expect(pdfText(await drawTickets([aTicket()], SHOP, NOW))).not.toContain('Seat')
+    expect(pdfText(await drawTickets([makeTicket()], SHOP, NOW))).not.toContain('Seat')
   })
 
   it('prints no empty box for letters it has no font for, and says where they can be read', async () => {
     const words = pdfText(
-      await drawTickets([aTicket({ holder: '王小明 Wang', event: '交響曲 Ｇala', venue: 'Łódź' })], SHOP, NOW),
+      await drawTickets([makeTicket({ holder: '王小明 Wang', event: '交響曲 Ｇala', venue: 'Łódź' })], SHOP, NOW),
     )
     expect(words).toContain('… Wang')
     expect(words).toContain('… Gala')
     expect(words).toContain('Łódź')
     expect(words).toContain('characters we can’t print')
-    expect(pdfText(await drawTickets([aTicket()], SHOP, NOW))).not.toContain('characters we can’t print')
+    expect(pdfText(await drawTickets([makeTicket()], SHOP, NOW))).not.toContain('characters we can’t print')
   })
 
   it('stays on its half of the page whatever the texts are', async () => {
@@ -156,7 +156,7 @@ describe('tickets on paper', () => {
         count(
           await drawTickets(
             [0, 1].map(() =>
-              aTicket({
+              makeTicket({
                 event: text,
                 place: text,
                 address: text,
@@ -176,7 +176,7 @@ describe('tickets on paper', () => {
   })
 
   it('draws a code of one size for every ticket, with nothing of its modules lost', () => {
-    const { size, isDark } = qrModules(aTicket().code!)
+    const { size, isDark } = qrModules(makeTicket().code!)
     expect(size).toBe(37)
     // The three corner markers that every reader looks for.
     const corner = (row: number, column: number) =>
@@ -196,10 +196,10 @@ describe('tickets in a calendar', () => {
     const lines = linesOf(
       drawCalendar(
         [
-          aTicket(),
-          aTicket(),
-          aTicket({ ticket: 'Stalls; row A, front' }),
-          aTicket({ dateId: 2, startsAt: new Date('2026-12-24T19:00:00Z'), endsAt: null, doors: null }),
+          makeTicket(),
+          makeTicket(),
+          makeTicket({ ticket: 'Stalls; row A, front' }),
+          makeTicket({ dateId: 2, startsAt: new Date('2026-12-24T19:00:00Z'), endsAt: null, doors: null }),
         ],
         { publicUrl: 'https://shop.example', shop: SHOP },
         NOW,
@@ -227,7 +227,7 @@ describe('tickets in a calendar', () => {
     const lines = linesOf(
       drawCalendar(
         [
-          aTicket({
+          makeTicket({
             allDay: true,
             startsAt: new Date('2026-06-30T23:00:00Z'),
             endsAt: new Date('2026-07-02T23:00:00Z'),
@@ -245,13 +245,13 @@ describe('tickets in a calendar', () => {
     const lines = linesOf(
       drawCalendar(
         [
-          aTicket({
+          makeTicket({
             allDay: true,
             timezone: 'America/New_York',
             startsAt: new Date('2026-07-01T04:00:00Z'),
             endsAt: new Date('2026-07-02T04:00:00Z'),
           }),
-          aTicket({
+          makeTicket({
             dateId: 2,
             allDay: true,
             timezone: 'America/New_York',
@@ -274,7 +274,7 @@ describe('tickets in a calendar', () => {
   it('cannot be made to hold another entry by the name of an event', () => {
     const lines = linesOf(
       drawCalendar(
-        [aTicket({ event: 'Gala\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:Evil' })],
+        [makeTicket({ event: 'Gala\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:Evil' })],
         { publicUrl: 'https://shop.example', shop: SHOP },
         NOW,
       ),

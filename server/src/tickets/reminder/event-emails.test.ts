@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { aStaff, inSession } from '../../office/testing/office.ts'
-import { anOrder } from '../../office/testing/order.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createStaff, inSession } from '../../office/testing/office.ts'
+import { createOrder } from '../../office/testing/order.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { useShop } from '../../testing/shop.ts'
 import { deliverWallet } from '../delivery/deliver.ts'
-import { aSale, type SaleOptions } from '../fixture.ts'
+import { createPaidSale, type SaleOptions } from '../fixture.ts'
 import { feedbackUrl } from './feedback-link.ts'
 import { emailHash } from './opt-out.ts'
 import { remindOfEvents } from './remind.ts'
 import { thankForEvents } from './thank.ts'
 
-type Sale = Awaited<ReturnType<typeof aSale>>
+type Sale = Awaited<ReturnType<typeof createPaidSale>>
 type Settings = Partial<Record<'reminder' | 'thanks' | 'thanks_feedback', boolean>> &
   Partial<Record<'reminder_days' | 'reminder_hours' | 'thanks_days' | 'thanks_hours', number>> &
   Partial<Record<'reminder_text' | 'thanks_text', string>>
@@ -27,7 +27,7 @@ describeOnBoth('emails before and after an event', (kind) => {
   /** A delivered order of an event with these settings, and what its holders got at a time. */
   const given = async (settings: Settings, options: SaleOptions = {}) => {
     const deps = testDeps(database())
-    const sale = await aSale(deps, options)
+    const sale = await createPaidSale(deps, options)
     await deps.db.updateTable('events').set(settings).where('id', '=', sale.event).execute()
     await deliverWallet(deps, sale.saleId)
     const got = async (time: string) => {
@@ -158,15 +158,15 @@ describeOnBoth('the link that asks how it was', (kind) => {
 
   const given = async () => {
     const { db, clock } = shop()
-    const { organiserId } = await anEvent(db)
-    const order = await anOrder(db, { organiserId, now: clock.now() })
+    const { organiserId } = await createEvent(db)
+    const order = await createOrder(db, { organiserId, now: clock.now() })
     const sale = { saleId: order.orderId, event: order.eventId, organiser: organiserId }
     await db
       .updateTable('organisers')
       .set({ contact_email: `${organiserId}@office.test` })
       .where('id', '=', organiserId)
       .execute()
-    const { id, email } = await aStaff(shop(), organiserId, 'manager')
+    const { id, email } = await createStaff(shop(), organiserId, 'manager')
     const reads = async () =>
       (await (await inSession(shop(), { staffId: id, email })).call('office_feedback', { organiser_id: organiserId }))
         .body.messages

@@ -6,7 +6,7 @@ import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { useShop } from '../../testing/shop.ts'
 import { deliverWallet } from '../delivery/deliver.ts'
-import { aSale, type SaleOptions } from '../fixture.ts'
+import { createPaidSale, type SaleOptions } from '../fixture.ts'
 import { ticketAttachments } from '../paper/attachments.ts'
 import { remindersOffUrl } from './opt-out.ts'
 import { remindOfEvents } from './remind.ts'
@@ -25,7 +25,7 @@ describeOnBoth('reminders of events', (kind) => {
   /** A delivered order, and what reminders its holders got. */
   const given = async (options: SaleOptions = {}) => {
     const deps = testDeps(database())
-    const sale = await aSale(deps, options)
+    const sale = await createPaidSale(deps, options)
     await deliverWallet(deps, sale.saleId)
     const reminders = async (email = sale.email) =>
       deps.db
@@ -102,7 +102,7 @@ describeOnBoth('reminders of events', (kind) => {
   it('don’t come for tickets bought that day, nor for a transfer that waits for its claim', async () => {
     const deps = testDeps(database())
     at(deps, DAY_BEFORE)
-    const sale = await aSale(deps)
+    const sale = await createPaidSale(deps)
     await deliverWallet(deps, sale.saleId)
     await remindOfEvents(deps)
     const waiting = await given()
@@ -181,7 +181,7 @@ describeOnBoth('turning reminders off', (kind) => {
 
   it('keeps reminders away', async () => {
     const { deps } = shop()
-    const sale = await aSale(deps)
+    const sale = await createPaidSale(deps)
     await deliverWallet(deps, sale.saleId)
     await shop().app.inject({ method: 'POST', url: path(remindersOffUrl(deps.config, sale.email)) })
     shop().clock.set(DAY_BEFORE)

@@ -7,28 +7,28 @@ import { isTicketCode, newTicketCode, newVoucherCode, readTypedCode, spacedCode 
 import { makeSigningKey, ticketSigner, ticketVerifier } from './sign.ts'
 
 const signer = ticketSigner(makeSigningKey())
-const aCode = () => newTicketCode(systemRandom)
+const makeCode = () => newTicketCode(systemRandom)
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 describe('signed tickets', () => {
   it('are checked with the public key alone', () => {
     const verifier = ticketVerifier(signer.publicKey)
     for (let times = 0; times < 50; times++) {
-      const code = aCode()
+      const code = makeCode()
       expect(verifier.verify(signer.sign(code))).toBe(code)
     }
     expect(verifier).not.toHaveProperty('sign')
   })
 
   it('are not taken from another key', () => {
-    const code = aCode()
+    const code = makeCode()
     expect(ticketSigner(makeSigningKey()).verify(signer.sign(code))).toBeNull()
   })
 
   it('of an older key are still ours when a new one signs', () => {
     const [fresh, old] = [makeSigningKey(), makeSigningKey()]
     const both = ticketSigner(fresh, old)
-    const code = aCode()
+    const code = makeCode()
     const verifier = ticketVerifier(both.publicKey)
     for (const signed of [both.sign(code), ticketSigner(old).sign(code)]) {
       expect(both.verify(signed)).toBe(code)
@@ -39,7 +39,7 @@ describe('signed tickets', () => {
   })
 
   it('break with any one character changed, left out or added', () => {
-    const signed = signer.sign(aCode())
+    const signed = signer.sign(makeCode())
     fc.assert(
       fc.property(fc.nat(signed.length - 1), fc.constantFrom(...CHARACTERS, '.', '-', ' '), (at, character) => {
         fc.pre(signed[at] !== character)
@@ -51,7 +51,7 @@ describe('signed tickets', () => {
   })
 
   it('have one spelling: what else would mean the same bytes is refused', () => {
-    const signed = signer.sign(aCode())
+    const signed = signer.sign(makeCode())
     const [code, digits] = signed.split('.') as [string, string]
     for (const other of [signed.toLowerCase(), ` ${signed}`, `${signed}\n`, `${code}.0${digits}`, `${code}..${digits}`])
       expect(signer.verify(other)).toBeNull()
@@ -61,7 +61,7 @@ describe('signed tickets', () => {
   })
 
   it('can be checked by anybody as docs/door.md says', () => {
-    const code = aCode()
+    const code = makeCode()
     const [text, digits] = signer.sign(code).split('.') as [string, string]
     const number = [...digits].reduce((sum, digit) => sum * 36n + BigInt(CHARACTERS.indexOf(digit)), 0n)
     const signature = Buffer.from(number.toString(16).padStart(128, '0'), 'hex')
@@ -70,7 +70,7 @@ describe('signed tickets', () => {
 
   it('make a QR code of 37 modules a side', () => {
     for (let times = 0; times < 20; times++) {
-      const signed = signer.sign(aCode())
+      const signed = signer.sign(makeCode())
       expect(signed).toMatch(/^[0-9A-Z]{20}\.[0-9A-Z]{100}$/)
       expect(qrModules(signed).size).toBe(37)
     }
@@ -79,7 +79,7 @@ describe('signed tickets', () => {
 
 describe('codes', () => {
   it('are twenty characters that cannot be misread, different each time, and survive being typed', () => {
-    const codes = Array.from({ length: 500 }, aCode)
+    const codes = Array.from({ length: 500 }, makeCode)
     expect(new Set(codes).size).toBe(500)
     for (const code of codes) {
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)

@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { claimFreeTickets } from '../../payment/start/free.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
-import { aBrowserOf } from '../../testing/buyers.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { browserWithProvedEmail } from '../../testing/buyers.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { withPages } from '../../testing/pages.ts'
-import { aPicture } from '../../testing/picture.ts'
+import { createPicture } from '../../testing/picture.ts'
 import { saleAt } from '../../testing/sale.ts'
 import { useShop } from '../../testing/shop.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
-import { aSale } from '../fixture.ts'
+import { createPaidSale } from '../fixture.ts'
 import { ticketAttachments } from '../paper/attachments.ts'
 import { makeSigningKey } from '../signing/sign.ts'
 import { certificate, APPLE_ENV as env, filesOf, forge } from './certificate.testing.ts'
@@ -23,14 +23,14 @@ describeOnBoth('the Apple Wallet pass', (kind) => {
 
   it('holds the ticket as the wallet shows it, whole and signed, for its holder alone', async () => {
     const pages = await withPages(shop())
-    const sale = await aSale(shop().deps, { standing: 0, seated: 1, title: 'Autumn Gala' })
+    const sale = await createPaidSale(shop().deps, { standing: 0, seated: 1, title: 'Autumn Gala' })
     await deliverTickets(shop().deps, sale.saleId)
     const { id, code } = await shop()
       .db.selectFrom('tickets')
       .select(['id', 'code'])
       .where('sale_id', '=', sale.saleId)
       .executeTakeFirstOrThrow()
-    const holder = pages.browser(await aBrowserOf(shop(), sale.email))
+    const holder = pages.browser(await browserWithProvedEmail(shop(), sale.email))
     expect(await pages.data(holder, 'wallet', '/account/wallet/')).toMatchObject({ apple_pass: true })
 
     const url = `/account/wallet/tickets/${id}.pkpass`
@@ -86,13 +86,15 @@ describeOnBoth('the Apple Wallet pass', (kind) => {
     expect(forge.pki.certificateFromPem(certificate).publicKey.verify(digest, rawCapture.signature)).toBe(true)
 
     expect((await pages.browser().get(url)).statusCode).toBe(404)
-    expect((await pages.browser(await aBrowserOf(shop(), 'other@example.org')).get(url)).statusCode).toBe(404)
+    expect((await pages.browser(await browserWithProvedEmail(shop(), 'other@example.org')).get(url)).statusCode).toBe(
+      404,
+    )
   })
 
   it('shows the event’s picture and its organiser’s logo in three sizes, on their colour', async () => {
     const { db, deps } = shop()
     const pages = await withPages(shop())
-    const sale = await aSale(deps, { standing: 1 })
+    const sale = await createPaidSale(deps, { standing: 1 })
     await deliverTickets(deps, sale.saleId)
     const ticket = await db
       .selectFrom('tickets')
@@ -101,10 +103,10 @@ describeOnBoth('the Apple Wallet pass', (kind) => {
       .select(['tickets.id', 'event.id as event_id', 'event.organiser_id'])
       .where('sale_id', '=', sale.saleId)
       .executeTakeFirstOrThrow()
-    const [picture, logo] = [await aPicture(deps, '#c04a2b'), await aPicture(deps, '#204060')]
+    const [picture, logo] = [await createPicture(deps, '#c04a2b'), await createPicture(deps, '#204060')]
     await db.updateTable('events').set({ picture }).where('id', '=', ticket.event_id).execute()
     await db.updateTable('organisers').set({ logo, accent: '#ffd54a' }).where('id', '=', ticket.organiser_id).execute()
-    const holder = pages.browser(await aBrowserOf(shop(), sale.email))
+    const holder = pages.browser(await browserWithProvedEmail(shop(), sale.email))
     const files = filesOf((await holder.get(`/account/wallet/tickets/${ticket.id}.pkpass`)).rawPayload)
     for (const [name, width, height] of [
       ['thumbnail.png', 90, 68],
@@ -131,7 +133,7 @@ describeOnBoth('the Apple Wallet pass', (kind) => {
     const pages = await withPages(shop())
     const { db, deps } = shop()
     const FREE = { price_minor: 0, booking_fee_minor: 0 }
-    const { ticketIds } = await anEvent(db, {
+    const { ticketIds } = await createEvent(db, {
       slug: 'autumn-gala-with-programme',
       organiser: { slug: 'house-of-programmes' },
       title: 'Autumn Gala',

@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
 import { erasePersonalDataOfSales } from '../../privacy/sale-data.ts'
-import { aBrowserOf } from '../../testing/buyers.ts'
+import { browserWithProvedEmail } from '../../testing/buyers.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { withPages } from '../../testing/pages.ts'
 import { useShop } from '../../testing/shop.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
-import { aSale } from '../fixture.ts'
+import { createPaidSale } from '../fixture.ts'
 import { renewCode } from '../retire.ts'
 import { newTicketCode } from '../signing/codes.ts'
 import { APPLE_ENV, filesOf } from './certificate.testing.ts'
@@ -80,7 +80,7 @@ describeOnBoth('passes on phones', (kind) => {
   /** A ticket whose holder has its pass. */
   const given = async ({ standing = 0, language = 'en' } = {}) => {
     const pages = await withPages(shop())
-    const sale = await aSale(shop().deps, { standing, seated: standing === 0 ? 1 : 0 })
+    const sale = await createPaidSale(shop().deps, { standing, seated: standing === 0 ? 1 : 0 })
     await shop().db.updateTable('sales').set({ language }).where('id', '=', sale.saleId).execute()
     await deliverTickets(shop().deps, sale.saleId)
     const ticket = await shop()
@@ -88,13 +88,13 @@ describeOnBoth('passes on phones', (kind) => {
       .select(['id', 'code'])
       .where('sale_id', '=', sale.saleId)
       .executeTakeFirstOrThrow()
-    const holder = pages.browser(await aBrowserOf(shop(), sale.email))
+    const holder = pages.browser(await browserWithProvedEmail(shop(), sale.email))
     const take = async () => passIn((await holder.get(`/account/wallet/tickets/${ticket.id}.pkpass`)).rawPayload)
     return { sale, ticket, holder, pages, take, pass: await take() }
   }
 
   /** A phone, with what it knows of a pass. */
-  const aPhone = (pass: Pick<PassJson, 'serialNumber' | 'authenticationToken'>, device = `device-${++devices}`) => {
+  const makePhone = (pass: Pick<PassJson, 'serialNumber' | 'authenticationToken'>, device = `device-${++devices}`) => {
     const pushToken = Buffer.from(`token of ${device}`.padEnd(32, '.')).toString('hex')
     const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, more: { headers?: object; payload?: object } = {}) =>
       shop().app.inject({
@@ -142,7 +142,7 @@ describeOnBoth('passes on phones', (kind) => {
 
   it('a phone registers, is told of a change, and fetches the new version once', async () => {
     const { pass, ticket } = await given()
-    const phone = aPhone(pass)
+    const phone = makePhone(pass)
     expect([await phone.registers(), await phone.registers()]).toEqual([201, 200])
     const { lastUpdated } = (await phone.changed())!
     expect(await phone.changed(lastUpdated)).toBeNull()
@@ -244,7 +244,7 @@ describeOnBoth('passes on phones', (kind) => {
     ],
   ])('show %s', async (_, change, shows) => {
     const of = await given()
-    const phone = aPhone(of.pass)
+    const phone = makePhone(of.pass)
     await phone.registers()
     await change(of)
     await runBackground()
@@ -256,7 +256,7 @@ describeOnBoth('passes on phones', (kind) => {
 
   it('are told once of several changes at once, and not of what is written again as it was, or is long over', async () => {
     const { pass, sale } = await given()
-    const phone = aPhone(pass)
+    const phone = makePhone(pass)
     await phone.registers()
     const sameVenue = () =>
       sql`update venues set name = name, full_address = full_address where id = (select venue_id from events where id = ${sale.event})`
@@ -284,7 +284,7 @@ describeOnBoth('passes on phones', (kind) => {
 
   it('of whoever handed the ticket on end, and show nothing of the new holder', async () => {
     const { pass, ticket, sale } = await given()
-    const phone = aPhone(pass)
+    const phone = makePhone(pass)
     await phone.registers()
     const next = {
       holder_email: `next-${sale.saleId}@example.org`,
@@ -300,7 +300,7 @@ describeOnBoth('passes on phones', (kind) => {
     for (const secret of ['Grace Hopper', next.code, next.holder_email])
       expect(fetched.toString('latin1')).not.toContain(secret)
     const pages = await withPages(shop())
-    const grace = pages.browser(await aBrowserOf(shop(), next.holder_email))
+    const grace = pages.browser(await browserWithProvedEmail(shop(), next.holder_email))
     const theirs = passIn((await grace.get(`/account/wallet/tickets/${ticket.id}.pkpass`)).rawPayload)
     expect(theirs.serialNumber).not.toBe(pass.serialNumber)
     expect((await phone.fetches({}, theirs.serialNumber)).statusCode).toBe(401)
@@ -308,8 +308,8 @@ describeOnBoth('passes on phones', (kind) => {
 
   it('give nothing to another pass’s token, an unknown serial, another type, or no token', async () => {
     const [mine, theirs] = [await given(), await given()]
-    const phone = aPhone(mine.pass)
-    const victim = aPhone(theirs.pass)
+    const phone = makePhone(mine.pass)
+    const victim = makePhone(theirs.pass)
     expect(await victim.registers()).toBe(201)
     const other = theirs.pass.serialNumber
     expect(await phone.registers(other)).toBe(401)
@@ -322,7 +322,7 @@ describeOnBoth('passes on phones', (kind) => {
       expect((await phone.fetches({ authorization })).statusCode).toBe(401)
     expect((await phone.ask('POST', phone.registration(), { payload: { pushToken: '../x' } })).statusCode).toBe(400)
     // A device unregisters itself alone, even with the pass.
-    const second = aPhone(theirs.pass)
+    const second = makePhone(theirs.pass)
     expect(await second.unregisters()).toBe(200)
     expect((await victim.changed())!.serialNumbers).toEqual([other])
     expect(await phone.changed()).toBeNull()
@@ -331,10 +331,10 @@ describeOnBoth('passes on phones', (kind) => {
 
   it('a token that no phone has is forgotten, one push is enough for many passes, and Apple being down delays it', async () => {
     const [one, two] = [await given(), await given()]
-    const phone = aPhone(one.pass)
+    const phone = makePhone(one.pass)
     await phone.registers()
-    await aPhone(two.pass, phone.device).registers()
-    const lost = aPhone(one.pass)
+    await makePhone(two.pass, phone.device).registers()
+    const lost = makePhone(one.pass)
     await lost.registers()
     push.gone.add(lost.pushToken)
     push.failing.next = 1
@@ -351,7 +351,7 @@ describeOnBoth('passes on phones', (kind) => {
 
   it('are gone with the personal data of the order', async () => {
     const { pass, sale } = await given()
-    const phone = aPhone(pass)
+    const phone = makePhone(pass)
     await phone.registers()
     await inTx(shop().db, (tx) => erasePersonalDataOfSales(tx, [sale.saleId]))
     expect((await phone.fetches()).statusCode).toBe(401)
@@ -377,7 +377,7 @@ describeOnBoth('passes on phones', (kind) => {
       barcode: { type: 'QR_CODE', value: expect.stringContaining(ticket.code) },
     })
     expect(state.google.classes.get(String(object.classId))).toMatchObject({ issuerName: 'City Varieties Trust' })
-    const stranger = pages.browser(await aBrowserOf(shop(), `stranger-${ticket.id}@example.org`))
+    const stranger = pages.browser(await browserWithProvedEmail(shop(), `stranger-${ticket.id}@example.org`))
     expect((await stranger.get(`/account/wallet/tickets/${ticket.id}.google`)).statusCode).toBe(404)
   })
 

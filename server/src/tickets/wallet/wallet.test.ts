@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
-import { aSale, type SaleOptions } from '../fixture.ts'
+import { createPaidSale, type SaleOptions } from '../fixture.ts'
 import { calendarFile, ticketFile, type WalletOwner, walletOf } from './wallet.ts'
 
 describeOnBoth('the wallet', (kind) => {
@@ -11,7 +11,7 @@ describeOnBoth('the wallet', (kind) => {
 
   async function given(options: SaleOptions = {}) {
     const deps = testDeps(database())
-    const sale = await aSale(deps, options)
+    const sale = await createPaidSale(deps, options)
     await deliverTickets(deps, sale.saleId)
     const tickets = await deps.db
       .selectFrom('tickets')

@@ -40,13 +40,13 @@ const pay = (sale: SaleAt, token = 'cnon:card-nonce-ok', change: Partial<typeof 
       ]),
     ),
   )
-const aSale = (options = {}) => saleAt(shop.deps, 'payment', { ...WITH_SQUARE, ...options })
+const createSale = (options = {}) => saleAt(shop.deps, 'payment', { ...WITH_SQUARE, ...options })
 const charges = (sale: SaleAt) =>
   shop.sandbox.square.payments.values().filter((payment) => payment.reference_id === sale.reference)
 
 describe('paying with Square, against the sandbox', () => {
   it('[SQR-02] [SQR-04] [API-33] the form is told where its scripts are, ours among them', async () => {
-    const sale = await aSale()
+    const sale = await createSale()
     expect((await call(sale, 'get_square_credentials')).body).toEqual({
       app_id: 'sandbox-sq0idb-test',
       location_id: 'LTEST',
@@ -60,7 +60,7 @@ describe('paying with Square, against the sandbox', () => {
   })
 
   it('[SQR-06] [API-41] paid at once, with the address, and the webhook changes nothing more', async () => {
-    const sale = await aSale({ qty: 2 })
+    const sale = await createSale({ qty: 2 })
     expect(await pay(sale)).toEqual({ status: 200, body: { payment: { status: 'COMPLETED', message: '' } } })
     expect(charges(sale)).toMatchObject([
       {
@@ -86,7 +86,7 @@ describe('paying with Square, against the sandbox', () => {
     ['[PAY-29] the address is not whole', 'cnon:card-nonce-ok', { town: '' }, 'Please complete your address'],
     ['[PAY-28] the postcode is missing', 'cnon:card-nonce-ok', { postcode: '' }, 'Type your postcode or zip code'],
   ])('%s: said inline, and the next press pays', async (_, token, change, text) => {
-    const sale = await aSale()
+    const sale = await createSale()
     expect((await pay(sale, token, change)).body).toEqual({ addressError: text })
     expect((await pay(sale)).body.payment.status).toBe('COMPLETED')
     expect(charges(sale).filter(({ status }) => status === 'COMPLETED')).toHaveLength(1)
@@ -103,14 +103,14 @@ describe('paying with Square, against the sandbox', () => {
     ['cnon:nobody', 'Unable to pay. Please try again later'],
     ['', 'Unable to pay. Please try again later'],
   ])('[SQR-08] %s is refused in words, and payment is open again', async (token, message) => {
-    const sale = await aSale()
+    const sale = await createSale()
     expect((await pay(sale, token)).body).toEqual({ payment: { status: 'FAILED', message } })
     expect(await sale.read()).toMatchObject({ state: 'payment', paid_at: null })
     expect((await pay(sale)).body.payment.status).toBe('COMPLETED')
   })
 
   it('pending at the vendor: nothing else may begin, and it is delivered when it is through', async () => {
-    const sale = await aSale()
+    const sale = await createSale()
     shop.fault('square', 'settle_late', '60000')
     expect((await pay(sale)).body.payment.status).toBe('PENDING')
     expect((await pay(sale)).body.code).toBe('payment_running')
@@ -123,7 +123,7 @@ describe('paying with Square, against the sandbox', () => {
   it.each(['answer_lost', 'error'] as const)(
     '%s once: the same key is asked again and is the same charge',
     async (fault) => {
-      const sale = await aSale()
+      const sale = await createSale()
       shop.fault('square', fault, fault === 'error' ? 'after' : '')
       expect((await pay(sale)).body.payment.status).toBe('COMPLETED')
       expect(charges(sale)).toHaveLength(1)
@@ -132,14 +132,14 @@ describe('paying with Square, against the sandbox', () => {
   )
 
   it('every answer is lost: the charge is found in the vendor’s list and the tickets are the buyer’s', async () => {
-    const sale = await aSale()
+    const sale = await createSale()
     shop.fault('square', 'error', 'after', 3)
     expect((await pay(sale)).body.payment.status).toBe('COMPLETED')
     expect(charges(sale)).toHaveLength(1)
   })
 
   it('the vendor is away before it did anything: nothing is charged, and one may try again', async () => {
-    const sale = await aSale()
+    const sale = await createSale()
     shop.fault('square', 'error', 'before', 3)
     expect(await pay(sale)).toMatchObject({ status: 503, body: { code: 'payment_provider_down' } })
     expect(charges(sale)).toEqual([])
@@ -147,7 +147,7 @@ describe('paying with Square, against the sandbox', () => {
   })
 
   it('the vendor is away for long: no second charge can begin, and once it is known that there was none one may try again', async () => {
-    const sale = await aSale()
+    const sale = await createSale()
     shop.fault('square', 'error', 'before', 4)
     expect((await pay(sale)).body.payment.status).toBe('PENDING')
     expect((await pay(sale)).body.code).toBe('payment_running')
@@ -161,7 +161,7 @@ describe('paying with Square, against the sandbox', () => {
   })
 
   it('the process died while the vendor charged: found by the key it had written before it asked', async () => {
-    const sale = await aSale()
+    const sale = await createSale()
     const { payable, openPayment } = await import('../../start/open-payment.ts')
     const may = await payable(sale.ctx(), { method: () => true })
     if (!may.ok) throw new Error(may.code)
@@ -194,7 +194,7 @@ describe('paying with Square, against the sandbox', () => {
   })
 
   it('a dispute is recorded as its webhooks tell it, the newest word in whatever order they come', async () => {
-    const sale = await aSale()
+    const sale = await createSale()
     await pay(sale)
     const [payment] = await sale.payments()
     const dispute = (body: Record<string, string>) =>
@@ -223,7 +223,7 @@ describe('paying with Square, against the sandbox', () => {
     ['lost', true],
     ['won', false],
   ])('a dispute that is %s ends the tickets or not, and is booked once', async (outcome, isLost) => {
-    const sale = await aSale()
+    const sale = await createSale()
     await pay(sale)
     await shop.pass(30)
     const [payment] = await sale.payments()

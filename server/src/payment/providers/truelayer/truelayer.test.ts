@@ -50,10 +50,10 @@ const comeBack = (sale: SaleAt | null, address: URL) =>
     headers: sale ? { cookie: sale.cookie } : {},
   })
 
-const aSale = (options = {}) => saleAt(shop.deps, 'payment', options)
+const createSale = (options = {}) => saleAt(shop.deps, 'payment', options)
 /** At the bank, with the bank chosen. */
 async function atBank(options = {}) {
-  const sale = await aSale(options)
+  const sale = await createSale(options)
   expect((await create(sale)).body).toEqual({ success: true })
   const page = await leave(sale)
   await choose(page)
@@ -111,7 +111,7 @@ describe('paying by bank transfer, against the sandbox', () => {
   })
 
   it.each(['cancel', 'leave'])('[BNK-08] the buyer who leaves by "%s" comes back with the code 0', async (deed) => {
-    const sale = await aSale()
+    const sale = await createSale()
     await create(sale)
     const back = await press(await leave(sale), { do: deed })
     expect(back.searchParams.get('error')).toBe('tl_hpp_abandoned')
@@ -260,7 +260,7 @@ describe('paying by bank transfer, against the sandbox', () => {
   })
 
   it('a payment prepared long ago, or for another total, is made anew before the buyer is sent off', async () => {
-    const sale = await aSale()
+    const sale = await createSale()
     await create(sale)
     const first = (await call(sale, 'pay_with_truelayer')).body.auth_url
     expect((await call(sale, 'pay_with_truelayer')).body.auth_url).toBe(first)
@@ -279,7 +279,7 @@ describe('paying by bank transfer, against the sandbox', () => {
   })
 
   it('[BNK-03] the vendor is away: the call fails, so that the method is not offered; its token is asked for once', async () => {
-    const sale = await aSale()
+    const sale = await createSale()
     shop.fault('truelayer', 'error', 'before', 1)
     expect(await create(sale)).toMatchObject({ status: 503, body: { code: 'payment_provider_down' } })
     expect((await create(sale)).body).toEqual({ success: true })
@@ -291,7 +291,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     ['[BNK-02] a Stripe provider', { organiser: { payment_provider: 'stripe' as const } }],
     ['[BNK-01] dollars', { currency: 'USD' }],
   ])('%s: no bank transfer, and the server refuses', async (_, options) => {
-    expect((await create(await aSale(options))).body.code).toBe('method_not_available')
+    expect((await create(await createSale(options))).body.code).toBe('method_not_available')
   })
 
   it('[BNK-01] euros go to the euro account', async () => {
@@ -306,7 +306,7 @@ describe('paying by bank transfer, against the sandbox', () => {
         .filter(({ path, method }) => path === '/v3/payments' && method === 'POST')
         .map(({ body }) => JSON.parse(body).hosted_page.country_code)
         .at(-1)
-    const euros = await aSale({ currency: 'EUR' })
+    const euros = await createSale({ currency: 'EUR' })
     const { id } = await shop.db
       .insertInto('venues')
       .values({ slug: `salle-${euros.saleId}`, name: 'Salle', country_code: 'FR' })
@@ -315,13 +315,13 @@ describe('paying by bank transfer, against the sandbox', () => {
     await shop.db.updateTable('events').set({ venue_id: id }).where('id', '=', euros.event!.eventId).execute()
     await create(euros)
     expect(asked()).toBe('FR')
-    await create(await aSale())
+    await create(await createSale())
     expect(asked()).toBe('GB')
   })
 
   it('somebody else’s return does not touch this buyer’s sale, and a made-up one does nothing', async () => {
     const mine = await atBank()
-    const other = await aSale()
+    const other = await createSale()
     const back = await press(mine.page, { do: 'cancel' })
     await comeBack(other, back)
     expect((await other.read()).truelayer_returned_from).toBeNull()

@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { AccountConnectors, PaymentProvider } from '../../payment-provider.ts'
 import { saveSaleAddress } from '../../sale/address.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { HOME, type SaleAt } from '../../testing/sale.ts'
 import { refundOrder } from '../refund/order.ts'
 import type { RefundRequest } from '../refund/request.ts'
@@ -10,8 +10,8 @@ import type { RefundRequest } from '../refund/request.ts'
 type Random = { int(below: number): number }
 
 /** The model's event, with everything an organiser can edit while it is on sale. */
-export async function aHouse(db: Db, { capacity, random }: { capacity: number; random: Random }) {
-  const event = await anEvent(db, {
+export async function createModelEvent(db: Db, { capacity, random }: { capacity: number; random: Random }) {
+  const event = await createEvent(db, {
     tickets: [
       { capacity, delivered_by_post: true, delivery_cost_minor: 150 },
       { max_can_reserve: 2, delivered_by_post: true, delivery_cost_minor: 150 },
@@ -106,7 +106,7 @@ export async function aHouse(db: Db, { capacity, random }: { capacity: number; r
   }
 }
 
-export type House = Awaited<ReturnType<typeof aHouse>>
+export type ModelEvent = Awaited<ReturnType<typeof createModelEvent>>
 
 /**
  * Returns the sales with a refund for a wrong amount although the buyer paid the amount requested, which an organiser's edit
@@ -135,7 +135,7 @@ export async function returnedAfterEdit(db: Db, odd: ReadonlySet<string>): Promi
 }
 
 /** A gift voucher that pays for part of an order, or of two. */
-export async function aVoucher(db: Db, organiserId: number, now: Date) {
+export async function createGiftVoucher(db: Db, organiserId: number, now: Date) {
   const design = await db
     .insertInto('gift_voucher_designs')
     .values({ organiser_id: organiserId, slug: 'model', name: 'Gift', currency: 'GBP', values_minor: [4000] })
