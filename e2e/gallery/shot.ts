@@ -59,7 +59,7 @@ export function pictureTaker(scene: string, themes: readonly string[]): Taker {
 }
 
 /** Makes every page dark from the start, without a signed-in customer who prefers dark. */
-export const staysDark = (page: Page) =>
+export const keepDark = (page: Page) =>
   page.addInitScript(() => {
     const darken = () => {
       if (document.documentElement?.dataset.theme === undefined) document.documentElement.dataset.theme = 'dark'

@@ -10,9 +10,9 @@ const WIDTHS = { phone: [320, 360], desktop: [768, 1280] }
 const HEIGHTS: Record<number, number> = { 320: 780, 360: 780, 768: 1024, 1280: 900 }
 
 /** Asserts that the step has no accessibility barrier, at each width and in both themes. */
-async function isAccessible(buyer: Buyer, step: string) {
+async function expectAccessible(buyer: Buyer, step: string) {
   const { page } = buyer
-  await buyer.sees(step)
+  await buyer.expectStep(step)
   const before = {
     size: page.viewportSize()!,
     theme: await page.evaluate(() => document.documentElement.dataset.theme),
@@ -43,72 +43,72 @@ for (const known of [false, true])
       const { page } = buyer
       const email = newEmail('everybody')
       if (known) {
-        await buyer.hasAccount(email)
-        await buyer.prefersDark()
+        await buyer.createAccount(email)
+        await buyer.setDarkTheme()
       } else {
-        await buyer.opensBasket()
-        await isAccessible(buyer, STEPS.basket)
-        await buyer.opens(PAGES.home)
-        await isAccessible(buyer, words['lead.home'])
-        await buyer.opens(PAGES.events)
-        await isAccessible(buyer, words['title.events'])
-        await buyer.opens(PAGES.event.replace(':slug', 'posted-programme'))
-        await isAccessible(buyer, 'Posted Programme')
+        await buyer.openBasket()
+        await expectAccessible(buyer, STEPS.basket)
+        await buyer.open(PAGES.home)
+        await expectAccessible(buyer, words['lead.home'])
+        await buyer.open(PAGES.events)
+        await expectAccessible(buyer, words['title.events'])
+        await buyer.open(PAGES.event.replace(':slug', 'posted-programme'))
+        await expectAccessible(buyer, 'Posted Programme')
       }
-      await buyer.choosesAt('bell-concert', { Pew: 1 })
-      await buyer.choosesAt('autumn-gala', { Stalls: 1 })
-      await buyer.hasBasket('posted-programme', { Programme: 1 })
+      await buyer.addTickets('bell-concert', { Pew: 1 })
+      await buyer.addTickets('autumn-gala', { Stalls: 1 })
+      await buyer.fillBasket('posted-programme', { Programme: 1 })
       if (known) expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
-      else await isAccessible(buyer, STEPS.basket)
-      await buyer.reserves()
-      if (!known) await isAccessible(buyer, 'Keep the bells ringing?')
+      else await expectAccessible(buyer, STEPS.basket)
+      await buyer.reserve()
+      if (!known) await expectAccessible(buyer, 'Keep the bells ringing?')
       await page.getByLabel(t['donation.custom']).fill('20')
-      await buyer.continues()
-      await buyer.sees(STEPS.giftAid)
+      await buyer.pressContinue()
+      await buyer.expectStep(STEPS.giftAid)
       if (!known) {
         await page.getByLabel(t['giftAid.optIn']).check({ force: true })
-        await isAccessible(buyer, STEPS.giftAid)
+        await expectAccessible(buyer, STEPS.giftAid)
         await page.getByLabel(t['giftAid.optIn']).uncheck({ force: true })
       }
-      await buyer.continues()
-      await isAccessible(buyer, STEPS.account)
+      await buyer.pressContinue()
+      await expectAccessible(buyer, STEPS.account)
       if (known) await page.getByRole('button', { name: /^Continue as / }).click()
       else {
-        await buyer.asksForCode(email)
-        await isAccessible(buyer, STEPS.account)
-        await buyer.typesCode(await buyer.codeFor(email))
+        await buyer.requestCode(email)
+        await expectAccessible(buyer, STEPS.account)
+        await buyer.enterCode(await buyer.codeFor(email))
         await expect(page.getByLabel(t['account.name'])).toBeVisible()
-        await isAccessible(buyer, STEPS.account)
-        await buyer.entersName('Ada Lovelace')
-        await isAccessible(buyer, STEPS.keepUpdated)
+        await expectAccessible(buyer, STEPS.account)
+        await buyer.enterName('Ada Lovelace')
+        await expectAccessible(buyer, STEPS.keepUpdated)
       }
-      await buyer.sees(STEPS.keepUpdated)
-      await buyer.continues()
-      await buyer.sees(STEPS.deliveryAddress)
+      await buyer.expectStep(STEPS.keepUpdated)
+      await buyer.pressContinue()
+      await buyer.expectStep(STEPS.deliveryAddress)
       if (!known) {
-        await buyer.continues()
+        await buyer.pressContinue()
         await expect(page.getByText(common['error.title'])).toBeVisible()
-        await isAccessible(buyer, STEPS.deliveryAddress)
+        await expectAccessible(buyer, STEPS.deliveryAddress)
       }
-      await buyer.entersAddress({ address1: '1 Quay Street', town: 'Portwell', postcode: 'PW1 1AA' })
-      await buyer.continues()
-      await buyer.sees(STEPS.payment)
-      await buyer.choosesCard()
+      await buyer.enterAddress({ address1: '1 Quay Street', town: 'Portwell', postcode: 'PW1 1AA' })
+      await buyer.pressContinue()
+      await buyer.expectStep(STEPS.payment)
+      await buyer.chooseCard()
       await expect(buyer.cardFrame.getByLabel('Card number')).toBeVisible()
-      await isAccessible(buyer, STEPS.payment)
-      await buyer.paysByCard(CARDS.good)
-      await buyer.sees(STEPS.delivery)
-      if (!known) await isAccessible(buyer, STEPS.delivery)
-      await buyer.hasCompleted()
-      await isAccessible(buyer, STEPS.completed)
-      await buyer.opensWallet()
-      await buyer.countsCodes()
-      await isAccessible(buyer, 'Ticket wallet')
+      await expectAccessible(buyer, STEPS.payment)
+      await buyer.payByCard(CARDS.good)
+      await buyer.expectStep(STEPS.delivery)
+      if (!known) await expectAccessible(buyer, STEPS.delivery)
+      await buyer.expectCompleted()
+      await expectAccessible(buyer, STEPS.completed)
+      await buyer.openWallet()
+      await buyer.countCodes()
+      await expectAccessible(buyer, 'Ticket wallet')
     },
   )
 
 /** Whether the focused element is inside the window and no sticky element covers all of it (WCAG 2.4.11). */
-const focusIsSeen = (page: Page) =>
+const isFocusVisible = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement!
     const box = (focused.closest('label') ?? focused).getBoundingClientRect()
@@ -120,40 +120,40 @@ const focusIsSeen = (page: Page) =>
     })
   })
 
-async function buysByKeyboard(buyer: Buyer) {
+async function buyByKeyboard(buyer: Buyer) {
   const { page } = buyer
   const email = newEmail('keyboard')
   /** Presses Tab until the control has the focus, as a keyboard user does, and checks that each stop is visible. */
-  const reaches = async (control: Locator) => {
+  const tabTo = async (control: Locator) => {
     for (let n = 0; n < 80; n++) {
       if (await control.evaluate((element) => element === document.activeElement).catch(() => false)) return
       await page.keyboard.press('Tab')
-      expect.soft(await focusIsSeen(page), `on the way to ${control}, at stop ${n}`).toBe(true)
+      expect.soft(await isFocusVisible(page), `on the way to ${control}, at stop ${n}`).toBe(true)
     }
     throw new Error(`The keyboard does not reach ${control}`)
   }
-  const presses = async (control: Locator, key = 'Enter') => {
-    await reaches(control)
+  const press = async (control: Locator, key = 'Enter') => {
+    await tabTo(control)
     await page.keyboard.press(key)
   }
-  const types = async (control: Locator, text: string) => {
-    await reaches(control)
+  const type = async (control: Locator, text: string) => {
+    await tabTo(control)
     await page.keyboard.type(text)
   }
 
-  await buyer.opens(PAGES.event.replace(':slug', 'autumn-gala'))
+  await buyer.open(PAGES.event.replace(':slug', 'autumn-gala'))
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: common.skip })).toBeFocused()
   await page.keyboard.press('Enter')
-  await presses(buyer.button('More Balcony'))
-  await presses(buyer.button(words['tickets.add']).filter({ visible: true }))
-  await presses(page.getByRole('link', { name: words['tickets.goToBasket'] }).filter({ visible: true }).first())
-  await buyer.sees(STEPS.basket)
+  await press(buyer.button('More Balcony'))
+  await press(buyer.button(words['tickets.add']).filter({ visible: true }))
+  await press(page.getByRole('link', { name: words['tickets.goToBasket'] }).filter({ visible: true }).first())
+  await buyer.expectStep(STEPS.basket)
   await expect(buyer.reserveButton).toBeEnabled()
-  await presses(buyer.reserveButton)
-  await buyer.sees(STEPS.account)
+  await press(buyer.reserveButton)
+  await buyer.expectStep(STEPS.account)
   await expect(buyer.heading).toBeFocused()
-  await types(page.getByLabel(signIn['account.email']), email)
+  await type(page.getByLabel(signIn['account.email']), email)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel(signIn['account.code'])).toBeFocused()
   await page.keyboard.type(await buyer.codeFor(email))
@@ -161,14 +161,14 @@ async function buysByKeyboard(buyer: Buyer) {
   await expect(page.getByLabel(t['account.name'])).toBeFocused()
   await page.keyboard.type('Ada Lovelace')
   await page.keyboard.press('Enter')
-  await buyer.sees(STEPS.keepUpdated)
-  await presses(buyer.button(common['button.continue']))
-  await buyer.sees(STEPS.payment)
+  await buyer.expectStep(STEPS.keepUpdated)
+  await press(buyer.button(common['button.continue']))
+  await buyer.expectStep(STEPS.payment)
   await expect(buyer.cardFrame.getByLabel('Card number')).toBeVisible()
   const isInFrame = () => page.evaluate(() => document.activeElement instanceof HTMLIFrameElement)
   for (let n = 0; n < 80 && !(await isInFrame()); n++) {
     await page.keyboard.press('Tab')
-    if (!(await isInFrame())) expect.soft(await focusIsSeen(page), `on the way to the card, at stop ${n}`).toBe(true)
+    if (!(await isInFrame())) expect.soft(await isFocusVisible(page), `on the way to the card, at stop ${n}`).toBe(true)
   }
   for (const [label, text] of [
     ['Card number', '4242424242424242'],
@@ -180,22 +180,22 @@ async function buysByKeyboard(buyer: Buyer) {
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
-  await types(page.getByLabel(t['payment.postcode'], { exact: true }), 'PW1 1AA')
+  await type(page.getByLabel(t['payment.postcode'], { exact: true }), 'PW1 1AA')
   await expect(buyer.cardFrame.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
-  await presses(buyer.payButton)
-  await buyer.hasCompleted()
-  await presses(page.getByRole('link', { name: completed['link.goToTicketWallet'] }))
+  await press(buyer.payButton)
+  await buyer.expectCompleted()
+  await press(page.getByRole('link', { name: completed['link.goToTicketWallet'] }))
   await expect(buyer.heading).toHaveText('Ticket wallet')
   expect(await buyer.paymentsTaken()).toEqual([1375])
   expect(await buyer.ticketMails(email)).toHaveLength(1)
 }
 
-story('a whole purchase with the keyboard alone', ({ buyer }) => buysByKeyboard(buyer))
+story('a whole purchase with the keyboard alone', ({ buyer }) => buyByKeyboard(buyer))
 
 story('the same at 400 % zoom, in a window of 320 by 256', async ({ buyer, isMobile }) => {
   story.skip(isMobile, 'a desk is zoomed')
   await buyer.page.setViewportSize({ width: 320, height: 256 })
-  await buysByKeyboard(buyer)
+  await buyByKeyboard(buyer)
 })
 
 story(
@@ -212,22 +212,22 @@ story(
         document.documentElement.style.fontSize = '200%'
       })
     })
-    const holds = async (step: string) => {
-      await buyer.sees(step)
+    const expectAccessibleStep = async (step: string) => {
+      await buyer.expectStep(step)
       expect.soft(await accessibilityProblems(page), step).toEqual([])
     }
-    await buyer.opens(PAGES.events)
-    await holds(words['title.events'])
-    await buyer.hasBasket('autumn-gala', { Stalls: 1 })
-    await holds(STEPS.basket)
-    await buyer.reserves()
-    await holds(STEPS.account)
-    await buyer.continuesAsGuest(newEmail('large'))
-    await holds(STEPS.keepUpdated)
-    await buyer.declinesNews()
-    await holds(STEPS.payment)
-    await buyer.paysByCard(CARDS.good)
-    await buyer.hasCompleted()
-    await holds(STEPS.completed)
+    await buyer.open(PAGES.events)
+    await expectAccessibleStep(words['title.events'])
+    await buyer.fillBasket('autumn-gala', { Stalls: 1 })
+    await expectAccessibleStep(STEPS.basket)
+    await buyer.reserve()
+    await expectAccessibleStep(STEPS.account)
+    await buyer.continueAsGuest(newEmail('large'))
+    await expectAccessibleStep(STEPS.keepUpdated)
+    await buyer.declineNews()
+    await expectAccessibleStep(STEPS.payment)
+    await buyer.payByCard(CARDS.good)
+    await buyer.expectCompleted()
+    await expectAccessibleStep(STEPS.completed)
   },
 )

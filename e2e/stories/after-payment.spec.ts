@@ -13,7 +13,7 @@ const ACCESS_CODE = 'a door of the stories'
 story.use({ shopEnv: { DOOR_ACCESS_CODE: ACCESS_CODE } })
 
 /** The organiser's text for the river contains what a page must not allow: scripts, external resources and overlays. */
-async function isHarmless(page: Page) {
+async function expectHarmless(page: Page) {
   await expect(page.getByText('Bring water').first()).toBeVisible()
   await expect(page).not.toHaveTitle(/ran/)
   const foreign = page.locator(
@@ -22,12 +22,13 @@ async function isHarmless(page: Page) {
   await expect(foreign).toHaveCount(0)
 }
 
-const goesOn = (buyer: Buyer) => buyer.button(common['button.continue']).filter({ visible: true }).first().click()
+const pressContinue = (buyer: Buyer) =>
+  buyer.button(common['button.continue']).filter({ visible: true }).first().click()
 
 /** The codes under the pictures in the wallet, as they can be typed at the door. */
 const codesIn = async (buyer: Buyer): Promise<string[]> => {
-  await buyer.opens(PAGES.wallet)
-  await buyer.countsCodes()
+  await buyer.open(PAGES.wallet)
+  await buyer.countCodes()
   const [before, after] = account['wallet.codeLabel'].split('{code}') as [string, string]
   const names = await buyer.page
     .getByRole('img', { name: before })
@@ -43,8 +44,8 @@ async function paperOf({ page }: Buyer, code: string): Promise<string> {
 }
 
 /** Opens the door page while online. Returns a function that enters a code and expects a verdict. */
-async function opensDoor(door: Buyer) {
-  await door.opens(PAGES.door)
+async function openDoor(door: Buyer) {
+  await door.open(PAGES.door)
   await door.page.getByLabel(doors['door.accessCode']).fill(ACCESS_CODE)
   await door.page.getByLabel(doors['door.name']).fill('Jetty')
   await door.button(doors['door.open']).click()
@@ -72,48 +73,48 @@ story(
       if (request.url().includes('evil.example')) elsewhere.push(request.url())
     })
 
-    await buyer.choosesAt('river-day', { Paddler: 1, Spectator: 2 })
-    await isHarmless(page)
-    await buyer.opensBasket()
-    await buyer.reserves()
-    await buyer.continuesAsGuest(email)
-    await buyer.declinesNews()
+    await buyer.addTickets('river-day', { Paddler: 1, Spectator: 2 })
+    await expectHarmless(page)
+    await buyer.openBasket()
+    await buyer.reserve()
+    await buyer.continueAsGuest(email)
+    await buyer.declineNews()
 
-    await buyer.sees(t['title.questions'])
+    await buyer.expectStep(t['title.questions'])
     await expect(page.getByRole('heading', { level: 2, name: t['title.questionsBasketStep'] })).toBeVisible()
     await expect(page.getByText(t['label.questionsAppliesToAll']).first()).toBeVisible()
     await expect(page.getByText('Tell us who paddles.')).toBeVisible()
-    await isHarmless(page)
-    await goesOn(buyer)
+    await expectHarmless(page)
+    await pressContinue(buyer)
     await expect(page.getByText(t['error.answerMissing']).first()).toBeVisible()
     await page.getByRole('textbox').fill('Grace Hopper, 020 7946 0000')
-    await goesOn(buyer)
-    await buyer.paysByCard(CARDS.good)
+    await pressContinue(buyer)
+    await buyer.payByCard(CARDS.good)
 
     await expect(buyer.heading).toHaveText(t['title.questions'], { timeout: 30_000 })
-    await buyer.isAlive()
+    await buyer.waitForHydration()
     const options = page.getByRole('combobox').getByRole('option')
     expect((await options.allInnerTexts()).slice(-2)).toEqual(['Well', 'A little'])
     await page.getByRole('combobox').selectOption('Well')
-    await goesOn(buyer)
+    await pressContinue(buyer)
 
-    await buyer.sees(t['title.waiver'])
+    await buyer.expectStep(t['title.waiver'])
     expect(buyer.sent('save_question_answers').map((said) => said.before_or_after)).toEqual(['before', 'after'])
     const { sale_reference } = await buyer.checkout()
     const link = `${shop.url}/activity-terms-and-conditions/${sale_reference}/`
     await expect(page.getByLabel(t['waiver.link'])).toHaveValue(link)
     const friend = await newBuyer()
     await friend.page.goto(link)
-    await friend.isAlive()
-    await isHarmless(friend.page)
+    await friend.waitForHydration()
+    await expectHarmless(friend.page)
     await friend.page.getByLabel(waiver['waiver.name']).fill('Alan Turing')
     await friend.page.getByLabel(waiver['waiver.typeHere']).fill('Alan Turing')
     await friend.page.getByLabel(waiver['waiver.agree']).check()
     await friend.button(waiver['waiver.send']).click()
     await expect(friend.page.getByText(fill(waiver['waiver.signed'], { name: 'Alan Turing' }))).toBeVisible()
-    await goesOn(buyer)
+    await pressContinue(buyer)
 
-    await buyer.sees(t['title.organiserMessage'])
+    await buyer.expectStep(t['title.organiserMessage'])
     const intro = fill(t['info.organiserMessageIntro'], {
       organiser: 'Wild Rivers',
       'event title': 'River Day',
@@ -122,30 +123,30 @@ story(
     })
     await expect(page.getByText(intro)).toBeVisible()
     await expect(page.getByText('Meet at the boathouse.')).toBeVisible()
-    await isHarmless(page)
-    await goesOn(buyer)
-    await buyer.hasCompleted()
+    await expectHarmless(page)
+    await pressContinue(buyer)
+    await buyer.expectCompleted()
     const before = await codesIn(buyer)
     expect(before).toHaveLength(3)
     const paper = await paperOf(buyer, before[0]!)
     for (const words of ['River Day', 'Ada Lovelace', before[0]!]) expect(paper).toContain(words)
     expect(paper).not.toMatch(/evil\.example|<script|javascript:/i)
 
-    await buyer.opens(PAGES.checkout)
+    await buyer.open(PAGES.checkout)
     await buyer.button(t['link.transferTickets']).click()
     const head = page.getByRole('button', {
       name: new RegExp(fill(t['transfer.type'], { 'event name': 'River Day', 'ticket name': 'Spectator' })),
     })
     // The button is marked disabled until it can send, but a press still shows what is missing.
-    const triesToSend = () => buyer.button(t['button.sendTickets']).click({ force: true })
-    await triesToSend()
+    const tryToSend = () => buyer.button(t['button.sendTickets']).click({ force: true })
+    await tryToSend()
     await expect(page.getByText(t['error.transferNameMissing'])).toBeVisible()
     await expect(page.getByText(t['error.transferEmailMissing'])).toBeVisible()
     await expect(page.getByRole('spinbutton').first()).toBeFocused()
     await head.click()
     const person = (n: number) =>
       page.getByRole('group', { name: fill(t['transfer.quantityOf'], { ticket: 'Spectator', n }), exact: true })
-    const sends = async (n: number, name: string, to: string) => {
+    const send = async (n: number, name: string, to: string) => {
       await person(n)
         .getByRole('button', {
           name: fill(common['quantity.more'], { name: fill(t['transfer.quantityOf'], { ticket: 'Spectator', n }) }),
@@ -154,12 +155,12 @@ story(
       await person(n).getByLabel(t['label.transferFullName']).fill(name)
       await person(n).getByLabel(t['label.transferEmail']).fill(to)
     }
-    await sends(1, 'Mary Somerville', tomorrow)
+    await send(1, 'Mary Somerville', tomorrow)
     await person(1).getByLabel(t['label.transferIsGift']).check()
     await expect(person(1).getByRole('radio', { name: t['label.transferSendNow'] })).toBeChecked()
     await person(1).getByRole('radio', { name: t['label.transferSchedule'] }).check()
     await head.click()
-    await triesToSend()
+    await tryToSend()
     await expect(head).toHaveAttribute('aria-expanded', 'true')
     await expect(page.getByText(t['error.transferDateMissing'])).toBeVisible()
     await expect(page.getByText(t['error.transferTimeMissing'])).toBeVisible()
@@ -170,15 +171,15 @@ story(
     await person(1).getByLabel(t['label.transferDeliveryTime']).fill('09:00')
     await person(1).getByLabel(t['label.transferMessage']).fill('See you on the river')
     await page.getByRole('button', { name: t['transfer.addRow'] }).filter({ visible: true }).last().click()
-    await sends(2, 'Alan Turing', now)
+    await send(2, 'Alan Turing', now)
     await buyer.button(t['button.sendTickets']).click()
     await expect(page.getByText(t['success.ticketsTransferred'])).toBeVisible()
 
     const [mail, ...more] = await expectMails(() => shop.mailbox(now), 1)
     expect(more).toEqual([])
     await friend.page.goto(`${shop.url}${/\/claim\/[\w-]+\//.exec(mail!.text)![0]}`)
-    await friend.isAlive()
-    await friend.provesEmail(now)
+    await friend.waitForHydration()
+    await friend.proveEmail(now)
     await friend.button(claiming['claim.button']).click()
     await expect(friend.page.getByText(claiming['claim.yours'])).toBeVisible()
 
@@ -193,16 +194,16 @@ story(
 
     const [sent, ...others] = before.filter((code) => !ours.includes(code))
     expect(others).toEqual([])
-    const check = await opensDoor(await newBuyer())
+    const check = await openDoor(await newBuyer())
     await check(sent!, doors['door.transferred'])
     await check(theirs[0]!, doors['door.admitted'])
     await check(theirs[0]!, doors['door.already_admitted'])
 
     const device = await newBuyer()
-    await device.opens(PAGES.signin)
-    await device.waitsForNextCode(email)
-    await device.provesEmail(email)
-    await device.sees(account['wallet.title'])
+    await device.open(PAGES.signin)
+    await device.waitForNextCode(email)
+    await device.proveEmail(email)
+    await device.expectStep(account['wallet.title'])
     expect(await codesIn(device)).toEqual(ours)
 
     const title = 'River Day'
@@ -212,7 +213,7 @@ story(
     for (const { html } of [...(await shop.mailbox(email)), ...(await shop.mailbox(now))])
       expect(html).not.toMatch(/evil\.example|<script|onerror\s*=|javascript:/i)
     expect(elsewhere).toEqual([])
-    await buyer.opens(PAGES.order.replace(':reference', sale_reference))
+    await buyer.open(PAGES.order.replace(':reference', sale_reference))
     await expect(page.getByText('Mary Somerville').first()).toBeVisible()
     await expect(page.getByText('Alan Turing').first()).toBeVisible()
   },

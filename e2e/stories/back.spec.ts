@@ -4,7 +4,7 @@ import { type Buyer, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
 /** Releases the hold as another device with the same session would. */
-async function givesTheHoldUpElsewhere({ page, shop }: Buyer) {
+async function releaseHoldElsewhere({ page, shop }: Buyer) {
   for (const [path, form] of [
     [PATHS.destroy_sale[1], {}],
     [PATHS.update_basket_state[1], { state: 'basket' }],
@@ -13,24 +13,24 @@ async function givesTheHoldUpElsewhere({ page, shop }: Buyer) {
 }
 
 story('who goes back to the checkout sees the sale as it is now', async ({ buyer }) => {
-  await buyer.hasBasket('island-talk', { Seat: 1 })
-  await buyer.reserves()
-  await buyer.sees(STEPS.account)
-  await buyer.opens(PAGES.events)
-  await givesTheHoldUpElsewhere(buyer)
+  await buyer.fillBasket('island-talk', { Seat: 1 })
+  await buyer.reserve()
+  await buyer.expectStep(STEPS.account)
+  await buyer.open(PAGES.events)
+  await releaseHoldElsewhere(buyer)
   await buyer.page.goBack()
-  await buyer.sees(STEPS.basket)
+  await buyer.expectStep(STEPS.basket)
   await expect(buyer.line('Seat')).toBeVisible()
   expect((await buyer.checkout()).state).toBe('basket')
 })
 
 story('a checkout that comes back out of the memory of the browser asks again', async ({ buyer }) => {
-  await buyer.hasBasket('island-talk', { Seat: 1 })
-  await buyer.reserves()
-  await buyer.sees(STEPS.account)
-  await givesTheHoldUpElsewhere(buyer)
+  await buyer.fillBasket('island-talk', { Seat: 1 })
+  await buyer.reserve()
+  await buyer.expectStep(STEPS.account)
+  await releaseHoldElsewhere(buyer)
   // Playwright cannot use the back/forward cache, so this sends the browser's event.
   await buyer.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await buyer.sees(STEPS.basket)
+  await buyer.expectStep(STEPS.basket)
   await expect(buyer.line('Seat')).toBeVisible()
 })

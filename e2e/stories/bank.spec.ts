@@ -3,19 +3,19 @@ import { type Buyer, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
 /** Goes to the mock bank's page with Instant Bank Transfer. */
-async function leavesForBank(buyer: Buyer, email: string): Promise<void> {
-  await buyer.hasBasket('harbour-cinema', { 'Row A': 2 })
-  await buyer.reserves()
-  await buyer.continuesAsGuest(email)
-  await buyer.declinesNews()
-  await buyer.sees(STEPS.payment)
-  await buyer.choosesBank()
+async function goToBank(buyer: Buyer, email: string): Promise<void> {
+  await buyer.fillBasket('harbour-cinema', { 'Row A': 2 })
+  await buyer.reserve()
+  await buyer.continueAsGuest(email)
+  await buyer.declineNews()
+  await buyer.expectStep(STEPS.payment)
+  await buyer.chooseBank()
   await buyer.payButton.click()
   await expect(buyer.button('Continue to your bank')).toBeVisible()
 }
 
 /** Logs in as a user of the mock bank and approves or cancels. */
-async function decides(buyer: Buyer, deed: 'Approve' | 'Cancel', user = 'test_executed'): Promise<void> {
+async function decide(buyer: Buyer, deed: 'Approve' | 'Cancel', user = 'test_executed'): Promise<void> {
   await buyer.button('Continue to your bank').click()
   await buyer.page.getByLabel('Log in as').selectOption(user)
   await buyer.button(deed).click()
@@ -27,9 +27,9 @@ story.describe('paying by bank transfer', () => {
     async ({ buyer }) => {
       const { page } = buyer
       const email = newEmail('bank')
-      await leavesForBank(buyer, email)
-      await decides(buyer, 'Approve')
-      await buyer.sees(STEPS.payment)
+      await goToBank(buyer, email)
+      await decide(buyer, 'Approve')
+      await buyer.expectStep(STEPS.payment)
       await expect(page.getByText(t['title.bankPaymentSuccessful'])).toBeVisible({ timeout: 30_000 })
       const { sale_reference } = await buyer.checkout()
       await expect(page.getByText(`${t['bank.amountPaid']}: £20.00`)).toBeVisible()
@@ -37,7 +37,7 @@ story.describe('paying by bank transfer', () => {
       expect(buyer.sent('get_truelayer_status').length).toBeGreaterThan(0)
       expect(buyer.sent('pay_with_truelayer')).toHaveLength(1)
       await buyer.button(common['button.continue']).click()
-      await buyer.hasCompleted()
+      await buyer.expectCompleted()
       expect(await buyer.ticketMails(email)).toHaveLength(1)
     },
   )
@@ -46,9 +46,9 @@ story.describe('paying by bank transfer', () => {
     '[BNK-08..10, BNK-23] cancelled on the bank’s page: said at once and nothing asked, and another way to pay is open',
     async ({ buyer }) => {
       const { page } = buyer
-      await leavesForBank(buyer, newEmail('abandoned'))
+      await goToBank(buyer, newEmail('abandoned'))
       await buyer.button('Cancel payment').click()
-      await buyer.sees(STEPS.payment)
+      await buyer.expectStep(STEPS.payment)
       await expect(page.getByText(t['error.bankPaymentCancelled'])).toBeVisible()
       await expect(page.getByText(t['bank.noMoneyTaken'])).toHaveCount(0)
       expect(buyer.sent('get_truelayer_status')).toEqual([])
@@ -61,14 +61,14 @@ story.describe('paying by bank transfer', () => {
   story('[BNK-22, BNK-23, BNK-26] refused by the bank: told why, and tried again', async ({ buyer }) => {
     const { page } = buyer
     const email = newEmail('rejected')
-    await leavesForBank(buyer, email)
-    await decides(buyer, 'Approve', 'test_execution_rejected')
+    await goToBank(buyer, email)
+    await decide(buyer, 'Approve', 'test_execution_rejected')
     await expect(page.getByText(t['title.bankPaymentUnsuccessful'])).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText(t['bank.rejected'])).toBeVisible()
     await buyer.button(t['button.tryDifferentPaymentMethod']).click()
-    await buyer.choosesBank()
+    await buyer.chooseBank()
     await buyer.payButton.click()
-    await decides(buyer, 'Approve')
+    await decide(buyer, 'Approve')
     await expect(page.getByText(t['title.bankPaymentSuccessful'])).toBeVisible({ timeout: 30_000 })
   })
 
@@ -79,8 +79,8 @@ story.describe('paying by bank transfer', () => {
       const { page } = buyer
       const email = newEmail('late')
       await shop.sandboxControl({ vendor: 'truelayer', switch: 'settle_late', value: '45000', times: 1 })
-      await leavesForBank(buyer, email)
-      await decides(buyer, 'Approve')
+      await goToBank(buyer, email)
+      await decide(buyer, 'Approve')
       await expect(page.getByText(t['info.bankPleaseWait'])).toBeVisible()
       await expect(page.getByText(t['info.bankWaiting'])).toBeVisible({ timeout: 20_000 })
       await expect(page.getByText(t['info.bankAwaitingConfirmation'])).toBeVisible({ timeout: 20_000 })
@@ -88,7 +88,7 @@ story.describe('paying by bank transfer', () => {
       await expect(buyer.button(t['button.tryDifferentPaymentMethod'])).toBeVisible()
       await expect(page.getByText(t['title.bankPaymentSuccessful'])).toBeVisible({ timeout: 60_000 })
       await buyer.button(common['button.continue']).click()
-      await buyer.hasCompleted()
+      await buyer.expectCompleted()
       expect(await buyer.ticketMails(email)).toHaveLength(1)
     },
   )

@@ -8,7 +8,7 @@ import { expect, story } from '../support/story.ts'
 
 story('[BSK-02..06] an empty basket says so and offers events and the mailing list', async ({ buyer }) => {
   const { page } = buyer
-  await buyer.opensBasket()
+  await buyer.openBasket()
   await expect(page.getByText(t['info.emptyBasket'])).toBeVisible()
   await expect(page.getByRole('link', { name: common['link.mailingList'] })).toHaveAttribute('href', '/mailing-list')
   await page.getByRole('link', { name: common['link.browseEvents'] }).click()
@@ -19,7 +19,7 @@ story(
   '[BSK-12, BSK-13, BSK-17, BSK-20..22, BSK-32] a line shows what it is, opens its refund policy and can be removed',
   async ({ buyer }) => {
     const { page } = buyer
-    await buyer.hasBasket('autumn-gala', { Stalls: 1, Balcony: 1 })
+    await buyer.fillBasket('autumn-gala', { Stalls: 1, Balcony: 1 })
     const stalls = buyer.line('Stalls')
     for (const words of ['Stalls', '£20.00', '£2.00']) await expect(stalls).toContainText(words)
     // The event's item has them once for all its lines.
@@ -51,8 +51,8 @@ story(
   async ({ buyer }) => {
     const { page } = buyer
     await page.clock.install()
-    await buyer.hasBasket('pair-dance', { Dancer: 1, 'Fixed place': 1 })
-    await buyer.stopsTheClock()
+    await buyer.fillBasket('pair-dance', { Dancer: 1, 'Fixed place': 1 })
+    await buyer.stopClock()
     const quantity = page.getByRole('spinbutton', { name: fill(common['quantity.group'], { name: 'Dancer' }) })
     await expect(quantity).toHaveValue('2')
     await expect(page.getByRole('spinbutton')).toHaveCount(1)
@@ -83,7 +83,7 @@ story(
   '[BSK-27..29, BSK-46] required tickets and two dates are warned of, and what is missing blocks reserving',
   async ({ buyer }) => {
     const { page } = buyer
-    await buyer.hasBasket('boat-workshop', { Bench: 1 })
+    await buyer.fillBasket('boat-workshop', { Bench: 1 })
     await expect(page.getByText(t['warning.requiredTickets'])).toBeVisible()
     const missing = page.getByRole('listitem').filter({ hasText: /^Safety briefing/ })
     await expect(missing.getByRole('button', { name: 'Add Safety briefing' })).toBeVisible()
@@ -91,11 +91,11 @@ story(
     await expect(buyer.reserveButton).toBeDisabled()
     await missing.getByRole('button', { name: 'Add Safety briefing' }).click()
     await expect(page.getByText(t['warning.requiredTickets'])).toHaveCount(0)
-    await buyer.choosesAt('tide-walk', { Walker: 1 })
+    await buyer.addTickets('tide-walk', { Walker: 1 })
     await page.getByRole('radio', { name: /Sat 2 Jun 2035/ }).check({ force: true })
-    await buyer.setsQuantity('Walker', 1)
-    await buyer.adds()
-    await buyer.opensBasket()
+    await buyer.setQuantity('Walker', 1)
+    await buyer.addToBasket()
+    await buyer.openBasket()
     await expect(page.getByText(t['warning.requiredTickets'])).toHaveCount(0)
     await expect(page.getByText('The tide waits for nobody: your walks are on different days.')).toBeVisible()
     await expect(buyer.reserveButton).toBeEnabled()
@@ -104,11 +104,11 @@ story(
 )
 
 story('[BSK-30] tickets in another currency are taken out, and the basket says why', async ({ buyer }) => {
-  await buyer.choosesAt('island-talk', { Seat: 1 })
-  await buyer.opens(PAGES.event.replace(':slug', 'euro-soiree'))
-  await buyer.setsQuantity('Salon', 1)
+  await buyer.addTickets('island-talk', { Seat: 1 })
+  await buyer.open(PAGES.event.replace(':slug', 'euro-soiree'))
+  await buyer.setQuantity('Salon', 1)
   await buyer.button('Add to basket').filter({ visible: true }).click()
-  await buyer.opensBasket()
+  await buyer.openBasket()
   await expect(buyer.page.getByText(t['warning.currencyMismatch'])).toBeVisible()
   expect((await buyer.checkout()).tickets.map(({ ticket_name }) => ticket_name)).toEqual(['Seat'])
 })
@@ -117,21 +117,21 @@ story(
   '[BSK-14, BSK-33, BSK-48, BSK-49, SUM-02] codes: one that is none, a discount, and a gift voucher',
   async ({ buyer }) => {
     const { page } = buyer
-    const applies = async (code: string) => {
+    const apply = async (code: string) => {
       await page.getByLabel(t['basket.code']).fill(code)
       await buyer.button(t['basket.applyCode']).click()
     }
-    await buyer.hasBasket('autumn-gala', { Stalls: 1 })
-    await applies('NOTHING')
+    await buyer.fillBasket('autumn-gala', { Stalls: 1 })
+    await apply('NOTHING')
     await expect(page.getByText(t['warning.invalidCode'])).toBeVisible()
-    await applies('tenth')
+    await apply('tenth')
     await expect(page.getByText(t['success.codeApplied'])).toBeVisible()
     const discounted = await buyer.checkout()
     expect(discounted.discounts_applied).toEqual({ TENTH: 2 })
     expect(discounted.basket_total).toBe(20)
-    await applies('GIFT-SMALL')
+    await apply('GIFT-SMALL')
     await expect(page.getByText(t['success.codeApplied'])).toBeVisible()
-    await buyer.opensSummary()
+    await buyer.openSummary()
     await expect(page.getByText(fill(t['summary.code'], { code: 'TENTH' }))).toBeVisible()
     const paidInPart = await buyer.checkout()
     expect(paidInPart.gift_vouchers_applied_total).toBe(5)
@@ -143,8 +143,8 @@ story(
   '[BSK-34, RFP-01..09] refund protection is offered, chosen and taken back, and says what it does not cover',
   async ({ buyer }) => {
     const { page } = buyer
-    await buyer.choosesAt('island-talk', { Seat: 1 })
-    await buyer.hasBasket('autumn-gala', { Stalls: 1 })
+    await buyer.addTickets('island-talk', { Seat: 1 })
+    await buyer.fillBasket('autumn-gala', { Stalls: 1 })
     const before = await buyer.checkout()
     const yes = page.getByRole('radio', { name: fill(t['protection.yes'], { cost: '£2.20' }) })
     const no = page.getByRole('radio', { name: t['protection.no'] })
@@ -177,10 +177,10 @@ story(
   '[BSK-23..26, BSK-32] gift vouchers in the basket: value, expiry, organiser, quantity, removal',
   async ({ buyer }) => {
     const { page } = buyer
-    await buyer.opens(PAGES.gift_vouchers)
+    await buyer.open(PAGES.gift_vouchers)
     await page.getByText('£25.00', { exact: true }).click()
-    await buyer.adds()
-    await buyer.opensBasket()
+    await buyer.addToBasket()
+    await buyer.openBasket()
     const voucher = buyer.line('An Evening Out')
     await expect(voucher).toContainText('£25.00')
     await expect(voucher).toContainText(/\d\d\/\d\d\/\d{4}/)
@@ -199,8 +199,8 @@ story('[RSV-03..07] a browser inside a social app reserves nothing and hands ove
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const { page } = buyer
-  await buyer.hasBasket('reading-night', { Reader: 1 })
-  await buyer.reserves()
+  await buyer.fillBasket('reading-night', { Reader: 1 })
+  await buyer.reserve()
   await expect(page.getByText(t['warning.incompatibleBrowser'])).toBeVisible()
   await page.getByText(t['link.whyIncompatibleBrowser']).click()
   await expect(page.getByText(t['browser.explanation'])).toBeVisible()
@@ -219,9 +219,9 @@ story(
   async ({ buyer }) => {
     const { page } = buyer
     await page.clock.install()
-    await buyer.hasBasket('reading-night', { Reader: 1 })
+    await buyer.fillBasket('reading-night', { Reader: 1 })
     await page.route(`**${PATHS.update_ticket_quantity[1]}`, (route) => route.abort())
-    await buyer.setsQuantity('Reader', 1)
+    await buyer.setQuantity('Reader', 1)
     await page.clock.runFor(LIMITS.quantityDebounceMs)
     const words = page.getByLabel(common.notifications).getByText(t['error.updateTicketQuantity'])
     await expect(words).toBeVisible()
@@ -238,20 +238,20 @@ story(
   '[CAP-01..05, CAP-10, CAP-11, RSV-13] everybody proves to be human before a wanted ticket: the challenge is really solved',
   async ({ buyer }) => {
     const { page } = buyer
-    await buyer.hasBasket('hot-ticket', { Floor: 1 })
-    await buyer.reserves()
-    await buyer.sees(STEPS.captcha)
+    await buyer.fillBasket('hot-ticket', { Floor: 1 })
+    await buyer.reserve()
+    await buyer.expectStep(STEPS.captcha)
     await expect(page.getByText(t['info.captcha'])).toBeVisible()
     await expect(buyer.countdown).toHaveCount(0)
     const go = buyer.button(common['button.continue'])
     await expect(go).toBeDisabled()
-    await buyer.solvesCaptcha()
+    await buyer.solveCaptcha()
     await expect(go).toBeEnabled({ timeout: 60_000 })
     await go.click()
-    await buyer.continuesAsGuest(newEmail('human'))
-    await buyer.declinesNews()
-    await buyer.hasCompleted()
-    expect(buyer.moves.slice(0, 3)).toEqual(['reserve', 'captcha', 'login'])
+    await buyer.continueAsGuest(newEmail('human'))
+    await buyer.declineNews()
+    await buyer.expectCompleted()
+    expect(buyer.storedSteps.slice(0, 3)).toEqual(['reserve', 'captcha', 'login'])
     const [first, second] = buyer.sent('reserve_tickets')
     expect(first).toEqual({})
     expect(Object.keys(second!)).toEqual(['h-captcha-response'])
@@ -261,8 +261,8 @@ story(
 story('on a phone the way on is one line, and the end of the page', async ({ buyer }) => {
   const { page } = buyer
   await page.setViewportSize({ width: 360, height: 780 })
-  await buyer.hasBasket('autumn-gala', { Stalls: 2 })
-  await buyer.sees(STEPS.basket)
+  await buyer.fillBasket('autumn-gala', { Stalls: 2 })
+  await buyer.expectStep(STEPS.basket)
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   const bar = (await page.locator('[data-sticky=bottom]').boundingBox())!
   expect(bar.y + bar.height).toBeCloseTo(780, 0)

@@ -7,26 +7,26 @@ story.describe('paying by card', () => {
     async ({ buyer }) => {
       const { page } = buyer
       const email = newEmail('card')
-      await buyer.hasBasket('autumn-gala', { Stalls: 2 })
+      await buyer.fillBasket('autumn-gala', { Stalls: 2 })
       await expect(buyer.line('Stalls')).toContainText('£20.00')
-      await buyer.reserves()
-      await buyer.continuesAsGuest(email)
-      await buyer.declinesNews()
+      await buyer.reserve()
+      await buyer.continueAsGuest(email)
+      await buyer.declineNews()
 
-      await buyer.sees(STEPS.payment)
+      await buyer.expectStep(STEPS.payment)
       await expect(buyer.countdown).toBeVisible()
       await expect(buyer.payButton).toHaveText(/Pay £44\.00/)
       const returned = page.waitForRequest((request) => request.url().includes('/do/checkout/stripe_auth/'))
-      await buyer.paysByCard(CARDS.good)
+      await buyer.payByCard(CARDS.good)
       await returned
-      await buyer.hasCompleted()
+      await buyer.expectCompleted()
 
       expect(buyer.sent('get_token').length).toBeGreaterThan(0)
       expect((await buyer.checkout()).basket_total).toBe(44)
       expect(await buyer.ticketMails(email)).toHaveLength(1)
       expect(await buyer.paymentsTaken()).toEqual([4400])
-      await buyer.opensWallet()
-      expect(await buyer.countsCodes()).toBe(2)
+      await buyer.openWallet()
+      expect(await buyer.countCodes()).toBe(2)
     },
   )
 
@@ -34,18 +34,18 @@ story.describe('paying by card', () => {
     "[PAY-23, PAY-26, PAY-27, CRD-07] a declined card is said in the vendor's words, and another one pays",
     async ({ buyer }) => {
       const email = newEmail('declined')
-      await buyer.hasBasket('autumn-gala', { Balcony: 1 })
-      await buyer.reserves()
-      await buyer.continuesAsGuest(email)
-      await buyer.declinesNews()
-      await buyer.paysByCard(CARDS.declined)
+      await buyer.fillBasket('autumn-gala', { Balcony: 1 })
+      await buyer.reserve()
+      await buyer.continueAsGuest(email)
+      await buyer.declineNews()
+      await buyer.payByCard(CARDS.declined)
       await expect(buyer.page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
-      await buyer.sees(STEPS.payment)
+      await buyer.expectStep(STEPS.payment)
       expect((await buyer.checkout()).payment_complete).toBe(false)
       await expect(buyer.payButton).toBeEnabled()
-      await buyer.typesCard(CARDS.good)
+      await buyer.typeCard(CARDS.good)
       await buyer.payButton.click()
-      await buyer.hasCompleted()
+      await buyer.expectCompleted()
       expect(await buyer.ticketMails(email)).toHaveLength(1)
       expect(await buyer.paymentsTaken()).toEqual([1375])
     },

@@ -2,7 +2,7 @@ import { counter, counterSale, shiftPage } from '@foyer/contract/office/counter/
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import type { Request } from '@playwright/test'
 import { newEmail } from '../support/buyer.ts'
-import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // A fresh shop, whose first person sells.
@@ -13,32 +13,32 @@ story(
   async ({ newBuyer, isMobile }, { annotations }) => {
     story.setTimeout(120_000)
     const { page, shop } = await newBuyer()
-    await opensOffice(page, shop, newEmail('counter'))
-    await makesEvent(page, shop, 'Tonight', { inDays: 1, where: '' })
+    await openOffice(page, shop, newEmail('counter'))
+    await createEvent(page, shop, 'Tonight', { inDays: 1, where: '' })
     const organiser = /organiser_id=\d+/.exec(page.url())![0]
 
     await page.goto(`${shop.url}${OFFICE_PAGES.counter.path}?${organiser}`)
-    if (!isMobile) await isAccessible(page, 'opening a shift')
+    if (!isMobile) await expectAccessible(page, 'opening a shift')
     await page.getByLabel(shiftPage.float).fill('50')
     await page.getByRole('button', { name: shiftPage['open.button'] }).click()
     // Today's event is chosen by itself; this one is tomorrow, so that the story holds late in the evening.
-    const choosesDate = async () => {
+    const chooseDate = async () => {
       const dates = page.getByLabel(counter.date)
       await dates.selectOption(await dates.locator('option', { hasText: 'Tonight' }).getAttribute('value'))
       await page.getByRole('button', { name: counter.show, exact: true }).click()
     }
-    await choosesDate()
+    await chooseDate()
     await page.getByRole('button', { name: '2 of Ticket' }).click()
     await expect(page.getByText('To pay: £12.00')).toBeVisible()
-    if (!isMobile) await isAccessible(page, 'taking cash')
+    if (!isMobile) await expectAccessible(page, 'taking cash')
     await page.getByRole('button', { name: '£20.00, change' }).click()
     await expect(page.getByText('Change: £8.00')).toBeVisible()
     await expect(page.locator('.counter-paper')).toHaveCount(2)
-    if (!isMobile) await isAccessible(page, 'a sale')
+    if (!isMobile) await expectAccessible(page, 'a sale')
 
     // From the open page a sale in cash is two presses and three requests.
     await page.getByRole('link', { name: counterSale.next }).click()
-    await choosesDate()
+    await chooseDate()
     await expect(page.getByRole('button', { name: '2 of Ticket' })).toBeVisible()
     const requests: string[] = []
     const note = (request: Request) => {
@@ -63,6 +63,6 @@ story(
     await page.getByRole('button', { name: shiftPage['close.button'] }).click()
     await expect(page.getByRole('heading', { name: shiftPage.z })).toBeVisible()
     await expect(page.locator('dd', { hasText: '-£2.00' })).toBeVisible()
-    if (!isMobile) await isAccessible(page, 'a Z report')
+    if (!isMobile) await expectAccessible(page, 'a Z report')
   },
 )

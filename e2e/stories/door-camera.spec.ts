@@ -7,7 +7,7 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { chromium, type Page } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/find-browser.mjs'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { makesEvent, opensOffice } from '../support/office.ts'
+import { createEvent, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -48,19 +48,19 @@ function film(path: string, luminance: readonly number[]): void {
 story('a ticket is read by the camera, by our own reader and by the browser’s', async ({ newBuyer, buyer }) => {
   story.setTimeout(240_000)
   const { page, shop } = await newBuyer()
-  await opensOffice(page, shop, newEmail('camera-owner'))
-  await makesEvent(page, shop, 'Camera night', { inDays: 1 })
+  await openOffice(page, shop, newEmail('camera-owner'))
+  await createEvent(page, shop, 'Camera night', { inDays: 1 })
   await expect(async () => {
-    await buyer.hasBasket('camera-night', { Ticket: 2 })
+    await buyer.fillBasket('camera-night', { Ticket: 2 })
   }).toPass()
-  await buyer.reserves()
-  await buyer.continuesAsGuest(newEmail('camera'))
-  await buyer.declinesNews()
-  await buyer.sees(STEPS.payment)
-  await buyer.paysByCard(CARDS.good)
-  await buyer.hasCompleted()
-  await buyer.opens(PAGES.wallet)
-  expect(await buyer.countsCodes()).toBe(2)
+  await buyer.reserve()
+  await buyer.continueAsGuest(newEmail('camera'))
+  await buyer.declineNews()
+  await buyer.expectStep(STEPS.payment)
+  await buyer.payByCard(CARDS.good)
+  await buyer.expectCompleted()
+  await buyer.open(PAGES.wallet)
+  expect(await buyer.countCodes()).toBe(2)
   const pictures = buyer.page.getByRole('img', { name: /^QR code of ticket / })
   const codes = [...new Set((await buyer.page.content()).match(/\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/g))]
 
@@ -74,7 +74,7 @@ story('a ticket is read by the camera, by our own reader and by the browser’s'
 
   const folder = mkdtempSync(join(tmpdir(), 'foyer-camera-'))
   /** A phone at the door whose camera sees one of the tickets. */
-  const aPhone = async (name: string, ticket: number) => {
+  const openPhone = async (name: string, ticket: number) => {
     const path = join(folder, `${ticket}.y4m`)
     film(path, await seenBy(buyer.page, await pictures.nth(ticket).screenshot()))
     const browser = await chromium.launch({
@@ -87,7 +87,7 @@ story('a ticket is read by the camera, by our own reader and by the browser’s'
       ],
     })
     const context = await browser.newContext({ permissions: ['camera'] })
-    const pairs = async () => {
+    const pair = async () => {
       const phone = await context.newPage()
       await phone.goto(`${shop.url}${PAGES.door}`)
       await phone.getByLabel(t['door.pairingCode']).fill(await pairing(name))
@@ -95,22 +95,22 @@ story('a ticket is read by the camera, by our own reader and by the browser’s'
       await expect(phone.getByRole('status').filter({ hasText: 'of 2 are in' })).toBeVisible()
       return phone
     }
-    return { browser, context, pairs }
+    return { browser, context, pairs: pair }
   }
-  const says = (phone: Page, verdict: string) =>
+  const expectVerdict = (phone: Page, verdict: string) =>
     expect(phone.getByRole('alert').getByText(verdict, { exact: true })).toBeVisible({ timeout: 20_000 })
 
   // Safari and Firefox have no reader of their own.
-  const safari = await aPhone('Safari', 0)
+  const safari = await openPhone('Safari', 0)
   await safari.context.addInitScript(() => Reflect.deleteProperty(globalThis, 'BarcodeDetector'))
   const north = await safari.pairs()
   const loaded: string[] = []
   north.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   await north.getByRole('button', { name: t['door.camera'] }).click()
-  await says(north, t['door.admitted'])
+  await expectVerdict(north, t['door.admitted'])
   expect(loaded.some((path) => /\/decode-.*\.js$/.test(path))).toBe(true)
   // Held before the camera a little later, it is in already.
-  await says(north, t['door.already_admitted'])
+  await expectVerdict(north, t['door.already_admitted'])
   // A slow shop counts as no network: then the entry waits for the next try.
   const counted = (phone: Page, words: string) =>
     expect(phone.getByRole('status').filter({ hasText: words })).toContainText(t['door.online'], { timeout: 60_000 })
@@ -120,7 +120,7 @@ story('a ticket is read by the camera, by our own reader and by the browser’s'
   await safari.browser.close()
 
   // A browser with a reader of its own doesn't load ours.
-  const android = await aPhone('Android', 1)
+  const android = await openPhone('Android', 1)
   await android.context.addInitScript((code) => {
     const detector = class {
       detect = async (video: HTMLVideoElement) => (video.currentTime > 0 ? [{ rawValue: code }] : [])
@@ -130,7 +130,7 @@ story('a ticket is read by the camera, by our own reader and by the browser’s'
   const south = await android.pairs()
   south.on('request', (request) => loaded.push(`south ${new URL(request.url()).pathname}`))
   await south.getByRole('button', { name: t['door.camera'] }).click()
-  await says(south, t['door.admitted'])
+  await expectVerdict(south, t['door.admitted'])
   expect(loaded.filter((path) => /^south .*\/decode-/.test(path))).toEqual([])
   await counted(south, '2 of 2 are in')
   await android.browser.close()

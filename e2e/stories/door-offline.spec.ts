@@ -13,12 +13,12 @@ story(
   'a door that was opened once checks signatures after a reload without a network, and tells the shop later whom it let in',
   async ({ buyer, newBuyer, shop }) => {
     story.slow()
-    await buyer.hasBasket('reading-night', { Reader: 1 })
-    await buyer.reserves()
-    await buyer.continuesAsGuest(newEmail('door'))
-    await buyer.declinesNews()
-    await buyer.hasCompleted()
-    await buyer.opens(PAGES.wallet)
+    await buyer.fillBasket('reading-night', { Reader: 1 })
+    await buyer.reserve()
+    await buyer.continueAsGuest(newEmail('door'))
+    await buyer.declineNews()
+    await buyer.expectCompleted()
+    await buyer.open(PAGES.wallet)
     const code = /\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/.exec(await buyer.page.content())![0]
 
     const door = await newBuyer()
@@ -28,12 +28,12 @@ story(
         const keys = await (await caches.open('foyer-door')).keys()
         return keys.map(({ url }) => new URL(url).pathname)
       })
-    const checks = async (scanned: string, verdict: string) => {
+    const checkTicket = async (scanned: string, verdict: string) => {
       await page.getByLabel(t['door.ticket']).fill(scanned)
       await door.button(t['door.check']).click()
       await expect(page.getByRole('alert').getByText(verdict, { exact: true })).toBeVisible()
     }
-    await door.opens(PAGES.door)
+    await door.open(PAGES.door)
     await page.getByLabel(t['door.accessCode']).fill(ACCESS_CODE)
     await page.getByLabel(t['door.name']).fill('North door')
     await door.button(t['door.open']).click()
@@ -44,21 +44,21 @@ story(
 
     await page.context().setOffline(true)
     await page.reload()
-    await door.isAlive()
-    await checks(`${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`, t['door.not_ours'])
-    await checks(code, t['door.genuine'])
+    await door.waitForHydration()
+    await checkTicket(`${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`, t['door.not_ours'])
+    await checkTicket(code, t['door.genuine'])
     await page.reload()
-    await door.isAlive()
-    await checks(code, t['door.seenHere'])
+    await door.waitForHydration()
+    await checkTicket(code, t['door.seenHere'])
 
     await page.context().setOffline(false)
     shop.pause()
     await page.reload({ waitUntil: 'commit' })
-    await door.isAlive()
+    await door.waitForHydration()
     shop.resume()
     await page.reload()
-    await door.isAlive()
+    await door.waitForHydration()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('foyer-door') ?? '')).toContain('"waiting":[]')
-    await checks(code, t['door.already_admitted'])
+    await checkTicket(code, t['door.already_admitted'])
   },
 )

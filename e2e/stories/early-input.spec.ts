@@ -5,7 +5,7 @@ import { expect, story } from '../support/story.ts'
 
 story('[BSK-42] a quantity typed before the page has its script is the one that is reserved', async ({ buyer }) => {
   const { page } = buyer
-  await buyer.hasBasket('autumn-gala', { Stalls: 2 })
+  await buyer.fillBasket('autumn-gala', { Stalls: 2 })
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done

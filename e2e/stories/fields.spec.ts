@@ -11,9 +11,9 @@ const PIXEL = Buffer.from(
 story('[DON-02, DON-03] a logo on the charity’s own site, and large amounts on one line', async ({ buyer }) => {
   const { page } = buyer
   await page.route(LOGO, (route) => route.fulfill({ contentType: 'image/png', body: PIXEL }))
-  await buyer.hasBasket('grand-opening', { Gallery: 1 })
-  await buyer.reserves()
-  await buyer.sees('Lay a stone?')
+  await buyer.fillBasket('grand-opening', { Gallery: 1 })
+  await buyer.reserve()
+  await buyer.expectStep('Lay a stone?')
   const logo = page.locator(`img[src="${LOGO}"]`)
   await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
   const amount = page.locator('label', { hasText: '£2,500.00' })
@@ -31,30 +31,30 @@ story('[DON-02, DON-03] a logo on the charity’s own site, and large amounts on
 story('[DON-02] a logo that cannot be loaded has a stand-in', async ({ buyer }) => {
   const { page } = buyer
   await page.route(LOGO, (route) => route.abort())
-  await buyer.hasBasket('grand-opening', { Gallery: 1 })
-  await buyer.reserves()
-  await buyer.sees('Lay a stone?')
+  await buyer.fillBasket('grand-opening', { Gallery: 1 })
+  await buyer.reserve()
+  await buyer.expectStep('Lay a stone?')
   await expect(page.locator('main img')).toHaveCount(0)
   await expect(page.getByText('G', { exact: true })).toBeVisible()
 })
 
 story('the chosen method is open again after a failed 3-D Secure', async ({ buyer }) => {
   const { page } = buyer
-  await buyer.hasBasket('harbour-cinema', { 'Row A': 2 })
-  await buyer.reserves()
-  await buyer.continuesAsGuest(newEmail('again'))
-  await buyer.declinesNews()
-  await buyer.paysByCard(CARDS.asksTheBank)
-  await buyer.answersAuthentication('Fail authentication')
-  await buyer.sees(STEPS.payment)
+  await buyer.fillBasket('harbour-cinema', { 'Row A': 2 })
+  await buyer.reserve()
+  await buyer.continueAsGuest(newEmail('again'))
+  await buyer.declineNews()
+  await buyer.payByCard(CARDS.asksTheBank)
+  await buyer.answerAuthentication('Fail authentication')
+  await buyer.expectStep(STEPS.payment)
   await expect(page.getByRole('radio', { name: t['label.creditOrDebitCard'] })).toBeChecked()
   await expect(page.getByLabel(t['payment.postcode'], { exact: true })).toHaveValue('PW1 1AA')
   await expect(
     page.getByRole('alert').filter({ hasText: 'We are unable to authenticate your payment method.' }),
   ).toBeVisible()
-  await buyer.typesCard(CARDS.good)
+  await buyer.typeCard(CARDS.good)
   await buyer.payButton.click()
-  await buyer.hasCompleted()
+  await buyer.expectCompleted()
 })
 
 for (const browser of ['a button takes the focus', 'a button takes no focus, as in Safari'])
@@ -72,8 +72,8 @@ for (const browser of ['a button takes the focus', 'a button takes no focus, as 
           true,
         )
       })
-    await buyer.hasBasket('strings-in-a-hurry', { Cushion: 1 })
-    await buyer.reserves()
+    await buyer.fillBasket('strings-in-a-hurry', { Cushion: 1 })
+    await buyer.reserve()
     const email = page.getByRole('textbox', { name: t['payment.email'] })
     await email.fill('ada at home')
     await expect(email).toBeFocused()

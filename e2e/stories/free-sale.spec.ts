@@ -9,32 +9,32 @@ story(
     const { page } = buyer
     const email = newEmail('free')
 
-    await buyer.opens('/')
+    await buyer.open('/')
     await page.getByRole('link', { name: words['title.events'] }).first().click()
     await expect(buyer.heading).toHaveText(words['title.events'])
     await page.getByRole('link', { name: 'Reading Night' }).click()
     await expect(buyer.heading).toHaveText('Reading Night')
-    await buyer.isAlive()
-    await buyer.setsQuantity('Reader', 2)
-    await buyer.adds()
+    await buyer.waitForHydration()
+    await buyer.setQuantity('Reader', 2)
+    await buyer.addToBasket()
     await page.getByRole('link', { name: words['tickets.goToBasket'] }).filter({ visible: true }).first().click()
 
-    await buyer.sees(STEPS.basket)
+    await buyer.expectStep(STEPS.basket)
     await expect(buyer.line('Reader')).toContainText(common['label.free'])
     await expect(buyer.reserveButton).toContainText('2')
-    await buyer.reserves()
-    await buyer.continuesAsGuest(email)
+    await buyer.reserve()
+    await buyer.continueAsGuest(email)
     await expect(page).toHaveURL(/\/smartcheckout\/$/)
     await expect(buyer.countdown).toBeVisible()
-    await buyer.declinesNews()
-    await buyer.hasCompleted()
+    await buyer.declineNews()
+    await buyer.expectCompleted()
 
     await expect(page).toHaveURL(/\/smartcheckout\/$/)
     await expect(page.getByText(email)).toBeVisible()
     const { sale_reference, state, payment_complete } = await buyer.checkout()
     expect({ state, payment_complete }).toEqual({ state: 'order_completed', payment_complete: true })
     await expect(page.getByText(fill(completed['completed.reference'], { reference: sale_reference }))).toBeVisible()
-    expect(buyer.moves).toEqual([
+    expect(buyer.storedSteps).toEqual([
       'reserve',
       'login',
       'marketing_preferences',
@@ -44,10 +44,10 @@ story(
     ])
     expect(buyer.sent('set_marketing_preferences')).toHaveLength(1)
 
-    await buyer.opensWallet()
+    await buyer.openWallet()
     await expect(page.getByRole('heading', { name: account['wallet.upcoming'] })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Reading Night' }).first()).toBeVisible()
-    expect(await buyer.countsCodes()).toBe(2)
+    expect(await buyer.countCodes()).toBe(2)
     const [mail, ...more] = await buyer.ticketMails(email)
     expect(more).toEqual([])
     expect(mail!.subject).toBe('Your tickets for Reading Night')

@@ -8,9 +8,9 @@ story.use({ shopEnv: { HOLD_SECONDS: '60' } })
 
 story('near the end of a hold the buyer is warned, and may have more time twice', async ({ buyer }) => {
   const { page } = buyer
-  await buyer.hasBasket('island-talk', { Seat: 2 })
-  await buyer.reserves()
-  await buyer.sees(STEPS.account)
+  await buyer.fillBasket('island-talk', { Seat: 2 })
+  await buyer.reserve()
+  await buyer.expectStep(STEPS.account)
   const warning = page.getByText(t['countdown.lastTitle'])
   const more = page.getByRole('button', { name: t['countdown.extend'] })
   await expect(warning).toBeVisible()
@@ -21,16 +21,16 @@ story('near the end of a hold the buyer is warned, and may have more time twice'
   }
   await expect(more).toHaveCount(0)
   expect((await buyer.checkout()).seconds_remaining).toBeLessThanOrEqual(60)
-  await buyer.sees(STEPS.account)
+  await buyer.expectStep(STEPS.account)
 })
 
 story('more time is refused in words where others wait for the ticket', async ({ buyer }) => {
   const { page } = buyer
-  await buyer.hasBasket('last-seat', { Chair: 1 })
-  await buyer.reserves()
-  await buyer.sees(STEPS.account)
+  await buyer.fillBasket('last-seat', { Chair: 1 })
+  await buyer.reserve()
+  await buyer.expectStep(STEPS.account)
   await page.getByRole('button', { name: t['countdown.extend'] }).click()
   await expect(page.getByLabel(common.notifications).getByText(ERRORS.hold_wanted[1])).toBeVisible()
   expect((await buyer.checkout()).hold_extensions_left).toBe(2)
-  await buyer.sees(STEPS.account)
+  await buyer.expectStep(STEPS.account)
 })

@@ -7,9 +7,9 @@ story.use({ shopEnv: { HOLD_SECONDS: '12' } })
 story(
   '[CLK-05..07, CLK-10, SUM-10, SUM-13, RSV-10, BSK-09] a hold that ends brings the buyer back to the basket, and one press reserves again',
   async ({ buyer }) => {
-    await buyer.hasBasket('island-talk', { Seat: 2 })
-    await buyer.reserves()
-    await buyer.sees(STEPS.account)
+    await buyer.fillBasket('island-talk', { Seat: 2 })
+    await buyer.reserve()
+    await buyer.expectStep(STEPS.account)
     await expect(buyer.countdown).toBeVisible()
     const email = buyer.page.getByLabel(signIn['account.email'])
     await email.fill('half-typed@exam')
@@ -23,8 +23,8 @@ story(
     const ended = await buyer.checkout()
     expect({ state: ended.state, seconds: ended.seconds_remaining }).toEqual({ state: 'basket', seconds: 0 })
 
-    await buyer.reserves()
-    await buyer.sees(STEPS.account)
+    await buyer.reserve()
+    await buyer.expectStep(STEPS.account)
     await expect(buyer.page.getByText(t['warning.checkoutExpired'])).toBeHidden()
     expect((await buyer.checkout()).seconds_remaining).toBeGreaterThan(0)
     await expect(email, 'what was typed is still there').toHaveValue('half-typed@exam')
@@ -34,26 +34,26 @@ story(
 story(
   '[RSV-01, RSV-16, RSV-17] what one buyer holds nobody else can take, and when the hold ends it is for sale again',
   async ({ buyer, newBuyer }) => {
-    await buyer.hasBasket('last-seat', { Chair: 1 })
+    await buyer.fillBasket('last-seat', { Chair: 1 })
     const other = await newBuyer()
-    await other.hasBasket('last-seat', { Chair: 1 })
-    await buyer.reserves()
-    await buyer.sees(STEPS.account)
+    await other.fillBasket('last-seat', { Chair: 1 })
+    await buyer.reserve()
+    await buyer.expectStep(STEPS.account)
 
-    await other.reserves()
+    await other.reserve()
     await expect(other.page.getByText(/sold out|not available|no longer|are left|is left/i).first()).toBeVisible()
-    await other.sees(STEPS.basket)
+    await other.expectStep(STEPS.basket)
     expect((await other.checkout()).state).toBe('basket')
 
     await expect(buyer.heading).toHaveText(STEPS.basket, { timeout: 30_000 })
     await other.page.reload()
-    await other.sees(STEPS.basket)
-    await other.reserves()
-    await other.continuesAsGuest(newEmail('second'))
-    await other.declinesNews()
-    await other.hasCompleted()
+    await other.expectStep(STEPS.basket)
+    await other.reserve()
+    await other.continueAsGuest(newEmail('second'))
+    await other.declineNews()
+    await other.expectCompleted()
 
-    await buyer.reserves()
+    await buyer.reserve()
     await expect(buyer.page.getByText(/sold out|not available|no longer/i).first()).toBeVisible()
     expect((await buyer.checkout()).state).toBe('basket')
   },

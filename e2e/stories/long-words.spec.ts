@@ -6,7 +6,7 @@ import { expect, story } from '../support/story.ts'
 story.skip(({ isMobile }) => !isMobile, 'what stands at 360 px stands anywhere')
 
 /** Makes every text 1.4 times as long, as other languages do. Returns what then overflows the page or its button. */
-const standsOut = (buyer: Buyer) =>
+const clippedWhenLonger = (buyer: Buyer) =>
   buyer.page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -26,31 +26,31 @@ const standsOut = (buyer: Buyer) =>
   })
 
 story('texts of a longer language stand in the narrowest shop', async ({ buyer }) => {
-  const stands = async (step: string) => {
-    await buyer.sees(step)
-    expect.soft(await standsOut(buyer), step).toEqual([])
+  const expectNothingClipped = async (step: string) => {
+    await buyer.expectStep(step)
+    expect.soft(await clippedWhenLonger(buyer), step).toEqual([])
   }
-  await buyer.opens(PAGES.home)
-  await stands(words['lead.home'])
-  await buyer.opens(PAGES.event.replace(':slug', 'autumn-gala'))
-  await stands('Autumn Gala')
-  await buyer.hasBasket('autumn-gala', { Stalls: 1 })
-  await stands(STEPS.basket)
+  await buyer.open(PAGES.home)
+  await expectNothingClipped(words['lead.home'])
+  await buyer.open(PAGES.event.replace(':slug', 'autumn-gala'))
+  await expectNothingClipped('Autumn Gala')
+  await buyer.fillBasket('autumn-gala', { Stalls: 1 })
+  await expectNothingClipped(STEPS.basket)
   await buyer.page.reload()
-  await buyer.sees(STEPS.basket)
-  await buyer.reserves()
-  await stands(STEPS.account)
+  await buyer.expectStep(STEPS.basket)
+  await buyer.reserve()
+  await expectNothingClipped(STEPS.account)
   await buyer.page.reload()
-  await buyer.continuesAsGuest(newEmail('long-words'))
-  await stands(STEPS.keepUpdated)
+  await buyer.continueAsGuest(newEmail('long-words'))
+  await expectNothingClipped(STEPS.keepUpdated)
   await buyer.page.reload()
-  await buyer.sees(STEPS.keepUpdated)
-  await buyer.declinesNews()
-  await stands(STEPS.payment)
+  await buyer.expectStep(STEPS.keepUpdated)
+  await buyer.declineNews()
+  await expectNothingClipped(STEPS.payment)
   await buyer.page.reload()
-  await buyer.paysByCard(CARDS.good)
-  await buyer.hasCompleted()
-  await stands(STEPS.completed)
-  await buyer.opensWallet()
-  await stands('Ticket wallet')
+  await buyer.payByCard(CARDS.good)
+  await buyer.expectCompleted()
+  await expectNothingClipped(STEPS.completed)
+  await buyer.openWallet()
+  await expectNothingClipped('Ticket wallet')
 })

@@ -10,7 +10,7 @@ import {
 } from '@foyer/contract/office/machines/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -18,7 +18,7 @@ story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 story.skip(({ isMobile }) => isMobile, 'looked at in both widths below')
 
 /** A program of an organiser: answers 500 until it is mended, and keeps what it was told. */
-async function aProgram() {
+async function startProgram() {
   const state = { status: 500 }
   const told: { headers: IncomingMessage['headers']; body: string }[] = []
   const server = createServer(async (request, response) => {
@@ -38,44 +38,44 @@ async function aProgram() {
 story('an owner makes a key for a program, and a webhook whose message is tried again', async ({ newBuyer }) => {
   story.setTimeout(180_000)
   const { page, shop } = await newBuyer()
-  await opensOffice(page, shop, newEmail('machines'))
-  await makesEvent(page, shop, 'Machine night', { where: '' })
+  await openOffice(page, shop, newEmail('machines'))
+  await createEvent(page, shop, 'Machine night', { where: '' })
   const organiser = /organiser_id=\d+/.exec(page.url())![0]
 
   await page.goto(`${shop.url}${OFFICE_PAGES.keys.path}?${organiser}`)
   await expect(page.getByText(keysPage.none)).toBeVisible()
   await page.getByRole('button', { name: keysPage['make.button'] }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await isAccessible(page, 'a key without a name')
+  await expectAccessible(page, 'a key without a name')
   await page.getByLabel(keysPage.name, { exact: false }).fill('Accounting of the Mill Hall, with a rather long name')
   await page.getByRole('button', { name: keysPage['make.button'] }).click()
   const shown = page.getByRole('region', { name: keysPage.new }).locator('code')
   await expect(shown).toBeVisible()
   const key = (await shown.textContent())!
-  await isAccessible(page, 'a new key')
-  const asks = async () =>
+  await expectAccessible(page, 'a new key')
+  const apiStatus = async () =>
     (await fetch(`${shop.url}/api/v1/events/`, { headers: { authorization: `Bearer ${key}` } })).status
-  expect(await asks()).toBe(200)
+  expect(await apiStatus()).toBe(200)
   await page.goto(`${shop.url}${OFFICE_PAGES.keys.path}?${organiser}`)
   await expect(page.getByText(key)).toBeHidden()
-  await isAccessible(page, 'keys')
+  await expectAccessible(page, 'keys')
   await page.getByRole('button', { name: /^End the key/ }).click()
   await expect(page.getByText(keysPage.ended, { exact: true })).toBeVisible()
-  expect(await asks()).toBe(401)
+  expect(await apiStatus()).toBe(401)
 
-  const program = await aProgram()
+  const program = await startProgram()
   await page.goto(`${shop.url}${OFFICE_PAGES.webhooks.path}?${organiser}`)
   await page.getByLabel(t.url).fill('http://169.254.169.254/')
   await page.getByLabel(webhookKinds['event.changed']).check()
   await page.getByRole('button', { name: t['make.button'] }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await isAccessible(page, 'a webhook into the house')
+  await expectAccessible(page, 'a webhook into the house')
   await page.getByLabel(t.url).fill(program.url)
   await page.getByRole('button', { name: t['make.button'] }).click()
   const secretBox = page.getByRole('region', { name: t.new }).locator('code')
   await expect(secretBox).toBeVisible()
   const secret = (await secretBox.textContent())!
-  await isAccessible(page, 'a new webhook')
+  await expectAccessible(page, 'a new webhook')
 
   await page.getByRole('link', { name: `Messages and settings of ${program.url}` }).click()
   await expect(page.getByText(t['messages.none'])).toBeVisible()
@@ -86,7 +86,7 @@ story('an owner makes a key for a program, and a webhook whose message is tried 
     await expect(page.getByText('out of order')).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expect(page.getByText(messageStates.waiting, { exact: true })).toBeVisible()
-  await isAccessible(page, 'a message that waits')
+  await expectAccessible(page, 'a message that waits')
 
   program.state.status = 200
   await page.getByRole('button', { name: /^Try message/ }).click()
@@ -97,7 +97,7 @@ story('an owner makes a key for a program, and a webhook whose message is tried 
     await expect(page.getByText(messageStates.delivered, { exact: true })).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expect(page.getByText(webhookStates.on).first()).toBeVisible()
-  await isAccessible(page, 'a message that arrived')
+  await expectAccessible(page, 'a message that arrived')
   const [first, again] = [program.told[0]!, program.told.at(-1)!]
   expect(again.headers['webhook-id']).toBe(first.headers['webhook-id'])
   const signed = `${again.headers['webhook-id']}.${again.headers['webhook-timestamp']}.${again.body}`
@@ -108,6 +108,6 @@ story('an owner makes a key for a program, and a webhook whose message is tried 
 
   await page.getByRole('button', { name: t.off }).click()
   await expect(page.getByText(webhookStates.off).first()).toBeVisible()
-  await isAccessible(page, 'a webhook that is off')
+  await expectAccessible(page, 'a webhook that is off')
   program.close()
 })

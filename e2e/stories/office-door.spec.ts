@@ -2,7 +2,7 @@ import { door as t } from '@foyer/contract/messages.ts'
 import { door as office } from '@foyer/contract/office/door/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -13,66 +13,66 @@ const OWNER = newEmail('door-owner')
 story('two paired phones at one door, one of them without a network for a while', async ({ newBuyer, buyer }) => {
   story.setTimeout(300_000)
   const { page, shop } = await newBuyer()
-  await opensOffice(page, shop, OWNER)
-  await makesEvent(page, shop, 'Friday quiz')
+  await openOffice(page, shop, OWNER)
+  await createEvent(page, shop, 'Friday quiz')
 
   await expect(async () => {
-    await buyer.hasBasket('friday-quiz', { Ticket: 4 })
+    await buyer.fillBasket('friday-quiz', { Ticket: 4 })
   }).toPass()
-  await buyer.reserves()
-  await buyer.continuesAsGuest(newEmail('party'))
-  await buyer.declinesNews()
-  await buyer.sees(STEPS.payment)
-  await buyer.paysByCard(CARDS.good)
-  await buyer.hasCompleted()
-  await buyer.opens(PAGES.wallet)
+  await buyer.reserve()
+  await buyer.continueAsGuest(newEmail('party'))
+  await buyer.declineNews()
+  await buyer.expectStep(STEPS.payment)
+  await buyer.payByCard(CARDS.good)
+  await buyer.expectCompleted()
+  await buyer.open(PAGES.wallet)
   const content = await buyer.page.content()
   const codes = [...new Set(content.match(/\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/g))]
   expect(codes.length).toBeGreaterThan(0)
 
   await page.getByRole('link', { name: office.title, exact: true }).click()
-  const pairs = async (name: string) => {
+  const pair = async (name: string) => {
     await page.getByLabel(office.name).fill(name)
     await page.getByRole('button', { name: office.pair }).click()
     const box = page.locator('.office-box').filter({ hasText: name })
     const code = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec((await box.textContent())!)![0]
     const door = await newBuyer()
-    await door.opens(PAGES.door)
+    await door.open(PAGES.door)
     await door.page.getByLabel(t['door.pairingCode']).fill(code)
     await door.page.getByRole('button', { name: t['door.pair'], exact: true }).click()
     await expect(door.page.getByRole('status').filter({ hasText: '0 of 4 are in' })).toBeVisible()
     return door
   }
-  const north = await pairs('North door')
-  const south = await pairs('South door')
+  const north = await pair('North door')
+  const south = await pair('South door')
   await page.reload()
-  await isAccessible(page, 'door of a date')
-  await isAccessible(north.page, 'paired door')
+  await expectAccessible(page, 'door of a date')
+  await expectAccessible(north.page, 'paired door')
 
-  const finds = async (door: typeof north, q: string) => {
+  const find = async (door: typeof north, q: string) => {
     await door.page.getByLabel(t['door.find']).fill(q)
     await expect(door.page.getByText(/^FY|Order FY/).first()).toBeVisible()
   }
-  const says = (door: typeof north, verdict: string) =>
+  const expectVerdict = (door: typeof north, verdict: string) =>
     expect(door.page.getByRole('alert').getByText(verdict, { exact: true })).toBeVisible()
-  const scans = async (door: typeof north, code: string, verdict: string) => {
+  const scan = async (door: typeof north, code: string, verdict: string) => {
     await door.page.getByLabel(t['door.ticket']).fill(code)
     await door.button(t['door.check']).click()
-    await says(door, verdict)
+    await expectVerdict(door, verdict)
   }
 
   // North loses its network: it checks by its list, and lets nobody in twice itself.
   await expect.poll(() => north.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await north.page.context().setOffline(true)
   await north.page.reload()
-  await north.isAlive()
-  await scans(north, codes[0]!, t['door.admitted'])
-  await scans(north, codes[0]!, t['door.already_admitted'])
+  await north.waitForHydration()
+  await scan(north, codes[0]!, t['door.admitted'])
+  await scan(north, codes[0]!, t['door.already_admitted'])
 
   // South admits the whole party with one press meanwhile, and takes one entry back.
-  await finds(south, 'love')
+  await find(south, 'love')
   await south.button('Let all 4 in').click()
-  await says(south, '4 admitted')
+  await expectVerdict(south, '4 admitted')
 
   // The network is back: what happened twice is named.
   await north.page.context().setOffline(false)
@@ -88,12 +88,12 @@ story('two paired phones at one door, one of them without a network for a while'
     .click()
   await south.page.getByLabel(t['door.undoReason']).fill('Left again')
   await south.button(t['door.undoGo']).click()
-  await says(south, t['door.undone'])
+  await expectVerdict(south, t['door.undone'])
   await page.reload()
   await expect(page.getByText('Left again')).toBeVisible()
   await page.getByRole('link', { name: office.list }).click()
   await expect(page.getByRole('row')).toHaveCount(5)
-  await isAccessible(page, 'door list')
+  await expectAccessible(page, 'door list')
 
   // An unpaired phone is out, and keeps no names.
   await page.goBack()

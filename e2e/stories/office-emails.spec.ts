@@ -9,7 +9,7 @@ import type { Config } from '@foyer/server/config.ts'
 import { systemRandom } from '@foyer/server/random.ts'
 import { feedbackUrl } from '@foyer/server/tickets/reminder/feedback-link.ts'
 import { newEmail } from '../support/buyer.ts'
-import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 const SESSION_SECRET = 'a secret of these stories, which nobody else has'
@@ -22,21 +22,21 @@ story(
   async ({ newBuyer }) => {
     story.setTimeout(240_000)
     const { page, shop } = await newBuyer()
-    await opensOffice(page, shop, newEmail('gives'))
+    await openOffice(page, shop, newEmail('gives'))
     await page.goto(`${shop.url}${OFFICE_PAGES.give.path}`)
-    await isAccessible(page, 'nothing to give')
-    await makesEvent(page, shop, 'Press night', { where: '', places: 5 })
+    await expectAccessible(page, 'nothing to give')
+    await createEvent(page, shop, 'Press night', { where: '', places: 5 })
     const about = /organiser_id=\d+&event_id=\d+/.exec(page.url())![0]
 
     // Emails before and after, in the event's own words.
     const sections = page.getByRole('navigation', { name: eventPage.sections })
     await sections.getByRole('link', { name: 'Emails' }).click()
-    await isAccessible(page, 'emails of an event')
+    await expectAccessible(page, 'emails of an event')
     await page.getByLabel('Remind people before the event').check()
     await page.getByLabel('Days before').fill('-1')
     await page.getByRole('button', { name: eventPage.save }).click()
     await expect(page.getByRole('alert').first()).toBeVisible()
-    await isAccessible(page, 'emails of an event, refused')
+    await expectAccessible(page, 'emails of an event, refused')
     await page.getByLabel('Days before').fill('2')
     await page.getByLabel('What you add to the reminder').fill('Dear {first_name}, **bring a pen**.')
     await page.getByLabel('Thank people after the event').check()
@@ -47,18 +47,18 @@ story(
     await sections.getByRole('link', { name: 'Preview' }).click()
     await expect(page.getByRole('heading', { name: previewing.emails })).toBeVisible()
     await expect(page.getByText('bring a pen')).toBeVisible()
-    await isAccessible(page, 'preview of emails')
+    await expectAccessible(page, 'preview of emails')
 
     // One person, then a list with a slip in it, which gives nobody anything.
     await page.goto(`${shop.url}${OFFICE_PAGES.give.path}?${about.split('&')[0]}`)
     await page.getByRole('button', { name: give.show }).click()
-    await isAccessible(page, 'giving tickets')
+    await expectAccessible(page, 'giving tickets')
     const one = newEmail('one')
     await page.getByLabel(give.people).fill(`Ada Lovelace, ${one}`)
     await page.getByLabel(give.reason, { exact: true }).fill('Press')
     await page.getByRole('button', { name: give.button }).click()
     await expect(page.getByText(give['given.one'])).toBeVisible()
-    await isAccessible(page, 'tickets are given')
+    await expectAccessible(page, 'tickets are given')
     const subjects = async (to: string) => (await shop.mailbox(to)).map(({ subject }) => subject)
     await expect.poll(() => subjects(one)).toHaveLength(1)
 
@@ -67,7 +67,7 @@ story(
     await page.getByLabel(give.reason, { exact: true }).fill('Cast')
     await page.getByRole('button', { name: give.button }).click()
     await expect(page.getByRole('alert')).toBeVisible()
-    await isAccessible(page, 'a list with a slip')
+    await expectAccessible(page, 'a list with a slip')
     expect(await subjects(two)).toEqual([])
     await page.getByLabel(give.people).fill(`Grace Hopper\t${two}\nJosé Núñez, ${three}`)
     await page.getByRole('button', { name: give.button }).click()
@@ -75,10 +75,10 @@ story(
     for (const email of [two, three]) await expect.poll(() => subjects(email), { timeout: 45_000 }).toHaveLength(1)
     // The reader of the email has the tickets in a wallet, after a code.
     const guest = await newBuyer()
-    await guest.opens(PAGES.wallet)
-    await guest.provesEmail(one)
-    await guest.sees(account['wallet.title'])
-    expect(await guest.countsCodes()).toBe(1)
+    await guest.open(PAGES.wallet)
+    await guest.proveEmail(one)
+    await guest.expectStep(account['wallet.title'])
+    expect(await guest.countCodes()).toBe(1)
 
     // Thanks come after the date; their link is made here as the email makes it.
     await page.getByRole('link', { name: give.orders }).click()
@@ -98,15 +98,15 @@ story(
     await reader.page.goto(link())
     await expect(reader.page.getByRole('heading', { level: 1 })).toHaveText('How was Press night?')
     expect(reader.page.url(), 'the link is not left in the address').not.toContain('link=')
-    await isAccessible(reader.page, 'how it was')
+    await expectAccessible(reader.page, 'how it was')
     await reader.page.getByLabel(eventFeedback.message).fill('The pens were “excellent”,\nthe seats less so.')
     await reader.button(eventFeedback.send).click()
     await expect(reader.page.getByText(eventFeedback.sent)).toBeVisible()
-    await isAccessible(reader.page, 'thank you')
+    await expectAccessible(reader.page, 'thank you')
     const stranger = await newBuyer()
     await stranger.page.goto(link().slice(0, -4))
     await expect(stranger.page.getByText(eventFeedback.expired)).toBeVisible()
-    await isAccessible(stranger.page, 'a link that ended')
+    await expectAccessible(stranger.page, 'a link that ended')
 
     await page
       .getByRole('navigation', { name: office['nav.label'] })
@@ -115,6 +115,6 @@ story(
     await page.getByRole('link', { name: home.feedback }).first().click()
     await expect(page.getByText('the seats less so')).toBeVisible()
     await expect(page.getByText('Ada Lovelace')).toBeVisible()
-    await isAccessible(page, 'what buyers say')
+    await expectAccessible(page, 'what buyers say')
   },
 )

@@ -2,7 +2,7 @@ import { eventPage, eventStates, events, newEvent, settings } from '@foyer/contr
 import { entrance, office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { entersCode, isAccessible, opensOffice } from '../support/office.ts'
+import { enterCode, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.
@@ -14,17 +14,17 @@ const OWNER = newEmail('first')
 story('from the first start to the first ticket of an event of one’s own', async ({ newBuyer, buyer }) => {
   story.setTimeout(180_000)
   const { page, shop } = await newBuyer()
-  await opensOffice(page, shop, OWNER)
+  await openOffice(page, shop, OWNER)
 
   await page.getByRole('link', { name: office['nav.events'] }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(events.title)
-  await isAccessible(page, 'events')
+  await expectAccessible(page, 'events')
   await page.getByRole('link', { name: events.new }).click()
   await page.getByLabel(newEvent.name).fill('Quiz night')
   await page.getByRole('button', { name: newEvent.publish }).click()
   await expect(page.getByRole('alert')).toContainText(newEvent.problem)
   await expect(page.getByLabel(newEvent.name)).toHaveValue('Quiz night')
-  await isAccessible(page, 'new event, refused')
+  await expectAccessible(page, 'new event, refused')
   const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
   await page.getByLabel(newEvent.day).fill(day)
   await page.getByLabel(newEvent.starts).fill('19:30')
@@ -38,24 +38,24 @@ story('from the first start to the first ticket of an event of one’s own', asy
   await page.getByLabel(newEvent.where).fill('Mill Hall')
   await page.getByRole('button', { name: newEvent.publish }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Quiz night ${eventStates.on_sale}`)
-  await isAccessible(page, 'event')
+  await expectAccessible(page, 'event')
 
   const email = newEmail('buyer')
   await expect(async () => {
-    await buyer.hasBasket('quiz-night', { Ticket: 1 })
+    await buyer.fillBasket('quiz-night', { Ticket: 1 })
   }).toPass()
-  await buyer.reserves()
-  await buyer.continuesAsGuest(email)
-  await buyer.declinesNews()
-  await buyer.sees(STEPS.payment)
-  await buyer.paysByCard(CARDS.good)
-  await buyer.hasCompleted()
+  await buyer.reserve()
+  await buyer.continueAsGuest(email)
+  await buyer.declineNews()
+  await buyer.expectStep(STEPS.payment)
+  await buyer.payByCard(CARDS.good)
+  await buyer.expectCompleted()
   expect(await buyer.ticketMails(email)).toHaveLength(1)
 
   await page.reload()
   await expect(page.getByText('1 of 80').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: eventPage.chart })).toBeVisible()
-  await isAccessible(page, 'event that sells')
+  await expectAccessible(page, 'event that sells')
 })
 
 story('every section of an event is open to everybody, and keeps what is typed', async ({ newBuyer, isMobile }) => {
@@ -64,7 +64,7 @@ story('every section of an event is open to everybody, and keeps what is typed',
   const { page, shop } = await newBuyer()
   await page.waitForTimeout(30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date)))
   await page.goto(`${shop.url}${OFFICE_PAGES.events.path}`)
-  await entersCode(page, shop, OWNER, entrance.check)
+  await enterCode(page, shop, OWNER, entrance.check)
   await page.getByRole('link', { name: 'Quiz night' }).click()
   const sections = page.getByRole('navigation', { name: eventPage.sections })
   for (const name of [
@@ -81,13 +81,13 @@ story('every section of an event is open to everybody, and keeps what is typed',
   ]) {
     await sections.getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
-    await isAccessible(page, name)
+    await expectAccessible(page, name)
   }
   await page.getByRole('link', { name: office['nav.settings'] }).click()
   for (const name of ['Tax', 'Donations', 'Gift vouchers', 'Offers', 'Payments']) {
     await page.getByRole('navigation', { name: settings.sections }).getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
-    await isAccessible(page, name)
+    await expectAccessible(page, name)
   }
   await page.getByRole('link', { name: office['nav.events'] }).click()
   await page.getByRole('link', { name: 'Quiz night' }).click()
@@ -97,7 +97,7 @@ story('every section of an event is open to everybody, and keeps what is typed',
   await page.getByRole('button', { name: eventPage.save }).click()
   await expect(page.getByRole('alert')).toContainText('the lowest possible is 1')
   await expect(capacity).toHaveValue('0')
-  await isAccessible(page, 'tickets, refused')
+  await expectAccessible(page, 'tickets, refused')
   await capacity.fill('90')
   await page.getByRole('button', { name: eventPage.save }).click()
   await expect(page.getByLabel('How many').first()).toHaveValue('90')

@@ -2,7 +2,7 @@ import { lists } from '@foyer/contract/office/lists/messages.en.ts'
 import { mailingStates, mailingPage as t } from '@foyer/contract/office/mailings/messages.en.ts'
 import { office } from '@foyer/contract/office/messages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -13,28 +13,28 @@ story('a manager writes to buyers, looks at it, tries it and sends it', async ({
   story.setTimeout(240_000)
   const { page, shop } = await newBuyer()
   const owner = newEmail('mailings-owner')
-  await opensOffice(page, shop, owner)
-  await makesEvent(page, shop, 'Letter night', { where: '' })
+  await openOffice(page, shop, owner)
+  await createEvent(page, shop, 'Letter night', { where: '' })
   const email = newEmail('letter')
   await expect(async () => {
-    await buyer.hasBasket('letter-night', { Ticket: 1 })
+    await buyer.fillBasket('letter-night', { Ticket: 1 })
   }).toPass()
-  await buyer.reserves()
-  await buyer.continuesAsGuest(email)
-  await buyer.declinesNews()
-  await buyer.sees(STEPS.payment)
-  await buyer.paysByCard(CARDS.good)
-  await buyer.hasCompleted()
+  await buyer.reserve()
+  await buyer.continueAsGuest(email)
+  await buyer.declineNews()
+  await buyer.expectStep(STEPS.payment)
+  await buyer.payByCard(CARDS.good)
+  await buyer.expectCompleted()
 
   await page.getByRole('navigation', { name: office['nav.label'] }).getByRole('link', { name: lists.orders }).click()
   await page.getByRole('link', { name: lists.write }).click()
-  await isAccessible(page, 'mailing')
+  await expectAccessible(page, 'mailing')
   await page.getByLabel(t.subject).fill('About {event}')
   await page.getByLabel(t.body, { exact: false }).last().fill('Dear {first_name},\n\nplease bring **a pen**.')
   await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByText('1 person would get this now.')).toBeVisible()
   await expect(page.frameLocator('iframe').getByText('a pen')).toBeVisible()
-  await isAccessible(page, 'mailing')
+  await expectAccessible(page, 'mailing')
   const subjects = async (to: string) => (await shop.mailbox(to)).map(({ subject }) => subject)
   await page.getByRole('button', { name: t.test }).click()
   await expect.poll(() => subjects(owner)).toContain('About Letter night')
@@ -46,5 +46,5 @@ story('a manager writes to buyers, looks at it, tries it and sends it', async ({
     await page.reload()
     await expect(page.getByText(mailingStates.done).first()).toBeVisible()
   }).toPass({ timeout: 30_000 })
-  await isAccessible(page, 'mailings')
+  await expectAccessible(page, 'mailings')
 })

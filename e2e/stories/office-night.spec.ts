@@ -1,7 +1,7 @@
 import { cancelling, moving as t } from '@foyer/contract/office/events/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -10,27 +10,27 @@ story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 story('a night falls through: it is moved, then cancelled, each in four steps', async ({ newBuyer }) => {
   story.setTimeout(240_000)
   const { page, shop } = await newBuyer()
-  await opensOffice(page, shop, newEmail('night-owner'))
-  await makesEvent(page, shop, 'Friday quiz')
+  await openOffice(page, shop, newEmail('night-owner'))
+  await createEvent(page, shop, 'Friday quiz')
 
   const next = () => page.getByRole('button', { name: cancelling.next, exact: true }).click()
   const isAt = (n: number) => expect(page.getByRole('heading', { level: 3 }).first()).toContainText(`Step ${n} of 4`)
   await page.getByRole('link', { name: t.link }).first().click()
   await isAt(1)
-  await isAccessible(page, 'moving, step 1')
+  await expectAccessible(page, 'moving, step 1')
   await next()
   await expect(page.getByText(t.noMove)).toBeVisible()
   await page.getByLabel(t.starts).fill('20:15')
   await next()
   await isAt(2)
-  await isAccessible(page, 'moving, step 2')
+  await expectAccessible(page, 'moving, step 2')
   await next()
   await isAt(3)
   await page.getByLabel(cancelling.words).fill('The hall is flooded.')
   await next()
   await isAt(4)
   await expect(page.getByText('The hall is flooded.')).toBeVisible()
-  await isAccessible(page, 'moving, step 4')
+  await expectAccessible(page, 'moving, step 4')
   await page.getByRole('button', { name: t.go }).click()
   await isAt(1)
   await expect(page.getByLabel(t.starts)).toHaveValue('20:15')
@@ -41,7 +41,7 @@ story('a night falls through: it is moved, then cancelled, each in four steps', 
   await page.getByLabel(cancelling.words).fill('We are sorry.')
   await next()
   await isAt(4)
-  await isAccessible(page, 'cancelling, step 4')
+  await expectAccessible(page, 'cancelling, step 4')
   await page.getByRole('button', { name: /^Yes, cancel/ }).click()
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('is cancelled')
 })

@@ -1,7 +1,7 @@
 import { office } from '@foyer/contract/office/messages.ts'
 import { changePage, find, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -12,31 +12,31 @@ const OWNER = newEmail('orders-owner')
 story('the four common wishes of a buyer, from the search box', async ({ newBuyer, buyer }) => {
   story.setTimeout(300_000)
   const { page, shop } = await newBuyer()
-  await opensOffice(page, shop, OWNER)
-  await makesEvent(page, shop, 'Friday quiz')
-  await makesEvent(page, shop, 'Saturday quiz', { inDays: 21 })
+  await openOffice(page, shop, OWNER)
+  await createEvent(page, shop, 'Friday quiz')
+  await createEvent(page, shop, 'Saturday quiz', { inDays: 21 })
 
   const wrong = newEmail('typo')
   await expect(async () => {
-    await buyer.hasBasket('friday-quiz', { Ticket: 4 })
+    await buyer.fillBasket('friday-quiz', { Ticket: 4 })
   }).toPass()
-  await buyer.reserves()
-  await buyer.continuesAsGuest(wrong)
-  await buyer.declinesNews()
-  await buyer.sees(STEPS.payment)
-  await buyer.paysByCard(CARDS.good)
-  await buyer.hasCompleted()
+  await buyer.reserve()
+  await buyer.continueAsGuest(wrong)
+  await buyer.declineNews()
+  await buyer.expectStep(STEPS.payment)
+  await buyer.payByCard(CARDS.good)
+  await buyer.expectCompleted()
 
   // Each wish is four presses from the search box: find, the order, the form, save.
-  const finds = async (q: string) => {
+  const openOrder = async (q: string) => {
     await page.getByRole('searchbox', { name: find.label }).fill(q)
     await page.getByRole('button', { name: find.button, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(find.title)
     await page.getByRole('row').nth(1).getByRole('link').click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
   }
-  await finds(wrong)
-  await isAccessible(page, 'order')
+  await openOrder(wrong)
+  await expectAccessible(page, 'order')
 
   const right = newEmail('right')
   await page.getByText(t['mend.open']).click()
@@ -45,22 +45,22 @@ story('the four common wishes of a buyer, from the search box', async ({ newBuye
   await expect(page.getByRole('link', { name: right })).toBeVisible()
   await expect.poll(async () => (await buyer.ticketMails(right)).length).toBe(1)
 
-  await finds(right.slice(0, -3))
+  await openOrder(right.slice(0, -3))
   const first = page.getByRole('listitem').filter({ hasText: t.rename }).first()
   await first.getByText(t.rename).click()
   await first.getByLabel(t['rename.name']).fill('Grace Hopper')
   await first.getByRole('button', { name: t['rename.save'] }).click()
   await expect(page.getByText('Grace Hopper').first()).toBeVisible()
 
-  await finds('hoper grace')
+  await openOrder('hoper grace')
   await page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(changePage.title)
-  await isAccessible(page, 'change of a ticket')
+  await expectAccessible(page, 'change of a ticket')
   await page.getByRole('button', { name: /Saturday quiz/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
   await expect(page.getByRole('heading', { level: 3, name: /Saturday quiz/ })).toBeVisible()
 
-  await finds('Grace Hopper')
+  await openOrder('Grace Hopper')
   const ill = page.getByRole('listitem').filter({ hasText: t.refundTicket }).last()
   await ill.getByText(t.refundTicket).click()
   await ill.getByRole('button', { name: /Refund £/ }).click()
@@ -69,9 +69,9 @@ story('the four common wishes of a buyer, from the search box', async ({ newBuye
   await page.getByLabel(t['notes.door']).check()
   await page.getByRole('button', { name: t['notes.add'] }).click()
   await expect(page.getByText('Needs step-free access')).toBeVisible()
-  await isAccessible(page, 'order with everything')
+  await expectAccessible(page, 'order with everything')
   await page.getByRole('searchbox', { name: find.label }).fill('nobody like this')
   await page.getByRole('button', { name: find.button, exact: true }).click()
-  await isAccessible(page, 'nothing found')
+  await expectAccessible(page, 'nothing found')
   await expect(page.getByRole('link', { name: office['nav.home'] })).toBeVisible()
 })

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { accessibilityProblems, setTheme } from '../support/accessibility.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { filledForms, shownIn } from '../support/forms.ts'
-import { entersCode, makesEvent, opensOffice } from '../support/office.ts'
+import { createEvent, enterCode, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.
@@ -80,27 +80,27 @@ const addressesIn = (about: About): string[] =>
 
 let about: About
 
-async function signsIn(page: Page, shop: Parameters<typeof entersCode>[1]) {
+async function signIn(page: Page, shop: Parameters<typeof enterCode>[1]) {
   await page.waitForTimeout(Math.max(0, 30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date))))
-  await entersCode(page, shop, OWNER, entrance.check)
+  await enterCode(page, shop, OWNER, entrance.check)
 }
 
 story('an owner has an event, an order and a team', async ({ newBuyer, buyer }) => {
   story.setTimeout(180_000)
   const { page, shop } = await newBuyer()
-  await opensOffice(page, shop, OWNER)
-  await makesEvent(page, shop, 'Every page', { inDays: 5, where: '' })
+  await openOffice(page, shop, OWNER)
+  await createEvent(page, shop, 'Every page', { inDays: 5, where: '' })
   const event = /organiser_id=\d+&event_id=\d+/.exec(page.url())![0]
   const cancel = await page.locator('a[href*="date_id="]').first().getAttribute('href')
   await expect(async () => {
-    await buyer.hasBasket('every-page', { Ticket: 2 })
+    await buyer.fillBasket('every-page', { Ticket: 2 })
   }).toPass()
-  await buyer.reserves()
-  await buyer.continuesAsGuest(newEmail('ada'))
-  await buyer.declinesNews()
-  await buyer.sees(STEPS.payment)
-  await buyer.paysByCard(CARDS.good)
-  await buyer.hasCompleted()
+  await buyer.reserve()
+  await buyer.continueAsGuest(newEmail('ada'))
+  await buyer.declineNews()
+  await buyer.expectStep(STEPS.payment)
+  await buyer.payByCard(CARDS.good)
+  await buyer.expectCompleted()
   await page.goto(`${shop.url}${OFFICE_PAGES.find.path}?q=ada`)
   await page.getByRole('row').nth(1).getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
@@ -172,7 +172,7 @@ for (const javaScriptEnabled of [true, false])
       await page.context().clearCookies()
       await page.getByRole('button', { name: newEvent.publish }).click()
       await expect(page.getByText(entrance.waiting)).toBeVisible()
-      await signsIn(page, shop)
+      await signIn(page, shop)
       await expect(page.getByText(office.resumed)).toBeVisible()
       await expect(page.getByLabel(newEvent.name)).toHaveValue(title)
       await expect(page.getByLabel(newEvent.description, { exact: false })).toHaveValue(
@@ -187,7 +187,7 @@ for (const javaScriptEnabled of [true, false])
       await page.context().clearCookies()
       await page.getByRole('button', { name: eventPage['duplicate.go'] }).click()
       await expect(page.getByText(entrance.waiting)).toBeVisible()
-      await signsIn(page, shop)
+      await signIn(page, shop)
       await expect(page.getByLabel(eventPage['duplicate.title'])).toHaveValue(`Copy, ${title}`)
       await page.getByRole('button', { name: eventPage['duplicate.go'] }).click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText(`Copy, ${title}`)

@@ -4,7 +4,7 @@ import { eventPage, eventStates, newEvent } from '@foyer/contract/office/events/
 import { pictures } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { isAccessible, opensOffice } from '../support/office.ts'
+import { expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -53,7 +53,7 @@ story(
     const owner = newEmail('pictures')
     const { page, shop } = await newBuyer()
     const chooser = (name: string) => page.getByRole('button', { name, exact: true })
-    await opensOffice(page, shop, owner)
+    await openOffice(page, shop, owner)
     await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
     await page.getByLabel(newEvent.name).fill('Night of pictures')
     await page.getByLabel(newEvent.day).fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
@@ -69,7 +69,7 @@ story(
       .getByRole('link', { name: pictures.eventTitle })
       .click()
     const field = chooser(pictures.file)
-    await isAccessible(page, 'picture, none yet')
+    await expectAccessible(page, 'picture, none yet')
 
     // A small picture is sent as it is; a large one is made smaller before it leaves this browser.
     await field.setInputFiles(file('small.png', noise(200, 150)))
@@ -94,7 +94,7 @@ story(
     await page.getByLabel(pictures.alt).fill('Coloured noise')
     await page.getByRole('button', { name: pictures.save }).click()
     await expect(page.getByRole('img', { name: 'Coloured noise' })).toBeVisible()
-    await isAccessible(page, 'picture')
+    await expectAccessible(page, 'picture')
 
     // A drawing is a program: refused in words beside the form, and what was shown stays.
     await chooser(pictures.file).setInputFiles({
@@ -104,23 +104,23 @@ story(
     await page.getByRole('button', { name: pictures.save }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(page.getByRole('img', { name: 'Coloured noise' })).toBeVisible()
-    await isAccessible(page, 'picture, refused')
+    await expectAccessible(page, 'picture, refused')
 
     await page.goto(`${shop.url}${OFFICE_PAGES.brand.path}`)
-    await isAccessible(page, 'brand, empty')
+    await expectAccessible(page, 'brand, empty')
     await page.getByRole('textbox', { name: pictures.accent }).fill('#ffd54a')
     await page.getByRole('button', { name: pictures['accent.save'] }).click()
     await expect(page.getByText(/instead of #ffd54a/)).toBeVisible()
     await chooser(pictures.logo).setInputFiles(file('logo.png', noise(300, 80)))
     await page.getByRole('button', { name: pictures['logo.save'] }).click()
     await expect(page.getByRole('button', { name: pictures['logo.remove'] })).toBeVisible()
-    await isAccessible(page, 'brand')
+    await expectAccessible(page, 'brand')
 
     await page.goto(`${shop.url}${OFFICE_PAGES.shop.path}`)
     await chooser(pictures.logo).setInputFiles(file('shop.png', noise(240, 80)))
     await page.getByRole('button', { name: pictures['logo.save'] }).click()
     await expect(page.getByRole('button', { name: pictures['logo.remove'] })).toBeVisible()
-    await isAccessible(page, 'shop')
+    await expectAccessible(page, 'shop')
 
     const buyer = (await newBuyer()).page
     await expect(async () => {
@@ -131,6 +131,6 @@ story(
     }).toPass()
     const accent = () => buyer.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))
     expect(await accent()).not.toBe('#6d1b52')
-    await isAccessible(buyer, 'event page in its organiser’s colour')
+    await expectAccessible(buyer, 'event page in its organiser’s colour')
   },
 )

@@ -4,7 +4,7 @@ import { columnNames, lists as t } from '@foyer/contract/office/lists/messages.e
 import { office } from '@foyer/contract/office/messages.ts'
 import { moneyPage } from '@foyer/contract/office/money/messages.en.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -13,19 +13,19 @@ story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 story('a manager filters orders, keeps columns, downloads people and sees the money', async ({ newBuyer, buyer }) => {
   story.setTimeout(300_000)
   const { page, shop } = await newBuyer()
-  await opensOffice(page, shop, newEmail('tables-owner'))
-  await makesEvent(page, shop, 'Friday quiz')
+  await openOffice(page, shop, newEmail('tables-owner'))
+  await createEvent(page, shop, 'Friday quiz')
 
   const email = newEmail('table')
   await expect(async () => {
-    await buyer.hasBasket('friday-quiz', { Ticket: 2 })
+    await buyer.fillBasket('friday-quiz', { Ticket: 2 })
   }).toPass()
-  await buyer.reserves()
-  await buyer.continuesAsGuest(email)
-  await buyer.declinesNews()
-  await buyer.sees(STEPS.payment)
-  await buyer.paysByCard(CARDS.good)
-  await buyer.hasCompleted()
+  await buyer.reserve()
+  await buyer.continueAsGuest(email)
+  await buyer.declineNews()
+  await buyer.expectStep(STEPS.payment)
+  await buyer.payByCard(CARDS.good)
+  await buyer.expectCompleted()
 
   const menu = page.getByRole('navigation', { name: office['nav.label'] })
   await menu.getByRole('link', { name: t.orders }).click()
@@ -33,7 +33,7 @@ story('a manager filters orders, keeps columns, downloads people and sees the mo
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByText(t.columns, { exact: true }).click()
   await page.getByLabel(columnNames.email, { exact: true }).check()
-  await isAccessible(page, 'orders')
+  await expectAccessible(page, 'orders')
   await page.getByRole('button', { name: t['columns.save'] }).click()
   await expect(page.getByRole('cell', { name: email })).toBeVisible()
   await page.getByLabel(t.post).check()
@@ -47,7 +47,7 @@ story('a manager filters orders, keeps columns, downloads people and sees the mo
 
   await menu.getByRole('link', { name: t.people }).click()
   await expect(page.getByRole('row')).toHaveCount(3)
-  await isAccessible(page, 'people')
+  await expectAccessible(page, 'people')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: t.csv }).click()
   expect(
@@ -58,7 +58,7 @@ story('a manager filters orders, keeps columns, downloads people and sees the mo
 
   await menu.getByRole('link', { name: moneyPage.title }).click()
   await expect(page.getByRole('row', { name: /^Total (Tickets: )?£12/ })).toBeVisible()
-  await isAccessible(page, 'money')
+  await expectAccessible(page, 'money')
   const statement = page.waitForEvent('download')
   await page.getByRole('button', { name: moneyPage['statement.pdf'] }).click()
   expect(
@@ -69,5 +69,5 @@ story('a manager filters orders, keeps columns, downloads people and sees the mo
 
   await menu.getByRole('link', { name: giftAid.title }).click()
   await expect(page.getByText(giftAid.none)).toBeVisible()
-  await isAccessible(page, 'Gift Aid')
+  await expectAccessible(page, 'Gift Aid')
 })

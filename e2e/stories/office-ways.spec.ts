@@ -5,7 +5,7 @@ import { find, orderPage } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import type { Locator, Page } from '@playwright/test'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { entersCode, opensOffice } from '../support/office.ts'
+import { enterCode, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.
@@ -19,7 +19,7 @@ const sections = (page: Page) => page.getByRole('navigation', { name: eventPage.
 story('the main tasks of the office without script', async ({ newBuyer }) => {
   story.setTimeout(240_000)
   const { page, shop } = await newBuyer({ javaScriptEnabled: false })
-  await opensOffice(page, shop, OWNER)
+  await openOffice(page, shop, OWNER)
 
   await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
   await page.getByLabel(newEvent.name).fill('Plain quiz')
@@ -73,7 +73,7 @@ story('the main tasks of the office without script', async ({ newBuyer }) => {
 })
 
 /** Presses Tab until the control has the focus, as a person does who has no mouse. */
-async function tabsTo(page: Page, control: Locator): Promise<void> {
+async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 150; presses++) {
     if (await control.evaluate((found) => found === document.activeElement)) return
     await page.keyboard.press('Tab')
@@ -87,52 +87,52 @@ story('create, put on sale, change and refund with the keyboard alone', async ({
   const { keyboard } = page
   await page.waitForTimeout(Math.max(0, 30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date))))
   await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
-  await entersCode(page, shop, OWNER, entrance.check)
-  const types = async (label: string, words: string) => {
-    await tabsTo(page, page.getByLabel(label).first())
+  await enterCode(page, shop, OWNER, entrance.check)
+  const type = async (label: string, words: string) => {
+    await tabTo(page, page.getByLabel(label).first())
     await keyboard.type(words)
   }
   await expect(page.getByLabel(newEvent.name)).toBeVisible()
-  await types(newEvent.name, 'Keyboard quiz')
-  await types(newEvent.day, '03022031')
-  await types(newEvent.starts, '1930')
-  await types(newEvent.howMany, '80')
-  await types(newEvent.price, '6')
-  await tabsTo(page, page.getByRole('button', { name: newEvent.publish }))
+  await type(newEvent.name, 'Keyboard quiz')
+  await type(newEvent.day, '03022031')
+  await type(newEvent.starts, '1930')
+  await type(newEvent.howMany, '80')
+  await type(newEvent.price, '6')
+  await tabTo(page, page.getByRole('button', { name: newEvent.publish }))
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Keyboard quiz ${eventStates.on_sale}`)
 
-  await tabsTo(page, sections(page).getByRole('link', { name: 'Tickets' }))
+  await tabTo(page, sections(page).getByRole('link', { name: 'Tickets' }))
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: 'Tickets' })).toBeVisible()
-  await tabsTo(page, page.getByLabel('Price').first())
+  await tabTo(page, page.getByLabel('Price').first())
   await keyboard.press('ControlOrMeta+a')
   await keyboard.type('8')
-  await tabsTo(page, page.getByRole('button', { name: eventPage.save }))
+  await tabTo(page, page.getByRole('button', { name: eventPage.save }))
   await keyboard.press('Enter')
   await expect(page.getByLabel('Price').first()).toHaveValue('8.00')
 
   const email = newEmail('ill')
   await expect(async () => {
-    await buyer.hasBasket('keyboard-quiz', { Ticket: 2 })
+    await buyer.fillBasket('keyboard-quiz', { Ticket: 2 })
   }).toPass()
-  await buyer.reserves()
-  await buyer.continuesAsGuest(email)
-  await buyer.declinesNews()
-  await buyer.sees(STEPS.payment)
-  await buyer.paysByCard(CARDS.good)
-  await buyer.hasCompleted()
+  await buyer.reserve()
+  await buyer.continueAsGuest(email)
+  await buyer.declineNews()
+  await buyer.expectStep(STEPS.payment)
+  await buyer.payByCard(CARDS.good)
+  await buyer.expectCompleted()
 
-  await tabsTo(page, page.getByRole('searchbox', { name: find.label }))
+  await tabTo(page, page.getByRole('searchbox', { name: find.label }))
   await keyboard.type(email)
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(find.title)
-  await tabsTo(page, page.getByRole('row').nth(1).getByRole('link'))
+  await tabTo(page, page.getByRole('row').nth(1).getByRole('link'))
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
-  await tabsTo(page, page.locator('summary', { hasText: orderPage.refundTicket }).first())
+  await tabTo(page, page.locator('summary', { hasText: orderPage.refundTicket }).first())
   await keyboard.press('Enter')
-  await tabsTo(
+  await tabTo(
     page,
     page.getByRole('button', { name: fill(orderPage['refundTicket.button'], { worth: '£8.00' }) }).first(),
   )

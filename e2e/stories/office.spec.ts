@@ -4,7 +4,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { entrance, home, log, me, office, prove, team } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { entersCode, firstLink, isAccessible } from '../support/office.ts'
+import { enterCode, expectAccessible, firstLink } from '../support/office.ts'
 import type { Shop } from '../support/shop.ts'
 import { expect, story } from '../support/story.ts'
 import { gzipped } from '../support/weight.ts'
@@ -33,17 +33,17 @@ story('from the first start to a team, for everybody', async ({ newBuyer }) => {
   const { page, shop } = await newBuyer()
   await page.goto(`${shop.url}${OFFICE_PAGES.home.path}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(entrance.title)
-  await isAccessible(page, 'sign in')
+  await expectAccessible(page, 'sign in')
 
   await page.goto(firstLink(shop))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(entrance['first.title'])
-  await entersCode(page, shop, OWNER, entrance['check.join'])
+  await enterCode(page, shop, OWNER, entrance['check.join'])
   await expect(page.getByText(fill(entrance['first.proved'], { email: OWNER }))).toBeVisible()
-  await isAccessible(page, 'first')
+  await expectAccessible(page, 'first')
   await page.getByLabel(entrance.name).fill('Olive Owner')
   await page.getByRole('button', { name: entrance['first.join'] }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
-  await isAccessible(page, 'home')
+  await expectAccessible(page, 'home')
 
   await page.getByRole('link', { name: office['nav.team'] }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(team.title)
@@ -51,17 +51,17 @@ story('from the first start to a team, for everybody', async ({ newBuyer }) => {
   await page.getByRole('button', { name: team['invite.send'] }).click()
   await expect(page.getByRole('alert')).toBeFocused()
   await expect(page.getByLabel(team['invite.email'])).toHaveValue('nobody')
-  await isAccessible(page, 'team, refused')
+  await expectAccessible(page, 'team, refused')
   await page.getByLabel(team['invite.email']).fill(DOOR)
   await page.getByLabel(team.role).last().selectOption('door')
   await page.getByRole('button', { name: team['invite.send'] }).click()
   await expect(page.getByRole('heading', { name: team.open })).toBeVisible()
-  await isAccessible(page, 'team')
+  await expectAccessible(page, 'team')
 
   const guest = (await newBuyer()).page
   await guest.goto(await linkMailedTo(shop, DOOR))
-  await isAccessible(guest, 'invitation')
-  await entersCode(guest, shop, DOOR, entrance['check.join'])
+  await expectAccessible(guest, 'invitation')
+  await enterCode(guest, shop, DOOR, entrance['check.join'])
   await guest.getByLabel(entrance.name).fill('Dora Door')
   await guest.getByRole('button', { name: entrance['invitation.accept'] }).click()
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(home.title)
@@ -76,7 +76,7 @@ story('from the first start to a team, for everybody', async ({ newBuyer }) => {
 
   await page.getByRole('link', { name: office['nav.log'] }).click()
   await expect(page.getByRole('rowheader', { name: 'Removed a person' })).toBeVisible()
-  await isAccessible(page, 'log')
+  await expectAccessible(page, 'log')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: log.export }).click()
   expect(readFileSync(await (await download).path(), 'utf8')).toContain('end_staff')
@@ -99,14 +99,14 @@ story('an account with a passkey that signs in, confirms and leaves', async ({ n
   })
   await page.waitForTimeout(30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date)))
   await page.goto(`${shop.url}${OFFICE_PAGES.account.path}`)
-  await entersCode(page, shop, OWNER, entrance.check)
+  await enterCode(page, shop, OWNER, entrance.check)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(me.title)
   await page.getByLabel(me['passkeys.name']).fill('Test key')
   await page.getByRole('button', { name: me['passkeys.add'] }).click()
   await expect(page.getByText('Test key')).toBeVisible()
   await page.getByRole('button', { name: me.dark }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await isAccessible(page, 'account')
+  await expectAccessible(page, 'account')
   await page.getByRole('button', { name: office['button.signOut'], exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(entrance.title)
   await page.getByRole('button', { name: entrance['passkey.button'] }).click()
@@ -117,7 +117,7 @@ story('the forms work without script', async ({ newBuyer }) => {
   const { page, shop } = await newBuyer({ javaScriptEnabled: false })
   await page.waitForTimeout(30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date)))
   await page.goto(`${shop.url}${OFFICE_PAGES.team.path}`)
-  await entersCode(page, shop, OWNER, entrance.check)
+  await enterCode(page, shop, OWNER, entrance.check)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(team.title)
   await page.getByLabel(team['invite.email']).fill('nobody')
   await page.getByRole('button', { name: team['invite.send'] }).click()

@@ -4,9 +4,9 @@ import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
 /** Fills in what an express checkout asks for at the payment and others ask for in earlier steps. */
-async function introduces(buyer: Buyer, email: string): Promise<void> {
+async function completeAccount(buyer: Buyer, email: string): Promise<void> {
   const { page } = buyer
-  await buyer.sees(t['title.paymentExpress'])
+  await buyer.expectStep(t['title.paymentExpress'])
   await expect(page.getByText(t['hint.fullName'])).toBeVisible()
   await expect(page.getByText(signIn['hint.email'])).toBeVisible()
   await page.getByLabel(t['payment.fullName']).fill('Ada Lovelace')
@@ -18,18 +18,18 @@ story(
   async ({ buyer }) => {
     const { page } = buyer
     const email = newEmail('express')
-    await buyer.hasBasket('strings-in-a-hurry', { Cushion: 2 })
-    await buyer.reserves()
-    await introduces(buyer, email)
-    await buyer.opensSummary()
+    await buyer.fillBasket('strings-in-a-hurry', { Cushion: 2 })
+    await buyer.reserve()
+    await completeAccount(buyer, email)
+    await buyer.openSummary()
     await expect(page.getByText(t['link.editBasketExpress'])).toBeVisible()
     await expect(page.getByLabel('City Strings may write to me')).not.toBeChecked()
     await expect(page.getByLabel(t['payment.newsletter'])).not.toBeChecked()
     await expect(page.getByLabel(t['payment.contactNumber'])).toBeVisible()
-    await buyer.typesPostcode()
-    await buyer.typesCard(CARDS.good)
+    await buyer.typePostcode()
+    await buyer.typeCard(CARDS.good)
     await buyer.payButton.click()
-    await buyer.hasCompleted()
+    await buyer.expectCompleted()
     expect(await buyer.paymentsTaken()).toEqual([1200])
     expect(await buyer.ticketMails(email)).toHaveLength(1)
   },
@@ -37,14 +37,14 @@ story(
 
 story('[PAY-11, EXP-01, SQR-01] express with an organiser of Square', async ({ buyer }) => {
   const email = newEmail('express-square')
-  await buyer.hasBasket('mill-in-a-hurry', { Stool: 1 })
-  await buyer.reserves()
-  await introduces(buyer, email)
-  await buyer.choosesCard()
-  await buyer.entersAddress({ address1: '1 Quay Street', town: 'Portwell', postcode: 'PW1 1AA' })
-  await buyer.typesCard({ number: '4111111111111111', cvc: '111' })
+  await buyer.fillBasket('mill-in-a-hurry', { Stool: 1 })
+  await buyer.reserve()
+  await completeAccount(buyer, email)
+  await buyer.chooseCard()
+  await buyer.enterAddress({ address1: '1 Quay Street', town: 'Portwell', postcode: 'PW1 1AA' })
+  await buyer.typeCard({ number: '4111111111111111', cvc: '111' })
   await buyer.payButton.click()
-  await buyer.hasCompleted()
+  await buyer.expectCompleted()
   expect(buyer.sent('pay_with_square')).toHaveLength(1)
   expect(await buyer.ticketMails(email)).toHaveLength(1)
 })
@@ -52,17 +52,17 @@ story('[PAY-11, EXP-01, SQR-01] express with an organiser of Square', async ({ b
 story('[PAY-14, PAY-27] a gift voucher pays a part, the card the rest', async ({ buyer }, { project }) => {
   const { page } = buyer
   const email = newEmail('gift-part')
-  await buyer.hasBasket('island-talk', { Seat: 1 })
-  await buyer.usesCode(`PART-${project.name.toUpperCase()}`)
-  await buyer.reserves()
-  await buyer.continuesAsGuest(email)
-  await buyer.declinesNews()
+  await buyer.fillBasket('island-talk', { Seat: 1 })
+  await buyer.applyCode(`PART-${project.name.toUpperCase()}`)
+  await buyer.reserve()
+  await buyer.continueAsGuest(email)
+  await buyer.declineNews()
   await expect(buyer.payButton).toHaveText(/Pay £3\.80/)
-  await buyer.paysByCard(CARDS.declined)
+  await buyer.payByCard(CARDS.declined)
   await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
-  await buyer.typesCard(CARDS.good)
+  await buyer.typeCard(CARDS.good)
   await buyer.payButton.click()
-  await buyer.hasCompleted()
+  await buyer.expectCompleted()
   expect(await buyer.paymentsTaken()).toEqual([380])
   expect(await buyer.ticketMails(email)).toHaveLength(1)
 })
@@ -72,29 +72,29 @@ story(
   async ({ buyer, newBuyer }, { project }) => {
     const code = `WHOLE-${project.name.toUpperCase()}`
     const email = newEmail('gift-whole')
-    await buyer.hasBasket('island-talk', { Seat: 1 })
-    await buyer.usesCode(code)
-    await buyer.reserves()
-    await buyer.continuesAsGuest(email)
-    await buyer.declinesNews()
-    await buyer.hasCompleted()
+    await buyer.fillBasket('island-talk', { Seat: 1 })
+    await buyer.applyCode(code)
+    await buyer.reserve()
+    await buyer.continueAsGuest(email)
+    await buyer.declineNews()
+    await buyer.expectCompleted()
     expect(buyer.sent('claim_free_tickets')).toHaveLength(1)
     expect(await buyer.paymentsTaken()).toEqual([])
     expect(await buyer.ticketMails(email)).toHaveLength(1)
 
     const next = await newBuyer()
-    await next.hasBasket('autumn-gala', { Stalls: 2 })
-    await next.usesCode(code)
+    await next.fillBasket('autumn-gala', { Stalls: 2 })
+    await next.applyCode(code)
     expect((await next.checkout()).gift_vouchers_applied_total, 'fifty less what the first order took').toBe(41.2)
   },
 )
 
 story('[PAY-25] an organiser who cannot be paid yet: said, and no form', async ({ buyer }) => {
-  await buyer.hasBasket('lantern-walk', { Lantern: 1 })
-  await buyer.reserves()
-  await buyer.continuesAsGuest(newEmail('lantern'))
-  await buyer.declinesNews()
-  await buyer.sees(STEPS.payment)
+  await buyer.fillBasket('lantern-walk', { Lantern: 1 })
+  await buyer.reserve()
+  await buyer.continueAsGuest(newEmail('lantern'))
+  await buyer.declineNews()
+  await buyer.expectStep(STEPS.payment)
   await expect(
     buyer.page.getByText(fill(t['warning.paymentNotConfigured'], { organiser: 'Lantern Club' })),
   ).toBeVisible()

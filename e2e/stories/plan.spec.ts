@@ -9,9 +9,9 @@ const PHONE = '020 7946 0000'
 const AGREE = new RegExp(fill(t['plan.set'], { amount: '£[\\d.,]+' }))
 
 /** Goes to the payment step of the event with instalments and chooses the plan. */
-async function choosesPlan(buyer: Buyer): Promise<void> {
+async function choosePlan(buyer: Buyer): Promise<void> {
   const { page } = buyer
-  await buyer.sees(STEPS.payment)
+  await buyer.expectStep(STEPS.payment)
   await page.getByRole('radio', { name: t['label.setUpPaymentPlan'] }).check()
   await page.getByLabel(t['payment.contactNumber']).fill(PHONE)
 }
@@ -23,22 +23,22 @@ story(
     const { page } = buyer
     const email = newEmail('plan')
     const set = () => buyer.button(AGREE)
-    await buyer.hasAccount(email)
+    await buyer.createAccount(email)
 
-    await buyer.hasBasket('summer-school', { Place: 1 })
-    await buyer.reserves()
-    await buyer.reachesStep(STEPS.payment)
-    await choosesPlan(buyer)
+    await buyer.fillBasket('summer-school', { Place: 1 })
+    await buyer.reserve()
+    await buyer.continueToStep(STEPS.payment)
+    await choosePlan(buyer)
     await expect(page.getByText('Pay in full today')).toHaveCount(0)
     await expect(page.getByText('Three monthly payments')).toBeVisible()
     await page.getByLabel(t['payment.contactNumber']).fill('')
-    await buyer.typesCard(CARDS.asksTheBank, set())
+    await buyer.typeCard(CARDS.asksTheBank, set())
     await set().click()
     await expect(page.getByText(t['error.invalidPhone']).first()).toBeVisible()
     await page.getByLabel(t['payment.contactNumber']).fill(PHONE)
     await set().click()
-    await buyer.answersAuthentication('Complete authentication')
-    await buyer.hasCompleted(completed['title.orderCompletePaymentPlan'])
+    await buyer.answerAuthentication('Complete authentication')
+    await buyer.expectCompleted(completed['title.orderCompletePaymentPlan'])
     for (const words of ['email', 'notifications', 'method', 'tickets'] as const)
       await expect(page.getByText(completed[`completed.plan.${words}`])).toBeVisible()
     expect(await buyer.paymentsTaken()).toEqual([3000])
@@ -48,11 +48,11 @@ story(
       'for the free evening; the tickets come after the last payment',
     ).toHaveLength(1)
 
-    await buyer.opens(PAGES.account)
+    await buyer.open(PAGES.account)
     const plan = page.getByRole('group', { name: 'Summer School' })
     await expect(plan).toContainText(fill(account['settings.remaining'], { amount: '£60.00' }))
     await buyer.button(account['settings.addCard']).click()
-    await buyer.typesCard({ number: '5555555555554444' }, buyer.button(account['settings.saveCard']))
+    await buyer.typeCard({ number: '5555555555554444' }, buyer.button(account['settings.saveCard']))
     await buyer.button(account['settings.saveCard']).click()
     await expect(page.getByText(account['settings.cardSaved']).first()).toBeVisible()
     await plan.getByLabel(account['settings.planCard']).selectOption({ label: 'Mastercard ending 4444, expires 12/34' })
@@ -61,13 +61,13 @@ story(
     await page.reload()
     await expect(plan.getByLabel(account['settings.planCard'])).toHaveText(/Mastercard ending 4444/)
 
-    await buyer.hasBasket('summer-school', { Place: 1 })
-    await buyer.reserves()
-    await buyer.reachesStep(STEPS.payment)
-    await choosesPlan(buyer)
+    await buyer.fillBasket('summer-school', { Place: 1 })
+    await buyer.reserve()
+    await buyer.continueToStep(STEPS.payment)
+    await choosePlan(buyer)
     await page.getByRole('radio', { name: /Mastercard ending 4444/ }).check()
     await set().click()
-    await buyer.hasCompleted(completed['title.orderCompletePaymentPlan'])
+    await buyer.expectCompleted(completed['title.orderCompletePaymentPlan'])
     expect(buyer.sent('pay_with_instalment').at(-1)).not.toHaveProperty('new_payment_method[id]')
     expect(await buyer.paymentsTaken()).toEqual([3000])
   },
@@ -75,17 +75,17 @@ story(
 
 story('[INS-08] a card that is refused sets up no plan, and another one does', async ({ buyer }) => {
   const { page } = buyer
-  await buyer.hasBasket('summer-school', { Place: 1 })
-  await buyer.reserves()
-  await buyer.continuesAsGuest(newEmail('plan-refused'))
-  await buyer.declinesNews()
-  await choosesPlan(buyer)
-  await buyer.typesCard(CARDS.declined, buyer.button(AGREE))
+  await buyer.fillBasket('summer-school', { Place: 1 })
+  await buyer.reserve()
+  await buyer.continueAsGuest(newEmail('plan-refused'))
+  await buyer.declineNews()
+  await choosePlan(buyer)
+  await buyer.typeCard(CARDS.declined, buyer.button(AGREE))
   await buyer.button(AGREE).click()
   await expect(page.getByRole('alert').filter({ hasText: t['error.payWithInstalment'] })).toBeVisible()
-  await choosesPlan(buyer)
-  await buyer.typesCard(CARDS.good, buyer.button(AGREE))
+  await choosePlan(buyer)
+  await buyer.typeCard(CARDS.good, buyer.button(AGREE))
   await buyer.button(AGREE).click()
-  await buyer.hasCompleted(completed['title.orderCompletePaymentPlan'])
+  await buyer.expectCompleted(completed['title.orderCompletePaymentPlan'])
   expect(await buyer.paymentsTaken()).toEqual([3000])
 })

@@ -50,8 +50,8 @@ test.describe('measuring', () => {
       const { page } = buyer
       const email = newEmail('measured')
       const vendors = await watchVendors(context)
-      await buyer.choosesAt('measured-night', { Watcher: 1 })
-      await buyer.opensBasket()
+      await buyer.addTickets('measured-night', { Watcher: 1 })
+      await buyer.openBasket()
       await expect(page.getByRole('heading', { name: t['bar.title'] })).toBeVisible()
       expect(vendors.asked).toEqual([])
       await buyer.button(t['bar.accept']).click()
@@ -59,26 +59,26 @@ test.describe('measuring', () => {
       await expect.poll(() => vendors.meta('PageView')).toEqual(['4455'])
       await expect(page.getByRole('heading', { name: t['bar.title'] })).toBeHidden()
 
-      await buyer.reserves()
-      await buyer.continuesAsGuest(email)
+      await buyer.reserve()
+      await buyer.continueAsGuest(email)
       const policies: string[] = []
       page.on('response', (response) => {
         if (response.request().isNavigationRequest() && response.url().endsWith('/smartcheckout/'))
           policies.push(response.headers()['content-security-policy'] ?? '')
       })
-      await buyer.declinesNews()
-      await buyer.sees(STEPS.payment)
+      await buyer.declineNews()
+      await buyer.expectStep(STEPS.payment)
       await expect.poll(() => policies.length).toBe(1)
       expect(policies[0]).not.toMatch(/google|facebook/)
       const before = vendors.asked.length
       expect(await page.evaluate(() => ['gtag', 'fbq', 'dataLayer'].filter((name) => name in window))).toEqual([])
-      await buyer.choosesCard()
-      await buyer.typesPostcode()
-      await buyer.typesCard(CARDS.good)
+      await buyer.chooseCard()
+      await buyer.typePostcode()
+      await buyer.typeCard(CARDS.good)
       expect(vendors.asked.length).toBe(before)
       expect(vendors.google('purchase')).toEqual([])
       await buyer.payButton.click()
-      await buyer.hasCompleted()
+      await buyer.expectCompleted()
 
       await expect.poll(() => vendors.google('purchase')).toEqual(ALL)
       await expect.poll(() => vendors.google('conversion')).toEqual(['AW-77/buy'])
@@ -91,7 +91,7 @@ test.describe('measuring', () => {
 
       // The order opened again, as from a bookmark: nothing is counted twice.
       await page.reload()
-      await buyer.hasCompleted()
+      await buyer.expectCompleted()
       await expect.poll(() => vendors.google('page_view').length).toBeGreaterThan(2)
       expect(vendors.google('purchase')).toEqual(ALL)
     },
@@ -100,11 +100,11 @@ test.describe('measuring', () => {
   story('who refuses is not counted, is not asked again, and may think otherwise later', async ({ buyer, context }) => {
     const { page } = buyer
     const vendors = await watchVendors(context)
-    await buyer.choosesAt('measured-night', { Watcher: 1 })
-    await buyer.opensBasket()
+    await buyer.addTickets('measured-night', { Watcher: 1 })
+    await buyer.openBasket()
     await buyer.button(t['bar.refuse']).click()
     await page.reload()
-    await buyer.sees(STEPS.basket)
+    await buyer.expectStep(STEPS.basket)
     await expect(page.getByRole('heading', { name: t['bar.title'] })).toBeHidden()
     expect(vendors.asked).toEqual([])
     await page.getByRole('button', { name: t.link }).click()
@@ -113,7 +113,7 @@ test.describe('measuring', () => {
   })
 
   story('without ids nobody is asked', async ({ buyer }) => {
-    await buyer.hasBasket('autumn-gala', { Stalls: 1 })
+    await buyer.fillBasket('autumn-gala', { Stalls: 1 })
     await expect(buyer.page.getByRole('heading', { name: t['bar.title'] })).toBeHidden()
     await expect(buyer.page.getByRole('button', { name: t.link })).toBeHidden()
   })

@@ -3,19 +3,19 @@ import { expect, story } from '../support/story.ts'
 
 story('[CRD-05] a bank that asks first (3-D Secure): refused, then confirmed', async ({ buyer }) => {
   const email = newEmail('secure')
-  await buyer.hasBasket('autumn-gala', { Balcony: 2 })
-  await buyer.reserves()
-  await buyer.continuesAsGuest(email)
-  await buyer.declinesNews()
-  await buyer.paysByCard(CARDS.asksTheBank)
-  await buyer.answersAuthentication('Fail authentication')
+  await buyer.fillBasket('autumn-gala', { Balcony: 2 })
+  await buyer.reserve()
+  await buyer.continueAsGuest(email)
+  await buyer.declineNews()
+  await buyer.payByCard(CARDS.asksTheBank)
+  await buyer.answerAuthentication('Fail authentication')
   await expect(
     buyer.page.getByRole('alert').filter({ hasText: 'We are unable to authenticate your payment method.' }),
   ).toBeVisible()
   expect((await buyer.checkout()).payment_complete).toBe(false)
-  await buyer.paysByCard(CARDS.asksTheBank)
-  await buyer.answersAuthentication('Complete authentication')
-  await buyer.hasCompleted()
+  await buyer.payByCard(CARDS.asksTheBank)
+  await buyer.answerAuthentication('Complete authentication')
+  await buyer.expectCompleted()
   expect(await buyer.ticketMails(email)).toHaveLength(1)
   expect(await buyer.paymentsTaken()).toEqual([2750])
 })

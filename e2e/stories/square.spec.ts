@@ -7,12 +7,12 @@ const GOOD = { number: '4111111111111111', cvc: '111' }
 const ASKS_THE_BANK = { number: '4310000000201019', cvc: '111' }
 
 async function atPayment(buyer: Buyer, email: string): Promise<void> {
-  await buyer.hasBasket('mill-evening', { Bench: 1 })
-  await buyer.reserves()
-  await buyer.continuesAsGuest(email)
-  await buyer.declinesNews()
-  await buyer.sees(STEPS.payment)
-  await buyer.choosesCard()
+  await buyer.fillBasket('mill-evening', { Bench: 1 })
+  await buyer.reserve()
+  await buyer.continueAsGuest(email)
+  await buyer.declineNews()
+  await buyer.expectStep(STEPS.payment)
+  await buyer.chooseCard()
 }
 
 story(
@@ -21,15 +21,15 @@ story(
     const { page } = buyer
     const email = newEmail('square')
     await atPayment(buyer, email)
-    await buyer.entersAddress(HOME)
+    await buyer.enterAddress(HOME)
     await expect(buyer.payButton).toHaveText(/Pay £15\.00/)
-    await buyer.typesCard(ASKS_THE_BANK)
+    await buyer.typeCard(ASKS_THE_BANK)
     await expect(buyer.cardFrame.getByLabel('Postal code'), 'the postcode is typed once').toHaveValue(HOME.postcode)
     await buyer.payButton.click()
     const bank = page.frameLocator('iframe[title="Card verification"]')
     await bank.getByLabel('Verification code').fill('123456')
     await bank.getByRole('button', { name: 'Submit' }).click()
-    await buyer.hasCompleted()
+    await buyer.expectCompleted()
     expect(buyer.sent('get_square_credentials')).toHaveLength(1)
     expect(buyer.sent('get_token')).toEqual([])
     expect(buyer.sent('pay_with_square')[0]).toMatchObject({
@@ -46,23 +46,23 @@ story(
     const { page } = buyer
     const email = newEmail('square-address')
     await atPayment(buyer, email)
-    await buyer.typesCard(GOOD)
+    await buyer.typeCard(GOOD)
     await buyer.payButton.click()
     await expect(page.getByText(t['error.billingAddressIncomplete']).first()).toBeVisible()
-    await buyer.entersAddress({ ...HOME, postcode: '99999' })
-    await buyer.typesCard(GOOD)
+    await buyer.enterAddress({ ...HOME, postcode: '99999' })
+    await buyer.typeCard(GOOD)
     await buyer.payButton.click()
     await expect(page.getByRole('group', { name: t['payment.billingAddress'] })).toContainText(
       t['error.billingAddressNotFound'],
     )
-    await buyer.entersAddress(HOME)
-    await buyer.typesCard({ number: '4000000000000002', cvc: '111' })
+    await buyer.enterAddress(HOME)
+    await buyer.typeCard({ number: '4000000000000002', cvc: '111' })
     await buyer.payButton.click()
     await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined' })).toBeVisible()
     await expect(buyer.payButton).toBeEnabled()
-    await buyer.typesCard(GOOD)
+    await buyer.typeCard(GOOD)
     await buyer.payButton.click()
-    await buyer.hasCompleted()
+    await buyer.expectCompleted()
     expect(await buyer.ticketMails(email)).toHaveLength(1)
   },
 )

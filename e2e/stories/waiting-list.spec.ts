@@ -2,7 +2,7 @@ import { waitingList as t } from '@foyer/contract/messages.ts'
 import { find, orderPage as order } from '@foyer/contract/office/orders/messages.en.ts'
 import { waiting } from '@foyer/contract/office/waiting/messages.en.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isAccessible, makesEvent, opensOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -13,26 +13,26 @@ story(
   async ({ newBuyer, buyer }) => {
     story.setTimeout(300_000)
     const { page: office, shop } = await newBuyer()
-    await opensOffice(office, shop, newEmail('waiting-owner'))
-    await makesEvent(office, shop, 'Tiny gig', { places: 1 })
+    await openOffice(office, shop, newEmail('waiting-owner'))
+    await createEvent(office, shop, 'Tiny gig', { places: 1 })
 
     const first = newEmail('first')
     await expect(async () => {
-      await buyer.hasBasket('tiny-gig', { Ticket: 1 })
+      await buyer.fillBasket('tiny-gig', { Ticket: 1 })
     }).toPass()
-    await buyer.reserves()
-    await buyer.continuesAsGuest(first)
-    await buyer.declinesNews()
-    await buyer.paysByCard(CARDS.good)
-    await buyer.hasCompleted()
+    await buyer.reserve()
+    await buyer.continueAsGuest(first)
+    await buyer.declineNews()
+    await buyer.payByCard(CARDS.good)
+    await buyer.expectCompleted()
 
     const waits = await newBuyer()
     const email = newEmail('waits')
     await expect(async () => {
-      await waits.opens('/events/tiny-gig/')
+      await waits.open('/events/tiny-gig/')
       await waits.page.getByRole('link', { name: t.join }).first().click({ timeout: 2000 })
     }).toPass()
-    await isAccessible(waits.page, 'waiting list')
+    await expectAccessible(waits.page, 'waiting list')
     await waits.page.getByLabel(t.email).fill(email)
     await waits.page.getByRole('button', { name: t.send }).click()
     await expect(waits.page.getByText(t.sent)).toBeVisible()
@@ -42,15 +42,15 @@ story(
       return /http:\S+\/waiting-list\/open\?link=[\w-]+/.exec((await found())!.text)![0]
     }
     await waits.page.goto(await link(/Confirm your place/))
-    await isAccessible(waits.page, 'confirming')
+    await expectAccessible(waits.page, 'confirming')
     await waits.page.getByRole('button', { name: t['confirm.button'] }).click()
     await expect(waits.page.getByText('You’re first in line.')).toBeVisible()
-    await isAccessible(waits.page, 'place in line')
+    await expectAccessible(waits.page, 'place in line')
 
     await office.reload()
     await office.getByRole('link', { name: waiting.overview.replace('{n}', '1') }).click()
     await expect(office.getByRole('rowheader', { name: email })).toBeVisible()
-    await isAccessible(office, 'waiting list in the office')
+    await expectAccessible(office, 'waiting list in the office')
     await office.getByRole('searchbox', { name: find.label }).fill(first)
     await office.getByRole('button', { name: find.button, exact: true }).click()
     await office.getByRole('row').nth(1).getByRole('link').click()
@@ -61,14 +61,14 @@ story(
 
     const offer = await link(/It’s your turn/)
     await waits.page.goto(offer)
-    await isAccessible(waits.page, 'offer')
+    await expectAccessible(waits.page, 'offer')
     await waits.page.getByRole('button', { name: t['offered.button'] }).click()
     await expect(waits.countdown).toBeVisible()
-    await waits.continuesAsGuest(email)
-    await waits.declinesNews()
-    await waits.sees(STEPS.payment)
-    await waits.paysByCard(CARDS.good)
-    await waits.hasCompleted()
+    await waits.continueAsGuest(email)
+    await waits.declineNews()
+    await waits.expectStep(STEPS.payment)
+    await waits.payByCard(CARDS.good)
+    await waits.expectCompleted()
     // The link leads to no basket any more.
     await waits.page.goto(offer)
     await expect(waits.page.getByText(t.bought)).toBeVisible()

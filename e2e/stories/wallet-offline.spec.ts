@@ -14,12 +14,12 @@ story(
         const keys = await (await caches.open('foyer-wallet')).keys()
         return keys.map(({ url }) => new URL(url).pathname)
       })
-    await buyer.hasBasket('reading-night', { Reader: 2 })
+    await buyer.fillBasket('reading-night', { Reader: 2 })
     expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations().then(({ length }) => length))).toBe(0)
-    await buyer.reserves()
-    await buyer.continuesAsGuest(newEmail('offline'))
-    await buyer.declinesNews()
-    await buyer.hasCompleted()
+    await buyer.reserve()
+    await buyer.continueAsGuest(newEmail('offline'))
+    await buyer.declineNews()
+    await buyer.expectCompleted()
     await expect.poll(kept).toContain(PAGES.wallet)
     // The worker is active once everything is saved.
     const isAtWork = () =>
@@ -30,11 +30,11 @@ story(
     expect((await kept()).filter((path) => !/^\/(assets|posters|pictures)\//.test(path))).toEqual([PAGES.wallet])
 
     await context.setOffline(true)
-    await buyer.opens(PAGES.wallet)
-    await buyer.sees(account['wallet.title'])
+    await buyer.open(PAGES.wallet)
+    await buyer.expectStep(account['wallet.title'])
     const [before] = account['wallet.saved'].split('{time}')
     await expect(page.getByText(before!)).toHaveText(/updated \d\d\/\d\d\/\d{4} \d{1,2}:\d\d(am|pm)$/)
-    expect(await buyer.countsCodes()).toBe(2)
+    expect(await buyer.countCodes()).toBe(2)
 
     // The same when the network accepts the request but never responds.
     await context.setOffline(false)
@@ -43,7 +43,7 @@ story(
     await expect(page.getByText(before!)).toBeVisible()
     buyer.shop.resume()
     await page.reload()
-    await buyer.sees(account['wallet.title'])
+    await buyer.expectStep(account['wallet.title'])
     await expect(page.getByText(before!)).toBeHidden()
     await buyer.button(common['nav.signOut']).click()
     await page.waitForURL(`${buyer.shop.url}/`)

@@ -3,7 +3,7 @@ import { account } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { APPLE_ENV, filesOf } from '@foyer/server/tickets/wallet/certificate.testing.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isAccessible } from '../support/office.ts'
+import { expectAccessible } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', {
@@ -27,27 +27,27 @@ story(
   async ({ buyer }) => {
     story.setTimeout(120_000)
     const { page, shop } = buyer
-    await buyer.hasBasket('autumn-gala', { Stalls: 1 })
-    await buyer.reserves()
-    await buyer.continuesAsGuest(newEmail('phones'))
-    await buyer.declinesNews()
-    await buyer.sees(STEPS.payment)
-    await buyer.paysByCard(CARDS.good)
-    await buyer.hasCompleted()
-    await buyer.opens(PAGES.wallet)
+    await buyer.fillBasket('autumn-gala', { Stalls: 1 })
+    await buyer.reserve()
+    await buyer.continueAsGuest(newEmail('phones'))
+    await buyer.declineNews()
+    await buyer.expectStep(STEPS.payment)
+    await buyer.payByCard(CARDS.good)
+    await buyer.expectCompleted()
+    await buyer.open(PAGES.wallet)
     const google = page.getByRole('link', { name: /^Save to Google Wallet, ticket / })
     await expect(google).toHaveText(account['wallet.google'])
-    await isAccessible(page, 'wallet with phones')
+    await expectAccessible(page, 'wallet with phones')
 
     await shop.sandboxControl({ vendor: 'google', switch: 'error', value: 'before', times: 1 })
     await google.click()
     await expect(page.getByText(account['wallet.googleDown'])).toBeVisible()
-    await isAccessible(page, 'Google is down')
+    await expectAccessible(page, 'Google is down')
     await google.click()
     await page.waitForURL(/\/google\/gp\/v\/save\//)
     await expect(page.getByText('Saved')).toBeVisible()
 
-    await buyer.opens(PAGES.wallet)
+    await buyer.open(PAGES.wallet)
     const apple = await page.getByRole('link', { name: /^Add to Apple Wallet, ticket / }).getAttribute('href')
     const pass = await page.request.get(`${shop.url}${apple}`)
     expect(pass.headers()['content-type']).toBe('application/vnd.apple.pkpass')

@@ -51,11 +51,11 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
   const read = async (path: string) => (await page.request.get(`${shop.url}${path}`)).text()
 
   /** Adds the page's document, as this buyer gets it, with its scripts, styles, font and first pictures. */
-  const weighs = async (what: string, path: string, most: number) => {
-    await weighsIn('fr', `${what} in French`, path, most)
-    return weighsIn('en', what, path, most)
+  const expectWeight = async (what: string, path: string, most: number) => {
+    await expectWeightIn('fr', `${what} in French`, path, most)
+    return expectWeightIn('en', what, path, most)
   }
-  const weighsIn = async (language: Language, what: string, path: string, most: number) => {
+  const expectWeightIn = async (language: Language, what: string, path: string, most: number) => {
     const html = await read(`${path}?lang=${language}`)
     const { scripts, styles, eager } = askedForBy(html)
     rows.push({ what, bytes: sum(scripts.map(weightOf)), most, scripts: scripts.length })
@@ -66,19 +66,19 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
     return scripts
   }
 
-  await weighs('Home', PAGES.home, MAX[PAGES.home])
-  await weighs('Browse', PAGES.events, MAX[PAGES.events])
-  await weighs('Event', PAGES.event.replace(':slug', 'autumn-gala'), MAX[PAGES.event])
-  await weighs('Gift vouchers', PAGES.gift_vouchers, MAX[PAGES.gift_vouchers])
+  await expectWeight('Home', PAGES.home, MAX[PAGES.home])
+  await expectWeight('Browse', PAGES.events, MAX[PAGES.events])
+  await expectWeight('Event', PAGES.event.replace(':slug', 'autumn-gala'), MAX[PAGES.event])
+  await expectWeight('Gift vouchers', PAGES.gift_vouchers, MAX[PAGES.gift_vouchers])
 
-  await buyer.hasBasket('autumn-gala', { Stalls: 2 })
-  await weighs('Basket', PAGES.checkout, BASKET)
-  await buyer.reserves()
-  await buyer.sees(STEPS.account)
-  const atCheckout = await weighs('Checkout, first step', PAGES.checkout, FIRST_STEP)
+  await buyer.fillBasket('autumn-gala', { Stalls: 2 })
+  await expectWeight('Basket', PAGES.checkout, BASKET)
+  await buyer.reserve()
+  await buyer.expectStep(STEPS.account)
+  const atCheckout = await expectWeight('Checkout, first step', PAGES.checkout, FIRST_STEP)
   const shell = atCheckout.filter((script) => !script.includes('/login-'))
-  await buyer.continuesAsGuest(newEmail('weight'))
-  await buyer.sees(STEPS.keepUpdated)
+  await buyer.continueAsGuest(newEmail('weight'))
+  await buyer.expectStep(STEPS.keepUpdated)
 
   const extra = (source: string) =>
     sum(
@@ -103,7 +103,7 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
 
   const wallet = await read(PAGES.wallet)
   rows.push({ what: 'Wallet', bytes: sum(askedForBy(wallet).scripts.map(weightOf)), most: MAX[PAGES.wallet] })
-  await weighs('Account', PAGES.account, MAX[PAGES.account])
+  await expectWeight('Account', PAGES.account, MAX[PAGES.account])
   rows.push({ what: 'CSS, whole shop', bytes: sum(shopStyles().map(weightOf)), most: CSS })
   expect(fonts()).toHaveLength(1)
   rows.push({ what: 'Font', bytes: sum(fonts().map(weightOf)), most: FONT })
@@ -128,7 +128,7 @@ story('every page of the office has its own script, within its budget', () => {
 story('what few need is in no first load', async ({ buyer }) => {
   const { page, shop } = buyer
   const lazy = [/altcha/, /date-picker/, /transfer/, /square/, /stripe/, /sentry/i]
-  await buyer.hasBasket('autumn-gala', { Stalls: 1 })
+  await buyer.fillBasket('autumn-gala', { Stalls: 1 })
   for (const path of [PAGES.home, PAGES.event.replace(':slug', 'autumn-gala'), PAGES.checkout, PAGES.wallet]) {
     const html = await (await page.request.get(`${shop.url}${path}`)).text()
     const { scripts, styles } = askedForBy(html)
@@ -143,7 +143,7 @@ story(
   'the script of the next page is fetched while its link is aimed at, by pointer or by keyboard',
   async ({ buyer }) => {
     const { page } = buyer
-    await buyer.opens(PAGES.events)
+    await buyer.open(PAGES.events)
     const script = /\/assets\/[^/]+\.js$/
     const first = page.waitForRequest(script)
     await page.getByRole('main').getByRole('link', { name: 'Autumn Gala' }).hover()

@@ -19,7 +19,7 @@ story.use({
 story.skip(({ isMobile }) => isMobile, 'the same on a phone')
 
 /** A page of an organiser, on another site and with a strict policy. */
-async function aHostPage(shopUrl: string, html: string, lang = 'en') {
+async function openHostPage(shopUrl: string, html: string, lang = 'en') {
   const policy = `default-src 'none'; script-src ${shopUrl}; connect-src ${shopUrl}; style-src 'none'; require-trusted-types-for 'script'`
   const server = createServer((_, response) =>
     response
@@ -44,7 +44,7 @@ const lines = (shopUrl: string, slug = SLUG) =>
 story(
   'tickets are chosen on another site, with a strict policy and without its cookies, and stand in our basket',
   async ({ newBuyer, shop }) => {
-    const host = await aHostPage(shop.url, lines(shop.url))
+    const host = await openHostPage(shop.url, lines(shop.url))
     const { page } = await newBuyer()
     await page.goto(host.url)
     const form = page.getByRole('form')
@@ -69,7 +69,7 @@ story(
 )
 
 story('what stands in the element stays without script and where there is no such event', async ({ browser, shop }) => {
-  const host = await aHostPage(shop.url, lines(shop.url, 'no-such-event'))
+  const host = await openHostPage(shop.url, lines(shop.url, 'no-such-event'))
   for (const javaScriptEnabled of [true, false]) {
     const context = await browser.newContext({ javaScriptEnabled })
     const page = await context.newPage()
@@ -85,7 +85,7 @@ story('what stands in the element stays without script and where there is no suc
 })
 
 story('on a French page it is French, and so is the basket that it leads to', async ({ newBuyer, shop }) => {
-  const host = await aHostPage(shop.url, lines(shop.url), 'fr-CA')
+  const host = await openHostPage(shop.url, lines(shop.url), 'fr-CA')
   const { page } = await newBuyer()
   await page.goto(host.url)
   const form = page.getByRole('form')

@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { account, yourTickets as t, ticketChange } from '@foyer/contract/messages.ts'
 import { orderPath, yourTicketsPath } from '@foyer/contract/pages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { isAccessible } from '../support/office.ts'
+import { expectAccessible } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 story(
@@ -11,24 +11,24 @@ story(
     story.skip(project.name === 'phone', 'the phone shows the same, and its width is looked at here')
     story.setTimeout(180_000)
     const { page } = buyer
-    await buyer.hasBasket('autumn-gala', { Balcony: 1, Stalls: 1 })
-    await buyer.reserves()
-    await buyer.continuesAsGuest(newEmail('helps-themselves'))
-    await buyer.declinesNews()
-    await buyer.sees(STEPS.payment)
-    await buyer.paysByCard(CARDS.good)
-    await buyer.hasCompleted()
+    await buyer.fillBasket('autumn-gala', { Balcony: 1, Stalls: 1 })
+    await buyer.reserve()
+    await buyer.continueAsGuest(newEmail('helps-themselves'))
+    await buyer.declineNews()
+    await buyer.expectStep(STEPS.payment)
+    await buyer.payByCard(CARDS.good)
+    await buyer.expectCompleted()
     const { sale_reference } = await buyer.checkout()
 
-    await buyer.opens(orderPath(sale_reference))
+    await buyer.open(orderPath(sale_reference))
     await page.getByRole('link', { name: account['order.helpYourselfLink'] }).click()
-    await buyer.sees(t.title)
+    await buyer.expectStep(t.title)
     const first = page
       .locator('section, div')
       .filter({ has: page.getByText(t['return.open']) })
       .last()
     await expect(first).toBeVisible()
-    await isAccessible(page, 'your tickets')
+    await expectAccessible(page, 'your tickets')
     const link = page.url()
     await expect(page.getByText(t['return.open']), 'Balcony is non-refundable').toHaveCount(1)
 
@@ -47,10 +47,10 @@ story(
       .getByRole('button', { name: /^Change to Stalls/ })
       .first()
       .click()
-    await buyer.sees(ticketChange.title)
+    await buyer.expectStep(ticketChange.title)
     await expect(page.getByRole('button', { name: /^Pay £/ })).toBeEnabled({ timeout: 30_000 })
-    await isAccessible(page, 'the payment of a change')
-    await buyer.typesCard(CARDS.good)
+    await expectAccessible(page, 'the payment of a change')
+    await buyer.typeCard(CARDS.good)
     await page.getByRole('button', { name: /^Pay £/ }).click()
     await expect(page.getByText(ticketChange.done)).toBeVisible({ timeout: 30_000 })
 
@@ -72,22 +72,22 @@ story(
 story('a buyer returns a whole order at once, at the sum that is shown', async ({ buyer }, { project }) => {
   story.setTimeout(180_000)
   const { page } = buyer
-  await buyer.hasBasket('autumn-gala', { Stalls: 3 })
-  await buyer.reserves()
-  await buyer.continuesAsGuest(newEmail(`returns-all-${project.name}`))
-  await buyer.declinesNews()
-  await buyer.sees(STEPS.payment)
-  await buyer.paysByCard(CARDS.good)
-  await buyer.hasCompleted()
+  await buyer.fillBasket('autumn-gala', { Stalls: 3 })
+  await buyer.reserve()
+  await buyer.continueAsGuest(newEmail(`returns-all-${project.name}`))
+  await buyer.declineNews()
+  await buyer.expectStep(STEPS.payment)
+  await buyer.payByCard(CARDS.good)
+  await buyer.expectCompleted()
   const { sale_reference } = await buyer.checkout()
-  await buyer.opens(yourTicketsPath(sale_reference))
+  await buyer.open(yourTicketsPath(sale_reference))
   const all = page.getByLabel(fill(t['several.all'], { n: 3 }))
   await expect(async () => {
     if (!(await all.isVisible())) await page.getByText(t['several.open']).click()
     await all.check({ timeout: 2000 })
     await expect(page.getByText(fill(t['return.kept'], { amount: '£6.60' }))).toBeVisible({ timeout: 2000 })
   }).toPass()
-  await isAccessible(page, 'the return of several tickets')
+  await expectAccessible(page, 'the return of several tickets')
   await page.getByRole('button', { name: fill(t['several.go'], { n: 3, amount: '£59.40' }) }).click()
   await expect(page.getByText(fill(t['several.done'], { amount: '£59.40' }))).toBeVisible()
   await page.reload()

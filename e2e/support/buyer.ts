@@ -52,7 +52,7 @@ export class Buyer {
     this.calls.filter(({ path }) => path === PATHS[name][1]).map(({ body }) => body)
 
   /** The steps that this page has stored, in order. */
-  get moves(): string[] {
+  get storedSteps(): string[] {
     return this.sent('update_basket_state').map(({ state }) => state!)
   }
 
@@ -71,13 +71,13 @@ export class Buyer {
     this.page.getByRole('list', { name: t['basket.contents'] }).getByRole('listitem').filter({ hasText: name }).last()
 
   /** Waits for the step's heading, and until the page takes presses. */
-  async sees(step: string): Promise<void> {
+  async expectStep(step: string): Promise<void> {
     await expect(this.heading).toHaveText(step)
-    await this.isAlive()
+    await this.waitForHydration()
   }
 
   /** Waits until React has hydrated the page; before that a press does nothing. */
-  async isAlive(): Promise<void> {
+  async waitForHydration(): Promise<void> {
     await expect
       .poll(() =>
         this.heading
@@ -88,74 +88,74 @@ export class Buyer {
       .toBe(true)
   }
 
-  async opens(path: string): Promise<void> {
+  async open(path: string): Promise<void> {
     await this.page.goto(`${this.shop.url}${path}`)
-    await this.isAlive()
+    await this.waitForHydration()
   }
 
   /** Presses plus `quantity` times. */
-  async setsQuantity(ticket: string, quantity: number): Promise<void> {
+  async setQuantity(ticket: string, quantity: number): Promise<void> {
     const more = this.button(fill(common['quantity.more'], { name: ticket }))
     for (let n = 0; n < quantity; n++) await more.click()
   }
 
-  async adds(): Promise<void> {
+  async addToBasket(): Promise<void> {
     await this.button(words['tickets.add']).filter({ visible: true }).click()
     await expect(this.page.getByText(words['tickets.added'])).toBeVisible()
   }
 
   /** Goes from the event's page into the basket. */
-  async choosesAt(slug: string, tickets: Record<string, number>): Promise<void> {
-    await this.opens(PAGES.event.replace(':slug', slug))
-    for (const [ticket, quantity] of Object.entries(tickets)) await this.setsQuantity(ticket, quantity)
-    await this.adds()
+  async addTickets(slug: string, tickets: Record<string, number>): Promise<void> {
+    await this.open(PAGES.event.replace(':slug', slug))
+    for (const [ticket, quantity] of Object.entries(tickets)) await this.setQuantity(ticket, quantity)
+    await this.addToBasket()
   }
 
-  async opensBasket(): Promise<void> {
-    await this.opens(PAGES.checkout)
-    await this.sees(STEPS.basket)
+  async openBasket(): Promise<void> {
+    await this.open(PAGES.checkout)
+    await this.expectStep(STEPS.basket)
   }
 
-  async reserves(): Promise<void> {
+  async reserve(): Promise<void> {
     await expect(this.reserveButton).toBeEnabled()
     await this.reserveButton.click()
   }
 
-  async hasBasket(slug: string, tickets: Record<string, number>): Promise<void> {
-    await this.choosesAt(slug, tickets)
-    await this.opensBasket()
+  async fillBasket(slug: string, tickets: Record<string, number>): Promise<void> {
+    await this.addTickets(slug, tickets)
+    await this.openBasket()
   }
 
-  async continues(): Promise<void> {
+  async pressContinue(): Promise<void> {
     await this.button(common['button.continue']).click()
   }
 
   /** Requests a code, reads it in the mailbox and enters it. */
-  async provesEmail(email: string): Promise<void> {
-    await this.asksForCode(email)
-    await this.typesCode(await this.codeFor(email))
+  async proveEmail(email: string): Promise<void> {
+    await this.requestCode(email)
+    await this.enterCode(await this.codeFor(email))
   }
 
-  async asksForCode(email: string): Promise<void> {
+  async requestCode(email: string): Promise<void> {
     await this.page.getByLabel(signIn['account.email']).fill(email)
     await this.button(signIn['account.sendCode']).click()
     await expect(this.page.getByLabel(signIn['account.code'])).toBeVisible()
   }
 
-  async typesCode(code: string): Promise<void> {
+  async enterCode(code: string): Promise<void> {
     await this.page.getByLabel(signIn['account.code']).fill(code)
     await this.button(signIn['account.verify']).click()
   }
 
   /** Waits for the second code to an address, which is sent half a minute after the first. */
-  async waitsForNextCode(email: string): Promise<void> {
+  async waitForNextCode(email: string): Promise<void> {
     const codes = (await this.shop.mailbox(email)).filter(({ subject }) => /^\d{6} /.test(subject))
     const last = codes[0] ? Date.parse(codes[0].date) : 0
     await this.page.waitForTimeout(Math.max(0, last + LIMITS.oneTimeCodeResendSeconds * 1000 + 500 - Date.now()))
   }
 
   /** On a phone the summary is folded into a bar. Does nothing where it is already open. */
-  async opensSummary(): Promise<void> {
+  async openSummary(): Promise<void> {
     const bar = this.page.getByRole('button', { name: /^Order summary/ })
     if ((await bar.isVisible()) && (await bar.getAttribute('aria-expanded')) === 'false') await bar.click()
   }
@@ -168,29 +168,29 @@ export class Buyer {
     return code
   }
 
-  async entersName(name: string): Promise<void> {
+  async enterName(name: string): Promise<void> {
     await this.page.getByLabel(t['account.name']).fill(name)
-    await this.continues()
+    await this.pressContinue()
   }
 
   /** Completes the account step as a guest, from the email address to the name. */
-  async continuesAsGuest(email: string, name = 'Ada Lovelace'): Promise<void> {
-    await this.sees(STEPS.account)
-    await this.provesEmail(email)
-    await this.entersName(name)
+  async continueAsGuest(email: string, name = 'Ada Lovelace'): Promise<void> {
+    await this.expectStep(STEPS.account)
+    await this.proveEmail(email)
+    await this.enterName(name)
   }
 
   /** Declines all newsletters. */
-  async declinesNews(): Promise<void> {
-    await this.sees(STEPS.keepUpdated)
-    await this.continues()
+  async declineNews(): Promise<void> {
+    await this.expectStep(STEPS.keepUpdated)
+    await this.pressContinue()
   }
 
   get cardFrame(): FrameLocator {
     return this.page.frameLocator('iframe[title*="card" i], iframe[title*="payment" i]').first()
   }
 
-  async typesCard({ number, expiry = '12 / 34', cvc = '123' }: Card, button = this.payButton): Promise<void> {
+  async typeCard({ number, expiry = '12 / 34', cvc = '123' }: Card, button = this.payButton): Promise<void> {
     const field = (label: string) => this.cardFrame.getByLabel(label)
     await expect(field('Card number')).toBeVisible()
     // A scroll between typing and pressing would make the press hit the place where the frame was before.
@@ -200,37 +200,37 @@ export class Buyer {
     await field('Security code').fill(cvc)
   }
 
-  async typesPostcode(postcode = 'PW1 1AA'): Promise<void> {
+  async typePostcode(postcode = 'PW1 1AA'): Promise<void> {
     await this.page.getByLabel(t['payment.postcode'], { exact: true }).fill(postcode)
   }
 
   /** Chooses the card where there is a choice of methods. */
-  async choosesCard(): Promise<void> {
+  async chooseCard(): Promise<void> {
     const card = this.page.getByRole('radio', { name: t['label.creditOrDebitCard'] })
     if (await card.isVisible()) await card.check()
   }
 
-  async choosesBank(): Promise<void> {
+  async chooseBank(): Promise<void> {
     await this.page.getByRole('radio', { name: t['label.instantBankTransfer'] }).check()
   }
 
   /** Enters a discount or gift voucher code in the basket. */
-  async usesCode(code: string): Promise<void> {
+  async applyCode(code: string): Promise<void> {
     await this.page.getByLabel(t['basket.code']).fill(code)
     await this.button(t['basket.applyCode']).click()
     await expect(this.page.getByText(t['success.codeApplied'])).toBeVisible()
   }
 
   /** Goes to `step` as a signed-in customer, and declines all newsletters. */
-  async reachesStep(step: string): Promise<void> {
-    await this.sees(STEPS.account)
+  async continueToStep(step: string): Promise<void> {
+    await this.expectStep(STEPS.account)
     await this.page.getByRole('button', { name: /^Continue as / }).click()
     await expect(this.heading).toHaveText(new RegExp(`^(${step}|${STEPS.keepUpdated})$`))
-    if ((await this.heading.textContent()) === STEPS.keepUpdated) await this.declinesNews()
-    await this.sees(step)
+    if ((await this.heading.textContent()) === STEPS.keepUpdated) await this.declineNews()
+    await this.expectStep(step)
   }
 
-  async entersAddress({
+  async enterAddress({
     address1,
     town,
     postcode,
@@ -247,32 +247,32 @@ export class Buyer {
   }
 
   /** The challenge comes with its own script and starts with the press. */
-  async solvesCaptcha(): Promise<void> {
+  async solveCaptcha(): Promise<void> {
     await this.page.getByLabel(t['captcha.label']).getByRole('checkbox').click()
   }
 
   /** Creates an account with a first order; after that the code alone signs in. */
-  async hasAccount(email: string, name = 'Ada Lovelace'): Promise<void> {
-    await this.hasBasket('reading-night', { Reader: 1 })
-    await this.reserves()
-    await this.continuesAsGuest(email, name)
-    await this.declinesNews()
-    await this.hasCompleted()
-    await this.opens(PAGES.signin)
-    await this.waitsForNextCode(email)
-    await this.provesEmail(email)
+  async createAccount(email: string, name = 'Ada Lovelace'): Promise<void> {
+    await this.fillBasket('reading-night', { Reader: 1 })
+    await this.reserve()
+    await this.continueAsGuest(email, name)
+    await this.declineNews()
+    await this.expectCompleted()
+    await this.open(PAGES.signin)
+    await this.waitForNextCode(email)
+    await this.proveEmail(email)
     await expect.poll(async () => (await this.user())?.email).toBe(email)
     // Signing in leads to the wallet. A page opened earlier would be left again.
-    await this.sees(account['wallet.title'])
+    await this.expectStep(account['wallet.title'])
   }
 
   /** From now on time in the page only moves by `page.clock`. Requires `page.clock.install()` first. */
-  async stopsTheClock(): Promise<void> {
+  async stopClock(): Promise<void> {
     await this.page.clock.pauseAt(new Date(Date.now() + 1000))
   }
 
   /** Sets the dark theme, which follows the account and not the device. */
-  async prefersDark(): Promise<void> {
+  async setDarkTheme(): Promise<void> {
     const answer = await this.page.request.post(`${this.shop.url}${PATHS.set_dark_mode[1]}`, {
       form: { is_dark_mode: 'true' },
     })
@@ -284,29 +284,29 @@ export class Buyer {
     return this.page.getByRole('button', { name: /^Pay / })
   }
 
-  async paysByCard(card: Card): Promise<void> {
-    await this.sees(STEPS.payment)
-    await this.choosesCard()
-    await this.typesPostcode()
-    await this.typesCard(card)
+  async payByCard(card: Card): Promise<void> {
+    await this.expectStep(STEPS.payment)
+    await this.chooseCard()
+    await this.typePostcode()
+    await this.typeCard(card)
     await this.payButton.click()
   }
 
-  async answersAuthentication(answer: 'Complete authentication' | 'Fail authentication'): Promise<void> {
+  async answerAuthentication(answer: 'Complete authentication' | 'Fail authentication'): Promise<void> {
     await this.button(answer).click()
   }
 
-  async hasCompleted(words: string = STEPS.completed): Promise<void> {
+  async expectCompleted(words: string = STEPS.completed): Promise<void> {
     await expect(this.heading).toHaveText(words, { timeout: 30_000 })
   }
 
-  async opensWallet(): Promise<void> {
+  async openWallet(): Promise<void> {
     await this.page.getByRole('link', { name: completed['link.goToTicketWallet'] }).click()
-    await this.sees(account['wallet.title'])
+    await this.expectStep(account['wallet.title'])
   }
 
   /** Opens every ticket in the wallet and counts the codes to show at the door. */
-  async countsCodes(): Promise<number> {
+  async countCodes(): Promise<number> {
     const tickets = this.page.getByRole('button', { name: /Ticket \d+ of \d+/ })
     await expect(tickets.first()).toBeVisible()
     // A press before hydration opens nothing, so this repeats until each ticket opens.

@@ -9,7 +9,7 @@ import type { Shop } from './shop.ts'
 export const firstLink = (shop: Shop) => /http:\S+\/office\/first\/\?token=[\w-]+/.exec(shop.printed())![0]
 
 /** Requests a code and enters it, in the sign-in forms. */
-export async function entersCode(page: Page, shop: Shop, email: string, check: string): Promise<void> {
+export async function enterCode(page: Page, shop: Shop, email: string, check: string): Promise<void> {
   await page.getByLabel(entrance.email).fill(email)
   await page.getByRole('button', { name: entrance.send, exact: true }).click()
   await expect(page.getByLabel(entrance.code, { exact: true })).toBeVisible()
@@ -25,18 +25,18 @@ async function codeFor(shop: Shop, email: string): Promise<string> {
 }
 
 /** Opens the office of a new shop as its first person, by the one-time link. */
-export async function opensOffice(page: Page, shop: Shop, email: string): Promise<void> {
+export async function openOffice(page: Page, shop: Shop, email: string): Promise<void> {
   // A busy machine prints it some time after the shop answers.
   await expect.poll(() => shop.printed().includes(OFFICE_PAGES.first.path)).toBe(true)
   await page.goto(firstLink(shop))
-  await entersCode(page, shop, email, entrance['check.join'])
+  await enterCode(page, shop, email, entrance['check.join'])
   await page.getByLabel(entrance.name).fill('Olive Owner')
   await page.getByRole('button', { name: entrance['first.join'] }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
 }
 
 /** Puts an event at £6 on sale by the first form, Without a place if `where` is empty. */
-export async function makesEvent(
+export async function createEvent(
   page: Page,
   shop: Shop,
   title: string,
@@ -54,7 +54,7 @@ export async function makesEvent(
 }
 
 /** Checks accessibility at phone and desktop widths, in both themes. */
-export async function isAccessible(page: Page, where: string): Promise<void> {
+export async function expectAccessible(page: Page, where: string): Promise<void> {
   const size = page.viewportSize()!
   // A form's answer is a new document: its heading can be seen before its stylesheet has come.
   await page.waitForLoadState('load')

@@ -55,7 +55,7 @@ export async function testSandbox(options: SandboxOptions = {}): Promise<TestSan
   }
 }
 
-export const aDataFile = () => join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'vendors.jsonl')
+export const newDataFile = () => join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'vendors.jsonl')
 
 /** A call of Square's API as one of its merchants, by default the first. */
 export async function callSquare(

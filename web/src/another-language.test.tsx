@@ -2,9 +2,9 @@
 import { pseudo, textsIn, untranslated } from '@foyer/contract/pseudo-language.testing.ts'
 import { expect, it, vi } from 'vitest'
 import { render } from './render.tsx'
-import { anEventPage } from './testing/events.ts'
+import { sampleEventPage } from './testing/events.ts'
 import { PAGE_DATA } from './testing/pages.ts'
-import { aShell } from './testing/shell.ts'
+import { sampleShell } from './testing/shell.ts'
 
 vi.mock('@foyer/contract/messages.ts', async (original) => pseudo(await original()))
 
@@ -39,9 +39,9 @@ const PAGES = [
 ] as const
 
 it.each(PAGES)('the page %s says in another language all it says', (name) => {
-  const data = name === 'event' ? anEventPage() : PAGE_DATA[name]
+  const data = name === 'event' ? sampleEventPage() : PAGE_DATA[name]
   const shop = { name: 'Harbour Tickets', email: 'ask@harbour.example' }
-  const { title, html } = render(name, data, aShell({ sandbox: true, shop }))
+  const { title, html } = render(name, data, sampleShell({ sandbox: true, shop }))
   // The shop's name and address are its own.
   expect(html).toContain('Harbour Tickets')
   expect(html).toContain('mailto:ask@harbour.example')

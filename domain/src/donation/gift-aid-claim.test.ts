@@ -62,18 +62,18 @@ describe('a donor in HMRC’s schedule', () => {
   })
 })
 
-const aLine = fc.record({ minor: fc.integer({ min: 1, max: 100_000 }), day: fc.integer({ min: 1, max: 28 }) })
+const anyLine = fc.record({ minor: fc.integer({ min: 1, max: 100_000 }), day: fc.integer({ min: 1, max: 28 }) })
 const asLines = (drawn: { minor: number; day: number }[]): ClaimLine[] =>
   drawn.map(({ minor, day }, i) => ({
     ...{ saleId: i + 1, donatedOn: `2026-01-${String(day).padStart(2, '0')}`, minor },
     ...{ firstName: 'Ada', lastName: 'Lovelace', house: '1', postcode: 'X' },
   }))
-const aReturn = fc.integer({ min: 1, max: 500_000 })
+const anyReturn = fc.integer({ min: 1, max: 500_000 })
 
 describe('the files of a claim', () => {
   it('have every donation once, at most 1,000 each, and never deduct more than they claim or than went back', () => {
     fc.assert(
-      fc.property(fc.array(aLine, { maxLength: 40 }), fc.array(aReturn, { maxLength: 5 }), (drawn, backs) => {
+      fc.property(fc.array(anyLine, { maxLength: 40 }), fc.array(anyReturn, { maxLength: 5 }), (drawn, backs) => {
         // Many lines by repetition: drawing thousands one by one is slow.
         const lines = asLines(Array.from({ length: 60 }, () => drawn).flat())
         const returned = backs.map((minor, i) => ({ saleId: 90_000 + i, minor }))

@@ -3,17 +3,17 @@ import { expect, it } from 'vitest'
 import { sum } from './money.ts'
 import { prorate } from './prorate.ts'
 
-function splits(total: number, weights: number[], expected: number[]) {
+function expectSplit(total: number, weights: number[], expected: number[]) {
   expect(prorate(total, weights)).toEqual(expected)
   expect(sum(expected)).toBe(total) // no penny lost
 }
 
-it('spreads what divides', () => splits(100, [1, 1], [50, 50]))
-it('spreads what does not divide', () => splits(100, [1, 1, 1], [34, 33, 33]))
-it('gives left-over pennies to the largest remainders', () => splits(10, [50, 30, 19], [5, 3, 2]))
+it('spreads what divides', () => expectSplit(100, [1, 1], [50, 50]))
+it('spreads what does not divide', () => expectSplit(100, [1, 1, 1], [34, 33, 33]))
+it('gives left-over pennies to the largest remainders', () => expectSplit(10, [50, 30, 19], [5, 3, 2]))
 // 10/6 and 40/6 leave the same remainder of four sixths, but not in floating point
-it('gives equal remainders first come first, however large the parts', () => splits(10, [1, 4, 1], [2, 7, 1]))
-it('gives nothing to a weight of nothing', () => splits(7, [0, 3, 0, 4], [0, 3, 0, 4]))
+it('gives equal remainders first come first, however large the parts', () => expectSplit(10, [1, 4, 1], [2, 7, 1]))
+it('gives nothing to a weight of nothing', () => expectSplit(7, [0, 3, 0, 4], [0, 3, 0, 4]))
 it('gives nothing to nobody', () => {
   expect(prorate(100, [0, 0])).toEqual([0, 0])
   expect(prorate(100, [])).toEqual([])

@@ -5,7 +5,7 @@ import { bookingFeeTotal } from './display.ts'
 import { sum } from './money.ts'
 import { type Discount, type MoneyBasket, type Offer, totalsOf, type VoucherCredit } from './totals.ts'
 
-const aLine = (over: Partial<PricedLine> = {}): PricedLine => ({
+const makeLine = (over: Partial<PricedLine> = {}): PricedLine => ({
   ticketTypeId: 1,
   eventId: 10,
   organiserId: 100,
@@ -16,8 +16,8 @@ const aLine = (over: Partial<PricedLine> = {}): PricedLine => ({
   deliveryCostMinor: 0,
   ...over,
 })
-const aBasket = (over: Partial<MoneyBasket> = {}): MoneyBasket => ({
-  lines: [aLine()],
+const makeBasket = (over: Partial<MoneyBasket> = {}): MoneyBasket => ({
+  lines: [makeLine()],
   vouchersBought: [],
   discounts: [],
   offers: [],
@@ -27,7 +27,7 @@ const aBasket = (over: Partial<MoneyBasket> = {}): MoneyBasket => ({
   donationFeeMinor: 0,
   ...over,
 })
-const aDiscount = (over: Partial<Discount>): Discount => ({
+const makeDiscount = (over: Partial<Discount>): Discount => ({
   code: 'TEN',
   organiserId: null,
   eventId: null,
@@ -35,7 +35,7 @@ const aDiscount = (over: Partial<Discount>): Discount => ({
   amountMinor: null,
   ...over,
 })
-const anOffer = (over: Partial<Offer>): Offer => ({
+const makeOffer = (over: Partial<Offer>): Offer => ({
   organiserId: 100,
   eventId: null,
   kind: 'percent',
@@ -46,16 +46,16 @@ const anOffer = (over: Partial<Offer>): Offer => ({
 
 describe('a basket in figures', () => {
   it('is tickets and fees', () => {
-    const totals = totalsOf(aBasket())
+    const totals = totalsOf(makeBasket())
     expect(totals).toMatchObject({ ticketsMinor: 4000, bookingFeesMinor: 300, totalMinor: 4300 })
   })
 
-  it('is nothing when empty', () => expect(totalsOf(aBasket({ lines: [] })).totalMinor).toBe(0))
+  it('is nothing when empty', () => expect(totalsOf(makeBasket({ lines: [] })).totalMinor).toBe(0))
 
   it('counts everything that is bought besides', () => {
     const totals = totalsOf(
-      aBasket({
-        lines: [aLine({ deliveryCostMinor: 250, refundProtectionBp: 800 })],
+      makeBasket({
+        lines: [makeLine({ deliveryCostMinor: 250, refundProtectionBp: 800 })],
         vouchersBought: [{ valueMinor: 2500, qty: 2 }],
         refundProtectionChosen: true,
         donationMinor: 1000,
@@ -68,60 +68,60 @@ describe('a basket in figures', () => {
   })
 
   it('quotes refund protection, but charges it only when chosen', () => {
-    const basket = aBasket({ lines: [aLine({ refundProtectionBp: 1000 }), aLine({ ticketTypeId: 2 })] })
+    const basket = makeBasket({ lines: [makeLine({ refundProtectionBp: 1000 }), makeLine({ ticketTypeId: 2 })] })
     expect(totalsOf(basket)).toMatchObject({ hasRefundProtection: true, refundProtectionMinor: 430, totalMinor: 8600 })
     expect(totalsOf({ ...basket, refundProtectionChosen: true }).totalMinor).toBe(9030)
-    expect(totalsOf(aBasket()).hasRefundProtection).toBe(false)
+    expect(totalsOf(makeBasket()).hasRefundProtection).toBe(false)
   })
 
   it('posts one envelope per organiser', () => {
     const lines = [
-      aLine({ deliveryCostMinor: 250 }),
-      aLine({ ticketTypeId: 2, deliveryCostMinor: 400 }),
-      aLine({ ticketTypeId: 3, organiserId: 200, deliveryCostMinor: 300 }),
+      makeLine({ deliveryCostMinor: 250 }),
+      makeLine({ ticketTypeId: 2, deliveryCostMinor: 400 }),
+      makeLine({ ticketTypeId: 3, organiserId: 200, deliveryCostMinor: 300 }),
     ]
-    expect(totalsOf(aBasket({ lines })).deliveryMinor).toBe(700)
+    expect(totalsOf(makeBasket({ lines })).deliveryMinor).toBe(700)
   })
 })
 
 describe('offers', () => {
   it('cheapest free: every full group earns its cheapest tickets', () => {
-    const offer = anOffer({ kind: 'cheapest_free', minQty: 3, percentBp: null })
-    const lines = [aLine({ qty: 5, priceMinor: 3000 }), aLine({ ticketTypeId: 2, qty: 1, priceMinor: 1000 })]
+    const offer = makeOffer({ kind: 'cheapest_free', minQty: 3, percentBp: null })
+    const lines = [makeLine({ qty: 5, priceMinor: 3000 }), makeLine({ ticketTypeId: 2, qty: 1, priceMinor: 1000 })]
     // six tickets earn two: the one of 10.00 and one of 30.00
-    expect(totalsOf(aBasket({ lines, offers: [offer] })).offersMinor).toBe(4000)
-    expect(totalsOf(aBasket({ lines: [aLine({ qty: 5 })], offers: [offer] })).offersMinor).toBe(2000)
-    expect(totalsOf(aBasket({ lines: [aLine()], offers: [offer] })).offersMinor).toBe(0)
+    expect(totalsOf(makeBasket({ lines, offers: [offer] })).offersMinor).toBe(4000)
+    expect(totalsOf(makeBasket({ lines: [makeLine({ qty: 5 })], offers: [offer] })).offersMinor).toBe(2000)
+    expect(totalsOf(makeBasket({ lines: [makeLine()], offers: [offer] })).offersMinor).toBe(0)
   })
 
   it('are for their own organiser and event only', () => {
-    const lines = [aLine(), aLine({ ticketTypeId: 2, organiserId: 200, eventId: 20 })]
-    expect(totalsOf(aBasket({ lines, offers: [anOffer({})] })).offersMinor).toBe(400)
-    expect(totalsOf(aBasket({ lines, offers: [anOffer({ eventId: 20 })] })).offersMinor).toBe(0)
+    const lines = [makeLine(), makeLine({ ticketTypeId: 2, organiserId: 200, eventId: 20 })]
+    expect(totalsOf(makeBasket({ lines, offers: [makeOffer({})] })).offersMinor).toBe(400)
+    expect(totalsOf(makeBasket({ lines, offers: [makeOffer({ eventId: 20 })] })).offersMinor).toBe(0)
   })
 })
 
 describe('codes', () => {
   it('come off what offers have left, never off fees', () => {
     const totals = totalsOf(
-      aBasket({ offers: [anOffer({ percentBp: 5000 })], discounts: [aDiscount({ amountMinor: 99_999 })] }),
+      makeBasket({ offers: [makeOffer({ percentBp: 5000 })], discounts: [makeDiscount({ amountMinor: 99_999 })] }),
     )
     expect(totals).toMatchObject({ offersMinor: 2000, discounts: { TEN: 2000 }, totalMinor: 300 })
   })
 
   it('count in the order applied: a percentage of what the one before has left', () => {
-    const half = aDiscount({ code: 'HALF', percentBp: 5000 })
-    const tenner = aDiscount({ code: 'TENNER', amountMinor: 1000 })
-    const of = (...discounts: Discount[]) => totalsOf(aBasket({ discounts })).discounts
+    const half = makeDiscount({ code: 'HALF', percentBp: 5000 })
+    const tenner = makeDiscount({ code: 'TENNER', amountMinor: 1000 })
+    const of = (...discounts: Discount[]) => totalsOf(makeBasket({ discounts })).discounts
     expect(of(half, tenner)).toEqual({ HALF: 2000, TENNER: 1000 })
     expect(of(tenner, half)).toEqual({ TENNER: 1000, HALF: 1500 })
   })
 
   it('of an event spread over its lines, with no penny lost, and leave others alone', () => {
-    const lines = [1, 2, 3].map((ticketTypeId) => aLine({ ticketTypeId, qty: 1 }))
-    const other = aLine({ ticketTypeId: 4, eventId: 20 })
+    const lines = [1, 2, 3].map((ticketTypeId) => makeLine({ ticketTypeId, qty: 1 }))
+    const other = makeLine({ ticketTypeId: 4, eventId: 20 })
     const totals = totalsOf(
-      aBasket({ lines: [...lines, other], discounts: [aDiscount({ eventId: 10, amountMinor: 100 })] }),
+      makeBasket({ lines: [...lines, other], discounts: [makeDiscount({ eventId: 10, amountMinor: 100 })] }),
     )
     expect(totals.discountOfLine).toEqual([34, 33, 33, 0])
   })
@@ -136,10 +136,10 @@ describe('gift vouchers', () => {
   })
 
   it('pay tickets, fees, protection and postage of their own organiser, and keep the rest of their balance', () => {
-    const line = aLine({ refundProtectionBp: 1000, deliveryCostMinor: 250 })
+    const line = makeLine({ refundProtectionBp: 1000, deliveryCostMinor: 250 })
     const totals = totalsOf(
-      aBasket({
-        lines: [line, aLine({ ticketTypeId: 2, organiserId: 200 })],
+      makeBasket({
+        lines: [line, makeLine({ ticketTypeId: 2, organiserId: 200 })],
         refundProtectionChosen: true,
         vouchers: [voucher({ balanceMinor: 999_999 })],
       }),
@@ -149,9 +149,9 @@ describe('gift vouchers', () => {
   })
 
   it('keep what would otherwise leave an amount too small to pay', () => {
-    const line = aLine({ qty: 1, priceMinor: 1000, bookingFeeMinor: 100 })
+    const line = makeLine({ qty: 1, priceMinor: 1000, bookingFeeMinor: 100 })
     const of = (balanceMinor: number, over: object = {}) =>
-      totalsOf(aBasket({ lines: [line], vouchers: [voucher({ balanceMinor })], minimumMinor: 30, ...over }))
+      totalsOf(makeBasket({ lines: [line], vouchers: [voucher({ balanceMinor })], minimumMinor: 30, ...over }))
     expect(of(1088)).toMatchObject({ totalMinor: 30, keptForMinimumMinor: 18, vouchersApplied: { GIFT: 1070 } })
     expect(of(1070)).toMatchObject({ totalMinor: 30, keptForMinimumMinor: 0 })
     expect(of(1100)).toMatchObject({ totalMinor: 0, keptForMinimumMinor: 0 })
@@ -160,13 +160,13 @@ describe('gift vouchers', () => {
     expect(of(1088, { minimumMinor: undefined })).toMatchObject({ totalMinor: 12, keptForMinimumMinor: 0 })
     const two = [voucher({ balanceMinor: 1083 }), voucher({ code: 'SECOND', balanceMinor: 5 })]
     expect(of(0, { vouchers: two })).toMatchObject({ totalMinor: 30, vouchersApplied: { GIFT: 1069, SECOND: 1 } })
-    const cheap = aLine({ qty: 1, priceMinor: 20, bookingFeeMinor: 0 })
+    const cheap = makeLine({ qty: 1, priceMinor: 20, bookingFeeMinor: 0 })
     expect(of(10, { lines: [cheap] }), 'not enough').toMatchObject({ totalMinor: 10, keptForMinimumMinor: 0 })
   })
 
   it('do not pay for gift vouchers or donations', () => {
     const totals = totalsOf(
-      aBasket({
+      makeBasket({
         lines: [],
         vouchersBought: [{ valueMinor: 2500, qty: 1 }],
         donationMinor: 1000,
@@ -178,7 +178,7 @@ describe('gift vouchers', () => {
 
   it('share what their organiser is owed, first come first', () => {
     const vouchers = [voucher({ balanceMinor: 4000 }), voucher({ code: 'SECOND', balanceMinor: 4000 })]
-    expect(totalsOf(aBasket({ vouchers })).vouchersApplied).toEqual({ GIFT: 4000, SECOND: 300 })
+    expect(totalsOf(makeBasket({ vouchers })).vouchersApplied).toEqual({ GIFT: 4000, SECOND: 300 })
   })
 })
 
@@ -334,11 +334,11 @@ describe('whatever is in the basket', () => {
 
 describe('an offer of a percentage', () => {
   it('[OPEN-37] counts from its number of tickets on, over all lines it is for', () => {
-    const offer = anOffer({ minQty: 3 })
-    const totalWith = (...lines: MoneyLine[]) => totalsOf(aBasket({ lines, offers: [offer] })).totalMinor
-    expect(totalWith(aLine({ qty: 2 }))).toBe(4300)
-    expect(totalWith(aLine({ qty: 3 }))).toBe(6450 - 600)
-    expect(totalWith(aLine({ qty: 2 }), aLine({ ticketTypeId: 2, qty: 1 }))).toBe(6450 - 600)
-    expect(totalWith(aLine({ qty: 2 }), aLine({ ticketTypeId: 2, organiserId: 200, qty: 1 }))).toBe(6450)
+    const offer = makeOffer({ minQty: 3 })
+    const totalWith = (...lines: MoneyLine[]) => totalsOf(makeBasket({ lines, offers: [offer] })).totalMinor
+    expect(totalWith(makeLine({ qty: 2 }))).toBe(4300)
+    expect(totalWith(makeLine({ qty: 3 }))).toBe(6450 - 600)
+    expect(totalWith(makeLine({ qty: 2 }), makeLine({ ticketTypeId: 2, qty: 1 }))).toBe(6450 - 600)
+    expect(totalWith(makeLine({ qty: 2 }), makeLine({ ticketTypeId: 2, organiserId: 200, qty: 1 }))).toBe(6450)
   })
 })

@@ -6,10 +6,10 @@ import { STEPS } from '../../support/buyer.ts'
 import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
-async function buys(visitor: Visitor, slug: string, tickets: Record<string, number>) {
-  await visitor.chooses(slug, tickets)
-  await visitor.opensBasket()
-  await visitor.goesOnTo(STEPS.completed)
+async function buy(visitor: Visitor, slug: string, tickets: Record<string, number>) {
+  await visitor.chooseTickets(slug, tickets)
+  await visitor.openBasket()
+  await visitor.continueTo(STEPS.completed)
 }
 
 export const AFTER: Scene[] = [
@@ -18,9 +18,9 @@ export const AFTER: Scene[] = [
     go: async (visitor, picture) => {
       const { page } = visitor
       await page.route(`**${PATHS.deliver_to_wallet[1]}`, () => {})
-      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
-      await visitor.opensBasket()
-      await visitor.goesOnTo(STEPS.delivery)
+      await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.openBasket()
+      await visitor.continueTo(STEPS.delivery)
       await picture.as('on its way', page)
       await page.unroute(`**${PATHS.deliver_to_wallet[1]}`)
       await page.route(`**${PATHS.deliver_to_wallet[1]}`, (route) => route.abort())
@@ -33,32 +33,32 @@ export const AFTER: Scene[] = [
     name: 'after the sale',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('climbing-night', { Climber: 2 })
-      await visitor.opensBasket()
-      await visitor.goesOnTo(completed['title.waiver'])
+      await visitor.chooseTickets('climbing-night', { Climber: 2 })
+      await visitor.openBasket()
+      await visitor.continueTo(completed['title.waiver'])
       await picture.as('waiver', page)
-      await visitor.goesOnTo(STEPS.completed)
+      await visitor.continueTo(STEPS.completed)
     },
   },
   {
     name: 'messages and questions after',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('lantern-walk', { 'Adult walker': 2 })
-      await visitor.opensBasket()
-      await visitor.goesOnTo(STEPS.delivery)
+      await visitor.chooseTickets('lantern-walk', { 'Adult walker': 2 })
+      await visitor.openBasket()
+      await visitor.continueTo(STEPS.delivery)
       await expect(visitor.heading).toHaveText(completed['title.questions'])
       await picture.as('questions', page)
-      await visitor.goesOnTo(completed['title.organiserMessage'])
+      await visitor.continueTo(completed['title.organiserMessage'])
       await picture.as('message', page)
-      await visitor.goesOnTo(STEPS.completed)
+      await visitor.continueTo(STEPS.completed)
     },
   },
   {
     name: 'completed',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await buys(visitor, 'harbour-lights-festival', { 'Weekend wristband': 3 })
+      await buy(visitor, 'harbour-lights-festival', { 'Weekend wristband': 3 })
       await picture.as('tiles', page)
       await visitor.button(completed['link.feedback']).click()
       await picture.as('feedback', page)
@@ -77,7 +77,7 @@ export const AFTER: Scene[] = [
     name: 'transfer',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await buys(visitor, 'tuesday-lunchtime-music', { 'Free seat': 4 })
+      await buy(visitor, 'tuesday-lunchtime-music', { 'Free seat': 4 })
       await visitor.button(completed['link.transferTickets']).click()
       await picture.as('nobody yet', page)
       await visitor.button(fill(common['quantity.more'], { name: 'Free seat, person 1' })).click()
@@ -96,15 +96,15 @@ export const AFTER: Scene[] = [
       await expect(page.getByText(completed['success.ticketsTransferred'])).toBeVisible()
       await picture.as('sent', page)
       const { sale_reference } = await visitor.checkout()
-      await visitor.opens(`/orders/${sale_reference}/`)
+      await visitor.open(`/orders/${sale_reference}/`)
       await picture.as('order page', page)
       const [mail] = await visitor.shop.mailbox('bart@example.org')
       const [address] = /https?:\S+\/claim\/\S+/.exec(mail?.text ?? '') ?? []
       await page.context().clearCookies()
       await page.goto(address!)
-      await visitor.isAlive()
+      await visitor.waitForHydration()
       await picture.as('claim', page)
-      await visitor.provesEmail('bart@example.org')
+      await visitor.proveEmail('bart@example.org')
       await expect(page.getByRole('button', { name: 'Claim your tickets' })).toBeVisible()
       await picture.as('claim, proved', page)
       await page.getByRole('button', { name: 'Claim your tickets' }).click()

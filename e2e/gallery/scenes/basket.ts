@@ -9,7 +9,7 @@ import type { Visitor } from '../visitor.ts'
 /** Leaves a call pending, to show the loading state. */
 const neverAnswers = (visitor: Visitor, path: string) => visitor.page.route(`**${path}`, () => {})
 
-const appliesCode = async (visitor: Visitor, code: string) => {
+const applyCode = async (visitor: Visitor, code: string) => {
   await visitor.page.getByLabel(t['basket.code']).fill(code)
   await visitor.button(t['basket.applyCode']).click()
 }
@@ -19,15 +19,15 @@ export const BASKET: Scene[] = [
     name: 'basket',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.opensBasket()
+      await visitor.openBasket()
       await picture.as('empty', page)
-      await visitor.chooses('how-bees-see', { 'One screen': 1 })
-      await visitor.opensBasket()
+      await visitor.chooseTickets('how-bees-see', { 'One screen': 1 })
+      await visitor.openBasket()
       await picture.as('one line', page)
-      await appliesCode(visitor, 'NOTHING')
+      await applyCode(visitor, 'NOTHING')
       await expect(page.getByText(t['warning.invalidCode'])).toBeVisible()
       await picture.as('invalid code', page)
-      await appliesCode(visitor, 'WELCOME10')
+      await applyCode(visitor, 'WELCOME10')
       await expect(page.getByText(t['success.codeApplied'])).toBeVisible()
       await picture.as('code applied', page)
     },
@@ -36,14 +36,18 @@ export const BASKET: Scene[] = [
     name: 'basket many lines',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('the-ballad-of-little-hollow', { Adult: 2, 'Child (under 16)': 3, 'Family of four': 1 })
-      await visitor.chooses('lantern-walk', { 'Adult walker': 1, 'Child walker': 2 })
-      await visitor.chooses('how-bees-see', { 'One screen, paying a little more': 1 })
-      await visitor.chooses('climbing-night', { Climber: 2 })
-      await visitor.opens(PAGES.gift_vouchers)
+      await visitor.chooseTickets('the-ballad-of-little-hollow', {
+        Adult: 2,
+        'Child (under 16)': 3,
+        'Family of four': 1,
+      })
+      await visitor.chooseTickets('lantern-walk', { 'Adult walker': 1, 'Child walker': 2 })
+      await visitor.chooseTickets('how-bees-see', { 'One screen, paying a little more': 1 })
+      await visitor.chooseTickets('climbing-night', { Climber: 2 })
+      await visitor.open(PAGES.gift_vouchers)
       await visitor.button('Add to basket').filter({ visible: true }).first().click()
       await expect(page.getByText(shop['tickets.added'])).toBeVisible()
-      await visitor.opensBasket()
+      await visitor.openBasket()
       await picture.as('filled', page)
       await page.getByRole('button', { name: t['basket.refundPolicy'] }).first().click()
       await picture.as('refund policy', page)
@@ -58,11 +62,11 @@ export const BASKET: Scene[] = [
     name: 'basket warnings',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('the-ballad-of-little-hollow', { 'Child (under 16)': 1 })
-      await visitor.opensEvent('nosferatu-with-accordion')
-      await visitor.setsQuantity('Chair', 1)
+      await visitor.chooseTickets('the-ballad-of-little-hollow', { 'Child (under 16)': 1 })
+      await visitor.openEvent('nosferatu-with-accordion')
+      await visitor.setQuantity('Chair', 1)
       await visitor.button('Add to basket').filter({ visible: true }).click()
-      await visitor.opensBasket()
+      await visitor.openBasket()
       await picture.as('required ticket and two currencies', page)
       await page.route(`**${PATHS.update_ticket_quantity[1]}`, (route) => route.abort())
       await visitor.button('More Child (under 16)').click()
@@ -74,10 +78,10 @@ export const BASKET: Scene[] = [
     name: 'reserve',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
-      await visitor.opensBasket()
+      await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.openBasket()
       await neverAnswers(visitor, PATHS.reserve_tickets[1])
-      await visitor.reserves()
+      await visitor.reserve()
       await expect(page.getByText(t['info.reserving'])).toBeVisible()
       await picture.as('waiting', page)
     },
@@ -88,9 +92,9 @@ export const BASKET: Scene[] = [
       userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36 Instagram 334.0',
     },
     go: async (visitor, picture) => {
-      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
-      await visitor.opensBasket()
-      await visitor.reserves()
+      await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.openBasket()
+      await visitor.reserve()
       await expect(visitor.page.getByText(t['warning.incompatibleBrowser'])).toBeVisible()
       await picture.as('shut', visitor.page)
       await visitor.page.getByText(t['link.whyIncompatibleBrowser']).click()
@@ -103,15 +107,15 @@ export const BASKET: Scene[] = [
     go: async (visitor, picture) => {
       const { page } = visitor
       await page.clock.install()
-      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 2 })
-      await visitor.opensBasket()
-      await visitor.goesOnTo(STEPS.account)
+      await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 2 })
+      await visitor.openBasket()
+      await visitor.continueTo(STEPS.account)
       await page.clock.fastForward(31_000)
       await expect(page.getByText(t['countdown.soonTitle'])).toBeVisible()
       await picture.as('two minutes left', page)
       await page.clock.fastForward(62_000)
       await picture.as('one minute left', page)
-      await visitor.opensSummary()
+      await visitor.openSummary()
       await visitor.button(t['otherDevice.open']).click()
       await expect(page.getByRole('img', { name: t['otherDevice.code'] })).toBeVisible()
       await picture.as('on another device', page)
@@ -124,9 +128,9 @@ export const BASKET: Scene[] = [
     name: 'hold ended',
     env: { HOLD_SECONDS: '8' },
     go: async (visitor, picture) => {
-      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 2 })
-      await visitor.opensBasket()
-      await visitor.goesOnTo(STEPS.account)
+      await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 2 })
+      await visitor.openBasket()
+      await visitor.continueTo(STEPS.account)
       await expect(visitor.page.getByText(t['warning.checkoutExpired'])).toBeVisible({ timeout: 30_000 })
       await picture.as('back in the basket', visitor.page)
     },

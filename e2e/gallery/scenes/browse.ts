@@ -8,31 +8,31 @@ import type { Visitor } from '../visitor.ts'
 const page = (name: string, path: string): Scene => ({
   name,
   go: async (visitor, picture) => {
-    await visitor.opens(path)
+    await visitor.open(path)
     await picture.as('page', visitor.page)
   },
 })
 const event = (name: string, slug: string) => page(`event ${name}`, PAGES.event.replace(':slug', slug))
 
-const presses = (visitor: Visitor, words: string) => visitor.button(words).filter({ visible: true }).first().click()
+const press = (visitor: Visitor, words: string) => visitor.button(words).filter({ visible: true }).first().click()
 
 export const BROWSE: Scene[] = [
   page('home', PAGES.home),
   {
     name: 'browse',
     go: async (visitor, picture) => {
-      await visitor.opens(PAGES.events)
+      await visitor.open(PAGES.events)
       await picture.as('all', visitor.page)
-      await visitor.opens(`${PAGES.events}?q=cello`)
+      await visitor.open(`${PAGES.events}?q=cello`)
       await picture.as('one found', visitor.page)
-      await visitor.opens(`${PAGES.events}?q=zeppelin`)
+      await visitor.open(`${PAGES.events}?q=zeppelin`)
       await picture.as('nothing found', visitor.page)
     },
   },
   {
     name: 'offline',
     go: async (visitor, picture) => {
-      await visitor.opens(PAGES.events)
+      await visitor.open(PAGES.events)
       await visitor.page.context().setOffline(true)
       await expect(visitor.page.getByText(common.offline)).toBeVisible()
       await picture.as('bar', visitor.page)
@@ -49,14 +49,14 @@ export const BROWSE: Scene[] = [
   {
     name: 'event choosing',
     go: async (visitor, picture) => {
-      await visitor.opensEvent('tuesday-lunchtime-music')
-      await presses(visitor, words['tickets.add'])
+      await visitor.openEvent('tuesday-lunchtime-music')
+      await press(visitor, words['tickets.add'])
       await picture.as('none chosen', visitor.page)
-      await visitor.setsQuantity('Free seat', 2)
+      await visitor.setQuantity('Free seat', 2)
       await picture.as('two chosen', visitor.page)
-      await visitor.adds()
+      await visitor.addToBasket()
       await picture.as('added', visitor.page)
-      await visitor.opensEvent('candlelight-cello')
+      await visitor.openEvent('candlelight-cello')
       for (const seat of ['Stalls C6', 'Stalls C7'])
         await visitor.page.getByRole('checkbox', { name: seat }).check({ force: true })
       await picture.as('seats', visitor.page)
@@ -67,15 +67,15 @@ export const BROWSE: Scene[] = [
   {
     name: 'mailing list',
     go: async (visitor, picture) => {
-      await visitor.opens(PAGES.mailing_list)
+      await visitor.open(PAGES.mailing_list)
       await picture.as('empty', visitor.page)
-      await presses(visitor, words['mailing.button'])
+      await press(visitor, words['mailing.button'])
       await picture.as('error', visitor.page)
       await visitor.page.getByLabel(words['mailing.email']).fill(visitor.email)
-      await presses(visitor, words['mailing.button'])
+      await press(visitor, words['mailing.button'])
       await expect(visitor.page.getByText(words['mailing.sent'])).toBeVisible()
       await picture.as('sent', visitor.page)
-      await visitor.opens(`${PAGES.mailing_list}?joined=1`)
+      await visitor.open(`${PAGES.mailing_list}?joined=1`)
       await picture.as('joined', visitor.page)
     },
   },

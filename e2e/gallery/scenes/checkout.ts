@@ -9,11 +9,11 @@ export const CHECKOUT: Scene[] = [
     name: 'captcha',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('night-of-the-comet', { 'A place on the hill': 1 })
-      await visitor.opensBasket()
-      await visitor.goesOnTo(STEPS.captcha)
+      await visitor.chooseTickets('night-of-the-comet', { 'A place on the hill': 1 })
+      await visitor.openBasket()
+      await visitor.continueTo(STEPS.captcha)
       await picture.as('asked', page)
-      await visitor.solvesCaptcha()
+      await visitor.solveCaptcha()
       await expect(visitor.button(common['button.continue'])).toBeEnabled({ timeout: 60_000 })
       await picture.as('passed', page)
     },
@@ -22,22 +22,22 @@ export const CHECKOUT: Scene[] = [
     name: 'donation and gift aid',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('lantern-walk', { 'Adult walker': 2 })
-      await visitor.opensBasket()
-      await visitor.reserves()
+      await visitor.chooseTickets('lantern-walk', { 'Adult walker': 2 })
+      await visitor.openBasket()
+      await visitor.reserve()
       const custom = page.getByLabel(t['donation.custom'])
       await expect(custom).toBeVisible()
       await picture.as('donation', page)
-      await visitor.continues()
+      await visitor.pressContinue()
       await picture.as('donation error', page)
       await custom.fill('20')
       await picture.as('donation chosen', page)
-      await visitor.continues()
-      await visitor.sees(STEPS.giftAid)
+      await visitor.pressContinue()
+      await visitor.expectStep(STEPS.giftAid)
       await picture.as('gift aid', page)
       await page.getByLabel(t['giftAid.optIn']).check({ force: true })
       await picture.as('gift aid wanted', page)
-      await visitor.continues()
+      await visitor.pressContinue()
       await picture.as('gift aid errors', page)
     },
   },
@@ -45,27 +45,27 @@ export const CHECKOUT: Scene[] = [
     name: 'account',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
-      await visitor.opensBasket()
-      await visitor.goesOnTo(STEPS.account)
+      await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.openBasket()
+      await visitor.continueTo(STEPS.account)
       await picture.as('email', page)
       await page.getByLabel(signIn['account.email']).fill('ada at home')
       await visitor.button(signIn['account.sendCode']).click()
       await picture.as('email error', page)
-      await visitor.asksForCode('philippa.featherstonehaugh-cholmondeley@a-rather-long-domain.example.org')
+      await visitor.requestCode('philippa.featherstonehaugh-cholmondeley@a-rather-long-domain.example.org')
       await picture.as('code', page)
-      await visitor.typesCode('000000')
+      await visitor.enterCode('000000')
       await expect(page.getByText(t['account.wrongCode']).first()).toBeVisible()
       await picture.as('wrong code', page)
-      await visitor.typesCode(
+      await visitor.enterCode(
         await visitor.codeFor('philippa.featherstonehaugh-cholmondeley@a-rather-long-domain.example.org'),
       )
       await expect(page.getByLabel(t['account.name'])).toBeVisible()
       await picture.as('name', page)
-      await visitor.entersName('Philippa')
+      await visitor.enterName('Philippa')
       await picture.as('name error', page)
-      await visitor.entersName('Philippa Featherstonehaugh')
-      await visitor.sees(STEPS.keepUpdated)
+      await visitor.enterName('Philippa Featherstonehaugh')
+      await visitor.expectStep(STEPS.keepUpdated)
       await picture.as('keep updated', page)
     },
   },
@@ -73,11 +73,11 @@ export const CHECKOUT: Scene[] = [
     name: 'delivery address',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('a-very-british-tea-dance', { Dancer: 2 })
-      await visitor.opensBasket()
-      await visitor.goesOnTo(STEPS.deliveryAddress)
+      await visitor.chooseTickets('a-very-british-tea-dance', { Dancer: 2 })
+      await visitor.openBasket()
+      await visitor.continueTo(STEPS.deliveryAddress)
       await picture.as('empty', page)
-      await visitor.continues()
+      await visitor.pressContinue()
       await picture.as('errors', page)
       const lookup = page.getByRole('combobox', { name: t['delivery.lookup'] })
       await lookup.pressSequentially('zz1')
@@ -92,17 +92,17 @@ export const CHECKOUT: Scene[] = [
     name: 'questions',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('climbing-night', { Climber: 2 })
-      await visitor.opensEvent('first-strokes-sea-kayaking')
-      await visitor.setsQuantity('Paddler', 1)
-      await visitor.adds()
-      await visitor.opensBasket()
-      await visitor.goesOnTo(completed['title.questions'])
+      await visitor.chooseTickets('climbing-night', { Climber: 2 })
+      await visitor.openEvent('first-strokes-sea-kayaking')
+      await visitor.setQuantity('Paddler', 1)
+      await visitor.addToBasket()
+      await visitor.openBasket()
+      await visitor.continueTo(completed['title.questions'])
       await picture.as('basket', page)
-      await visitor.continues()
+      await visitor.pressContinue()
       await picture.as('error', page)
       await page.getByRole('textbox').first().fill('Amelia, 01632 960 001')
-      await visitor.continues()
+      await visitor.pressContinue()
       await picture.as('ticket', page)
     },
   },
@@ -110,10 +110,10 @@ export const CHECKOUT: Scene[] = [
     name: 'checkout loading',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
-      await visitor.opensBasket()
+      await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.openBasket()
       await page.route('**/assets/reserve-*', () => {})
-      await visitor.reserves()
+      await visitor.reserve()
       await page.waitForTimeout(600)
       await picture.as('determining', page)
     },
@@ -122,10 +122,10 @@ export const CHECKOUT: Scene[] = [
     name: 'checkout step not stored',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
       await page.route(`**${PATHS.update_basket_state[1]}`, (route) => route.abort())
-      await visitor.opensBasket()
-      await visitor.reserves()
+      await visitor.openBasket()
+      await visitor.reserve()
       await expect(page.getByRole('button', { name: common.dismiss })).toBeVisible()
       await picture.as('notification', page)
     },

@@ -6,10 +6,10 @@ import { papersOf } from '../papers.ts'
 import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
-async function buys(visitor: Visitor, slug: string, tickets: Record<string, number>) {
-  await visitor.chooses(slug, tickets)
-  await visitor.opensBasket()
-  await visitor.goesOnTo(STEPS.completed)
+async function buy(visitor: Visitor, slug: string, tickets: Record<string, number>) {
+  await visitor.chooseTickets(slug, tickets)
+  await visitor.openBasket()
+  await visitor.continueTo(STEPS.completed)
 }
 
 /** A customer with tickets: wallet, paper tickets, account, door and mails. */
@@ -18,11 +18,11 @@ export const CUSTOMER: Scene[] = [
     name: 'sign in',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.opens(PAGES.signin)
+      await visitor.open(PAGES.signin)
       await picture.as('email', page)
-      await visitor.asksForCode(visitor.email)
+      await visitor.requestCode(visitor.email)
       await picture.as('code', page)
-      await visitor.typesCode(await visitor.codeFor(visitor.email))
+      await visitor.enterCode(await visitor.codeFor(visitor.email))
       await expect(page.getByText(account['signin.noAccount'])).toBeVisible()
       await picture.as('no account', page)
     },
@@ -31,13 +31,13 @@ export const CUSTOMER: Scene[] = [
     name: 'wallet',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.opens(PAGES.wallet)
+      await visitor.open(PAGES.wallet)
       await picture.as('signed out', page)
-      await buys(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
-      await buys(visitor, 'tuesday-lunchtime-music', { 'Free seat': 1 })
-      await visitor.opens(PAGES.wallet)
+      await buy(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
+      await buy(visitor, 'tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.open(PAGES.wallet)
       await picture.as('shut', page)
-      await visitor.countsCodes()
+      await visitor.countCodes()
       await picture.as('open', page)
       await page.emulateMedia({ media: 'print' })
       await page.setViewportSize({ width: 794, height: 1123 })
@@ -47,7 +47,7 @@ export const CUSTOMER: Scene[] = [
       await picture.as('at the door', page)
       await page.evaluate(() => navigator.serviceWorker.ready)
       await page.context().setOffline(true)
-      await visitor.opens(PAGES.wallet)
+      await visitor.open(PAGES.wallet)
       await picture.as('offline', page)
     },
   },
@@ -55,11 +55,11 @@ export const CUSTOMER: Scene[] = [
     name: 'papers',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await buys(visitor, 'the-ballad-of-little-hollow', { Adult: 1, 'Child (under 16)': 1 })
+      await buy(visitor, 'the-ballad-of-little-hollow', { Adult: 1, 'Child (under 16)': 1 })
       const { sale_reference } = await visitor.checkout()
-      await visitor.opens(PAGES.wallet)
+      await visitor.open(PAGES.wallet)
       await papersOf(page, picture, 'tickets')
-      await visitor.opens(orderPath(sale_reference))
+      await visitor.open(orderPath(sale_reference))
       await papersOf(page, picture, 'order')
     },
   },
@@ -67,11 +67,11 @@ export const CUSTOMER: Scene[] = [
     name: 'order',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await buys(visitor, 'climbing-night', { Climber: 2 })
+      await buy(visitor, 'climbing-night', { Climber: 2 })
       const { sale_reference } = await visitor.checkout()
-      await visitor.opens(`/orders/${sale_reference}/`)
+      await visitor.open(`/orders/${sale_reference}/`)
       await picture.as('paid', page)
-      await visitor.opens(PAGES.waiver.replace(':reference', sale_reference))
+      await visitor.open(PAGES.waiver.replace(':reference', sale_reference))
       await picture.as('waiver to sign', page)
       await visitor.button(waiver['waiver.send']).click()
       await picture.as('waiver errors', page)
@@ -81,18 +81,18 @@ export const CUSTOMER: Scene[] = [
     name: 'account settings',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.opens(PAGES.account)
+      await visitor.open(PAGES.account)
       await picture.as('signed out', page)
-      await buys(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
-      await visitor.opens(PAGES.signin)
-      await visitor.waitsForNextCode(visitor.email)
-      await visitor.provesEmail(visitor.email)
-      await visitor.sees(account['wallet.title'])
-      await visitor.opens(PAGES.account)
+      await buy(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
+      await visitor.open(PAGES.signin)
+      await visitor.waitForNextCode(visitor.email)
+      await visitor.proveEmail(visitor.email)
+      await visitor.expectStep(account['wallet.title'])
+      await visitor.open(PAGES.account)
       await picture.as('cards and plans', page)
-      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
-      await visitor.opensBasket()
-      await visitor.goesOnTo(STEPS.account)
+      await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.openBasket()
+      await visitor.continueTo(STEPS.account)
       await picture.as('known at the checkout', page)
     },
   },
@@ -101,38 +101,38 @@ export const CUSTOMER: Scene[] = [
     env: { DOOR_ACCESS_CODE: 'let-me-in-please' },
     go: async (visitor, picture) => {
       const { page } = visitor
-      await buys(visitor, 'tuesday-lunchtime-music', { 'Free seat': 1 })
-      await visitor.opens(PAGES.wallet)
-      await visitor.countsCodes()
+      await buy(visitor, 'tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.open(PAGES.wallet)
+      await visitor.countCodes()
       const [code] = /\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/.exec(await page.content())!
-      await visitor.opens(PAGES.door)
+      await visitor.open(PAGES.door)
       await picture.as('shut', page)
       await page.getByLabel(door['door.accessCode']).fill('let-me-in-please')
       await page.getByLabel(door['door.name']).fill('North door')
       await visitor.button(door['door.open']).click()
       await page.getByLabel(door['door.ticket']).fill('NOTATICKET')
       await picture.as('open', page)
-      const checks = async (code: string, verdict: string) => {
+      const checkTicket = async (code: string, verdict: string) => {
         await page.getByLabel(door['door.ticket']).fill(code)
         await visitor.button(door['door.check']).click()
         await expect(page.getByRole('alert').getByText(verdict, { exact: true })).toBeVisible()
         await picture.as(verdict, page)
       }
-      await checks('NOTATICKET', door['door.unknown'])
-      await checks(code, door['door.admitted'])
-      await checks(code, door['door.already_admitted'])
+      await checkTicket('NOTATICKET', door['door.unknown'])
+      await checkTicket(code, door['door.admitted'])
+      await checkTicket(code, door['door.already_admitted'])
     },
   },
   {
     name: 'mailbox and mails',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await buys(visitor, 'the-ballad-of-little-hollow', { Adult: 2, 'Child (under 16)': 1 })
-      await visitor.opens(PAGES.mailing_list)
+      await buy(visitor, 'the-ballad-of-little-hollow', { Adult: 2, 'Child (under 16)': 1 })
+      await visitor.open(PAGES.mailing_list)
       await page.getByLabel(signIn['account.email']).fill(visitor.email)
       await page.locator('main form button').first().click()
       await page.waitForTimeout(500)
-      await visitor.opens(`${PAGES.mailbox}?to=${encodeURIComponent(visitor.email)}`)
+      await visitor.open(`${PAGES.mailbox}?to=${encodeURIComponent(visitor.email)}`)
       await picture.as('mailbox', page)
       const answer = await page.request.get(`${visitor.shop.url}/dev/mailbox.json`)
       const mails = (await answer.json()) as { subject: string; html_url: string }[]

@@ -5,7 +5,7 @@ import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { orderPath } from '@foyer/contract/pages.ts'
 import { expect } from '@playwright/test'
 import { newEmail, STEPS } from '../../support/buyer.ts'
-import { makesEvent, opensOffice } from '../../support/office.ts'
+import { createEvent, openOffice } from '../../support/office.ts'
 import type { Scene } from '../scene.ts'
 
 /** What happens between a sale and the night: the waiting list, buyers who help themselves, and walk-ins. */
@@ -17,14 +17,14 @@ export const LATER: Scene[] = [
       const { page, shop } = visitor
       const context = await page.context().browser()!.newContext()
       const office = await context.newPage()
-      await opensOffice(office, shop, newEmail('owner'))
-      await makesEvent(office, shop, 'Songs in the Boathouse', { places: 1 })
-      await expect(() => visitor.chooses('songs-in-the-boathouse', { Ticket: 1 })).toPass()
-      await visitor.opensBasket()
-      await visitor.goesOnTo(STEPS.completed)
+      await openOffice(office, shop, newEmail('owner'))
+      await createEvent(office, shop, 'Songs in the Boathouse', { places: 1 })
+      await expect(() => visitor.chooseTickets('songs-in-the-boathouse', { Ticket: 1 })).toPass()
+      await visitor.openBasket()
+      await visitor.continueTo(STEPS.completed)
       await page.context().clearCookies()
       await expect(async () => {
-        await visitor.opensEvent('songs-in-the-boathouse')
+        await visitor.openEvent('songs-in-the-boathouse')
         await expect(page.getByRole('link', { name: waitingList.join }).first()).toBeVisible({ timeout: 2000 })
       }).toPass()
       await picture.as('sold out', page)
@@ -63,13 +63,13 @@ export const LATER: Scene[] = [
     name: 'own tickets',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await visitor.chooses('the-ballad-of-little-hollow', { Adult: 2 })
-      await visitor.opensBasket()
-      await visitor.goesOnTo(STEPS.completed)
+      await visitor.chooseTickets('the-ballad-of-little-hollow', { Adult: 2 })
+      await visitor.openBasket()
+      await visitor.continueTo(STEPS.completed)
       const { sale_reference } = await visitor.checkout()
-      await visitor.opens(orderPath(sale_reference))
+      await visitor.open(orderPath(sale_reference))
       await page.getByRole('link', { name: account['order.helpYourselfLink'] }).click()
-      await visitor.sees(yourTickets.title)
+      await visitor.expectStep(yourTickets.title)
       await picture.as('tickets', page)
       for (const [state, words] of [
         ['another name', yourTickets['rename.open']],
@@ -93,8 +93,8 @@ export const LATER: Scene[] = [
     name: 'counter',
     env: { LOG_LEVEL: 'error' },
     go: async ({ page, shop }, picture) => {
-      await opensOffice(page, shop, newEmail('counter'))
-      await makesEvent(page, shop, 'Songs tonight', { inDays: 1 })
+      await openOffice(page, shop, newEmail('counter'))
+      await createEvent(page, shop, 'Songs tonight', { inDays: 1 })
       const organiser = /organiser_id=\d+/.exec(page.url())![0]
       await page.goto(`${shop.url}${OFFICE_PAGES.counter.path}?${organiser}`)
       await picture.as('opening a shift', page)

@@ -4,23 +4,23 @@ import { pictures, entrance as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.ts'
 import { expect } from '@playwright/test'
 import { newEmail, STEPS } from '../../support/buyer.ts'
-import { entersCode, firstLink } from '../../support/office.ts'
+import { enterCode, firstLink } from '../../support/office.ts'
 import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
 /** The first person of a new shop, as its owner. */
-async function joins({ page, shop }: Visitor): Promise<void> {
+async function joinOffice({ page, shop }: Visitor): Promise<void> {
   await page.goto(firstLink(shop))
-  await entersCode(page, shop, newEmail('owner'), t['check.join'])
+  await enterCode(page, shop, newEmail('owner'), t['check.join'])
   await page.getByLabel(t.name).fill('Olive Owner')
   await page.getByRole('button', { name: t['first.join'] }).click()
   await page.waitForURL(`**${OFFICE_PAGES.home.path}`)
 }
 
-async function buys(visitor: Visitor, slug: string, tickets: Record<string, number>): Promise<void> {
-  await visitor.chooses(slug, tickets)
-  await visitor.opensBasket()
-  await visitor.goesOnTo(STEPS.completed)
+async function buy(visitor: Visitor, slug: string, tickets: Record<string, number>): Promise<void> {
+  await visitor.chooseTickets(slug, tickets)
+  await visitor.openBasket()
+  await visitor.continueTo(STEPS.completed)
 }
 
 /** The address of the page of an event, found by its title in the list of its organiser. */
@@ -55,8 +55,8 @@ export const OFFICE: Scene[] = [
     env: { LOG_LEVEL: 'error' },
     go: async (visitor, picture) => {
       const { page, shop } = visitor
-      await buys(visitor, 'the-ballad-of-little-hollow', { Adult: 2, 'Child (under 16)': 1 })
-      await joins(visitor)
+      await buy(visitor, 'the-ballad-of-little-hollow', { Adult: 2, 'Child (under 16)': 1 })
+      await joinOffice(visitor)
       const about = await queryOf(visitor, 'The Old Mill Theatre', 'The Ballad of Little Hollow')
       const organiser = /organiser_id=\d+/.exec(about)![0]
       for (const name of OF_ORGANISER) {

@@ -6,24 +6,24 @@ import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
 /** Goes to the payment step with these tickets. */
-async function reachesPayment(
+async function goToPayment(
   visitor: Visitor,
   slug: string,
   tickets: Record<string, number>,
   step: string = STEPS.payment,
 ) {
-  await visitor.chooses(slug, tickets)
-  await visitor.opensBasket()
-  await visitor.goesOnTo(step)
+  await visitor.chooseTickets(slug, tickets)
+  await visitor.openBasket()
+  await visitor.continueTo(step)
 }
 
-const chooses = (visitor: Visitor, method: string) =>
+const chooseMethod = (visitor: Visitor, method: string) =>
   visitor.page.getByRole('radio', { name: method }).check({ force: true })
 
 /** Goes to the bank's page to pay by bank transfer. */
-async function reachesTheBank(visitor: Visitor): Promise<void> {
-  await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
-  await chooses(visitor, t['label.instantBankTransfer'])
+async function goToBank(visitor: Visitor): Promise<void> {
+  await goToPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
+  await chooseMethod(visitor, t['label.instantBankTransfer'])
   await visitor.payButton.click()
   await visitor.page.waitForURL((url) => !url.href.startsWith(visitor.shop.url))
 }
@@ -34,14 +34,14 @@ export const PAYMENT: Scene[] = [
     vendorFrames: true,
     go: async (visitor, picture) => {
       const { page } = visitor
-      await reachesPayment(visitor, 'harbour-lights-festival', { 'Weekend wristband': 1 })
+      await goToPayment(visitor, 'harbour-lights-festival', { 'Weekend wristband': 1 })
       await picture.as('methods', page)
-      await chooses(visitor, t['label.creditOrDebitCard'])
+      await chooseMethod(visitor, t['label.creditOrDebitCard'])
       await expect(visitor.cardFrame.getByLabel('Card number')).toBeVisible()
       await picture.as('card', page)
       await visitor.payButton.click()
       await picture.as('card errors', page)
-      await chooses(visitor, t['label.setUpPaymentPlan'])
+      await chooseMethod(visitor, t['label.setUpPaymentPlan'])
       await expect(visitor.cardFrame.getByLabel('Card number')).toBeVisible()
       await picture.as('plan', page)
     },
@@ -51,11 +51,11 @@ export const PAYMENT: Scene[] = [
     vendorFrames: true,
     go: async (visitor, picture) => {
       const { page } = visitor
-      await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
-      await visitor.paysByCard(CARDS.declined)
+      await goToPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
+      await visitor.payByCard(CARDS.declined)
       await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
       await picture.as('declined', page)
-      await visitor.typesCard(CARDS.asksTheBank)
+      await visitor.typeCard(CARDS.asksTheBank)
       await visitor.payButton.click()
       await expect(visitor.button('Complete authentication')).toBeVisible()
       await picture.as('the bank asks', page)
@@ -66,9 +66,9 @@ export const PAYMENT: Scene[] = [
     vendorFrames: true,
     go: async (visitor, picture) => {
       const { page } = visitor
-      await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
+      await goToPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
       await page.route('**/v1/payment_intents/**', () => {})
-      await visitor.paysByCard(CARDS.good)
+      await visitor.payByCard(CARDS.good)
       await expect(page.getByText(t['title.paymentConfirming']).first()).toBeVisible()
       await picture.as('confirming', page)
     },
@@ -77,8 +77,8 @@ export const PAYMENT: Scene[] = [
     name: 'payment square',
     vendorFrames: true,
     go: async (visitor, picture) => {
-      await reachesPayment(visitor, 'big-barn-ceilidh', { 'Full price': 2 })
-      await visitor.choosesCard()
+      await goToPayment(visitor, 'big-barn-ceilidh', { 'Full price': 2 })
+      await visitor.chooseCard()
       await expect(visitor.cardFrame.getByLabel('Card number')).toBeVisible()
       await picture.as('card', visitor.page)
     },
@@ -87,9 +87,9 @@ export const PAYMENT: Scene[] = [
     name: 'payment express',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await reachesPayment(visitor, 'how-bees-see', { 'One screen': 1 }, t['title.paymentExpress'])
+      await goToPayment(visitor, 'how-bees-see', { 'One screen': 1 }, t['title.paymentExpress'])
       await picture.as('empty', page)
-      await visitor.choosesCard()
+      await visitor.chooseCard()
       await visitor.payButton.click()
       await picture.as('errors', page)
       await page.getByLabel(t['payment.fullName']).fill('Philippa Featherstonehaugh')
@@ -100,14 +100,14 @@ export const PAYMENT: Scene[] = [
   {
     name: 'payment by bank alone',
     go: async (visitor, picture) => {
-      await reachesPayment(visitor, 'lighthouse-gala-dinner', { 'Table of ten': 1 })
+      await goToPayment(visitor, 'lighthouse-gala-dinner', { 'Table of ten': 1 })
       await picture.as('only method', visitor.page)
     },
   },
   {
     name: 'payment refused',
     go: async (visitor, picture) => {
-      await reachesPayment(visitor, 'letterpress-in-a-day', { 'A place at the press': 1 })
+      await goToPayment(visitor, 'letterpress-in-a-day', { 'A place at the press': 1 })
       await picture.as('not set up', visitor.page)
     },
   },
@@ -115,8 +115,8 @@ export const PAYMENT: Scene[] = [
     name: 'payment set up failed',
     go: async (visitor, picture) => {
       await visitor.page.route(`**${PATHS.get_token[1]}`, (route) => route.abort())
-      await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
-      await visitor.choosesCard()
+      await goToPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
+      await visitor.chooseCard()
       await expect(visitor.page.getByRole('alert').first()).toBeVisible()
       await picture.as('error', visitor.page)
     },
@@ -126,7 +126,7 @@ export const PAYMENT: Scene[] = [
     go: async (visitor, picture) => {
       const { page } = visitor
       await page.route(`**${PATHS.claim_free_tickets[1]}`, () => {})
-      await reachesPayment(visitor, 'tuesday-lunchtime-music', { 'Free seat': 1 }, t['title.paymentClaimingFree'])
+      await goToPayment(visitor, 'tuesday-lunchtime-music', { 'Free seat': 1 }, t['title.paymentClaimingFree'])
       await picture.as('free tickets', page)
     },
   },
@@ -134,7 +134,7 @@ export const PAYMENT: Scene[] = [
     name: 'bank',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await reachesTheBank(visitor)
+      await goToBank(visitor)
       await picture.as('at the bank', page)
       await page.getByRole('button', { name: 'Continue to your bank' }).click()
       await page.route(`**${PATHS.get_truelayer_status[1]}`, (route) => route.abort())
@@ -155,7 +155,7 @@ export const PAYMENT: Scene[] = [
     name: 'bank cancelled',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await reachesTheBank(visitor)
+      await goToBank(visitor)
       await page
         .getByRole('button', { name: /cancel/i })
         .first()

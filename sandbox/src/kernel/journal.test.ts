@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { aDataFile } from '../testing.ts'
+import { newDataFile } from '../testing.ts'
 import { openJournal } from './journal.ts'
 
 interface Note {
@@ -8,7 +8,7 @@ interface Note {
 }
 
 it('knows after a restart what was put, changed and deleted, in the old order', () => {
-  const file = aDataFile()
+  const file = newDataFile()
   const before = openJournal(file).collection<Note>('notes')
   before.put('a', { text: 'one' })
   before.put('b', { text: 'two' })
@@ -24,7 +24,7 @@ it('knows after a restart what was put, changed and deleted, in the old order', 
 })
 
 it('is tidied while it grows, and loses nothing by it', () => {
-  const file = aDataFile()
+  const file = newDataFile()
   const notes = openJournal(file, 2_000).collection<Note>('notes')
   for (let i = 0; i < 1_000; i++) notes.put(`n${i % 10}`, { text: `round ${i}` })
   expect(readFileSync(file, 'utf8').length).toBeLessThan(6_000)

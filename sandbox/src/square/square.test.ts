@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { Script } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aDataFile, callSquare, type TestSandbox, testSandbox } from '../testing.ts'
+import { callSquare, newDataFile, type TestSandbox, testSandbox } from '../testing.ts'
 import { SQUARE_FRAME, SQUARE_JS } from './frame.ts'
 
 const HOOK = { url: 'http://shop.test/webhooks/square', secret: 'signature-key' }
@@ -135,7 +135,7 @@ describe('a Square payment', () => {
   })
 
   it('is remembered after a restart', async () => {
-    const dataFile = aDataFile()
+    const dataFile = newDataFile()
     await sandbox.close()
     sandbox = await testSandbox({ ...options, dataFile })
     const body = basket()

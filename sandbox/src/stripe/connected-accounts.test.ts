@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aDataFile, type TestSandbox, testSandbox } from '../testing.ts'
+import { newDataFile, type TestSandbox, testSandbox } from '../testing.ts'
 
 const A = 'acct_organiserA'
 const B = 'acct_organiserB'
@@ -115,7 +115,7 @@ describe('a connected account', () => {
   })
 
   it('settles late and is remembered after a restart', async () => {
-    const file = aDataFile()
+    const file = newDataFile()
     await sandbox.close()
     await open(file)
     sandbox.state.switches.set({ vendor: 'stripe', switch: 'settle_late', value: '60000', times: 1 })

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aDataFile, START, type TestSandbox, testSandbox } from '../testing.ts'
+import { newDataFile, START, type TestSandbox, testSandbox } from '../testing.ts'
 import { CARD_FRAME } from './frame.ts'
 import { STRIPE_JS } from './script.ts'
 
@@ -173,7 +173,7 @@ describe('time and restarts', () => {
   })
 
   it('nothing is forgotten when the vendor restarts, not even an undelivered webhook or a half-written last line', async () => {
-    const dataFile = aDataFile()
+    const dataFile = newDataFile()
     const before = await testSandbox({ dataFile, webhooks })
     const params = { ...basket, confirm: true, payment_method: 'pm_card_visa' }
     const intent = await clientOf(before.port).paymentIntents.create(params, { idempotencyKey: 'kept' })

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aDataFile, type TestSandbox, testSandbox } from '../testing.ts'
+import { newDataFile, type TestSandbox, testSandbox } from '../testing.ts'
 
 const SECRET = 'whsec_sandbox'
 const webhooks = { stripe: { url: 'http://shop.test/webhooks/stripe', secret: SECRET } }
@@ -215,7 +215,7 @@ describe('a refusal', () => {
   })
 
   it('meets every real card number, which is then kept nowhere', async () => {
-    const dataFile = aDataFile()
+    const dataFile = newDataFile()
     const other = await testSandbox({ dataFile })
     const answer = await fetch(`${other.url}/v1/payment_methods`, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aDataFile, type TestSandbox, testSandbox } from '../testing.ts'
+import { newDataFile, type TestSandbox, testSandbox } from '../testing.ts'
 import { checkSignature, newSigningKey, signMessage } from './signing.ts'
 
 const key = { kid: randomUUID(), ...newSigningKey() }
@@ -210,7 +210,7 @@ describe('a bank payment', () => {
   })
 
   it('survives a restart between approval and settlement', async () => {
-    const dataFile = aDataFile()
+    const dataFile = newDataFile()
     await sandbox.close()
     sandbox = await testSandbox({ ...options, dataFile })
     token = await login(sandbox.url)

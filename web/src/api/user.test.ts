@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../testing/calls.ts'
-import { aUser } from '../testing/shell.ts'
+import { sampleUser } from '../testing/shell.ts'
 
-const ADA = aUser()
+const ADA = sampleUser()
 
 // The cache lives as long as a page; each test opens its own.
 let page: typeof import('./user.ts')

@@ -1,7 +1,7 @@
 import { pseudo, textsIn, untranslated } from '@foyer/contract/pseudo-language.testing.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { expect, it, vi } from 'vitest'
-import { aCharity, aVoucher } from './testing/checkout.ts'
+import { sampleCharity, sampleVoucher } from './testing/checkout.ts'
 import { onCheckoutPage, openCheckout } from './testing/page.tsx'
 
 vi.mock('@foyer/contract/messages.ts', async (original) => pseudo(await original()))
@@ -33,8 +33,8 @@ it.each(STATES)('the step %s says in another language all it says', async (state
     state,
     seconds_remaining: state === 'basket' ? 0 : 100,
     hold_extensions_left: 1,
-    charity: aCharity(),
-    gift_vouchers: [aVoucher()],
+    charity: sampleCharity(),
+    gift_vouchers: [sampleVoucher()],
     basket_total: 50,
     ...(state !== 'basket' && state !== 'login' && { account }),
     ...((state === 'deliver_tickets' || state === 'order_completed') && { payment_complete: true }),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { aCheckout, anOrganiser, aTicket } from './testing/checkout.ts'
+import { sampleCheckout, sampleOrganiser, sampleTicket } from './testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from './testing/page.tsx'
 import { checkoutTitle } from './titles.ts'
 
@@ -40,7 +40,10 @@ describe('determining', () => {
 
 it('a page the browser goes back to catches up with the sale', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'back_forward' }] as never)
-  const page = await openCheckout({ state: 'payment', ...HELD }, { script: { get: aCheckout({ state: 'basket' }) } })
+  const page = await openCheckout(
+    { state: 'payment', ...HELD },
+    { script: { get: sampleCheckout({ state: 'basket' }) } },
+  )
   expect(page.heading()).toBe('Basket')
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'navigate' }] as never)
   expect((await openCheckout({ state: 'payment', ...HELD })).shop.named('get')).toEqual([])
@@ -140,6 +143,6 @@ describe('one page', () => {
 
 it('the tab has its words before any script has run', () => {
   expect(checkoutTitle(null)).toBe('Checkout')
-  const sale = { state: 'basket', organisers: [anOrganiser()], tickets: [aTicket()] } as never
+  const sale = { state: 'basket', organisers: [sampleOrganiser()], tickets: [sampleTicket()] } as never
   expect(checkoutTitle(sale)).toBe('Basket')
 })

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { notify } from '../ui/feedback/notify.ts'
-import { aCheckout, aVoucher } from './testing/checkout.ts'
+import { sampleCheckout, sampleVoucher } from './testing/checkout.ts'
 import { go, onCheckoutPage, openCheckout } from './testing/page.tsx'
 
 onCheckoutPage()
@@ -20,11 +20,11 @@ it('the first page load leaves the focus alone', async () => {
 })
 
 it('the focus stays in the basket when one of its lines is removed, and is on the heading after the last one', async () => {
-  const page = await openCheckout({ gift_vouchers: [aVoucher()] })
-  page.shop.sale.checkout = aCheckout({})
+  const page = await openCheckout({ gift_vouchers: [sampleVoucher()] })
+  page.shop.sale.checkout = sampleCheckout({})
   await pressFocused(page, page.button('Remove A night out'))
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Your basket')
-  page.shop.sale.checkout = aCheckout({ tickets: [], basket_total: 0 })
+  page.shop.sale.checkout = sampleCheckout({ tickets: [], basket_total: 0 })
   await pressFocused(page, page.button('Remove Stalls'))
   await go(0)
   expect(page.has('Looking for something to put in your basket?')).toBe(true)
@@ -77,12 +77,12 @@ it('the focus is not lost while the basket is being reserved', async () => {
 })
 
 it('what the reader left by choice is not followed when it goes later', async () => {
-  const page = await openCheckout({ gift_vouchers: [aVoucher()] })
+  const page = await openCheckout({ gift_vouchers: [sampleVoucher()] })
   const remove = page.button('Remove A night out')
   act(() => remove.focus())
   act(() => remove.blur())
   await go(0)
-  page.shop.sale.checkout = aCheckout({})
+  page.shop.sale.checkout = sampleCheckout({})
   document.dispatchEvent(new Event('visibilitychange'))
   await go(0)
   expect(page.buttons('Remove A night out')).toEqual([])

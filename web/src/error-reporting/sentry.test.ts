@@ -1,7 +1,7 @@
 import { addBreadcrumb, captureException, flush, getClient, getReplay, startSpan } from '@sentry/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { refreshUser, setUser } from '../api/user.ts'
-import { aUser } from '../testing/shell.ts'
+import { sampleUser } from '../testing/shell.ts'
 import { scrubText } from './scrub.ts'
 import { startSentry, TRACE } from './sentry.ts'
 
@@ -17,7 +17,7 @@ const headersOf = (init: RequestInit) => Object.keys(Object.fromEntries(new Head
 beforeAll(() => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     fetched.push([url, init])
-    return Response.json({ user: aUser({ id: 7, email: 'ada@example.org' }) })
+    return Response.json({ user: sampleUser({ id: 7, email: 'ada@example.org' }) })
   })
   startSentry({
     dsn: 'https://key@errors.example/1',

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CheckoutFrame } from '../shell/checkout-frame.tsx'
 import { ShopFrame } from '../shell/shop-frame.tsx'
 import { click, render, textOf } from '../testing/render.tsx'
-import { aShell } from '../testing/shell.ts'
+import { sampleShell } from '../testing/shell.ts'
 import { buttonNamed } from '../testing/use.ts'
 import { choose, openChoices, resetChoice } from './privacy.ts'
 
 const asked = (change: Partial<Privacy> = {}): Privacy => ({ choice: null, visits: true, sentry_dsn: null, ...change })
 const shown = (privacy?: Privacy, Frame = CheckoutFrame) =>
-  render(<Frame shell={aShell(privacy ? { privacy } : {})}>words</Frame>).box
+  render(<Frame shell={sampleShell(privacy ? { privacy } : {})}>words</Frame>).box
 const bar = (box: HTMLElement) => box.querySelector('section')
 /** Not every browser has the Cookie Store API, and neither has happy-dom. */
 function setCookie(text: string) {

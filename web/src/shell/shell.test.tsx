@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { setUser } from '../api/user.ts'
 import { render } from '../testing/render.tsx'
-import { aShell, aUser } from '../testing/shell.ts'
+import { sampleShell, sampleUser } from '../testing/shell.ts'
 import { setBasketQuantity } from './basket-badge.ts'
 import { CheckoutFrame } from './checkout-frame.tsx'
 import { Header } from './header.tsx'
@@ -17,25 +17,25 @@ afterEach(() => {
 const linkTo = (box: ParentNode, href: string) => box.querySelector<HTMLAnchorElement>(`a[href="${href}"]`)
 
 it('[NAV-03] [ROLE-05] a visitor is offered the sign-in page', () => {
-  const { box } = render(<Header user={null} shell={aShell()} />)
+  const { box } = render(<Header user={null} shell={sampleShell()} />)
   expect(linkTo(box, '/signin/')?.textContent).toBe('Sign in')
   expect(linkTo(box, '/account/wallet/')).toBeNull()
 })
 
 it('a signed-in user finds the wallet instead', () => {
-  const { box } = render(<Header user={aUser()} shell={aShell()} />)
+  const { box } = render(<Header user={sampleUser()} shell={sampleShell()} />)
   expect(linkTo(box, '/account/wallet/')).not.toBeNull()
   expect(linkTo(box, '/signin/')).toBeNull()
 })
 
 it('[NAV-04] [NAV-05] the footer links refund policy and terms', () => {
-  const { box } = render(<ShopFrame shell={aShell()}>words</ShopFrame>)
+  const { box } = render(<ShopFrame shell={sampleShell()}>words</ShopFrame>)
   expect(linkTo(box, '/refund-policy/')).not.toBeNull()
   expect(linkTo(box, '/legal-information/purchase-terms-and-conditions/')).not.toBeNull()
 })
 
 it('the badge shows what the server counted, then what the page has added', () => {
-  const { box } = render(<Header user={null} shell={aShell({ basket_quantity: 1 })} />)
+  const { box } = render(<Header user={null} shell={sampleShell({ basket_quantity: 1 })} />)
   const basket = () => linkTo(box, '/smartcheckout/')!
   expect(basket().getAttribute('aria-label')).toBe('Basket, 1 item')
   act(() => setBasketQuantity(3))
@@ -47,32 +47,32 @@ it('the badge shows what the server counted, then what the page has added', () =
 })
 
 it.each([
-  ['a user who likes it dark', aUser({ is_dark_mode: true }), 'organiser', true],
-  ['a user who does not', aUser(), 'organiser', false],
+  ['a user who likes it dark', sampleUser({ is_dark_mode: true }), 'organiser', true],
+  ['a user who does not', sampleUser(), 'organiser', false],
   ['a visitor', null, 'organiser', false],
-  ['another context', aUser({ is_dark_mode: true }), null, false],
+  ['another context', sampleUser({ is_dark_mode: true }), null, false],
 ] as const)('[ROLE-09] dark for %s: %s', (_, user, context, dark) => {
   expect(isDark(user, context)).toBe(dark)
 })
 
 it('[ROLE-08] [ROLE-09] the page in its default context turns dark and light with its user', () => {
-  const dark = aUser({ is_dark_mode: true })
-  render(<ShopFrame shell={aShell({ user: dark })}>words</ShopFrame>)
+  const dark = sampleUser({ is_dark_mode: true })
+  render(<ShopFrame shell={sampleShell({ user: dark })}>words</ShopFrame>)
   act(() => setUser(dark))
   expect(document.documentElement.dataset.theme).toBe('dark')
-  act(() => setUser(aUser()))
+  act(() => setUser(sampleUser()))
   expect(document.documentElement.dataset.theme).toBeUndefined()
 })
 
 it('the checkout has no way out but the mark, and says that it is secure', () => {
-  const { box } = render(<CheckoutFrame shell={aShell()}>words</CheckoutFrame>)
+  const { box } = render(<CheckoutFrame shell={sampleShell()}>words</CheckoutFrame>)
   const links = [...box.querySelectorAll('a')].map((a) => a.getAttribute('href'))
   expect(links).toEqual(['#content', '/'])
   expect(box.textContent).toContain('Secure checkout')
 })
 
 it('a bar says so while the device is offline', () => {
-  const { box } = render(<ShopFrame shell={aShell()}>words</ShopFrame>)
+  const { box } = render(<ShopFrame shell={sampleShell()}>words</ShopFrame>)
   const setOnline = (online: boolean) =>
     act(() => {
       Object.defineProperty(navigator, 'onLine', { value: online, configurable: true })
@@ -86,8 +86,8 @@ it('a bar says so while the device is offline', () => {
 })
 
 it('only the sandbox links the mailbox', () => {
-  const { box, show } = render(<ShopFrame shell={aShell()}>words</ShopFrame>)
+  const { box, show } = render(<ShopFrame shell={sampleShell()}>words</ShopFrame>)
   expect(linkTo(box, '/dev/mailbox/')).toBeNull()
-  show(<ShopFrame shell={aShell({ sandbox: true })}>words</ShopFrame>)
+  show(<ShopFrame shell={sampleShell({ sandbox: true })}>words</ShopFrame>)
   expect(linkTo(box, '/dev/mailbox/')).not.toBeNull()
 })

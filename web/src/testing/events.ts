@@ -1,6 +1,6 @@
 import type { EventPageData, SeatData, TicketTypeData } from '@foyer/contract/types.ts'
 
-export const aTicket = (change: Partial<TicketTypeData> = {}): TicketTypeData => ({
+export const sampleTicket = (change: Partial<TicketTypeData> = {}): TicketTypeData => ({
   ticket_id: 11,
   name: 'Stalls',
   description: '',
@@ -28,7 +28,7 @@ export const aTicket = (change: Partial<TicketTypeData> = {}): TicketTypeData =>
   ...change,
 })
 
-export const aSeat = (label: string, free = true): SeatData => ({
+export const sampleSeat = (label: string, free = true): SeatData => ({
   label,
   section: 'Stalls',
   row: label.slice(0, 1),
@@ -38,7 +38,7 @@ export const aSeat = (label: string, free = true): SeatData => ({
 
 type EventDate = EventPageData['dates'][number]
 
-export const aDate = (change: Partial<EventDate> = {}): EventDate => ({
+export const sampleDate = (change: Partial<EventDate> = {}): EventDate => ({
   date_id: 1,
   starts_at: '2027-10-01T18:00:00.000Z',
   ends_at: null,
@@ -47,13 +47,13 @@ export const aDate = (change: Partial<EventDate> = {}): EventDate => ({
   all_day: false,
   past: false,
   sold_out: false,
-  tickets: [aTicket()],
+  tickets: [sampleTicket()],
   ...change,
 })
 
-export const anEventPage = (
+export const sampleEventPage = (
   event: Partial<EventPageData['event']> = {},
-  dates: EventDate[] = [aDate()],
+  dates: EventDate[] = [sampleDate()],
 ): EventPageData => ({
   event: {
     id: 1,

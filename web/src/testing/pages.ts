@@ -1,6 +1,6 @@
 import type { PageData, PageName } from '@foyer/contract/pages.ts'
 import { NO_FILTERS } from '../pages/browse/filters.ts'
-import { anEventPage } from './events.ts'
+import { sampleEventPage } from './events.ts'
 
 const LIST = {
   events: [],
@@ -19,7 +19,7 @@ const LIST = {
 export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
   home: LIST,
   events: { ...LIST, filters: { ...NO_FILTERS, q: 'nothing' }, map: null },
-  event: anEventPage(),
+  event: sampleEventPage(),
   gift_vouchers: { gift_vouchers: [] },
   organiser: { name: 'City Varieties', about_html: '', charity: null, events: [], gift_vouchers: [] },
   checkout: { checkout: null },

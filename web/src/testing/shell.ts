@@ -2,7 +2,7 @@ import type { Shell } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
 
 /** The shell of a page in a test: a visitor with an empty basket. */
-export const aShell = (change: Partial<Shell> = {}): Shell => ({
+export const sampleShell = (change: Partial<Shell> = {}): Shell => ({
   user: null,
   basket_quantity: 0,
   context: 'organiser',
@@ -12,7 +12,7 @@ export const aShell = (change: Partial<Shell> = {}): Shell => ({
   ...change,
 })
 
-export const aUser = (change: Partial<User> = {}): User => ({
+export const sampleUser = (change: Partial<User> = {}): User => ({
   id: 1,
   first_name: 'Ada',
   last_name: 'Lovelace',

@@ -18,7 +18,7 @@ type Answer = (path: string, init: RequestInit) => Promise<Response>
 type Ask = { method?: string; mode?: string; url?: string }
 
 /** The worker script as the server serves it, in a browser with only a cache and a network. */
-function aWorker(
+function makeWorker(
   name: 'wallet' | 'door',
   assets: readonly string[],
   network: Answer,
@@ -87,20 +87,20 @@ function aWorker(
 }
 
 const PAGE = '<html lang="en-GB">mine'
-const aWallet = async (network: Answer = () => says(PAGE)) => {
-  const worker = aWorker('wallet', ['/assets/wallet.js'], network)
+const installWallet = async (network: Answer = () => says(PAGE)) => {
+  const worker = makeWorker('wallet', ['/assets/wallet.js'], network)
   await worker.installs()
   return worker
 }
-const aDoor = async (network: Answer = () => says('door')) => {
-  const worker = aWorker('door', ['/assets/door.js'], network)
+const installDoor = async (network: Answer = () => says('door')) => {
+  const worker = makeWorker('door', ['/assets/door.js'], network)
   await worker.installs()
   return worker
 }
 
 it.each([
-  ['wallet', '/account/wallet/', aWallet, '<html data-saved lang="en-GB">mine'],
-  ['door', '/door/', aDoor, 'door'],
+  ['wallet', '/account/wallet/', installWallet, '<html data-saved lang="en-GB">mine'],
+  ['door', '/door/', installDoor, 'door'],
 ] as const)(
   'a network that never answers keeps the %s waiting for three seconds and no more',
   async (_, path, open, shown) => {
@@ -119,7 +119,7 @@ it.each([
 )
 
 it('where nothing is kept yet a slow network is waited for', async () => {
-  const worker = aWorker('wallet', [], NEVER)
+  const worker = makeWorker('wallet', [], NEVER)
   let answered = (_: Response) => {}
   worker.network = () =>
     new Promise((resolve) => {
@@ -132,7 +132,7 @@ it('where nothing is kept yet a slow network is waited for', async () => {
 })
 
 it('a wallet that comes too late is not kept: its owner may have signed out meanwhile', async () => {
-  const worker = await aWallet()
+  const worker = await installWallet()
   let answered = (_: Response) => {}
   worker.network = () =>
     new Promise((resolve) => {
@@ -150,7 +150,7 @@ it.each([
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a shop that is broken', () => says('broken', 503)],
 ])('%s shows the kept pages, and the wallet says that it is one', async (_, network) => {
-  const [wallet, door] = [await aWallet(), await aDoor()]
+  const [wallet, door] = [await installWallet(), await installDoor()]
   wallet.network = network
   door.network = network
   expect(await wallet.opens('/account/wallet/')).toBe('<html data-saved lang="en-GB">mine')
@@ -158,7 +158,7 @@ it.each([
 })
 
 it('the server’s word counts while there is one, and is what is kept of the wallet from then on', async () => {
-  const worker = await aWallet()
+  const worker = await installWallet()
   worker.network = () => says('mine, with one more ticket')
   expect(await worker.opens('/account/wallet/')).toBe('mine, with one more ticket')
   expect(await worker.keptText('/account/wallet/')).toBe('mine, with one more ticket')
@@ -168,8 +168,8 @@ it('the server’s word counts while there is one, and is what is kept of the wa
 })
 
 it.each([
-  ['wallet', aWallet, '/account/wallet/'],
-  ['door', aDoor, '/door/'],
+  ['wallet', installWallet, '/account/wallet/'],
+  ['door', installDoor, '/door/'],
 ] as const)('the %s’s worker leaves every other page, call and shop alone', async (_, open, path) => {
   const worker = await open()
   const alone = [
@@ -184,7 +184,7 @@ it.each([
 })
 
 it('the wallet keeps its posters and lets go of what an older release or wallet needed', async () => {
-  const worker = await aWallet(() => says('<img src="/posters/event-old-1.svg">'))
+  const worker = await installWallet(() => says('<img src="/posters/event-old-1.svg">'))
   expect(worker.kept()).toEqual(['/account/wallet/', '/assets/wallet.js', '/posters/event-old-1.svg'])
   worker.network = (path) =>
     path.startsWith('/posters/') ? says('', 404) : says('<img src="/posters/event-new-2.svg">')
@@ -195,7 +195,7 @@ it('the wallet keeps its posters and lets go of what an older release or wallet 
 it('the wallet keeps the uploaded pictures of its tickets, in one width that stands in for every other', async () => {
   const [own, other] = [`/pictures/${'a'.repeat(64)}`, `/pictures/${'b'.repeat(64)}`]
   const network: Answer = (path) => (path.startsWith('/pictures/') ? says(path) : says(`<img src="${own}-480">`))
-  const worker = await aWallet(network)
+  const worker = await installWallet(network)
   expect(worker.kept()).toEqual(['/account/wallet/', '/assets/wallet.js', `${own}-480`])
   const shown = async (path: string) => (await worker.asks(path, { mode: 'no-cors' }).answer!).text()
   expect(await shown(`${own}-960`)).toBe(`${own}-960`)
@@ -205,27 +205,27 @@ it('the wallet keeps the uploaded pictures of its tickets, in one width that sta
 })
 
 it('the wallet lets go of a picture that it no longer shows', async () => {
-  const worker = await aWallet(() => says(`<img src="/pictures/${'a'.repeat(64)}-480">`))
+  const worker = await installWallet(() => says(`<img src="/pictures/${'a'.repeat(64)}-480">`))
   worker.network = () => says('<html lang="en-GB">mine')
   await worker.opens('/account/wallet/')
   expect(worker.kept()).toEqual(['/account/wallet/', '/assets/wallet.js'])
 })
 
 it('a wallet that is refused is not kept', async () => {
-  const worker = await aWallet(() => says('who are you?', 401))
+  const worker = await installWallet(() => says('who are you?', 401))
   expect(worker.kept()).toEqual([])
 })
 
 it('the door is kept as a stranger sees it, with everything it needs or not at all', async () => {
-  const worker = await aDoor()
+  const worker = await installDoor()
   expect(worker.asked[0]).toEqual(['/door/', 'omit'])
   expect(worker.kept()).toEqual(['/assets/door.js', '/door/'])
-  await expect(aDoor((path) => says('', path === '/door/' ? 404 : 200))).rejects.toThrow('404')
-  await expect(aDoor((path) => says('', path === '/door/' ? 200 : 404))).rejects.toThrow('/assets/door.js')
+  await expect(installDoor((path) => says('', path === '/door/' ? 404 : 200))).rejects.toThrow('404')
+  await expect(installDoor((path) => says('', path === '/door/' ? 200 : 404))).rejects.toThrow('/assets/door.js')
 })
 
 it('the files of a kept page come from this device', async () => {
-  const worker = await aDoor(() => says('kept'))
+  const worker = await installDoor(() => says('kept'))
   worker.network = NEVER
   const { answer } = worker.asks('/assets/door.js', { mode: 'cors' })
   expect(await (await answer!).text()).toBe('kept')
@@ -233,7 +233,7 @@ it('the files of a kept page come from this device', async () => {
 
 it('the door lets go of what an older release needed', async () => {
   const before = new Map([['/assets/old.js', new Response('old')]])
-  const worker = aWorker('door', ['/assets/new.js'], () => says('door'), before)
+  const worker = makeWorker('door', ['/assets/new.js'], () => says('door'), before)
   await worker.installs()
   expect(worker.kept()).toEqual(['/assets/new.js', '/door/'])
 })

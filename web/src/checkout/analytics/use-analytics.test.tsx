@@ -2,7 +2,7 @@ import type { Privacy } from '@foyer/contract/pages.ts'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resetChoice } from '../../privacy/privacy.ts'
-import { aCheckout, anEvent } from '../testing/checkout.ts'
+import { sampleCheckout, sampleEvent } from '../testing/checkout.ts'
 import { go, onCheckoutPage, openCheckout } from '../testing/page.tsx'
 
 onCheckoutPage()
@@ -15,8 +15,8 @@ const IDS = {
   seconds_remaining: 900,
   ga_ua_properties: ['UA-1'],
   events: [
-    anEvent({ ga: 'G-2', ga_conversion_id: 'AW-3/buy', fb_pixel: '44' }),
-    anEvent({ id: 11, ga: 'G-2', fb_pixel: '55' }),
+    sampleEvent({ ga: 'G-2', ga_conversion_id: 'AW-3/buy', fb_pixel: '44' }),
+    sampleEvent({ id: 11, ga: 'G-2', fb_pixel: '55' }),
   ],
 }
 const agreed = (change: Partial<Privacy> = {}): Privacy => ({
@@ -108,7 +108,7 @@ describe('who has agreed', () => {
   it('a payment step that follows a step with vendors is fetched as a document of its own', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     const checkout = await openCheckout({ state: 'donation', ...IDS }, { privacy: agreed() })
-    checkout.shop.sale.checkout = aCheckout({ ...checkout.shop.sale.checkout, state: 'payment' })
+    checkout.shop.sale.checkout = sampleCheckout({ ...checkout.shop.sale.checkout, state: 'payment' })
     document.dispatchEvent(new Event('visibilitychange'))
     await go(0)
     expect(assign.mock.calls).toEqual([['/smartcheckout/']])

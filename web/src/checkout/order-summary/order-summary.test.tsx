@@ -1,6 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { aCharity, aTicket, aVoucher } from '../testing/checkout.ts'
+import { sampleCharity, sampleTicket, sampleVoucher } from '../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf } from '../testing/page.tsx'
 
 onCheckoutPage()
@@ -22,8 +22,8 @@ const rows = (page: Opened) =>
 describe('what it shows', () => {
   it('[SUM-02, DSP-01, DSP-02] tickets, vouchers, discounts, every amount between, and the total', async () => {
     const page = await open({
-      tickets: [aTicket({ qty: 50, discount_amount: 6 })],
-      gift_vouchers: [aVoucher({ qty: 2 })],
+      tickets: [sampleTicket({ qty: 50, discount_amount: 6 })],
+      gift_vouchers: [sampleVoucher({ qty: 2 })],
       discounts_applied: { SPRING: 6 },
       offers_applied_total: 3,
       gift_vouchers_applied: { 'GV-1': 10 },
@@ -34,7 +34,7 @@ describe('what it shows', () => {
       delivery_cost: 2.5,
       donation: { amount_before_booking_fee: 20, booking_fee: 0.8, is_gift_aid: false },
       donation_amount: 20,
-      charity: aCharity(),
+      charity: sampleCharity(),
       // 1250 - 6 + 40 - 3 + 125 + 0.80 + 2.50 + 4.20 + 20 - 10
       basket_total: 1423.5,
     })
@@ -55,35 +55,39 @@ describe('what it shows', () => {
   })
 
   it('[DSP-09] leaves out what nobody pays, and protection that is not chosen', async () => {
-    const page = await open({ tickets: [aTicket({ booking_fee: 0 })], basket_total: 50, refund_protection_cost: 4.2 })
+    const page = await open({
+      tickets: [sampleTicket({ booking_fee: 0 })],
+      basket_total: 50,
+      refund_protection_cost: 4.2,
+    })
     expect(rows(page)).toEqual({ Total: '£50.00' })
   })
 
   it('[DSP-10] hides the booking fees when all events hide them', async () => {
-    const page = await open({ tickets: [aTicket({ event_hide_booking_fee: true })] })
+    const page = await open({ tickets: [sampleTicket({ event_hide_booking_fee: true })] })
     expect(rows(page)).toEqual({ Total: '£55.00' })
     const some = await open({
-      tickets: [aTicket({ event_hide_booking_fee: true }), aTicket({ ticket_id: 2 })],
+      tickets: [sampleTicket({ event_hide_booking_fee: true }), sampleTicket({ ticket_id: 2 })],
       basket_total: 110,
     })
     expect(rows(some)).toMatchObject({ 'Booking fees': '£10.00' })
   })
 
   it('says below the total what of it is VAT, and nothing where no organiser is registered', async () => {
-    const taxed = await open({ tickets: [aTicket()], basket_total: 110, tax_total: 18.34 })
+    const taxed = await open({ tickets: [sampleTicket()], basket_total: 110, tax_total: 18.34 })
     expect(summary(taxed).textContent).toContain('Includes VAT£18.34')
-    const plain = await open({ tickets: [aTicket()], basket_total: 110 })
+    const plain = await open({ tickets: [sampleTicket()], basket_total: 110 })
     expect(summary(plain).textContent).not.toContain('VAT')
   })
 
   it('[DSP-10] hidden fees are in the amounts of the lines, so that these add up to the total', async () => {
-    const page = await open({ tickets: [aTicket({ event_hide_booking_fee: true })] })
+    const page = await open({ tickets: [sampleTicket({ event_hide_booking_fee: true })] })
     expect(textOf(summary(page).querySelector('li'))).toContain('£55.00')
   })
 
   it('a donation and its fee have a line each, whoever hides the fees of tickets', async () => {
     const page = await open({
-      tickets: [aTicket({ event_hide_booking_fee: true })],
+      tickets: [sampleTicket({ event_hide_booking_fee: true })],
       donation: { amount_before_booking_fee: 10, booking_fee: 0.54, is_gift_aid: false },
       donation_amount: 10,
       basket_total: 65.54,
@@ -92,22 +96,22 @@ describe('what it shows', () => {
   })
 
   it('[DSP-08, DSP-11] absorbed fees are in the price of the line, and nowhere else', async () => {
-    const page = await open({ tickets: [aTicket({ absorb_fee: true })], all_booking_fees_are_absorbed: true })
+    const page = await open({ tickets: [sampleTicket({ absorb_fee: true })], all_booking_fees_are_absorbed: true })
     expect(textOf(summary(page))).toContain('£55.00')
     expect(rows(page)).toEqual({ Total: '£55.00' })
   })
 
   it('[DSP-07] a free ticket is FREE', async () => {
-    const page = await open({ tickets: [aTicket({ price: 0, booking_fee: 0 })], basket_total: 0 })
+    const page = await open({ tickets: [sampleTicket({ price: 0, booking_fee: 0 })], basket_total: 0 })
     expect(textOf(summary(page).querySelector('li'))).toContain('FREE')
   })
 
   it('a basket that costs nothing is FREE as a whole; one that a voucher pays for is not', async () => {
-    const free = await open({ tickets: [aTicket({ price: 0, booking_fee: 0 })], basket_total: 0 })
+    const free = await open({ tickets: [sampleTicket({ price: 0, booking_fee: 0 })], basket_total: 0 })
     expect(rows(free)).toEqual({ Total: 'FREE' })
     expect(textOf(free.button(/^Order summary/))).toContain('FREE')
     const paid = await open({
-      tickets: [aTicket({ booking_fee: 0 })],
+      tickets: [sampleTicket({ booking_fee: 0 })],
       gift_vouchers_applied: { 'GV-1': 50 },
       gift_vouchers_applied_total: 50,
       basket_total: 0,
@@ -161,7 +165,7 @@ describe('the time left', () => {
   it.each(['login', 'marketing_preferences', 'donation', 'gift_aid', 'delivery_address', 'payment'] as const)(
     '[CLK-04, SUM-01, PAY-05] stands with the order summary on %s',
     async (state) => {
-      const page = await open({ state, charity: aCharity() })
+      const page = await open({ state, charity: sampleCharity() })
       expect(textOf(summary(page))).toContain('Autumn Gala Concert')
       expect(textOf(timer(page))).toContain('14:05')
     },

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { registerItems } from '../analytics/analytics.ts'
-import { aCheckout, anEvent } from '../testing/checkout.ts'
+import { sampleCheckout, sampleEvent } from '../testing/checkout.ts'
 import { setUpCardProvider } from './card-provider.ts'
 
 const opened = () =>
@@ -12,14 +12,14 @@ afterEach(() => {
 })
 
 it('[RSV-12, CRD-01] the way to the card provider is opened once, whoever the organiser is with but Square', () => {
-  setUpCardProvider(aCheckout())
-  setUpCardProvider(aCheckout({ opoa: { provider: 'stripe' } }))
+  setUpCardProvider(sampleCheckout())
+  setUpCardProvider(sampleCheckout({ opoa: { provider: 'stripe' } }))
   expect(opened().map((href) => new URL(href).origin)).toEqual(['https://cards.example'])
 })
 
 it('[SQR-01, FRE-01] not for Square, and not where there is nothing to pay', () => {
-  setUpCardProvider(aCheckout({ opoa: { provider: 'square' } }))
-  setUpCardProvider(aCheckout({ basket_total: 0 }))
+  setUpCardProvider(sampleCheckout({ opoa: { provider: 'square' } }))
+  setUpCardProvider(sampleCheckout({ basket_total: 0 }))
   expect(opened()).toEqual([])
 })
 
@@ -27,7 +27,10 @@ it('[RSV-09] the items of a reservation go to every analytics id of the sale, ea
   const gtag = vi.fn()
   vi.stubGlobal('gtag', gtag)
   registerItems(
-    aCheckout({ ga_ua_properties: ['UA-1', 'G-2'], events: [anEvent({ ga: 'G-2' }), anEvent({ id: 11, ga: 'G-3' })] }),
+    sampleCheckout({
+      ga_ua_properties: ['UA-1', 'G-2'],
+      events: [sampleEvent({ ga: 'G-2' }), sampleEvent({ id: 11, ga: 'G-3' })],
+    }),
   )
   expect(
     gtag.mock.calls.map(([, name, { send_to, currency, items }]) => [name, send_to, currency, items.length]),
@@ -39,5 +42,5 @@ it('[RSV-09] the items of a reservation go to every analytics id of the sale, ea
 })
 
 it('[RSV-09] without an analytics script nothing happens', () => {
-  expect(() => registerItems(aCheckout({ ga_ua_properties: ['UA-1'] }))).not.toThrow()
+  expect(() => registerItems(sampleCheckout({ ga_ua_properties: ['UA-1'] }))).not.toThrow()
 })

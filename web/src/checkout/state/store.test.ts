@@ -1,7 +1,7 @@
 import { STEPS, type StoredStep } from '@foyer/domain/checkout/steps.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aCharity, anOrganiser, aTicket } from '../testing/checkout.ts'
-import { aStore, failed, settle } from '../testing/shop.ts'
+import { sampleCharity, sampleOrganiser, sampleTicket } from '../testing/checkout.ts'
+import { failed, fakeStore, settle } from '../testing/shop.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -25,21 +25,21 @@ const HELD = { seconds_remaining: 600 }
 
 describe('where the sale is', () => {
   it('[FLOW-02] determining lasts until the first answer', async () => {
-    const { store, now } = aStore(null)
+    const { store, now } = fakeStore(null)
     expect(now().step).toBe('determining')
     await store.reload()
     expect(now().step).toBe('basket')
   })
 
   it('[ERR-18] a failed load says so and leaves something to try again', async () => {
-    const { store, recorded, now } = aStore(null, { get: failed() })
+    const { store, recorded, now } = fakeStore(null, { get: failed() })
     await store.reload()
     expect(recorded.errors).toEqual(['Unable to get Checkout data. Please try again later'])
     expect(now()).toMatchObject({ step: 'determining', loadFailed: true })
   })
 
   it('[FLOW-36] the state of a reload wins, and the buyer is told', async () => {
-    const { store, shop, recorded, now } = aStore({ state: 'donation', ...HELD })
+    const { store, shop, recorded, now } = fakeStore({ state: 'donation', ...HELD })
     shop.sale.checkout = { ...shop.sale.checkout, state: 'login' }
     await store.reload({ tell: true })
     expect(now().step).toBe('login')
@@ -47,7 +47,7 @@ describe('where the sale is', () => {
   })
 
   it('does not reload under a running payment', async () => {
-    const { store, shop } = aStore({ state: 'payment', ...HELD })
+    const { store, shop } = fakeStore({ state: 'payment', ...HELD })
     store.setPaying(true)
     await store.reload()
     expect(shop.calls).toEqual([])
@@ -58,7 +58,7 @@ describe('where the sale is', () => {
 
   it('an answer asked for before a move cannot undo it', async () => {
     let answer: (() => void) | undefined
-    const { store, now } = aStore(
+    const { store, now } = fakeStore(
       { state: 'payment', ...HELD },
       {
         get: (_, { checkout }) => {
@@ -80,7 +80,7 @@ describe('where the sale is', () => {
 
   it('[CLK-09] an answer asked for before the payment does not start the countdown again', async () => {
     let late = () => {}
-    const { store, shop, now } = aStore({ state: 'payment', ...HELD })
+    const { store, shop, now } = fakeStore({ state: 'payment', ...HELD })
     store.connect()
     const before = shop.sale.checkout
     shop.script.get = () =>
@@ -103,7 +103,7 @@ describe('where the sale is', () => {
 
   it('a change is shown even if a reload began before it was stored', async () => {
     let late = () => {}
-    const { store, shop, now } = aStore({ state: 'basket' })
+    const { store, shop, now } = fakeStore({ state: 'basket' })
     const before = shop.sale.checkout
     shop.script.get = () =>
       new Promise((done) => {
@@ -123,7 +123,7 @@ describe('where the sale is', () => {
   })
 
   it('shows and stores the basket when nothing is left in it', async () => {
-    const { store, shop, now } = aStore({ state: 'login', ...HELD })
+    const { store, shop, now } = fakeStore({ state: 'login', ...HELD })
     shop.sale.checkout = { ...shop.sale.checkout, tickets: [] }
     await store.reload()
     expect(now().step).toBe('basket')
@@ -132,10 +132,10 @@ describe('where the sale is', () => {
 })
 
 describe('[FLOW-05..33] continue', () => {
-  const charity = { organisers: [anOrganiser({ charity: 8 })], charity: aCharity() }
+  const charity = { organisers: [sampleOrganiser({ charity: 8 })], charity: sampleCharity() }
   const after = [QUESTION]
   const messages = [{ organiser_name: 'a', event_title: 'b', event_nice_date: 'c', event_nice_time: 'd', message: 'e' }]
-  it.each<[string, StoredStep, StoredStep, Parameters<typeof aStore>[0]]>([
+  it.each<[string, StoredStep, StoredStep, Parameters<typeof fakeStore>[0]]>([
     ['FLOW-05', 'basket', 'reserve', {}],
     ['FLOW-06', 'reserve', 'donation', charity],
     ['FLOW-06', 'captcha', 'donation', { ...charity, express: true }],
@@ -167,21 +167,21 @@ describe('[FLOW-05..33] continue', () => {
     ['FLOW-32', 'waiver', 'order_completed', {}],
     ['FLOW-33', 'after_sale_messages', 'order_completed', { after_sale_messages: messages }],
   ])('[%s][FLOW-34] from %s leads to %s and is stored', async (_, state, to, sale) => {
-    const { store, shop, now } = aStore({ state, ...HELD, ...sale })
+    const { store, shop, now } = fakeStore({ state, ...HELD, ...sale })
     await store.next()
     expect(shop.named('update_basket_state')).toEqual([{ state: to }])
     expect(now().step).toBe(to)
   })
 
   it('[ERR-19] a move that could not be stored is not made', async () => {
-    const { store, recorded, now } = aStore({ state: 'login', ...HELD }, { update_basket_state: failed() })
+    const { store, recorded, now } = fakeStore({ state: 'login', ...HELD }, { update_basket_state: failed() })
     expect(await store.next()).toBe(false)
     expect(recorded.errors).toEqual(['Unable to update the Basket state. Please try again later'])
     expect(now().step).toBe('login')
   })
 
   it('tells the true reason, and goes to the true step, when this page is behind the sale', async () => {
-    const { store, shop, recorded, now } = aStore(
+    const { store, shop, recorded, now } = fakeStore(
       { state: 'payment', ...HELD },
       {
         update_basket_state: failed({
@@ -200,7 +200,7 @@ describe('[FLOW-05..33] continue', () => {
 
 describe('edit basket', () => {
   it('[FLOW-35] destroys the sale, then stores the basket', async () => {
-    const { store, shop, now } = aStore({ state: 'payment', ...HELD })
+    const { store, shop, now } = fakeStore({ state: 'payment', ...HELD })
     await store.editBasket()
     expect(shop.names().slice(0, 2)).toEqual(['destroy_sale', 'update_basket_state'])
     expect(shop.named('update_basket_state')).toEqual([{ state: 'basket' }])
@@ -208,7 +208,7 @@ describe('edit basket', () => {
   })
 
   it('[ERR-20] a failed edit changes nothing', async () => {
-    const { store, shop, recorded, now } = aStore({ state: 'payment', ...HELD }, { destroy_sale: failed() })
+    const { store, shop, recorded, now } = fakeStore({ state: 'payment', ...HELD }, { destroy_sale: failed() })
     await store.editBasket()
     expect(recorded.errors).toEqual(['Unable to edit Basket. Please try again later'])
     expect(shop.names()).toEqual(['destroy_sale'])
@@ -222,13 +222,13 @@ describe('the countdown', () => {
   it.each(STEPS.filter((step): step is StoredStep => step !== 'determining'))(
     '[CLK-01] runs in %s unless that is basket, reserve or captcha',
     (state) => {
-      const { now } = aStore({ state, seconds_remaining: 90 })
+      const { now } = fakeStore({ state, seconds_remaining: 90 })
       expect(now().deadline === null).toBe(['basket', 'reserve', 'captcha'].includes(state))
     },
   )
 
   it('[CLK-02] restarts from the seconds a stored move answers', async () => {
-    const { store, now } = aStore(
+    const { store, now } = fakeStore(
       { state: 'login', seconds_remaining: 90 },
       { update_basket_state: { seconds_remaining: 300 }, get: failed() },
     )
@@ -237,7 +237,11 @@ describe('the countdown', () => {
   })
 
   it('[CLK-05][CLK-06][CLK-07] at zero: back to the basket, marked, reloaded, the reserving error kept', async () => {
-    const { store, shop, now } = aStore({ state: 'login', seconds_remaining: 5, reserving_error: 'the bank said no' })
+    const { store, shop, now } = fakeStore({
+      state: 'login',
+      seconds_remaining: 5,
+      reserving_error: 'the bank said no',
+    })
     store.connect()
     shop.script.get = () => ({ ...shop.sale.checkout, reserving_error: 'another text', seconds_remaining: 0 })
     await vi.advanceTimersByTimeAsync(4999)
@@ -251,7 +255,7 @@ describe('the countdown', () => {
   it.each<StoredStep>(['order_completed', 'after_sale_messages', 'basket', 'awaiting_truelayer'])(
     '[CLK-08] at zero nothing happens in %s',
     async (state) => {
-      const { store, shop, now } = aStore({ state, seconds_remaining: 1 })
+      const { store, shop, now } = fakeStore({ state, seconds_remaining: 1 })
       store.connect()
       await vi.advanceTimersByTimeAsync(60_000)
       expect(now()).toMatchObject({ step: state, expired: false })
@@ -260,16 +264,18 @@ describe('the countdown', () => {
   )
 
   it('[CLK-09] is stopped by the payment', async () => {
-    const { store, now } = aStore({ state: 'payment', seconds_remaining: 5 })
+    const { store, now } = fakeStore({ state: 'payment', seconds_remaining: 5 })
     store.connect()
     store.setPaymentComplete()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(now()).toMatchObject({ step: 'payment', deadline: null, expired: false })
-    expect(aStore({ state: 'deliver_tickets', payment_complete: true, seconds_remaining: 5 }).now().deadline).toBeNull()
+    expect(
+      fakeStore({ state: 'deliver_tickets', payment_complete: true, seconds_remaining: 5 }).now().deadline,
+    ).toBeNull()
   })
 
   it('waits for a running payment to answer, then ends', async () => {
-    const { store, now } = aStore({ state: 'payment', seconds_remaining: 5 })
+    const { store, now } = fakeStore({ state: 'payment', seconds_remaining: 5 })
     store.connect()
     store.setPaying(true)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -280,7 +286,7 @@ describe('the countdown', () => {
   })
 
   it('starts anew when the hold is made longer', async () => {
-    const { store, shop, recorded, now } = aStore(
+    const { store, shop, recorded, now } = fakeStore(
       { state: 'login', seconds_remaining: 60, hold_extensions_left: 1 },
       { extend_hold: { seconds_remaining: 900 } },
     )
@@ -291,7 +297,7 @@ describe('the countdown', () => {
   })
 
   it('goes on as it was when more time is refused, and says why', async () => {
-    const { store, recorded, now } = aStore(
+    const { store, recorded, now } = fakeStore(
       { state: 'login', seconds_remaining: 60, hold_extensions_left: 1 },
       { extend_hold: failed({ status: 409, code: 'hold_wanted', error: 'Others are waiting.' }) },
     )
@@ -302,7 +308,7 @@ describe('the countdown', () => {
   })
 
   it('[CLK-06] is also over when the server says so first', async () => {
-    const { store, now } = aStore(
+    const { store, now } = fakeStore(
       { state: 'login', seconds_remaining: 60 },
       {
         update_basket_state: (body: { state: string }) =>
@@ -318,7 +324,10 @@ describe('reserving', () => {
   const reserved = { reserved: true, sale_reference: 'new-ref', fresh_reservation: true, checkout_time: 900 }
 
   it('[RSV-08][RSV-10][RSV-11][RSV-12] reserved: reference, countdown, card provider, next step', async () => {
-    const { store, shop, recorded, now } = aStore({ state: 'reserve', basket_total: 10 }, { reserve_tickets: reserved })
+    const { store, shop, recorded, now } = fakeStore(
+      { state: 'reserve', basket_total: 10 },
+      { reserve_tickets: reserved },
+    )
     shop.script.get = failed()
     shop.script.update_basket_state = { seconds_remaining: 899 }
     let atMove: ReturnType<typeof now> | undefined
@@ -333,16 +342,16 @@ describe('reserving', () => {
   })
 
   it('[RSV-09] only a fresh reservation registers its items', async () => {
-    const fresh = aStore({ state: 'reserve' }, { reserve_tickets: reserved })
+    const fresh = fakeStore({ state: 'reserve' }, { reserve_tickets: reserved })
     await fresh.store.reserve()
     expect(fresh.recorded.registered.map(({ tickets }) => tickets[0]?.ticket_id)).toEqual([1])
-    const again = aStore({ state: 'reserve' }, { reserve_tickets: { ...reserved, fresh_reservation: false } })
+    const again = fakeStore({ state: 'reserve' }, { reserve_tickets: { ...reserved, fresh_reservation: false } })
     await again.store.reserve()
     expect(again.recorded.registered).toEqual([])
   })
 
   it('[RSV-13][RSV-14][CAP-10] captcha: the step, the key and the text', async () => {
-    const { store, shop, now } = aStore(
+    const { store, shop, now } = fakeStore(
       { state: 'reserve' },
       { reserve_tickets: { captcha: true, captcha_sitekey: 'key-1', error: 'Please try the challenge again.' } },
     )
@@ -355,7 +364,7 @@ describe('reserving', () => {
   })
 
   it('[CAP-11] in the captcha step: the token is sent, the timer starts, the checkout moves on', async () => {
-    const { store, shop, now } = aStore({ state: 'captcha' }, { reserve_tickets: reserved })
+    const { store, shop, now } = fakeStore({ state: 'captcha' }, { reserve_tickets: reserved })
     shop.script.update_basket_state = { seconds_remaining: 900 }
     shop.script.get = failed()
     await store.reserve('token-1')
@@ -364,7 +373,7 @@ describe('reserving', () => {
   })
 
   it('[RSV-15] redirect: the browser goes there', async () => {
-    const { store, recorded } = aStore(
+    const { store, recorded } = fakeStore(
       { state: 'reserve' },
       { reserve_tickets: { redirect: 'https://queue.example/' } },
     )
@@ -373,7 +382,7 @@ describe('reserving', () => {
   })
 
   it('[RSV-16][RSV-17] error: the text, the basket, refreshed', async () => {
-    const { store, shop, now } = aStore({ state: 'reserve' }, { reserve_tickets: { error: 'Only 1 left' } })
+    const { store, shop, now } = fakeStore({ state: 'reserve' }, { reserve_tickets: { error: 'Only 1 left' } })
     await store.reserve()
     expect(now()).toMatchObject({ step: 'basket', reservingError: 'Only 1 left' })
     expect(shop.names()).toEqual(['reserve_tickets', 'update_basket_state', 'get'])
@@ -381,7 +390,7 @@ describe('reserving', () => {
   })
 
   it('[RSV-18] anything else: the basket with the unknown error', async () => {
-    const { store, now } = aStore({ state: 'reserve' }, { reserve_tickets: {} })
+    const { store, now } = fakeStore({ state: 'reserve' }, { reserve_tickets: {} })
     await store.reserve()
     expect(now()).toMatchObject({
       step: 'basket',
@@ -390,20 +399,20 @@ describe('reserving', () => {
   })
 
   it('[ERR-09] a failed call says so and returns to the basket', async () => {
-    const { store, recorded, now } = aStore({ state: 'reserve' }, { reserve_tickets: failed() })
+    const { store, recorded, now } = fakeStore({ state: 'reserve' }, { reserve_tickets: failed() })
     await store.reserve()
     expect(recorded.errors).toEqual(['Unable to reserve tickets. Please try again later'])
     expect(now().step).toBe('basket')
   })
 
   it('asks once, however often it is told to', async () => {
-    const { store, shop } = aStore({ state: 'reserve' }, { reserve_tickets: reserved })
+    const { store, shop } = fakeStore({ state: 'reserve' }, { reserve_tickets: reserved })
     await Promise.all([store.reserve(), store.reserve()])
     expect(shop.named('reserve_tickets')).toHaveLength(1)
   })
 
   it('[RSV-16] the next reserve clears what the last one left', async () => {
-    const { store, now } = aStore(
+    const { store, now } = fakeStore(
       { state: 'reserve', reserving_error: 'Only 1 left', expired: true },
       { reserve_tickets: () => new Promise(() => {}) },
     )
@@ -414,17 +423,17 @@ describe('reserving', () => {
 
 describe('changes', () => {
   it('[BSK-31][BSK-45] a change is shown as updating until the sale has been reloaded', async () => {
-    const { store, shop, now } = aStore({})
+    const { store, shop, now } = fakeStore({})
     const done = store.change('update_ticket_quantity', { ticket_id: 1, quantity: 3 }, 'text')
     expect(now().updating).toBe(1)
-    shop.sale.checkout = { ...shop.sale.checkout, tickets: [aTicket({ qty: 3 })] }
+    shop.sale.checkout = { ...shop.sale.checkout, tickets: [sampleTicket({ qty: 3 })] }
     await done
     expect(now()).toMatchObject({ updating: 0, checkout: { tickets: [{ qty: 3 }] } })
     expect(shop.names()).toEqual(['update_ticket_quantity', 'get'])
   })
 
   it('[ERR-01] a failed change is told in its words and reloads nothing', async () => {
-    const { store, shop, recorded } = aStore({}, { set_code: failed({ status: 0 }) })
+    const { store, shop, recorded } = fakeStore({}, { set_code: failed({ status: 0 }) })
     await store.change('set_code', { code: 'X' }, 'Unable to set the Code. Please try again later')
     expect(recorded.errors).toEqual(['Unable to set the Code. Please try again later'])
     expect(shop.names()).toEqual(['set_code'])

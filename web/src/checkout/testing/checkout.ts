@@ -10,7 +10,7 @@ import type {
 
 /** Sales for tests, complete in every field: a test says only what it is about. */
 
-export const aTicket = (overrides: Partial<TicketLine> = {}): TicketLine => ({
+export const sampleTicket = (overrides: Partial<TicketLine> = {}): TicketLine => ({
   ticket_id: 1,
   event_id: 10,
   date_id: 100,
@@ -41,7 +41,7 @@ export const aTicket = (overrides: Partial<TicketLine> = {}): TicketLine => ({
   ...overrides,
 })
 
-export const aVoucher = (overrides: Partial<GiftVoucherLine> = {}): GiftVoucherLine => ({
+export const sampleVoucher = (overrides: Partial<GiftVoucherLine> = {}): GiftVoucherLine => ({
   id: 5,
   name: 'A night out',
   value: 20,
@@ -53,7 +53,7 @@ export const aVoucher = (overrides: Partial<GiftVoucherLine> = {}): GiftVoucherL
   ...overrides,
 })
 
-export const anEvent = (overrides: Partial<CheckoutEvent> = {}): CheckoutEvent => ({
+export const sampleEvent = (overrides: Partial<CheckoutEvent> = {}): CheckoutEvent => ({
   id: 10,
   title: 'Autumn Gala Concert',
   refund_protection: true,
@@ -70,7 +70,7 @@ export const anEvent = (overrides: Partial<CheckoutEvent> = {}): CheckoutEvent =
   ...overrides,
 })
 
-export const anOrganiser = (overrides: Partial<Organiser> = {}): Organiser => ({
+export const sampleOrganiser = (overrides: Partial<Organiser> = {}): Organiser => ({
   id: 3,
   name: 'Northern Strings',
   full_url: '/organisers/northern-strings/',
@@ -82,7 +82,7 @@ export const anOrganiser = (overrides: Partial<Organiser> = {}): Organiser => ({
   ...overrides,
 })
 
-export const aCharity = (overrides: Partial<Charity> = {}): Charity => ({
+export const sampleCharity = (overrides: Partial<Charity> = {}): Charity => ({
   id: 8,
   name: 'Harbour Lifeboats',
   logo: '/logos/harbour.svg',
@@ -98,7 +98,7 @@ export const aCharity = (overrides: Partial<Charity> = {}): Charity => ({
   ...overrides,
 })
 
-export const aUser = (overrides: Partial<User> = {}): User => ({
+export const sampleUser = (overrides: Partial<User> = {}): User => ({
   id: 77,
   first_name: 'Ada',
   last_name: 'Lovelace',
@@ -110,15 +110,15 @@ export const aUser = (overrides: Partial<User> = {}): User => ({
   ...overrides,
 })
 
-export const aCheckout = (overrides: Partial<Checkout> = {}): Checkout => ({
+export const sampleCheckout = (overrides: Partial<Checkout> = {}): Checkout => ({
   sale_reference: 'sale-abc',
   state: 'basket',
   seconds_remaining: 0,
   captcha_sitekey: null,
-  tickets: [aTicket()],
+  tickets: [sampleTicket()],
   gift_vouchers: [],
-  events: [anEvent()],
-  organisers: [anOrganiser()],
+  events: [sampleEvent()],
+  organisers: [sampleOrganiser()],
   currency: { symbol: '£', code: 'GBP' },
   basket_total: 55,
   delivery_cost: 0,

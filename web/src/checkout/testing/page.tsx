@@ -10,8 +10,8 @@ import { announcements } from '../../ui/feedback/announce.ts'
 import { notifications } from '../../ui/feedback/notify.ts'
 import { page } from '../page.tsx'
 import { loadScreens } from '../screens.tsx'
-import { aCheckout } from './checkout.ts'
-import { aShop, failed } from './shop.ts'
+import { sampleCheckout } from './checkout.ts'
+import { failed, fakeShop } from './shop.ts'
 
 /** The whole checkout page in a test: the real client on a made-up server, vitest's time, and ways to use what is seen. */
 
@@ -50,7 +50,7 @@ export function onCheckoutPage() {
   })
 }
 
-type Script = NonNullable<Parameters<typeof aShop>[1]>
+type Script = NonNullable<Parameters<typeof fakeShop>[1]>
 
 /** What is in a form-encoded body, flat: `address[town]` stays as it is written. */
 const formOf = (body: unknown) => Object.fromEntries(body instanceof URLSearchParams ? body : [])
@@ -59,8 +59,8 @@ export async function openCheckout(
   overrides: Partial<Checkout> | null,
   { script = {}, user = null, privacy }: { script?: Script; user?: User | null; privacy?: Privacy } = {},
 ) {
-  const sale = aCheckout(overrides ?? {})
-  const shop = aShop(sale, { get_user: { user }, ...script })
+  const sale = sampleCheckout(overrides ?? {})
+  const shop = fakeShop(sale, { get_user: { user }, ...script })
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     const name = NAMES[url.split('?')[0]!]!
     const answer = await (

@@ -4,7 +4,7 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import { vi } from 'vitest'
 import type { Failed } from '../../api/client.ts'
 import { createCheckoutStore } from '../state/store.ts'
-import { aCheckout } from './checkout.ts'
+import { sampleCheckout } from './checkout.ts'
 
 /** A failed call, as the client hands it on. */
 export const failed = (overrides: Partial<Failed> = {}): Failed => ({ ok: false, status: 500, error: '', ...overrides })
@@ -43,7 +43,7 @@ const USUAL: Script = {
  * The shop's server as far as the browser sees it: it keeps one sale, stores moves, and answers every other call with
  * success unless the script says otherwise.
  */
-export function aShop(checkout: Checkout, script: Script = {}) {
+export function fakeShop(checkout: Checkout, script: Script = {}) {
   const sale = { checkout }
   const calls: [CallName, unknown][] = []
   const shop = {
@@ -70,9 +70,9 @@ export function aShop(checkout: Checkout, script: Script = {}) {
 }
 
 /** The store of a sale on a made-up shop, with everything around it listening in. Time is vitest's. */
-export function aStore(overrides: Partial<Checkout> | null, script: Script = {}) {
-  const checkout = overrides === null ? null : aCheckout(overrides)
-  const shop = aShop(checkout ?? aCheckout(), script)
+export function fakeStore(overrides: Partial<Checkout> | null, script: Script = {}) {
+  const checkout = overrides === null ? null : sampleCheckout(overrides)
+  const shop = fakeShop(checkout ?? sampleCheckout(), script)
   const recorded = {
     errors: [] as string[],
     infos: [] as string[],

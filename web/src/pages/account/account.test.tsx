@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { render, textOf } from '../../testing/render.tsx'
-import { aShell, aUser } from '../../testing/shell.ts'
+import { sampleShell, sampleUser } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
 import { notifications } from '../../ui/feedback/notify.ts'
 import { page } from './page.tsx'
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const { id } of notifications.now()) notifications.remove(id)
 })
 
-const aCard = (said: Partial<SavedPaymentMethod> = {}): SavedPaymentMethod => ({
+const sampleCard = (said: Partial<SavedPaymentMethod> = {}): SavedPaymentMethod => ({
   payment_method_id: 'pm_1',
   card_type: 'visa',
   last4digits: '4242',
@@ -23,15 +23,15 @@ const aCard = (said: Partial<SavedPaymentMethod> = {}): SavedPaymentMethod => ({
   is_default: true,
   ...said,
 })
-const OTHER = aCard({ payment_method_id: 'pm_2', card_type: 'mastercard', last4digits: '4444', is_default: false })
-const aPlan = (said: Partial<PaymentPlan> = {}): PaymentPlan => ({
+const OTHER = sampleCard({ payment_method_id: 'pm_2', card_type: 'mastercard', last4digits: '4444', is_default: false })
+const samplePlan = (said: Partial<PaymentPlan> = {}): PaymentPlan => ({
   sale_reference: 'sale-1',
   title: 'Harbour Lights',
   status: 'active',
   nice_ends: null,
   currency: { symbol: '£', code: 'GBP' },
   remaining: 60,
-  card: aCard(),
+  card: sampleCard(),
   payments: [
     { seq: 1, nice_due: '01/09/2027', value: 30, status: 'paid', can_pay: false },
     { seq: 2, nice_due: '01/10/2027', value: 30, status: 'failed', can_pay: true },
@@ -44,8 +44,8 @@ const aPlan = (said: Partial<PaymentPlan> = {}): PaymentPlan => ({
 const answered = (body: object, status = 200) => ({ status, body })
 
 const { Body } = page
-const open = (cards: SavedPaymentMethod[] = [aCard(), OTHER], plans: PaymentPlan[] = [aPlan()]) =>
-  render(<Body data={{ cards, plans }} shell={aShell({ user: aUser() })} />)
+const open = (cards: SavedPaymentMethod[] = [sampleCard(), OTHER], plans: PaymentPlan[] = [samplePlan()]) =>
+  render(<Body data={{ cards, plans }} shell={sampleShell({ user: sampleUser() })} />)
 const told = () => notifications.now().map(({ text }) => text)
 const payments = (box: HTMLElement) => [...box.querySelectorAll('ol li')].map((row) => [...row.children].map(textOf))
 const payNow = (box: HTMLElement) => buttonNamed(box, 'Pay £30.00 due on 01/10/2027 now')
@@ -64,7 +64,7 @@ describe('a payment plan', () => {
   })
 
   it('[DONE-12] is paid by another card from now on', async () => {
-    const sent = answerCalls({ 'set_plan_card/': { plans: [aPlan({ card: OTHER })] } })
+    const sent = answerCalls({ 'set_plan_card/': { plans: [samplePlan({ card: OTHER })] } })
     const { box } = open()
     const select = box.querySelector('select')!
     await act(async () => {
@@ -78,12 +78,12 @@ describe('a payment plan', () => {
   })
 
   it('says by when an overdue one must be paid', () => {
-    const { box } = open([aCard()], [aPlan({ status: 'overdue', nice_ends: '20/10/2027' })])
+    const { box } = open([sampleCard()], [samplePlan({ status: 'overdue', nice_ends: '20/10/2027' })])
     expect(box.textContent).toContain('Please pay by 20/10/2027, or your order will be cancelled.')
   })
 
   it('that has ended asks for nothing', () => {
-    const { box } = open([aCard()], [aPlan({ status: 'completed', remaining: 0, payments: [] })])
+    const { box } = open([sampleCard()], [samplePlan({ status: 'completed', remaining: 0, payments: [] })])
     expect(box.textContent).toContain('Paid in full')
     expect(box.querySelector('select')).toBeNull()
     expect(box.textContent).not.toContain('still to pay')
@@ -109,10 +109,13 @@ describe('paying now', () => {
   }
 
   it('takes the payment from the card of the plan, and shows how things stand', async () => {
-    const paid = aPlan({ remaining: 30, payments: [{ ...aPlan().payments[1]!, status: 'paid', can_pay: false }] })
+    const paid = samplePlan({
+      remaining: 30,
+      payments: [{ ...samplePlan().payments[1]!, status: 'paid', can_pay: false }],
+    })
     const sent = answerCalls({
       'pay_instalment/': answered({ status: 'success' }),
-      'get_payment_settings/': { cards: [aCard()], plans: [paid] },
+      'get_payment_settings/': { cards: [sampleCard()], plans: [paid] },
     })
     const { box } = open()
     await asked(box)
@@ -141,7 +144,7 @@ describe('paying now', () => {
     const again = answered({ error: 'Again, please.', code: 'proof_too_old' }, 401)
     answerCalls({
       'pay_instalment/': again,
-      'get_payment_settings/': { cards: [aCard()], plans: [aPlan()] },
+      'get_payment_settings/': { cards: [sampleCard()], plans: [samplePlan()] },
       'set_plan_card/': again,
     })
     await confirmed(open().box)
@@ -153,7 +156,10 @@ describe('paying now', () => {
     [answered({ status: 'unsuccessful' }), 'There was an error with your payment. Please try again.'],
     [answered({ error: 'Already paid.', code: 'already_paid' }, 409), 'Already paid.'],
   ])('that does not work is told', async (answer, words) => {
-    answerCalls({ 'pay_instalment/': answer, 'get_payment_settings/': { cards: [aCard()], plans: [aPlan()] } })
+    answerCalls({
+      'pay_instalment/': answer,
+      'get_payment_settings/': { cards: [sampleCard()], plans: [samplePlan()] },
+    })
     const { box } = open()
     await confirmed(box)
     expect(told()).toEqual([words])
@@ -177,7 +183,7 @@ describe('saved cards', () => {
   const SETUP = { public_key: 'pk', client_secret: 'seti_secret', card_script_url: 'https://cards.example/s.js' }
 
   it('are listed, the default one marked, and removed', async () => {
-    const sent = answerCalls({ 'remove_card/': { cards: [aCard()] } })
+    const sent = answerCalls({ 'remove_card/': { cards: [sampleCard()] } })
     const { box } = open()
     expect([...box.querySelectorAll('ul li')].map((row) => [...row.children].map(textOf))).toEqual([
       ['Visa ending 4242, expires 12/30', 'Default', 'Remove'],
@@ -197,8 +203,8 @@ describe('saved cards', () => {
   })
 
   it('[DONE-12] another one is typed into the provider’s fields and kept', async () => {
-    const sent = answerCalls({ 'start_saving_card/': SETUP, 'save_card/': { cards: [aCard(), OTHER] } })
-    const { box } = open([aCard()])
+    const sent = answerCalls({ 'start_saving_card/': SETUP, 'save_card/': { cards: [sampleCard(), OTHER] } })
+    const { box } = open([sampleCard()])
     await pressAndWait(buttonNamed(box, 'Add a card'))
     await pressAndWait(box.querySelector<HTMLInputElement>('#make_default_payment_method')!)
     await submit(box.querySelector('form')!)
@@ -214,7 +220,7 @@ describe('saved cards', () => {
   it('one the provider refuses is not kept', async () => {
     const sent = answerCalls({ 'start_saving_card/': SETUP })
     stripe.ends = { error: { message: 'Your card was declined.' } }
-    const { box } = open([aCard()])
+    const { box } = open([sampleCard()])
     await pressAndWait(buttonNamed(box, 'Add a card'))
     await submit(box.querySelector('form')!)
     expect(textOf(box.querySelector('[role=alert]'))).toBe('Your card was declined.')
@@ -229,13 +235,13 @@ describe('saved cards', () => {
   ])(
     'one that the buyer’s bank has let through is kept on the way back, %s as its buyer ticked, and its secret leaves the address',
     async (ticked, isDefault) => {
-      const sent = answerCalls({ 'save_card/': { cards: [aCard(), OTHER] } })
+      const sent = answerCalls({ 'save_card/': { cards: [sampleCard(), OTHER] } })
       history.replaceState(
         null,
         '',
         `/account/settings/?${ticked}setup_intent=seti_2&setup_intent_client_secret=s&redirect_status=succeeded`,
       )
-      const { box } = open([aCard()])
+      const { box } = open([sampleCard()])
       await act(async () => {})
       expect(sent.map(({ form }) => form)).toEqual([{ setup_intent: 'seti_2', make_default_payment_method: isDefault }])
       expect(location.search).toBe('')
@@ -245,7 +251,7 @@ describe('saved cards', () => {
 })
 
 it('whoever is not signed in is asked for a code first', () => {
-  const { box } = render(<Body data={null} shell={aShell()} />)
+  const { box } = render(<Body data={null} shell={sampleShell()} />)
   expect(textOf(box.querySelector('h1'))).toBe('Account settings')
   expect(box.querySelector('input[type=email]')).not.toBeNull()
 })
@@ -289,7 +295,7 @@ describe('the browsers signed in', () => {
     { device: '', nice_last_seen: 'Sat 31 Oct 2026, 9:00am', is_this: false },
   ]
   const shown = () =>
-    render(<Body data={{ cards: [], plans: [], sign_ins: signIns }} shell={aShell({ user: aUser() })} />).box
+    render(<Body data={{ cards: [], plans: [], sign_ins: signIns }} shell={sampleShell({ user: sampleUser() })} />).box
   const rows = (box: HTMLElement) => [...box.querySelectorAll('[aria-labelledby="sign-ins"] li')].map(textOf)
 
   it('are listed, and signed out of all but this one', async () => {

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { render } from '../../testing/render.tsx'
-import { aShell } from '../../testing/shell.ts'
+import { sampleShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
 import { page } from './page.tsx'
 import { genuineCode } from './signature.ts'
@@ -59,9 +59,9 @@ const form = (box: ParentNode) => box.querySelector('form') as HTMLFormElement
 const accessForm = (box: ParentNode) => box.querySelectorAll('form')[1] as HTMLFormElement
 
 /** An open door, and the replies to its checks. */
-async function anOpenDoor(replies: (object | 'offline')[]) {
+async function openDoor(replies: (object | 'offline')[]) {
   const sent = answerCalls({ 'check_ticket/': [{ outcome: 'unknown' }, ...replies] })
-  const { box } = render(<page.Body data={{ public_key: publicKey, by_access_code: true }} shell={aShell()} />)
+  const { box } = render(<page.Body data={{ public_key: publicKey, by_access_code: true }} shell={sampleShell()} />)
   type(field(accessForm(box), 0), 'the access code')
   type(field(accessForm(box), 1), 'North door')
   await submit(accessForm(box))
@@ -82,7 +82,7 @@ it('opens with the right access code only', async () => {
       body: { error: 'That access code isn’t right.', code: 'wrong_door_code' },
     },
   })
-  const { box } = render(<page.Body data={{ public_key: publicKey, by_access_code: true }} shell={aShell()} />)
+  const { box } = render(<page.Body data={{ public_key: publicKey, by_access_code: true }} shell={sampleShell()} />)
   type(field(accessForm(box), 0), 'wrong')
   await submit(accessForm(box))
   expect(box.textContent).toContain('That access code isn’t right.')
@@ -101,7 +101,7 @@ it('asks the shop, and says in a word who comes in and who does not, with when a
     position: 1,
     outOf: 2,
   }
-  const { check, sent } = await anOpenDoor([
+  const { check, sent } = await openDoor([
     { outcome: 'admitted', nice_when: 'now', ticket },
     { outcome: 'already_admitted', nice_when: 'Fri 2 Oct 2026, 6:31pm', where: 'South door', ticket },
     { outcome: 'transferred', nice_when: 'Thu 1 Oct 2026, 9:00am' },
@@ -129,7 +129,7 @@ it('something to collect is handed over once, and is no admission', async () => 
     seat: null,
   }
   const whose = { ...ticket, holder: 'Ada Lovelace', position: 2, outOf: 2 }
-  const { check } = await anOpenDoor([
+  const { check } = await openDoor([
     { outcome: 'admitted', nice_when: 'now', ticket: whose },
     { outcome: 'already_admitted', nice_when: 'Fri 2 Oct 2026, 6:31pm', where: 'Stall', ticket: whose },
     'offline',
@@ -140,7 +140,7 @@ it('something to collect is handed over once, and is no admission', async () => 
 })
 
 it('goes on without the network: signature checked, second entry refused here, entries recorded when it is back', async () => {
-  const { check, sent, box } = await anOpenDoor([
+  const { check, sent, box } = await openDoor([
     ...(['offline', 'offline', 'offline', 'offline'] as const),
     { outcome: 'unknown' },
     { outcome: 'admitted' },
@@ -156,13 +156,13 @@ it('goes on without the network: signature checked, second entry refused here, e
 })
 
 it('takes a shop that is broken for no network', async () => {
-  const { check, box } = await anOpenDoor([{ status: 503, body: { error: 'down', code: 'unavailable' } }])
+  const { check, box } = await openDoor([{ status: 503, body: { error: 'down', code: 'unavailable' } }])
   expect(await check(signed)).toContain('Genuine: admit')
   expect(box.textContent).toContain('1 entry waiting to sync')
 })
 
 it('forgets an entry only when the shop has heard of it, and does not go on asking a network that is gone again', async () => {
-  const { check, sent, box } = await anOpenDoor([
+  const { check, sent, box } = await openDoor([
     ...(['offline', 'offline'] as const),
     { outcome: 'unknown' },
     'offline',
@@ -181,7 +181,7 @@ it('forgets an entry only when the shop has heard of it, and does not go on aski
 })
 
 it('shuts when its access code is no longer right, and says so', async () => {
-  const { box } = await anOpenDoor([{ status: 403, body: { error: 'not the code', code: 'wrong_door_code' } }])
+  const { box } = await openDoor([{ status: 403, body: { error: 'not the code', code: 'wrong_door_code' } }])
   type(field(box), signed)
   await submit(form(box))
   expect(sessionStorage.length).toBe(0)
@@ -190,7 +190,7 @@ it('shuts when its access code is no longer right, and says so', async () => {
 })
 
 it('is left by its button, and forgets the access code', async () => {
-  const { box } = await anOpenDoor([])
+  const { box } = await openDoor([])
   expect(sessionStorage.length).toBe(1)
   await pressAndWait(buttonNamed(box, 'Stop checking'))
   expect(sessionStorage.length).toBe(0)

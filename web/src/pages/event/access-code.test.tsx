@@ -1,33 +1,38 @@
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
-import { aDate, anEventPage, aTicket } from '../../testing/events.ts'
+import { sampleDate, sampleEventPage, sampleTicket } from '../../testing/events.ts'
 import { click, render } from '../../testing/render.tsx'
-import { aShell } from '../../testing/shell.ts'
+import { sampleShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const show = (data: Partial<EventPageData>, tickets = [aTicket()]) =>
+const show = (data: Partial<EventPageData>, tickets = [sampleTicket()]) =>
   render(
-    <page.Body data={{ ...anEventPage({ has_access_codes: true }, [aDate({ tickets })]), ...data }} shell={aShell()} />,
+    <page.Body
+      data={{ ...sampleEventPage({ has_access_codes: true }, [sampleDate({ tickets })]), ...data }}
+      shell={sampleShell()}
+    />,
   )
 
 it('asks for an access code where there are any, in a form that needs no script', () => {
   const { find } = show({})
   const { form } = find<HTMLInputElement>('input[name="code"]')
   expect([form!.method, form!.getAttribute('action')]).toEqual(['get', '/events/gala/'])
-  const { box } = render(<page.Body data={anEventPage()} shell={aShell()} />)
+  const { box } = render(<page.Body data={sampleEventPage()} shell={sampleShell()} />)
   expect(box.querySelector('input[name="code"]')).toBeNull()
 })
 
 it('asks also when everything else is sold out, and not when the event is over', () => {
-  const gone = aDate({ tickets: [], sold_out: true })
-  const soldOut = anEventPage({ has_access_codes: true, sold_out: true }, [gone])
-  expect(render(<page.Body data={soldOut} shell={aShell()} />).box.querySelector('input[name="code"]')).not.toBeNull()
-  const over = anEventPage({ has_access_codes: true }, [aDate({ past: true })])
-  expect(render(<page.Body data={over} shell={aShell()} />).box.querySelector('input[name="code"]')).toBeNull()
+  const gone = sampleDate({ tickets: [], sold_out: true })
+  const soldOut = sampleEventPage({ has_access_codes: true, sold_out: true }, [gone])
+  expect(
+    render(<page.Body data={soldOut} shell={sampleShell()} />).box.querySelector('input[name="code"]'),
+  ).not.toBeNull()
+  const over = sampleEventPage({ has_access_codes: true }, [sampleDate({ past: true })])
+  expect(render(<page.Body data={over} shell={sampleShell()} />).box.querySelector('input[name="code"]')).toBeNull()
 })
 
 it.each([
@@ -41,7 +46,7 @@ it.each([
 
 it('marks what the code has opened, and sends the code with these tickets only', async () => {
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
-  const tickets = [aTicket(), aTicket({ ticket_id: 12, name: 'Member', with_code: true })]
+  const tickets = [sampleTicket(), sampleTicket({ ticket_id: 12, name: 'Member', with_code: true })]
   const { box } = show({ access: { code: 'MEMBERS', state: 'opened' } }, tickets)
   expect(box.textContent).toContain('Your code is accepted.')
   expect(box.textContent).toContain('With your code')

@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
-import { aDate, anEventPage, aTicket } from '../../testing/events.ts'
+import { sampleDate, sampleEventPage, sampleTicket } from '../../testing/events.ts'
 import { click, render, type } from '../../testing/render.tsx'
-import { aShell } from '../../testing/shell.ts'
+import { sampleShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const show = (data: ReturnType<typeof anEventPage>) => render(<page.Body data={data} shell={aShell()} />)
+const show = (data: ReturnType<typeof sampleEventPage>) => render(<page.Body data={data} shell={sampleShell()} />)
 const add = (box: HTMLElement) => pressAndWait(buttonNamed(box, 'Add to basket'))
 
 it('extras stand under their own heading, after the tickets', () => {
   const tickets = [
-    aTicket(),
-    aTicket({ ticket_id: 12, name: 'Shirt, M', extra: true }),
-    aTicket({ ticket_id: 13, name: 'Mug', extra: true }),
+    sampleTicket(),
+    sampleTicket({ ticket_id: 12, name: 'Shirt, M', extra: true }),
+    sampleTicket({ ticket_id: 13, name: 'Mug', extra: true }),
   ]
-  const { box } = show(anEventPage({}, [aDate({ tickets })]))
+  const { box } = show(sampleEventPage({}, [sampleDate({ tickets })]))
   expect([...box.querySelectorAll('li h3')].map((each) => each.textContent)).toEqual([
     'Stalls',
     'Extras',
@@ -27,7 +27,7 @@ it('extras stand under their own heading, after the tickets', () => {
 })
 
 describe('a price that the buyer chooses', () => {
-  const flexible = aTicket({
+  const flexible = sampleTicket({
     all_in_price: 6,
     price: 5,
     booking_fee: 1,
@@ -38,7 +38,7 @@ describe('a price that the buyer chooses', () => {
 
   it('begins with what is suggested, and the total follows what is typed', async () => {
     const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
-    const { box, find } = show(anEventPage({}, [aDate({ tickets: [flexible] })]))
+    const { box, find } = show(sampleEventPage({}, [sampleDate({ tickets: [flexible] })]))
     expect(amountIn(box).value).toBe('12.00')
     expect(find('li h3').nextElementSibling?.textContent).toBe('£13.00')
     expect(box.textContent).toContain('Minimum £5.00. Suggested: £12.00.')
@@ -52,7 +52,7 @@ describe('a price that the buyer chooses', () => {
 
   it.each(['4.99', '1e9', '0.001', '-1', ''])('%j is said to be none, and nothing is sent', async (typed) => {
     const sent = answerCalls({})
-    const { box } = show(anEventPage({}, [aDate({ tickets: [flexible] })]))
+    const { box } = show(sampleEventPage({}, [sampleDate({ tickets: [flexible] })]))
     click(buttonNamed(box, 'More Stalls'))
     type(amountIn(box), typed)
     await add(box)

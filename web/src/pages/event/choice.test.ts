@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aSeat, aTicket } from '../../testing/events.ts'
+import { sampleSeat, sampleTicket } from '../../testing/events.ts'
 import { allowedQuantity, isSoldOut, maxQuantity, seatsFor, totalMinor } from './choice.ts'
 
 it.each([
@@ -7,13 +7,13 @@ it.each([
   { left: 100, max_per_basket: 8, most: 8 },
   { left: -1, max_per_basket: 8, most: 0 },
 ])('of $left left and $max_per_basket allowed one buyer gets $most', ({ most, ...ticket }) => {
-  expect(maxQuantity(aTicket(ticket))).toBe(most)
+  expect(maxQuantity(sampleTicket(ticket))).toBe(most)
 })
 
 it('a type counts as sold out when fewer are left than must be bought together', () => {
-  expect(isSoldOut(aTicket({ min_per_customer: 4, left: 3 }))).toBe(true)
-  expect(isSoldOut(aTicket({ min_per_customer: 4, left: 4 }))).toBe(false)
-  expect(isSoldOut(aTicket({ sold_out: true }))).toBe(true)
+  expect(isSoldOut(sampleTicket({ min_per_customer: 4, left: 3 }))).toBe(true)
+  expect(isSoldOut(sampleTicket({ min_per_customer: 4, left: 4 }))).toBe(false)
+  expect(isSoldOut(sampleTicket({ sold_out: true }))).toBe(true)
 })
 
 it.each([
@@ -25,20 +25,20 @@ it.each([
 ])(
   'four to six at once: asking for $asked with $before gives $given',
   ({ asked: requested, before: current, given: allowed }) => {
-    expect(allowedQuantity(aTicket({ min_per_customer: 4, max_per_basket: 6 }), requested, current)).toBe(allowed)
+    expect(allowedQuantity(sampleTicket({ min_per_customer: 4, max_per_basket: 6 }), requested, current)).toBe(allowed)
   },
 )
 
 it('the total has the fees in it and loses no penny', () => {
-  const stalls = aTicket({ ticket_id: 1, all_in_price: 1.1 })
-  const circle = aTicket({ ticket_id: 2, all_in_price: 0.7 })
+  const stalls = sampleTicket({ ticket_id: 1, all_in_price: 1.1 })
+  const circle = sampleTicket({ ticket_id: 2, all_in_price: 0.7 })
   const choice = { 1: { quantity: 3, seats: [] }, 2: { quantity: 1, seats: [] } }
   expect(totalMinor(choice, [stalls, circle], 'GBP')).toBe(400)
 })
 
 describe('seats at several prices', () => {
   const seatedTicket = (ticket_id: number, pool_id: number | null) =>
-    aTicket({ ticket_id, pool_id, seats: [aSeat('A1'), aSeat('A2')] })
+    sampleTicket({ ticket_id, pool_id, seats: [sampleSeat('A1'), sampleSeat('A2')] })
 
   it('are not free for a child once chosen for an adult of the same pool', () => {
     const [adult, child, other] = [seatedTicket(1, 9), seatedTicket(2, 9), seatedTicket(3, null)]

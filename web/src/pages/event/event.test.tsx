@@ -2,39 +2,39 @@ import type { EventPageData } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
-import { aDate, anEventPage, aSeat, aTicket } from '../../testing/events.ts'
+import { sampleDate, sampleEventPage, sampleSeat, sampleTicket } from '../../testing/events.ts'
 import { click, press, render } from '../../testing/render.tsx'
-import { aShell } from '../../testing/shell.ts'
+import { sampleShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const show = (data: EventPageData) => render(<page.Body data={data} shell={aShell()} />)
+const show = (data: EventPageData) => render(<page.Body data={data} shell={sampleShell()} />)
 const add = (box: HTMLElement) => pressAndWait(buttonNamed(box, 'Add to basket'))
 const quantityOf = (box: HTMLElement, name: string) =>
   box.querySelector<HTMLInputElement>(`input[aria-label="Quantity, ${name}"]`)!.value
 
 it('shows the price with all fees first and the split beside it', () => {
-  const { box, find } = show(anEventPage())
+  const { box, find } = show(sampleEventPage())
   expect(find('li h3').nextElementSibling?.textContent).toBe('£27.50')
   expect(box.textContent).toContain('£25.00 + £2.50 booking fee')
 })
 
 it.each([{ hide_booking_fee: true }, { absorb_fee: true }, { booking_fee: 0 }])('shows no split for %o', (ticket) => {
-  const { box } = show(anEventPage({}, [aDate({ tickets: [aTicket(ticket)] })]))
+  const { box } = show(sampleEventPage({}, [sampleDate({ tickets: [sampleTicket(ticket)] })]))
   expect(box.textContent).not.toContain('booking fee')
 })
 
 it('[DSP-07] a ticket that costs nothing says FREE', () => {
-  const free = aTicket({ all_in_price: 0, price: 0, booking_fee: 0 })
-  const { find } = show(anEventPage({}, [aDate({ tickets: [free] })]))
+  const free = sampleTicket({ all_in_price: 0, price: 0, booking_fee: 0 })
+  const { find } = show(sampleEventPage({}, [sampleDate({ tickets: [free] })]))
   expect(find('li h3').nextElementSibling?.textContent).toBe('FREE')
 })
 
 it('has no heading above a description that nobody wrote', () => {
-  expect(show(anEventPage()).box.textContent).toContain('About this event')
-  expect(show(anEventPage({ description_html: '' })).box.textContent).not.toContain('About this event')
+  expect(show(sampleEventPage()).box.textContent).toContain('About this event')
+  expect(show(sampleEventPage({ description_html: '' })).box.textContent).not.toContain('About this event')
 })
 
 it('adds what was chosen, type by type, and says so', async () => {
@@ -44,8 +44,11 @@ it('adds what was chosen, type by type, and says so', async () => {
       { success: true, basket_quantity: 6 },
     ],
   })
-  const tickets = [aTicket(), aTicket({ ticket_id: 12, name: 'Family', min_per_customer: 4, all_in_price: 10 })]
-  const { box } = show(anEventPage({}, [aDate({ tickets })]))
+  const tickets = [
+    sampleTicket(),
+    sampleTicket({ ticket_id: 12, name: 'Family', min_per_customer: 4, all_in_price: 10 }),
+  ]
+  const { box } = show(sampleEventPage({}, [sampleDate({ tickets })]))
   click(buttonNamed(box, 'More Stalls'))
   click(buttonNamed(box, 'More Stalls'))
   click(buttonNamed(box, 'More Family'))
@@ -63,7 +66,9 @@ it('adds what was chosen, type by type, and says so', async () => {
 it('tickets cannot be added while the basket is held: the page says so once, and leads to Edit basket', async () => {
   const error = 'Your tickets are reserved. Use Edit basket to change them.'
   const sent = answerCalls({ 'add_to_basket/': { status: 409, body: { code: 'basket_is_held', error } } })
-  const { box } = show(anEventPage({}, [aDate({ tickets: [aTicket(), aTicket({ ticket_id: 12, name: 'Circle' })] })]))
+  const { box } = show(
+    sampleEventPage({}, [sampleDate({ tickets: [sampleTicket(), sampleTicket({ ticket_id: 12, name: 'Circle' })] })]),
+  )
   click(buttonNamed(box, 'More Stalls'))
   click(buttonNamed(box, 'More Circle'))
   await add(box)
@@ -83,7 +88,9 @@ it('says at its line why a type was refused, keeps that choice, and does not add
       { success: true, basket_quantity: 2 },
     ],
   })
-  const { box } = show(anEventPage({}, [aDate({ tickets: [aTicket(), aTicket({ ticket_id: 12, name: 'Circle' })] })]))
+  const { box } = show(
+    sampleEventPage({}, [sampleDate({ tickets: [sampleTicket(), sampleTicket({ ticket_id: 12, name: 'Circle' })] })]),
+  )
   click(buttonNamed(box, 'More Stalls'))
   click(buttonNamed(box, 'More Circle'))
   await add(box)
@@ -100,7 +107,7 @@ it('says at its line why a type was refused, keeps that choice, and does not add
 
 it('asks for a choice when nothing is chosen', async () => {
   const sent = answerCalls({})
-  const { box } = show(anEventPage())
+  const { box } = show(sampleEventPage())
   await add(box)
   expect(box.textContent).toContain('Choose at least one ticket.')
   expect(sent).toEqual([])
@@ -108,24 +115,24 @@ it('asks for a choice when nothing is chosen', async () => {
 
 it('speaks when the network fails', async () => {
   answerCalls({ 'add_to_basket/': 'offline' })
-  const { box } = show(anEventPage())
+  const { box } = show(sampleEventPage())
   click(buttonNamed(box, 'More Stalls'))
   await add(box)
   expect(box.textContent).toContain('An unknown error occured.')
 })
 
 it.each([
-  ['a cancelled event', anEventPage({ cancelled: true }), 'This event has been cancelled.'],
+  ['a cancelled event', sampleEventPage({ cancelled: true }), 'This event has been cancelled.'],
   [
     'an event not yet on sale',
-    anEventPage({ on_sale_from: '2027-06-01T09:00:00Z' }),
+    sampleEventPage({ on_sale_from: '2027-06-01T09:00:00Z' }),
     'Tickets go on sale Tue 1 Jun, 10:00am',
   ],
-  ['an event that is over', anEventPage({}, [aDate({ past: true })]), 'This event has finished.'],
-  ['a sold-out event', anEventPage({ sold_out: true }), 'This event is sold out.'],
+  ['an event that is over', sampleEventPage({}, [sampleDate({ past: true })]), 'This event has finished.'],
+  ['a sold-out event', sampleEventPage({ sold_out: true }), 'This event is sold out.'],
   [
     'an event without tickets',
-    anEventPage({}, [aDate({ tickets: [] })]),
+    sampleEventPage({}, [sampleDate({ tickets: [] })]),
     'There are no tickets on sale for this event.',
   ],
 ])('%s says so and sells nothing', (_, data, words) => {
@@ -135,8 +142,11 @@ it.each([
 })
 
 it('a sold-out type has words instead of a quantity, and low stock a number', () => {
-  const tickets = [aTicket({ sold_out: true }), aTicket({ ticket_id: 12, name: 'Circle', few_left: true, left: 3 })]
-  const { box } = show(anEventPage({}, [aDate({ tickets })]))
+  const tickets = [
+    sampleTicket({ sold_out: true }),
+    sampleTicket({ ticket_id: 12, name: 'Circle', few_left: true, left: 3 }),
+  ]
+  const { box } = show(sampleEventPage({}, [sampleDate({ tickets })]))
   const [stalls, circle] = box.querySelectorAll<HTMLElement>('ul > li:has(h3)')
   expect(stalls!.textContent).toContain('Sold out')
   expect(stalls!.querySelector('input')).toBeNull()
@@ -144,24 +154,24 @@ it('a sold-out type has words instead of a quantity, and low stock a number', ()
 })
 
 it('notes what a buyer should know of a type', () => {
-  const ticket = aTicket({
+  const ticket = sampleTicket({
     non_refundable: true,
     requires: ['Membership'],
     delivered_by_post: true,
     delivery_cost: 3.5,
   })
-  const { box } = show(anEventPage({}, [aDate({ tickets: [ticket] })]))
+  const { box } = show(sampleEventPage({}, [sampleDate({ tickets: [ticket] })]))
   for (const words of ['Non-refundable', 'Only with Membership', 'Sent by post', 'plus £3.50 postage per order'])
     expect(box.textContent).toContain(words)
 })
 
 it('another date brings its own tickets and forgets the choice', () => {
-  const second = aDate({
+  const second = sampleDate({
     date_id: 2,
     nice_date: 'Sat 2 Oct 2027, 7:00pm',
-    tickets: [aTicket({ ticket_id: 21, name: 'Late' })],
+    tickets: [sampleTicket({ ticket_id: 21, name: 'Late' })],
   })
-  const { box } = show(anEventPage({}, [aDate(), second]))
+  const { box } = show(sampleEventPage({}, [sampleDate(), second]))
   click(buttonNamed(box, 'More Stalls'))
   click(box.querySelector('input[type=radio][value="2"]')!)
   expect(quantityOf(box, 'Late')).toBe('0')
@@ -170,15 +180,17 @@ it('another date brings its own tickets and forgets the choice', () => {
 })
 
 it('begins with the first date that can still be bought', () => {
-  const { find } = show(anEventPage({}, [aDate({ sold_out: true }), aDate({ date_id: 2 }), aDate({ date_id: 3 })]))
+  const { find } = show(
+    sampleEventPage({}, [sampleDate({ sold_out: true }), sampleDate({ date_id: 2 }), sampleDate({ date_id: 3 })]),
+  )
   expect(find<HTMLInputElement>('input[type=radio]:checked').value).toBe('2')
 })
 
 it('a family ticket takes several seats, and is not added without all of them', async () => {
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
-  const seats = [aSeat('A1'), aSeat('A2'), aSeat('A3')]
-  const family = aTicket({ name: 'Family', seats, seats_each: 2, max_per_basket: 1 })
-  const { box } = show(anEventPage({}, [aDate({ tickets: [family] })]))
+  const seats = [sampleSeat('A1'), sampleSeat('A2'), sampleSeat('A3')]
+  const family = sampleTicket({ name: 'Family', seats, seats_each: 2, max_per_basket: 1 })
+  const { box } = show(sampleEventPage({}, [sampleDate({ tickets: [family] })]))
   const seat = (name: string) => box.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)!
   expect(box.textContent).toContain('Each ticket takes 2 seats.')
   click(seat('A1, available'))
@@ -193,14 +205,14 @@ it('a family ticket takes several seats, and is not added without all of them', 
 })
 
 describe('a house with several prices', () => {
-  const balcony = { pool_id: 9, seats: [aSeat('B1'), aSeat('B2')] }
+  const balcony = { pool_id: 9, seats: [sampleSeat('B1'), sampleSeat('B2')] }
   const tickets = [
-    aTicket({ seats: [aSeat('A1'), aSeat('A2', false)] }),
-    aTicket({ ticket_id: 12, name: 'Balcony', all_in_price: 17.6, ...balcony }),
-    aTicket({ ticket_id: 13, name: 'Under 26', all_in_price: 8.8, max_per_basket: 1, ...balcony }),
+    sampleTicket({ seats: [sampleSeat('A1'), sampleSeat('A2', false)] }),
+    sampleTicket({ ticket_id: 12, name: 'Balcony', all_in_price: 17.6, ...balcony }),
+    sampleTicket({ ticket_id: 13, name: 'Under 26', all_in_price: 8.8, max_per_basket: 1, ...balcony }),
   ]
   const open = () => {
-    const { box, find } = show(anEventPage({}, [aDate({ tickets })]))
+    const { box, find } = show(sampleEventPage({}, [sampleDate({ tickets })]))
     return { box, find, seat: (name: string) => find<HTMLInputElement>(`input[aria-label="${name}"]`) }
   }
 
@@ -253,9 +265,15 @@ describe('a house with several prices', () => {
 
 it('the shop chooses the seats, in the section that the buyer wants', async () => {
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
-  const seats = [aSeat('A1'), { ...aSeat('B1'), section: 'Circle' }, { ...aSeat('C1', false), section: 'Box' }]
+  const seats = [
+    sampleSeat('A1'),
+    { ...sampleSeat('B1'), section: 'Circle' },
+    { ...sampleSeat('C1', false), section: 'Box' },
+  ]
   const { box, find } = show(
-    anEventPage({}, [aDate({ tickets: [aTicket({ seats: [{ ...aSeat('A2'), section: 'Stalls' }, ...seats] })] })]),
+    sampleEventPage({}, [
+      sampleDate({ tickets: [sampleTicket({ seats: [{ ...sampleSeat('A2'), section: 'Stalls' }, ...seats] })] }),
+    ]),
   )
   click(buttonNamed(box, 'Let us choose the best seats'))
   const section = find<HTMLSelectElement>('select')
@@ -271,8 +289,15 @@ it('the shop chooses the seats, in the section that the buyer wants', async () =
 
 it('seats are chosen by the keyboard and sent by their labels', async () => {
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
-  const seats = [aSeat('A1'), aSeat('A2', false), aSeat('A3'), aSeat('B1'), aSeat('B2'), aSeat('B3')]
-  const { box } = show(anEventPage({}, [aDate({ tickets: [aTicket({ seats, max_per_basket: 2 })] })]))
+  const seats = [
+    sampleSeat('A1'),
+    sampleSeat('A2', false),
+    sampleSeat('A3'),
+    sampleSeat('B1'),
+    sampleSeat('B2'),
+    sampleSeat('B3'),
+  ]
+  const { box } = show(sampleEventPage({}, [sampleDate({ tickets: [sampleTicket({ seats, max_per_basket: 2 })] })]))
   const seat = (name: string) => box.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)!
   expect([...box.querySelectorAll<HTMLElement>('input[type=checkbox]')].filter((each) => each.tabIndex === 0)).toEqual([
     seat('A1, available'),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { aSeat } from '../../testing/events.ts'
+import { sampleSeat } from '../../testing/events.ts'
 import { aislesOf, groupSeats, seatInDirection } from './seat-plan.ts'
 
 it('puts seats into sections and rows as they come, in a row by number', () => {
-  const seats = [aSeat('A10'), aSeat('A2'), aSeat('B1'), { ...aSeat('A1'), section: 'Circle' }]
+  const seats = [sampleSeat('A10'), sampleSeat('A2'), sampleSeat('B1'), { ...sampleSeat('A1'), section: 'Circle' }]
   expect(
     groupSeats(seats).map(({ name, rows }) => [name, rows.map((row) => row.seats.map((seat) => seat.label))]),
   ).toEqual([
@@ -13,8 +13,8 @@ it('puts seats into sections and rows as they come, in a row by number', () => {
 })
 
 const HOUSE = [
-  [aSeat('A1'), aSeat('A2'), aSeat('A3')],
-  [aSeat('B1'), aSeat('B2')],
+  [sampleSeat('A1'), sampleSeat('A2'), sampleSeat('A3')],
+  [sampleSeat('B1'), sampleSeat('B2')],
 ]
 const seatLabelled = (label: string) => HOUSE.flat().find((seat) => seat.label === label)!
 

@@ -1,29 +1,32 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
-import { aDate, anEventPage, aTicket } from '../../testing/events.ts'
+import { sampleDate, sampleEventPage, sampleTicket } from '../../testing/events.ts'
 import { click, render } from '../../testing/render.tsx'
-import { aShell } from '../../testing/shell.ts'
+import { sampleShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const show = (tickets: ReturnType<typeof aTicket>[]) =>
-  render(<page.Body data={anEventPage({}, [aDate({ tickets })])} shell={aShell()} />)
+const show = (tickets: ReturnType<typeof sampleTicket>[]) =>
+  render(<page.Body data={sampleEventPage({}, [sampleDate({ tickets })])} shell={sampleShell()} />)
 
 it.each([
   [{ next_price: 13, nice_until: 'Tue 1 Dec 2026', left: null }, 'Until Tue 1 Dec 2026, then £13.00'],
   [{ next_price: 13, nice_until: null, left: 4 }, 'For the next 4, then £13.00'],
   [{ next_price: 13, nice_until: 'Tue 1 Dec 2026', left: 4 }, 'For the next 4, or until Tue 1 Dec 2026, then £13.00'],
 ])('a ticket says how long its price lasts, and the next one: %j', (tier, words) => {
-  const { box } = show([aTicket({ tier })])
+  const { box } = show([sampleTicket({ tier })])
   expect(box.textContent).toContain(words)
 })
 
 it('more places than one customer can have are not sent, over all ticket types', async () => {
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
   const places_limit = (each: number) => ({ places_limit: { most: 4, each } })
-  const { box } = show([aTicket(places_limit(1)), aTicket({ ticket_id: 12, name: 'Family', ...places_limit(4) })])
+  const { box } = show([
+    sampleTicket(places_limit(1)),
+    sampleTicket({ ticket_id: 12, name: 'Family', ...places_limit(4) }),
+  ])
   click(buttonNamed(box, 'More Stalls'))
   click(buttonNamed(box, 'More Family'))
   await pressAndWait(buttonNamed(box, 'Add to basket'))

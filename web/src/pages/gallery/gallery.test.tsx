@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { click, findIn, render } from '../../testing/render.tsx'
-import { aShell, aUser } from '../../testing/shell.ts'
+import { sampleShell, sampleUser } from '../../testing/shell.ts'
 import { page } from './page.tsx'
 
 afterEach(() => {
@@ -8,7 +8,7 @@ afterEach(() => {
 })
 
 it('shows every piece in both themes', () => {
-  const { box } = render(<page.Body shell={aShell()} data={null} />)
+  const { box } = render(<page.Body shell={sampleShell()} data={null} />)
   const dark = findIn<HTMLInputElement>(box, 'input[type=checkbox]')
   click(dark)
   expect(document.documentElement.dataset.theme).toBe('dark')
@@ -17,6 +17,6 @@ it('shows every piece in both themes', () => {
 })
 
 it('begins with the theme it is drawn in', () => {
-  const { box } = render(<page.Body shell={aShell({ user: aUser({ is_dark_mode: true }) })} data={null} />)
+  const { box } = render(<page.Body shell={sampleShell({ user: sampleUser({ is_dark_mode: true }) })} data={null} />)
   expect(findIn<HTMLInputElement>(box, 'input[type=checkbox]').checked).toBe(true)
 })

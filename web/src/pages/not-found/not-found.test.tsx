@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { findIn, render, textOf } from '../../testing/render.tsx'
-import { aShell } from '../../testing/shell.ts'
+import { sampleShell } from '../../testing/shell.ts'
 import { page } from './page.tsx'
 
 const { Body } = page
 
 it('offers the events where there is no such page', () => {
-  const { box } = render(<Body data={null} shell={aShell()} />)
+  const { box } = render(<Body data={null} shell={sampleShell()} />)
   expect(textOf(findIn(box, 'h1'))).toBe('We can’t find that page')
   expect(findIn(box, 'a').getAttribute('href')).toBe('/all-events/')
 })
 
 it('says what went wrong where a page could not be shown, and offers to try again', () => {
   const data = { failure: 'We are very busy right now.' }
-  const { box } = render(<Body data={data} shell={aShell()} />)
+  const { box } = render(<Body data={data} shell={sampleShell()} />)
   expect(page.title(data)).toBe('There is a problem')
   expect(textOf(findIn(box, 'h1'))).toBe('There is a problem')
   expect(textOf(box)).toContain('We are very busy right now.')

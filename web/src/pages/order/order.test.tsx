@@ -2,7 +2,7 @@ import type { PageData } from '@foyer/contract/pages.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { render } from '../../testing/render.tsx'
-import { aShell } from '../../testing/shell.ts'
+import { sampleShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 const show = (change: Partial<PageData['order']> = {}) =>
   render(
     <page.Body
-      shell={aShell()}
+      shell={sampleShell()}
       data={{
         reference: 'REF',
         email: 'ada@example.org',

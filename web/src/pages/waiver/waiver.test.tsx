@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { App } from '../../app.tsx'
 import { answerCalls } from '../../testing/calls.ts'
 import { click, findIn, render, textOf } from '../../testing/render.tsx'
-import { aShell } from '../../testing/shell.ts'
+import { sampleShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
@@ -29,7 +29,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 function open(waivers: WaiverPageData['waivers'] = [CLIMB], replies: Parameters<typeof answerCalls>[0] = {}) {
   const sent = answerCalls({ 'sign_waiver/': { success: true }, ...replies })
-  const { box } = render(<App page={page} data={{ reference: 'sale-abc', waivers }} shell={aShell()} />)
+  const { box } = render(<App page={page} data={{ reference: 'sale-abc', waivers }} shell={sampleShell()} />)
   const find = <T extends HTMLElement = HTMLInputElement>(selector: string) => findIn<T>(box, selector)
   return {
     box,

@@ -3,14 +3,14 @@ import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { click, press, render } from '../../testing/render.tsx'
-import { aShell } from '../../testing/shell.ts'
+import { sampleShell } from '../../testing/shell.ts'
 import { buttonNamed } from '../../testing/use.ts'
 import { groupTickets } from './groups.ts'
 import { page } from './page.tsx'
 
 beforeAll(() => import('./door-view.tsx'))
 
-const aWalletTicket = (id: number, change: Partial<WalletTicket> = {}): WalletTicket => ({
+const sampleTicket = (id: number, change: Partial<WalletTicket> = {}): WalletTicket => ({
   id,
   event: 'Gala',
   event_url: '/events/gala/',
@@ -34,7 +34,7 @@ const aWalletTicket = (id: number, change: Partial<WalletTicket> = {}): WalletTi
 })
 
 const wallet = (tickets: WalletTicket[]) =>
-  render(<page.Body data={{ tickets, vouchers: [], email: 'ada@example.org' }} shell={aShell()} />)
+  render(<page.Body data={{ tickets, vouchers: [], email: 'ada@example.org' }} shell={sampleShell()} />)
 
 beforeEach(() => {
   // dialogs in happy-dom open without the top layer
@@ -43,7 +43,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('the next visit comes first, and of the past ones the last', () => {
-  const at = (id: number, starts_at: string, past = false) => aWalletTicket(id, { event_id: id, starts_at, past })
+  const at = (id: number, starts_at: string, past = false) => sampleTicket(id, { event_id: id, starts_at, past })
   const { upcoming, past } = groupTickets([
     at(1, '2027-12-01T18:00:00Z'),
     at(2, '2027-10-01T18:00:00Z'),
@@ -56,21 +56,21 @@ it('the next visit comes first, and of the past ones the last', () => {
 
 it('two dates of an event are two visits', () => {
   const { upcoming } = groupTickets([
-    aWalletTicket(1),
-    aWalletTicket(2, { starts_at: '2027-10-02T18:00:00Z' }),
-    aWalletTicket(3),
+    sampleTicket(1),
+    sampleTicket(2, { starts_at: '2027-10-02T18:00:00Z' }),
+    sampleTicket(3),
   ])
   expect(upcoming.map(({ tickets }) => tickets.map((ticket) => ticket.id))).toEqual([[1, 3], [2]])
 })
 
 it('a ticket leads to its PDF and calendar file', () => {
-  const { box } = wallet([aWalletTicket(5)])
+  const { box } = wallet([sampleTicket(5)])
   expect(box.querySelector('a[href="/account/wallet/tickets/5.pdf"]')).not.toBeNull()
   expect(box.querySelector('a[href="/account/wallet/tickets/5.ics"]')).not.toBeNull()
 })
 
 it('the door sees one valid ticket after the other', async () => {
-  const { box, find } = wallet([aWalletTicket(1), aWalletTicket(2, { status: 'admitted' }), aWalletTicket(3)])
+  const { box, find } = wallet([sampleTicket(1), sampleTicket(2, { status: 'admitted' }), sampleTicket(3)])
   await act(async () => buttonNamed(box, 'Show at the door').click())
   const door = () => find('dialog').textContent
   expect(door()).toContain('SHORT-1')
@@ -88,7 +88,7 @@ it('the door sees one valid ticket after the other', async () => {
 
 it('a gift that waits for its day says for whom and when it leaves', () => {
   const leaves = { to: 'Mary Somerville', nice_when: 'Sat 2 Oct 2027, 9:00am' }
-  const { box } = wallet([aWalletTicket(1, { leaves }), aWalletTicket(2)])
+  const { box } = wallet([sampleTicket(1, { leaves }), sampleTicket(2)])
   const lines = [...box.querySelectorAll('li')].filter((each) => each.textContent!.includes('Ticket'))
   expect(
     lines.map((line) => line.textContent!.includes('Will be sent to Mary Somerville on Sat 2 Oct 2027, 9:00am')),
@@ -97,17 +97,17 @@ it('a gift that waits for its day says for whom and when it leaves', () => {
 
 it('an email with tickets that bounced is named, with the way to the order', () => {
   const undelivered = [{ email: 'ada@exmaple.org', event: 'Gala', order_url: '/orders/REF/' }]
-  const data = { tickets: [aWalletTicket(1)], vouchers: [], email: 'ada@example.org', undelivered }
-  const { box } = render(<page.Body data={data} shell={aShell()} />)
+  const data = { tickets: [sampleTicket(1)], vouchers: [], email: 'ada@example.org', undelivered }
+  const { box } = render(<page.Body data={data} shell={sampleShell()} />)
   const alert = box.querySelector('[data-type=warning]')!
   expect(alert.textContent).toContain('We couldn’t reach ada@exmaple.org')
   expect(alert.textContent).toContain('tickets for Gala bounced')
   expect(alert.querySelector('a')!.getAttribute('href')).toBe('/orders/REF/')
-  expect(wallet([aWalletTicket(1)]).box.querySelector('[data-type=warning]')).toBeNull()
+  expect(wallet([sampleTicket(1)]).box.querySelector('[data-type=warning]')).toBeNull()
 })
 
 it('a void ticket shows no code and cannot be held out', () => {
-  const { box } = wallet([aWalletTicket(1, { status: 'void', code: null })])
+  const { box } = wallet([sampleTicket(1, { status: 'void', code: null })])
   expect(box.textContent).toContain('No longer valid')
   expect(box.querySelector('[role=img]')).toBeNull()
   expect(() => buttonNamed(box, 'Show at the door')).toThrow()
@@ -118,22 +118,19 @@ it('a void ticket shows no code and cannot be held out', () => {
 it('an extra is no appointment: only a ticket of the same visit can be put into a calendar', () => {
   const calendarOf = (...tickets: Parameters<typeof wallet>[0]) =>
     wallet(tickets).box.querySelector('a[href$=".ics"]')?.getAttribute('href')
-  expect(calendarOf(aWalletTicket(1, { extra: true }))).toBeUndefined()
-  expect(calendarOf(aWalletTicket(1, { extra: true }), aWalletTicket(2))).toBe('/account/wallet/tickets/2.ics')
+  expect(calendarOf(sampleTicket(1, { extra: true }))).toBeUndefined()
+  expect(calendarOf(sampleTicket(1, { extra: true }), sampleTicket(2))).toBe('/account/wallet/tickets/2.ics')
 })
 
 it('a visit with a void ticket keeps the calendar entry and the messages of the others', () => {
   const messages = [{ organiser: 'Jazz Barn', html: '<p>Bring boots.</p>' }]
-  const { box } = wallet([
-    aWalletTicket(1, { status: 'void', code: null, messages: [] }),
-    aWalletTicket(2, { messages }),
-  ])
+  const { box } = wallet([sampleTicket(1, { status: 'void', code: null, messages: [] }), sampleTicket(2, { messages })])
   expect(box.querySelector('a[href="/account/wallet/tickets/2.ics"]')).not.toBeNull()
   expect(box.textContent).toContain('Bring boots.')
 })
 
 it('who is not signed in finds the sign-in in its place', () => {
   answerCalls({})
-  const { find } = render(<page.Body data={null} shell={aShell()} />)
+  const { find } = render(<page.Body data={null} shell={sampleShell()} />)
   expect(find<HTMLInputElement>('input').type).toBe('email')
 })

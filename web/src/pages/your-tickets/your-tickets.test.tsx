@@ -2,7 +2,7 @@ import type { PageData } from '@foyer/contract/pages.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { render } from '../../testing/render.tsx'
-import { aShell } from '../../testing/shell.ts'
+import { sampleShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
@@ -20,7 +20,7 @@ const one = (back_minor: number, kept_minor: number, voucher_minor = 0) => ({ ba
 const show = (tickets: Data['tickets'], plan: Data['plan'] = null) =>
   render(
     <page.Body
-      shell={aShell()}
+      shell={sampleShell()}
       data={{
         ...{ reference: 'REF', is_proved: true, currency: 'GBP', tickets, plan },
         worth: [

@@ -5,11 +5,11 @@ import { expect, it } from 'vitest'
 import { CheckoutFrame } from '../../shell/checkout-frame.tsx'
 import { ShopFrame } from '../../shell/shop-frame.tsx'
 import { findIn, render } from '../../testing/render.tsx'
-import { aShell } from '../../testing/shell.ts'
+import { sampleShell } from '../../testing/shell.ts'
 import { notifications, notify } from './notify.ts'
 
 const cornerIn = (Frame: typeof CheckoutFrame) => {
-  const { box } = render(<Frame shell={aShell()}>words</Frame>)
+  const { box } = render(<Frame shell={sampleShell()}>words</Frame>)
   act(() => notify.error('Unable to pay'))
   const { className } = findIn(box, 'section[aria-label=Notifications]')
   act(() => {
@@ -31,7 +31,7 @@ it('notifications at the bottom leave room for the bar that holds the total on a
 
 it('notifications at the bottom move the focused control out of their way, and give the page the room for it', () => {
   const { box } = render(
-    <CheckoutFrame shell={aShell()}>
+    <CheckoutFrame shell={sampleShell()}>
       <button type="button">Continue</button>
     </CheckoutFrame>,
   )

@@ -1,6 +1,6 @@
 import type { AfterSaleMessage } from '@foyer/contract/types.ts'
 import { describe, expect, it } from 'vitest'
-import { aUser } from '../../testing/checkout.ts'
+import { sampleUser } from '../../testing/checkout.ts'
 import { failed, onCheckoutPage, openCheckout, textOf } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -38,7 +38,7 @@ describe('the organiser messages', () => {
 
   it.each([
     ['a guest', null],
-    ['who is signed in', aUser()],
+    ['who is signed in', sampleUser()],
   ])('[MSG-04] %s reads them', async (_, user) => {
     const page = await open([LETTER], { user })
     expect(page.has('Doors open at six.')).toBe(true)

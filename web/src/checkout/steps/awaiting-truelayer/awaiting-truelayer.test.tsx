@@ -1,6 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { anEvent } from '../../testing/checkout.ts'
+import { sampleEvent } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -155,7 +155,7 @@ describe('a payment that came in', () => {
     vi.stubGlobal('gtag', gtag)
     await open(
       { get_truelayer_status: PAID },
-      { sale_reference: 'sale-ana', ga_ua_properties: ['UA-1'], events: [anEvent({ ga: 'G-9' })] },
+      { sale_reference: 'sale-ana', ga_ua_properties: ['UA-1'], events: [sampleEvent({ ga: 'G-9' })] },
     )
     await go(2000)
     expect(gtag.mock.calls.map(([, name, facts]) => [name, facts.send_to, facts.transaction_id, facts.value])).toEqual([

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { aTicket } from '../../testing/checkout.ts'
+import { sampleTicket } from '../../testing/checkout.ts'
 import { go, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
 beforeAll(() => import('./amount.tsx'))
 
-const CHOSEN = aTicket({ price: 12, booking_fee: 1, pay_what_you_can: { min: 5, suggested: 12 } })
+const CHOSEN = sampleTicket({ price: 12, booking_fee: 1, pay_what_you_can: { min: 5, suggested: 12 } })
 
 describe('the price that the buyer chooses, in the basket', () => {
   const open = async () => {
-    const page = await openCheckout({ tickets: [CHOSEN, aTicket({ ticket_id: 2 })] })
+    const page = await openCheckout({ tickets: [CHOSEN, sampleTicket({ ticket_id: 2 })] })
     await go(0)
     expect(page.buttons('Change the price')).toHaveLength(1)
     await page.press(page.button('Change the price'))

@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { App } from '../../../app.tsx'
 import { page } from '../../page.tsx'
 import { loadScreens } from '../../screens.tsx'
-import { aCheckout } from '../../testing/checkout.ts'
+import { sampleCheckout } from '../../testing/checkout.ts'
 
 beforeAll(() => loadScreens())
 
@@ -18,21 +18,21 @@ const shell = {
   sandbox: false,
   now: '2027-09-01T12:00:00.000Z',
 }
-const drawn = (checkout: ReturnType<typeof aCheckout> | null) => {
+const drawn = (checkout: ReturnType<typeof sampleCheckout> | null) => {
   const box = document.createElement('div')
   box.innerHTML = renderToString(<App page={page} data={{ checkout }} shell={shell} />)
   return box
 }
 
 it('[BSK-43] while the page is loading, the basket is there and cannot be reserved yet', () => {
-  const box = drawn(aCheckout())
+  const box = drawn(sampleCheckout())
   expect(box.querySelector('h1')?.textContent).toBe('Basket')
   const reserve = [...box.querySelectorAll('button')].find((each) => each.textContent?.startsWith('Reserve Basket'))
   expect(reserve?.disabled).toBe(true)
 })
 
 it('the server draws the step a sale is in, with the time left as it is', () => {
-  const box = drawn(aCheckout({ state: 'payment', seconds_remaining: 61 }))
+  const box = drawn(sampleCheckout({ state: 'payment', seconds_remaining: 61 }))
   expect(box.querySelector('h1')?.textContent).toBe('Payment')
   expect(box.querySelector('[role=timer]')?.textContent).toContain('01:01')
 })

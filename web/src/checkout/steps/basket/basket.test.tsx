@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aCheckout, anEvent, anOrganiser, aTicket, aUser, aVoucher } from '../../testing/checkout.ts'
+import {
+  sampleCheckout,
+  sampleEvent,
+  sampleOrganiser,
+  sampleTicket,
+  sampleUser,
+  sampleVoucher,
+} from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -27,7 +34,7 @@ describe('an empty basket', () => {
   it.each([true, false])(
     '[BSK-07] a signed-in user sees the mailing-list link when subscribed (%s)',
     async (subscribed) => {
-      const page = await openCheckout(empty, { user: aUser({ subscribed }) })
+      const page = await openCheckout(empty, { user: sampleUser({ subscribed }) })
       expect(page.links(/^Sign up/)).toHaveLength(subscribed ? 1 : 0)
     },
   )
@@ -36,12 +43,12 @@ describe('an empty basket', () => {
 describe('what is in the basket', () => {
   it('[BSK-08] stands in the order of the specification', async () => {
     const page = await openCheckout({
-      gift_vouchers: [aVoucher()],
-      tickets: [aTicket({ refund_policy: { title: 'Refunds', text: 'None', description: '<p>None at all</p>' } })],
+      gift_vouchers: [sampleVoucher()],
+      tickets: [sampleTicket({ refund_policy: { title: 'Refunds', text: 'None', description: '<p>None at all</p>' } })],
       has_refund_protection: true,
       had_mismatching_currencies: true,
       organisers: [
-        anOrganiser({
+        sampleOrganiser({
           upcoming_events: [{ url: '/e/', thumbnail: '/t.svg', title: 'More', location: 'York', date: 'Soon' }],
         }),
       ],
@@ -62,7 +69,7 @@ describe('what is in the basket', () => {
   })
 
   it('[BSK-17, BSK-22] a ticket line shows event, ticket, date, picture, price, fee, quantity and that it is non-refundable', async () => {
-    const page = await openCheckout({ tickets: [aTicket({ non_refundable: true })] })
+    const page = await openCheckout({ tickets: [sampleTicket({ non_refundable: true })] })
     const line = page.find('ul[tabindex] > li')
     for (const words of [
       'Autumn Gala Concert',
@@ -81,12 +88,12 @@ describe('what is in the basket', () => {
   it('an event stands there once, with its ticket types under it; another date and a voucher stand for themselves', async () => {
     const page = await openCheckout({
       tickets: [
-        aTicket(),
-        aTicket({ ticket_id: 2, ticket_name: 'Later stalls', nice_date: 'Sat 2 Oct 2027, 7:00pm' }),
-        aTicket({ ticket_id: 3, ticket_name: 'Circle' }),
+        sampleTicket(),
+        sampleTicket({ ticket_id: 2, ticket_name: 'Later stalls', nice_date: 'Sat 2 Oct 2027, 7:00pm' }),
+        sampleTicket({ ticket_id: 3, ticket_name: 'Circle' }),
       ],
-      gift_vouchers: [aVoucher(), aVoucher({ value: 50 })],
-      organisers: [anOrganiser()],
+      gift_vouchers: [sampleVoucher(), sampleVoucher({ value: 50 })],
+      organisers: [sampleOrganiser()],
     })
     const groups = page.all('ul[tabindex] > li')
     expect(groups.map((each) => each.querySelectorAll('img').length)).toEqual([1, 1, 1])
@@ -107,14 +114,17 @@ describe('what is in the basket', () => {
 
   it('[BSK-18, BSK-19] the quantity is an input only when it can be updated', async () => {
     const page = await openCheckout({
-      tickets: [aTicket(), aTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 7, can_update_quantity: false })],
+      tickets: [
+        sampleTicket(),
+        sampleTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 7, can_update_quantity: false }),
+      ],
     })
     expect(page.all('[role=spinbutton]').map((each) => each.getAttribute('aria-label'))).toEqual(['Quantity, Stalls'])
     expect(page.has('Quantity 7')).toBe(true)
   })
 
   it('[BSK-23, BSK-24] a gift voucher line shows its name, value, quantity, picture, expiry and organiser', async () => {
-    const page = await openCheckout({ tickets: [], gift_vouchers: [aVoucher({ qty: 3 })] })
+    const page = await openCheckout({ tickets: [], gift_vouchers: [sampleVoucher({ qty: 3 })] })
     const line = page.find('ul[tabindex] > li')
     for (const words of ['A night out', 'Value £20.00', 'Expires 31/12/2028', '£60.00'])
       expect(textOf(line)).toContain(words)
@@ -126,14 +136,14 @@ describe('what is in the basket', () => {
   it('[BSK-21] a refund policy opens in the modal with its title, text and description', async () => {
     const page = await openCheckout({
       tickets: [
-        aTicket({
+        sampleTicket({
           refund_policy: {
             title: 'Refunds of ours',
             text: 'Until a week before.',
             description: '<p>In <em>full</em>.</p>',
           },
         }),
-        aTicket({ ticket_id: 2, ticket_name: 'Circle' }),
+        sampleTicket({ ticket_id: 2, ticket_name: 'Circle' }),
       ],
     })
     expect(page.buttons('Refund policy')).toHaveLength(1)
@@ -148,8 +158,8 @@ describe('what is in the basket', () => {
     const policy = { title: 'Refunds', text: 'x', description: '' }
     const open = async (has_custom_refund_policy: boolean) => {
       const page = await openCheckout({
-        tickets: [aTicket({ refund_policy: policy })],
-        organisers: [anOrganiser({ has_custom_refund_policy })],
+        tickets: [sampleTicket({ refund_policy: policy })],
+        organisers: [sampleOrganiser({ has_custom_refund_policy })],
       })
       await page.press(page.button('Refund policy'))
       return page.links('Read the refund policy').map((each) => each.getAttribute('href'))
@@ -168,9 +178,9 @@ describe('what is in the basket', () => {
     }
     const page = await openCheckout({
       organisers: [
-        anOrganiser({ upcoming_events: [upcoming] }),
-        anOrganiser({ id: 4, name: 'Quiet Ones', full_url: '/organisers/quiet/' }),
-        anOrganiser({
+        sampleOrganiser({ upcoming_events: [upcoming] }),
+        sampleOrganiser({ id: 4, name: 'Quiet Ones', full_url: '/organisers/quiet/' }),
+        sampleOrganiser({
           id: 5,
           name: 'Jazz Barn',
           full_url: '/organisers/jazz/',
@@ -188,7 +198,7 @@ describe('what is in the basket', () => {
   })
 
   it('[DSP-07] what costs nothing is FREE, whatever the fee', async () => {
-    const page = await openCheckout({ tickets: [aTicket({ price: 0, booking_fee: 1 })] })
+    const page = await openCheckout({ tickets: [sampleTicket({ price: 0, booking_fee: 1 })] })
     expect(textOf(page.find('ul[tabindex] > li'))).toContain('FREE each')
   })
 
@@ -199,7 +209,7 @@ describe('what is in the basket', () => {
   ])('[DSP-08] with fees absorbed (%s) and hidden (%s) the price is %s', async (absorbed, hidden, price, included) => {
     const page = await openCheckout({
       all_booking_fees_are_absorbed: absorbed,
-      tickets: [aTicket({ event_hide_booking_fee: hidden })],
+      tickets: [sampleTicket({ event_hide_booking_fee: hidden })],
     })
     const line = textOf(page.find('ul[tabindex] > li'))
     expect(line).toContain(price)
@@ -208,7 +218,7 @@ describe('what is in the basket', () => {
 })
 
 it('[DSP-08, DSP-10] a hidden fee shows the price with it, and the line adds up', async () => {
-  const page = await openCheckout({ tickets: [aTicket({ event_hide_booking_fee: true })] })
+  const page = await openCheckout({ tickets: [sampleTicket({ event_hide_booking_fee: true })] })
   const line = textOf(page.find('ul[tabindex] > li'))
   expect(line).toContain('£25.00 each')
   expect(line).toContain('£27.50 to pay')
@@ -235,14 +245,14 @@ describe('warnings', () => {
   })
 
   it('[BSK-29] tickets of one event for different dates', async () => {
-    const events = [anEvent({ warn_customers_about_different_timeslots_message: 'Two dates of the Gala!' })]
-    const tickets = [aTicket(), aTicket({ ticket_id: 2, ticket_name: 'Circle', date_id: 101 })]
+    const events = [sampleEvent({ warn_customers_about_different_timeslots_message: 'Two dates of the Gala!' })]
+    const tickets = [sampleTicket(), sampleTicket({ ticket_id: 2, ticket_name: 'Circle', date_id: 101 })]
     expect((await openCheckout({ events, tickets })).alerts('warning')).toEqual(['Two dates of the Gala!'])
     expect((await openCheckout({ events })).alerts('warning')).toEqual([])
   })
 
   it('[BSK-27, BSK-28, BSK-46, NAV-03] required tickets, with the hint to log in for visitors', async () => {
-    const tickets = [aTicket({ required_tickets: [{ ids: [8, 9], title: 'Membership' }] })]
+    const tickets = [sampleTicket({ required_tickets: [{ ids: [8, 9], title: 'Membership' }] })]
     const page = await openCheckout({ tickets })
     expect(page.alerts('warning')[0]).toContain(
       'You must also purchase the following tickets to continue the checkout.',
@@ -252,15 +262,15 @@ describe('warnings', () => {
     expect(reserveOf(page).disabled).toBe(true)
     const offers = [{ ticket_id: 8, ticket_name: 'Member', event_name: 'Season 2027', event_url: '/events/season/' }]
     const offered = await openCheckout({
-      tickets: [aTicket({ required_tickets: [{ ids: [8, 9], title: 'Membership', offers }] })],
+      tickets: [sampleTicket({ required_tickets: [{ ids: [8, 9], title: 'Membership', offers }] })],
     })
     expect(offered.link('Season 2027').getAttribute('href')).toBe('/events/season/')
     await offered.press(offered.button('Add Member, Season 2027'))
     expect(offered.shop.named('add_to_basket')).toEqual([{ ticket_id: '8', quantity: '1', section: '' }])
-    const known = await openCheckout({ tickets }, { user: aUser() })
+    const known = await openCheckout({ tickets }, { user: sampleUser() })
     expect(known.has('Membership')).toBe(true)
     expect(known.links('Sign in and we’ll find it.')).toEqual([])
-    const met = await openCheckout({ tickets: [...tickets, aTicket({ ticket_id: 9, ticket_name: 'Member' })] })
+    const met = await openCheckout({ tickets: [...tickets, sampleTicket({ ticket_id: 9, ticket_name: 'Member' })] })
     expect(met.alerts('warning')).toEqual([])
     expect(reserveOf(met).disabled).toBe(false)
   })
@@ -282,8 +292,8 @@ describe('warnings', () => {
 
 describe('taking out', () => {
   it('[BSK-20, BSK-32] a ticket line is gone at once and the sale is reloaded', async () => {
-    const page = await openCheckout({ gift_vouchers: [aVoucher()] })
-    page.shop.sale.checkout = aCheckout({ tickets: [], gift_vouchers: [aVoucher()] })
+    const page = await openCheckout({ gift_vouchers: [sampleVoucher()] })
+    page.shop.sale.checkout = sampleCheckout({ tickets: [], gift_vouchers: [sampleVoucher()] })
     await page.press(page.button('Remove Stalls'))
     expect(page.shop.named('remove_from_basket')).toEqual([{ ticket_id: '1' }])
     expect(page.shop.names().at(-1)).toBe('get')
@@ -292,8 +302,8 @@ describe('taking out', () => {
   })
 
   it('[BSK-26, BSK-32] a gift voucher line by design and value', async () => {
-    const page = await openCheckout({ gift_vouchers: [aVoucher()] })
-    page.shop.sale.checkout = aCheckout({})
+    const page = await openCheckout({ gift_vouchers: [sampleVoucher()] })
+    page.shop.sale.checkout = sampleCheckout({})
     await page.press(page.button('Remove A night out'))
     expect(page.shop.named('remove_gift_voucher_from_basket')).toEqual([{ gift_voucher_id: '5', value: '20' }])
     expect(page.shop.names().at(-1)).toBe('get')
@@ -302,7 +312,7 @@ describe('taking out', () => {
 
   it('[ERR-06, ERR-07] what could not be taken out comes back, with its words', async () => {
     const page = await openCheckout(
-      { gift_vouchers: [aVoucher()] },
+      { gift_vouchers: [sampleVoucher()] },
       { script: { remove_from_basket: failed(), remove_gift_voucher_from_basket: failed() } },
     )
     await page.press(page.button('Remove Stalls'))
@@ -363,7 +373,7 @@ describe('refund protection', () => {
   it('[RFP-02, RFP-05, RFP-06, RFP-07, RFP-08, RFP-09, NAV-05] says what it costs and what it does not cover', async () => {
     const page = await openCheckout({
       ...offered,
-      events: [anEvent(), anEvent({ id: 11, title: 'Open Air Opera', refund_protection: false })],
+      events: [sampleEvent(), sampleEvent({ id: 11, title: 'Open Air Opera', refund_protection: false })],
     })
     const block = page.find('#protection').parentElement!
     for (const words of [
@@ -383,12 +393,12 @@ describe('refund protection', () => {
   it('[RFP-03, RFP-04, BSK-34] chosen or not chosen, each goes to the server and reloads the sale', async () => {
     const page = await openCheckout(offered)
     expect(page.all<HTMLInputElement>('#protection ~ fieldset input').some(({ checked }) => checked)).toBe(false)
-    page.shop.sale.checkout = aCheckout({ ...offered, refund_protection: 1 })
+    page.shop.sale.checkout = sampleCheckout({ ...offered, refund_protection: 1 })
     await page.press(yes(page))
     expect(page.shop.named('update_refund_protection')).toEqual([{ refund_protection: '1' }])
     expect(page.shop.names().at(-1)).toBe('get')
     expect(yes(page).checked).toBe(true)
-    page.shop.sale.checkout = aCheckout(offered)
+    page.shop.sale.checkout = sampleCheckout(offered)
     await page.press(page.find('input[value=no]'))
     expect(page.shop.named('update_refund_protection').at(-1)).toEqual({ refund_protection: '0' })
     expect(page.find<HTMLInputElement>('input[value=no]').checked).toBe(true)
@@ -404,7 +414,7 @@ describe('refund protection', () => {
 
 describe('reserving', () => {
   it('[BSK-15, BSK-16] the button carries how much is in the basket', async () => {
-    const page = await openCheckout({ gift_vouchers: [aVoucher({ qty: 3 })] })
+    const page = await openCheckout({ gift_vouchers: [sampleVoucher({ qty: 3 })] })
     expect(textOf(reserveOf(page))).toBe('Reserve Basket5')
   })
 
@@ -423,7 +433,7 @@ describe('reserving', () => {
     const error = 'The price of your tickets has changed. Please check your basket before you reserve.'
     const page = await openCheckout({}, {})
     page.shop.script.update_basket_state = failed({ status: 409, code: 'price_changed', error })
-    page.shop.script.get = aCheckout({ basket_errors: [text] })
+    page.shop.script.get = sampleCheckout({ basket_errors: [text] })
     await page.press(reserveOf(page))
     await go(300)
     expect(page.notes()).toEqual([])

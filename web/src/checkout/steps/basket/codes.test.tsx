@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aCheckout } from '../../testing/checkout.ts'
+import { sampleCheckout } from '../../testing/checkout.ts'
 import { failed, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -19,7 +19,7 @@ describe('codes that are applied', () => {
   it('can be removed one by one, and the sale is reloaded', async () => {
     const page = await openCheckout(APPLIED)
     expect(inBox(page)).toEqual([REMOVE, 'Remove code GV-1'])
-    page.shop.sale.checkout = aCheckout({ ...APPLIED, discounts_applied: {} })
+    page.shop.sale.checkout = sampleCheckout({ ...APPLIED, discounts_applied: {} })
     await page.press(box(page).querySelector(`[aria-label="${REMOVE}"]`)!)
     expect(page.shop.named('remove_code')).toEqual([{ code: 'SPRING' }])
     expect(page.shop.names().at(-1)).toBe('get')
@@ -31,7 +31,7 @@ describe('codes that are applied', () => {
   it('can be removed at their amounts in the order summary, while the basket can be edited', async () => {
     const page = await openCheckout(APPLIED)
     const summary = page.find('section:has([data-total])')
-    page.shop.sale.checkout = aCheckout({})
+    page.shop.sale.checkout = sampleCheckout({})
     await page.press(summary.querySelector(`[aria-label="${REMOVE}"]`)!)
     expect(page.shop.named('remove_code')).toEqual([{ code: 'SPRING' }])
     expect(page.buttons(/^Remove code/)).toEqual([])
@@ -51,7 +51,7 @@ describe('codes that are applied', () => {
   it('that are gone already leave the page too', async () => {
     const gone = failed({ status: 404, code: 'unknown_code', error: 'This code is not applied to your basket.' })
     const page = await openCheckout(APPLIED, { script: { remove_code: gone } })
-    page.shop.sale.checkout = aCheckout({})
+    page.shop.sale.checkout = sampleCheckout({})
     await page.press(box(page).querySelector(`[aria-label="${REMOVE}"]`)!)
     expect(page.notes()).toEqual(['This code is not applied to your basket.'])
     expect(inBox(page)).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { blur, focus } from '../../../testing/render.tsx'
-import { aCheckout, aTicket, aVoucher } from '../../testing/checkout.ts'
+import { sampleCheckout, sampleTicket, sampleVoucher } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -22,7 +22,7 @@ describe('quantities', () => {
     expect(reserveOf(page).disabled).toBe(true)
     expect(page.has('Updating your basket…')).toBe(true)
     expect(page.has('Updating')).toBe(true)
-    page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 5 })], basket_total: 137.5 })
+    page.shop.sale.checkout = sampleCheckout({ tickets: [sampleTicket({ qty: 5 })], basket_total: 137.5 })
     await go(1)
     expect(page.shop.named('update_ticket_quantity')).toEqual([{ ticket_id: '1', quantity: '5' }])
     expect(page.shop.names().slice(-2)).toEqual(['update_ticket_quantity', 'get'])
@@ -56,14 +56,14 @@ describe('quantities', () => {
     type(quantityOf(page), '9')
     expect(quantityOf(page).value).toBe('6')
     expect(page.has('You can only reserve 6 tickets of this type')).toBe(true)
-    page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 6 })] })
+    page.shop.sale.checkout = sampleCheckout({ tickets: [sampleTicket({ qty: 6 })] })
     await go(2000)
     expect(page.shop.named('update_ticket_quantity')).toEqual([{ ticket_id: '1', quantity: '6' }])
     expect(page.has('You can only reserve 6 tickets of this type')).toBe(true)
   })
 
   it('[BSK-39, BSK-40, BSK-41] fewer than the minimum is said, not sent, and blocks reserving', async () => {
-    const page = await openCheckout({ tickets: [aTicket({ qty: 4, min_per_customer: 3 })] })
+    const page = await openCheckout({ tickets: [sampleTicket({ qty: 4, min_per_customer: 3 })] })
     type(quantityOf(page), '2')
     await go(10_000)
     expect(page.has('You must purchase a minimum of 3 tickets of this type')).toBe(true)
@@ -71,7 +71,7 @@ describe('quantities', () => {
     expect(reserveOf(page).disabled).toBe(true)
     expect(page.has('One of your tickets is below its minimum. Add more to continue.')).toBe(true)
     type(quantityOf(page), '3')
-    page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 3, min_per_customer: 3 })] })
+    page.shop.sale.checkout = sampleCheckout({ tickets: [sampleTicket({ qty: 3, min_per_customer: 3 })] })
     await go(2000)
     expect(page.has('You must purchase a minimum')).toBe(false)
     expect(reserveOf(page).disabled).toBe(false)
@@ -123,7 +123,7 @@ describe('quantities', () => {
     expect(quantityOf(page).value).toBe('4')
     expect(reserveOf(page).disabled).toBe(true)
     online.mockReturnValue(true)
-    page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 4 })] })
+    page.shop.sale.checkout = sampleCheckout({ tickets: [sampleTicket({ qty: 4 })] })
     window.dispatchEvent(new Event('online'))
     await go(0)
     expect(page.shop.named('update_ticket_quantity')).toHaveLength(2)
@@ -134,8 +134,14 @@ describe('quantities', () => {
   it('[BSK-37, BSK-39] what the server has flagged is warned of from the start', async () => {
     const page = await openCheckout({
       tickets: [
-        aTicket({ qty: 8, max_can_reserve_exceeded: true }),
-        aTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 1, min_per_customer: 2, min_per_customer_exceeded: true }),
+        sampleTicket({ qty: 8, max_can_reserve_exceeded: true }),
+        sampleTicket({
+          ticket_id: 2,
+          ticket_name: 'Circle',
+          qty: 1,
+          min_per_customer: 2,
+          min_per_customer_exceeded: true,
+        }),
       ],
     })
     expect(page.has('You can only reserve 6 tickets of this type')).toBe(true)
@@ -152,7 +158,7 @@ describe('quantities', () => {
   })
 
   it('[BSK-25, BSK-31] a gift voucher is counted the same way, by design and value', async () => {
-    const page = await openCheckout({ tickets: [], gift_vouchers: [aVoucher()] })
+    const page = await openCheckout({ tickets: [], gift_vouchers: [sampleVoucher()] })
     type(quantityOf(page, 'A night out'), '2')
     await go(2000)
     expect(page.shop.named('update_gift_voucher_quantity')).toEqual([{ gift_voucher_id: '5', qty: '2', value: '20' }])
@@ -161,7 +167,7 @@ describe('quantities', () => {
 
   it('[ERR-03] a failed gift voucher update says so', async () => {
     const page = await openCheckout(
-      { gift_vouchers: [aVoucher()] },
+      { gift_vouchers: [sampleVoucher()] },
       { script: { update_gift_voucher_quantity: failed() } },
     )
     type(quantityOf(page, 'A night out'), '2')

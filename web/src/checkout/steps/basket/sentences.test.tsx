@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aCheckout, aTicket } from '../../testing/checkout.ts'
+import { sampleCheckout, sampleTicket } from '../../testing/checkout.ts'
 import { go, onCheckoutPage, openCheckout, textOf } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -9,7 +9,7 @@ const FEW_LEFT = 'Sorry, only 1 left for Autumn Gala Concert, Stalls.'
 it('a shortage is said before the basket is reserved, and no longer once the quantity fits', async () => {
   const page = await openCheckout({ basket_errors: [FEW_LEFT] })
   expect(page.alerts('warning')).toEqual([FEW_LEFT])
-  page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 1 })] })
+  page.shop.sale.checkout = sampleCheckout({ tickets: [sampleTicket({ qty: 1 })] })
   await page.press(page.button('Fewer Stalls'))
   await go(2000)
   expect(page.alerts('warning')).toEqual([])
@@ -18,7 +18,7 @@ it('a shortage is said before the basket is reserved, and no longer once the qua
 it('why a reserve was refused goes as soon as the basket has been changed', async () => {
   const page = await openCheckout({ reserving_error: FEW_LEFT })
   expect(page.alerts('error')).toEqual([FEW_LEFT])
-  page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 1 })] })
+  page.shop.sale.checkout = sampleCheckout({ tickets: [sampleTicket({ qty: 1 })] })
   await page.press(page.button('Fewer Stalls'))
   await go(2000)
   expect(page.alerts('error')).toEqual([])
@@ -26,14 +26,14 @@ it('why a reserve was refused goes as soon as the basket has been changed', asyn
 
 it('why a reserve was refused goes with another tab’s change, when this one is looked at again', async () => {
   const page = await openCheckout({ reserving_error: FEW_LEFT })
-  page.shop.sale.checkout = aCheckout({})
+  page.shop.sale.checkout = sampleCheckout({})
   document.dispatchEvent(new Event('visibilitychange'))
   await go(0)
   expect(page.alerts('error')).toEqual([])
 })
 
 it('a line never shows more seats than tickets, also while a smaller quantity is on its way', async () => {
-  const page = await openCheckout({ tickets: [aTicket({ qty: 3, seats: ['A1', 'A2', 'A3'] })] })
+  const page = await openCheckout({ tickets: [sampleTicket({ qty: 3, seats: ['A1', 'A2', 'A3'] })] })
   const line = () => textOf(page.find('ul[tabindex] > li'))
   expect(line()).toContain('Row A, seats 1, 2 and 3')
   await page.press(page.button('Fewer Stalls'))

@@ -1,6 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { describe, expect, it } from 'vitest'
-import { aUser } from '../../testing/checkout.ts'
+import { sampleUser } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -62,7 +62,7 @@ describe('delivery', () => {
   })
 
   it('[DLV-06] does not ask about a user it knows', async () => {
-    const page = await open({ user: aUser() })
+    const page = await open({ user: sampleUser() })
     await go(1000)
     page.shop.calls.length = 0
     await go(3000)

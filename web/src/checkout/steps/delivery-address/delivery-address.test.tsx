@@ -1,12 +1,12 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
-import { aUser, aVoucher } from '../../testing/checkout.ts'
+import { sampleUser, sampleVoucher } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
 
-const ADA = aUser()
+const ADA = sampleUser()
 const SAVED = [
   { id: 4, first_name: 'Ada', last_name: 'Lovelace', full_address: '12 St James Square, London' },
   { id: 5, first_name: 'Ada', last_name: 'King', full_address: '1 Ockham Park, Surrey' },
@@ -241,14 +241,14 @@ describe('saved addresses', () => {
 
 describe('gift vouchers', () => {
   it('[ADR-08] are asked about only when there are any', async () => {
-    const page = await open({ gift_vouchers: [aVoucher()] })
+    const page = await open({ gift_vouchers: [sampleVoucher()] })
     expect(page.fields('from')).toHaveLength(1)
     expect(page.fields('to')).toHaveLength(1)
     expect((await open()).fields('from')).toEqual([])
   })
 
   it('[ADR-12, ADR-13] need to know from whom and for whom', async () => {
-    const page = await open({ gift_vouchers: [aVoucher()] })
+    const page = await open({ gift_vouchers: [sampleVoucher()] })
     fillIn(page)
     await page.press(page.button('Continue'))
     expect(page.errorOf(page.field('from'))).toBe('Who is the gift voucher from?')
@@ -261,7 +261,7 @@ describe('gift vouchers', () => {
   })
 
   it('a voucher that is not posted needs no postal address', async () => {
-    const page = await open({ gift_vouchers: [aVoucher()], require_postal_address: false })
+    const page = await open({ gift_vouchers: [sampleVoucher()], require_postal_address: false })
     expect(page.fields('First name')).toEqual([])
     type(page.field('from'), 'Ada')
     type(page.field('to'), 'Charles')

@@ -1,6 +1,6 @@
 import type { Charity, Checkout } from '@foyer/contract/types.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { aCharity, anOrganiser } from '../../testing/checkout.ts'
+import { sampleCharity, sampleOrganiser } from '../../testing/checkout.ts'
 import { failed, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -14,8 +14,8 @@ const open = (
     {
       state: 'donation',
       seconds_remaining: 600,
-      organisers: [anOrganiser({ charity: 8 })],
-      charity: aCharity(charity),
+      organisers: [sampleOrganiser({ charity: 8 })],
+      charity: sampleCharity(charity),
       ...said,
     },
     options,

@@ -1,6 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { describe, expect, it } from 'vitest'
-import { aCharity, anOrganiser } from '../../testing/checkout.ts'
+import { sampleCharity, sampleOrganiser } from '../../testing/checkout.ts'
 import { failed, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -10,8 +10,8 @@ const open = (amount: number, options?: Parameters<typeof openCheckout>[1], said
     {
       state: 'gift_aid',
       seconds_remaining: 600,
-      organisers: [anOrganiser({ charity: 8 })],
-      charity: aCharity(),
+      organisers: [sampleOrganiser({ charity: 8 })],
+      charity: sampleCharity(),
       donation: { amount_before_booking_fee: amount, booking_fee: 0.5, is_gift_aid: false },
       donation_amount: amount,
       ...said,

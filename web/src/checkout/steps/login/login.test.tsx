@@ -1,6 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { describe, expect, it } from 'vitest'
-import { aUser } from '../../testing/checkout.ts'
+import { sampleUser } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -42,7 +42,7 @@ describe('the account step', () => {
   })
 
   it('[ACC-03, ACC-05, ACC-06, ROLE-03] shows a signed-in user who they are', async () => {
-    const page = await open({}, { user: aUser() })
+    const page = await open({}, { user: sampleUser() })
     expect(page.has('Ada Lovelace')).toBe(true)
     expect(page.has('ada@example.org')).toBe(true)
     expect(page.buttons('Not you? Sign out')).toHaveLength(1)
@@ -52,14 +52,14 @@ describe('the account step', () => {
   })
 
   it('puts "Continue as" before the way to sign out', async () => {
-    const page = await open({}, { user: aUser() })
+    const page = await open({}, { user: sampleUser() })
     const names = page.all('main button').map(textOf)
     expect(names.indexOf('Continue as Ada Lovelace')).toBeGreaterThanOrEqual(0)
     expect(names.indexOf('Not you? Sign out')).toBe(names.indexOf('Continue as Ada Lovelace') + 1)
   })
 
   it('[ACC-07] signing out leads back to the email', async () => {
-    const page = await open({}, { user: aUser() })
+    const page = await open({}, { user: sampleUser() })
     await page.press(page.button('Not you? Sign out'))
     expect(page.shop.named('logout_of_sale')).toEqual([{}])
     expect(page.field('Email address').value).toBe('')
@@ -67,7 +67,7 @@ describe('the account step', () => {
   })
 
   it('[ERR-11] a failed sign-out is told', async () => {
-    const page = await open({}, { user: aUser(), script: { logout_of_sale: failed() } })
+    const page = await open({}, { user: sampleUser(), script: { logout_of_sale: failed() } })
     await page.press(page.button('Not you? Sign out'))
     expect(page.notes()).toEqual(['Unable to log out. Please refresh the page'])
     expect(page.has('Ada Lovelace')).toBe(true)
@@ -154,7 +154,7 @@ describe('the account step', () => {
   it('[ACC-11] an account is refreshed and the checkout goes on', async () => {
     const page = await open({}, { script: { check_one_time_code: { has_account: true } } })
     await sendCode(page)
-    page.shop.script.get_user = { user: aUser() }
+    page.shop.script.get_user = { user: sampleUser() }
     await verify(page)
     expect(page.shop.named('check_one_time_code')).toEqual([
       { email: 'ada@example.org', code: '123456', context: 'checkout' },

@@ -1,6 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { describe, expect, it } from 'vitest'
-import { anOrganiser, aTicket, aUser } from '../../testing/checkout.ts'
+import { sampleOrganiser, sampleTicket, sampleUser } from '../../testing/checkout.ts'
 import { failed, onCheckoutPage, openCheckout, textOf } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -20,7 +20,7 @@ describe('the overview', () => {
   })
 
   it('shows what the buyer goes to: date, tickets, seats and total, and the way into a calendar', async () => {
-    const line = aTicket({ qty: 2, seats: ['Stalls A3', 'Stalls A4'] })
+    const line = sampleTicket({ qty: 2, seats: ['Stalls A3', 'Stalls A4'] })
     const page = await open({}, { tickets: [line], basket_total: 52.8 })
     expect(page.has(line.nice_date)).toBe(true)
     expect(page.has('2 tickets · Stalls, row A, seats 3 and 4 · £52.80')).toBe(true)
@@ -58,8 +58,8 @@ describe('the overview', () => {
   })
 
   it('[DONE-08, DONE-32, API-53] offers updates to who has none yet', async () => {
-    const page = await open({ user: aUser() })
-    page.shop.script.get_user = { user: aUser({ is_event_subscribed: true }) }
+    const page = await open({ user: sampleUser() })
+    page.shop.script.get_user = { user: sampleUser({ is_event_subscribed: true }) }
     await page.press(page.button('Subscribe to important updates'))
     expect(page.shop.named('subscribe_to_events')).toHaveLength(1)
     expect(page.notes()).toEqual(['You have been subscribed to important event updates'])
@@ -67,12 +67,12 @@ describe('the overview', () => {
   })
 
   it('[DONE-08] not to who has them', async () => {
-    const page = await open({ user: aUser({ is_event_subscribed: true }) })
+    const page = await open({ user: sampleUser({ is_event_subscribed: true }) })
     expect(page.buttons('Subscribe to important updates')).toEqual([])
   })
 
   it('[ERR-24] a failed subscription is told', async () => {
-    const page = await open({ user: aUser(), script: { subscribe_to_events: failed() } })
+    const page = await open({ user: sampleUser(), script: { subscribe_to_events: failed() } })
     await page.press(page.button('Subscribe to important updates'))
     expect(page.notes()).toEqual(['Unable to add to subscription. Please try again later'])
     expect(page.buttons('Subscribe to important updates')).toHaveLength(1)
@@ -97,7 +97,7 @@ describe('the overview', () => {
   })
 
   it('[DONE-04, API-08] asks again who is signed in', async () => {
-    const page = await open({ user: aUser() })
+    const page = await open({ user: sampleUser() })
     expect(page.shop.named('get_user')).toHaveLength(1)
   })
 
@@ -109,7 +109,7 @@ describe('the overview', () => {
       location: 'Leeds',
       date: 'Soon',
     }
-    const page = await open({}, { organisers: [anOrganiser({ upcoming_events: [upcoming] })] })
+    const page = await open({}, { organisers: [sampleOrganiser({ upcoming_events: [upcoming] })] })
     const block = page.all('section').find((each) => textOf(each).startsWith('Browse more events'))!
     expect(textOf(block)).toContain('Brass by the canal')
     expect(page.link('Browse events').getAttribute('href')).toBe('/all-events/')

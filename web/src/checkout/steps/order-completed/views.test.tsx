@@ -1,7 +1,7 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { anEvent, aTicket } from '../../testing/checkout.ts'
+import { sampleEvent, sampleTicket } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -14,11 +14,11 @@ const open = (said: Partial<Checkout> = {}, options: Options = shared) =>
   openCheckout({ state: 'order_completed', payment_complete: true, ...said }, options)
 type Opened = Awaited<ReturnType<typeof open>>
 
-const SEATED = aTicket({ ticket_id: 2, seats: ['A1', 'A2'] })
+const SEATED = sampleTicket({ ticket_id: 2, seats: ['A1', 'A2'] })
 const VENUE = { full_address: '1 The Headrow, Leeds', map_address: 'The Headrow, Leeds', map_checkin: '2027-10-01' }
 const YORK = { full_address: 'Blake Street, York', map_address: null, map_checkin: null }
-const LEEDS_EVENT = anEvent({ venue: VENUE })
-const YORK_EVENT = anEvent({ id: 11, title: 'Brass by the canal', venue: YORK })
+const LEEDS_EVENT = sampleEvent({ venue: VENUE })
+const YORK_EVENT = sampleEvent({ id: 11, title: 'Brass by the canal', venue: YORK })
 const REWARD = { text: 'Come along and we both win', short_text: 'get £5 off' }
 
 const tiles = (page: Opened) => page.all('ul[role=list] > li > :is(a, button)').map(textOf)
@@ -28,7 +28,7 @@ describe('the tiles', () => {
   it('[DONE-14, DONE-18, DONE-19, DONE-20] are those that this order has something for', async () => {
     expect(tiles(await open({ transfer_allowed: false }, {}))).toEqual(['Go to ticket wallet', 'How did we do?'])
     expect(
-      tiles(await open({ events: [anEvent({ has_livestream: true, access_online: '/live/', venue: VENUE })] })),
+      tiles(await open({ events: [sampleEvent({ has_livestream: true, access_online: '/live/', venue: VENUE })] })),
     ).toEqual([
       'Watch livestream',
       'Go to ticket wallet',
@@ -40,13 +40,13 @@ describe('the tiles', () => {
   })
 
   it('[DONE-15] the livestream is the first there is', async () => {
-    const live = (id: number) => anEvent({ id, has_livestream: true, access_online: `/live/${id}/` })
-    const page = await open({ events: [anEvent(), live(20), live(30)] })
+    const live = (id: number) => sampleEvent({ id, has_livestream: true, access_online: `/live/${id}/` })
+    const page = await open({ events: [sampleEvent(), live(20), live(30)] })
     expect(page.link('Watch livestream').getAttribute('href')).toBe('/live/20/')
   })
 
   it('[DONE-19] a venue without a full address is none to stay near', async () => {
-    const page = await open({ events: [anEvent({ venue: { ...VENUE, full_address: null } })] })
+    const page = await open({ events: [sampleEvent({ venue: { ...VENUE, full_address: null } })] })
     expect(page.buttons('Find a place to stay')).toEqual([])
   })
 
@@ -58,7 +58,7 @@ describe('the tiles', () => {
   })
 
   it('[TRF-01] one ticket without a seat is enough to hand on', async () => {
-    expect((await open({ tickets: [SEATED, aTicket()] })).buttons('Transfer tickets')).toHaveLength(1)
+    expect((await open({ tickets: [SEATED, sampleTicket()] })).buttons('Transfer tickets')).toHaveLength(1)
   })
 
   it.each(['', failed(), failed({ status: 0 })])(
@@ -72,12 +72,12 @@ describe('the tiles', () => {
   )
 
   it('[DONE-21] sharing names the reward when every event has one', async () => {
-    const page = await open({ events: [anEvent({ reward_referrers: REWARD })] })
+    const page = await open({ events: [sampleEvent({ reward_referrers: REWARD })] })
     expect(page.buttons('Share & get £5 off')).toHaveLength(1)
   })
 
   it('[DONE-22] and friends and family when one has none', async () => {
-    const page = await open({ events: [anEvent({ reward_referrers: REWARD }), anEvent({ id: 11 })] })
+    const page = await open({ events: [sampleEvent({ reward_referrers: REWARD }), sampleEvent({ id: 11 })] })
     expect(page.buttons('Share with friends & family')).toHaveLength(1)
   })
 })
@@ -92,7 +92,7 @@ describe('sharing', () => {
 
   it('[DONE-23, DONE-27] one message per event, for reading only', async () => {
     const page = await share({
-      events: [anEvent(), anEvent({ id: 11, title: 'Brass', shareable_link: 'https://b.example/' })],
+      events: [sampleEvent(), sampleEvent({ id: 11, title: 'Brass', shareable_link: 'https://b.example/' })],
     })
     expect(messages(page)).toEqual([
       'I bought tickets with the product for Autumn Gala Concert (https://foyer.example/events/autumn-gala/)',
@@ -102,7 +102,7 @@ describe('sharing', () => {
   })
 
   it('[DONE-27] a reward brings its own words and the link that earns it', async () => {
-    expect(messages(await share({ events: [anEvent({ reward_referrers: REWARD })] }))).toEqual([
+    expect(messages(await share({ events: [sampleEvent({ reward_referrers: REWARD })] }))).toEqual([
       `Come along and we both win (${LINK})`,
     ])
   })
@@ -129,7 +129,7 @@ describe('sharing', () => {
   })
 
   it('[DONE-26] and none with several', async () => {
-    const page = await share({ events: [anEvent(), anEvent({ id: 11 })] })
+    const page = await share({ events: [sampleEvent(), sampleEvent({ id: 11 })] })
     expect(page.buttons('Close')).toEqual([])
     await page.press(page.button('Dismiss'))
     expect(page.all('dialog')).toEqual([])
@@ -196,7 +196,11 @@ describe('a place to stay', () => {
 
   it('[DONE-33, DONE-34, DONE-35] frames the map for the venue, the night and as many as there are tickets', async () => {
     const page = await place({
-      tickets: [aTicket({ qty: 2 }), aTicket({ ticket_id: 2, qty: 3 }), aTicket({ ticket_id: 3, event_id: 99 })],
+      tickets: [
+        sampleTicket({ qty: 2 }),
+        sampleTicket({ ticket_id: 2, qty: 3 }),
+        sampleTicket({ ticket_id: 3, event_id: 99 }),
+      ],
     })
     expect(page.heading()).toBe('Find a place to stay')
     const address = frameAddress(page)
@@ -221,8 +225,8 @@ describe('a place to stay', () => {
 
   it('[DONE-36] with several venues links switch between them', async () => {
     const page = await place({
-      events: [LEEDS_EVENT, anEvent({ id: 12, title: 'Nowhere' }), YORK_EVENT],
-      tickets: [aTicket(), aTicket({ ticket_id: 9, event_id: 11, qty: 1 })],
+      events: [LEEDS_EVENT, sampleEvent({ id: 12, title: 'Nowhere' }), YORK_EVENT],
+      tickets: [sampleTicket(), sampleTicket({ ticket_id: 9, event_id: 11, qty: 1 })],
     })
     const links = page.links(/^Find a place to stay near/)
     expect(links.map(textOf)).toEqual([

@@ -1,7 +1,7 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blur } from '../../../testing/render.tsx'
-import { aUser } from '../../testing/checkout.ts'
+import { sampleUser } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -89,7 +89,7 @@ describe('the express form', () => {
   })
 
   it('a known buyer finds it filled in', async () => {
-    const page = await open({}, { user: aUser() })
+    const page = await open({}, { user: sampleUser() })
     expect(page.field('Full name').value).toBe('Ada Lovelace')
     expect(page.field('Email address').value).toBe('ada@example.org')
   })

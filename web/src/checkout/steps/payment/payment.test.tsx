@@ -2,7 +2,7 @@ import { checkout as t } from '@foyer/contract/messages.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { anOrganiser, aUser } from '../../testing/checkout.ts'
+import { sampleOrganiser, sampleUser } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -120,7 +120,7 @@ describe('the payment step', () => {
   })
 
   it('[PAY-25, ROLE-10] a SaaS organiser without a provider cannot be paid', async () => {
-    const page = await open({ organisers: [anOrganiser({ is_saas: true })] })
+    const page = await open({ organisers: [sampleOrganiser({ is_saas: true })] })
     expect(page.alerts('error')).toEqual([
       'We currently are unable to take payments for this basket as the payment integration has not yet been configured by Northern Strings',
     ])
@@ -404,7 +404,7 @@ describe('nothing to pay', () => {
   })
 
   it('[PAY-17, PAY-18] asks for the number first where one is required', async () => {
-    const page = await open({ ...FREE, has_require_phone_number: true }, { user: aUser() })
+    const page = await open({ ...FREE, has_require_phone_number: true }, { user: sampleUser() })
     expect(page.shop.named('claim_free_tickets')).toEqual([])
     await page.press(page.button('Claim your tickets'))
     expect(page.errorOf(page.field('Contact number'))).toBe('Type a valid phone number')

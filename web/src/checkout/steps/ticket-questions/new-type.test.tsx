@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
-import { aTicket } from '../../testing/checkout.ts'
+import { sampleTicket } from '../../testing/checkout.ts'
 import { onCheckoutPage, openCheckout } from '../../testing/page.tsx'
 import type { AnswerProps } from './answer-fields.tsx'
 
@@ -46,7 +46,7 @@ it('a new question type is rendered, validated, saved and filled in again', asyn
       {
         state: 'ticket_questions_before',
         seconds_remaining: 600,
-        tickets: [aTicket({ ticket_id: 1, qty: 1 })],
+        tickets: [sampleTicket({ ticket_id: 1, qty: 1 })],
         before_payment_questions: [question],
         answers,
       },

@@ -1,12 +1,12 @@
 import type { Checkout, Question } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
-import { anEvent, anOrganiser, aTicket } from '../../testing/checkout.ts'
+import { sampleEvent, sampleOrganiser, sampleTicket } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
 
-const aQuestion = (said: Partial<Question>): Question => ({
+const sampleQuestion = (said: Partial<Question>): Question => ({
   id: 1,
   ticket_id: 1,
   osq_id: 'diet',
@@ -18,17 +18,17 @@ const aQuestion = (said: Partial<Question>): Question => ({
   ...said,
 })
 
-const STALLS = aTicket({ ticket_id: 1, ticket_name: 'Stalls', qty: 2 })
-const CIRCLE = aTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 1 })
-const hear = aQuestion({
+const STALLS = sampleTicket({ ticket_id: 1, ticket_name: 'Stalls', qty: 2 })
+const CIRCLE = sampleTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 1 })
+const hear = sampleQuestion({
   id: 7,
   osq_id: 'hear',
   question: 'How did you hear of us?',
   mandatory: '1',
   once_per_checkout: '1',
 })
-const diet = aQuestion({ id: 8, mandatory: '1' })
-const size = aQuestion({
+const diet = sampleQuestion({ id: 8, mandatory: '1' })
+const size = sampleQuestion({
   id: 9,
   ticket_id: 2,
   osq_id: 'size',
@@ -36,7 +36,7 @@ const size = aQuestion({
   type: 'dropdown',
   prepopulated_array: ['S', 'M'],
 })
-const rules = aQuestion({
+const rules = sampleQuestion({
   id: 10,
   ticket_id: 2,
   osq_id: 'rules',
@@ -107,8 +107,8 @@ describe('the ticket questions', () => {
   })
 
   it.each([
-    ['the event', { events: [anEvent({ questions_intro_html: '<p>Of the <em>evening</em></p>' })] }],
-    ['the organiser', { organisers: [anOrganiser({ questions_intro_html: '<p>Of the <em>evening</em></p>' })] }],
+    ['the event', { events: [sampleEvent({ questions_intro_html: '<p>Of the <em>evening</em></p>' })] }],
+    ['the organiser', { organisers: [sampleOrganiser({ questions_intro_html: '<p>Of the <em>evening</em></p>' })] }],
   ])('[QUE-06] begin with the words of %s, on the basket step alone', async (_, said) => {
     const page = await open([hear, diet], saves, said)
     expect(textOf(page.find('form em'))).toBe('evening')

@@ -2,16 +2,16 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { blur, focus } from '../../../../testing/render.tsx'
-import { aTicket } from '../../../testing/checkout.ts'
+import { sampleTicket } from '../../../testing/checkout.ts'
 import { failed, go, NOON, onCheckoutPage, openCheckout, textOf, type } from '../../../testing/page.tsx'
 
 onCheckoutPage()
 beforeAll(() => Promise.all([import('./transfer.tsx'), import('../../../../ui/date-picker/date-picker-calendar.tsx')]))
 afterEach(() => history.replaceState(null, '', '/'))
 
-const STALLS = aTicket({ ticket_id: 1, ticket_name: 'Stalls', qty: 3 })
-const CIRCLE = aTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 1 })
-const BOX = aTicket({ ticket_id: 3, ticket_name: 'Box', qty: 2, seats: ['B1', 'B2'] })
+const STALLS = sampleTicket({ ticket_id: 1, ticket_name: 'Stalls', qty: 3 })
+const CIRCLE = sampleTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 1 })
+const BOX = sampleTicket({ ticket_id: 3, ticket_name: 'Box', qty: 2, seats: ['B1', 'B2'] })
 
 type Options = Parameters<typeof openCheckout>[1]
 async function open(tickets = [STALLS, CIRCLE, BOX], options: Options = {}, said: Partial<Checkout> = {}) {

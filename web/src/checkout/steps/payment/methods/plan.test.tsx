@@ -33,7 +33,7 @@ const PLAN = {
 } as const
 type Options = NonNullable<Parameters<typeof openCheckout>[1]>
 
-const aCard = (said: Partial<SavedPaymentMethod> = {}): SavedPaymentMethod => ({
+const sampleCard = (said: Partial<SavedPaymentMethod> = {}): SavedPaymentMethod => ({
   payment_method_id: 'pm_visa',
   card_type: 'visa',
   last4digits: '4242',
@@ -154,8 +154,8 @@ describe('the card of a plan', () => {
   it('[API-42, ENT-35] saved ones are listed with their expiry, the default one chosen', async () => {
     const page = await open(
       saved(
-        aCard(),
-        aCard({
+        sampleCard(),
+        sampleCard({
           payment_method_id: 'pm_amex',
           card_type: 'amex',
           last4digits: '0005',
@@ -171,7 +171,7 @@ describe('the card of a plan', () => {
   })
 
   it('[API-43] a saved card is named, and no new one with it', async () => {
-    const page = await open({ ...saved(aCard()), ...SUCCESS })
+    const page = await open({ ...saved(sampleCard()), ...SUCCESS })
     await agree(page)
     expect(sent(page)).toEqual([
       { instalment_option: '3', contact_number: '0113 496 0000', selected_payment_method_id: 'pm_visa' },
@@ -216,7 +216,7 @@ describe('the card of a plan', () => {
     const proving = async (script: Options['script'] = {}) => {
       let isProved = false
       const page = await open({
-        ...saved(aCard()),
+        ...saved(sampleCard()),
         pay_with_instalment: () =>
           isProved
             ? SUCCESS.pay_with_instalment
@@ -273,7 +273,7 @@ describe('the card of a plan', () => {
   })
 
   it('a new one can be used instead of a saved one', async () => {
-    const page = await open({ ...saved(aCard()), ...SUCCESS })
+    const page = await open({ ...saved(sampleCard()), ...SUCCESS })
     await page.press(radio(page, 'new'))
     expect(provider.mounted).toBe(1)
     await page.press(radio(page, 'pm_visa'))
