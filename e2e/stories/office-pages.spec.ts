@@ -67,7 +67,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   team: () => [''],
   keys: () => [''],
   webhooks: () => [''],
-  // Looked at in machines.spec.ts, which has one.
+  // Looked at in integrations.spec.ts, which has one.
   webhook: () => [],
   log: () => [''],
   account: () => [''],

@@ -7,9 +7,9 @@ import { officeEventCalls } from '../calls/office/events.ts'
 import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
 import { officeGiveCalls } from '../calls/office/give.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
+import { officeIntegrationCalls } from '../calls/office/integrations.ts'
 import { officeListCalls } from '../calls/office/lists.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
-import { officeMachineCalls } from '../calls/office/machines.ts'
 import { officeMailingCalls } from '../calls/office/mailings.ts'
 import { officeMoneyCalls } from '../calls/office/money.ts'
 import { officeNightCalls } from '../calls/office/night.ts'
@@ -42,7 +42,7 @@ export const OFFICE_CALLS = {
   ...officeSettingsCalls,
   ...officePictureCalls,
   ...officeTeamCalls,
-  ...officeMachineCalls,
+  ...officeIntegrationCalls,
   ...officeLogCalls,
 } satisfies Record<OfficeCallName, OfficeSpec>
 

@@ -98,7 +98,7 @@ describe('a key', () => {
     const { browser } = await createKeyOwner(shop, own)
     const { eventId } = await createEvent(shop.db, { organiser_id: other })
     const sent = { organiser_id: own, name: 'x', role: 'reader' }
-    expect((await browser.call('make_key', { ...sent, name: ' ' })).body.code).toBe('machine_name_missing')
+    expect((await browser.call('make_key', { ...sent, name: ' ' })).body.code).toBe('integration_name_missing')
     expect((await browser.call('make_key', { ...sent, event_ids: [eventId] })).body.code).toBe('bad_role_events')
     expect((await browser.call('make_key', { ...sent, role: 'owner' })).body.code).toBe('bad_request')
   })

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Grant } from '../office/handle.ts'
-import { KEY_FORM, keyHash } from '../office/machines/keys.ts'
+import { KEY_FORM, keyHash } from '../office/integrations/keys.ts'
 
 /** A program that sends a request, and what its key gives it. */
 export type ApiContext = { deps: Deps; now: Date; ip: string; key: { id: number; staffId: number }; grant: Grant }

@@ -7,7 +7,7 @@ import { counterDeeds, readerDeed } from './counter.ts'
 import type { Deed, HistoryDeps } from './deed.ts'
 import { openDoors, openDoorsWithDevice } from './doors.ts'
 import { CLOUDED_OVER } from './earlier-events.ts'
-import { machineDeed } from './machines.ts'
+import { integrationDeed } from './integrations.ts'
 import { noteOn, officeDeeds } from './office-deeds.ts'
 import { inventPeople } from './people.ts'
 import { returnByBuyer } from './returning.ts'
@@ -68,7 +68,7 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
     readerDeed(staff, new Date(from.getTime() + DAY_MS)),
     ...counterDeeds(catalogue, { random, staff, vendorUrl: deps.vendorUrl, now }),
     ...officeDeeds(deps, { catalogue, staff, now }),
-    machineDeed(staff, { vendorUrl: deps.vendorUrl, now }),
+    integrationDeed(staff, { vendorUrl: deps.vendorUrl, now }),
     ...waitingDeeds(deps, { catalogue, people, now }),
   )
   // At night, as every night.

@@ -33,11 +33,8 @@ import { officeGiftAid } from './gift-aid/view.ts'
 import { giveTickets, officeGive } from './give/give.ts'
 import type { OfficeHandlers } from './handle.ts'
 import { officeHome } from './home/home.ts'
-import { chooseColumns, exportOrders, exportPeople, resendOrders } from './lists/acts.ts'
-import { officeOrders, officePeople } from './lists/view.ts'
-import { exportLog, officeLog } from './log/read.ts'
-import { endKey, makeKey, officeKeys } from './machines/keys.ts'
-import { officeWebhook, officeWebhooks } from './machines/webhook-view.ts'
+import { endKey, makeKey, officeKeys } from './integrations/keys.ts'
+import { officeWebhook, officeWebhooks } from './integrations/webhook-view.ts'
 import {
   changeWebhook,
   endWebhook,
@@ -46,7 +43,10 @@ import {
   retryWebhook,
   switchWebhook,
   testWebhook,
-} from './machines/webhooks.ts'
+} from './integrations/webhooks.ts'
+import { chooseColumns, exportOrders, exportPeople, resendOrders } from './lists/acts.ts'
+import { officeOrders, officePeople } from './lists/view.ts'
+import { exportLog, officeLog } from './log/read.ts'
 import { resumeMailing, saveMailing, sendMailing, stopMailing, testMailing } from './mailings/acts.ts'
 import { mailingPreview, officeMailing, officeMailings } from './mailings/view.ts'
 import { exportMoney, officeMoney } from './money/money.ts'

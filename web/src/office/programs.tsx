@@ -1,4 +1,4 @@
-import { keysPage as t } from '@foyer/contract/office/machines/messages.en.ts'
+import { keysPage as t } from '@foyer/contract/office/integrations/messages.en.ts'
 import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'

@@ -2,7 +2,7 @@ import type { WebhookKind } from '@foyer/contract/api/webhook-kinds.ts'
 import { sql } from 'kysely'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { queueMessage } from '../../office/machines/messages.ts'
+import { queueMessage } from '../../office/integrations/messages.ts'
 
 type Change = { id: number; kind: WebhookKind; subject: number; tx: string }
 

@@ -4,7 +4,7 @@ import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Config } from '../../config.ts'
-import { hostOf, mayReach } from '../../office/machines/webhook-url.ts'
+import { hostOf, mayReach } from '../../office/integrations/webhook-url.ts'
 
 /** Finds the addresses of a name. */
 export type Resolve = (

@@ -214,7 +214,7 @@ describe('the pages of the office', () => {
     expect(shownIn(again).shell.secret).toBeNull()
     expect(again.body).not.toContain(shell.secret!.slice(20))
     const refused = await owner.post(path, { call: 'make_key', organiser_id: own, name: '', role: 'reader' })
-    expect([refused.statusCode, shownIn(refused).shell.failed?.code]).toEqual([400, 'machine_name_missing'])
+    expect([refused.statusCode, shownIn(refused).shell.failed?.code]).toEqual([400, 'integration_name_missing'])
   })
 
   it('a form of somebody who was signed out meanwhile comes back as it was typed, and can be saved', async () => {

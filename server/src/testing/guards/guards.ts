@@ -2,7 +2,7 @@
 import { CHANGE_GUARDS } from './change-guards.ts'
 import { COUNTER_GUARDS } from './counter-guards.ts'
 import { constraint, type Guard, guard, MODEL, MODEL_OF_SEVERAL } from './guard.ts'
-import { MACHINE_GUARDS } from './machine-guards.ts'
+import { INTEGRATION_GUARDS } from './integration-guards.ts'
 import { MAILING_GUARDS } from './mailing-guards.ts'
 import { WAITING_GUARDS } from './waiting-guards.ts'
 
@@ -43,7 +43,7 @@ const ANY_KEY = { as: 'String(Math.random())' }
 export const GUARDS: Guard[] = [
   ...CHANGE_GUARDS,
   ...COUNTER_GUARDS,
-  ...MACHINE_GUARDS,
+  ...INTEGRATION_GUARDS,
   ...WAITING_GUARDS,
   ...MAILING_GUARDS,
   // The office

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { keyRoles, keysPage as t } from '@foyer/contract/office/machines/messages.en.ts'
+import { keyRoles, keysPage as t } from '@foyer/contract/office/integrations/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { KEY_ROLES } from '@foyer/domain/office/rights.ts'
 import { Button } from '../../ui/actions/button.tsx'

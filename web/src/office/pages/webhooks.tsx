@@ -6,7 +6,7 @@ import {
   webhooksPage as t,
   webhookKinds,
   webhookStates,
-} from '@foyer/contract/office/machines/messages.en.ts'
+} from '@foyer/contract/office/integrations/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { KEY_ROLES } from '@foyer/domain/office/rights.ts'
 import { Button } from '../../ui/actions/button.tsx'

@@ -3,7 +3,7 @@ import { DAY_MS } from './season.ts'
 import type { Staff } from './staff.ts'
 
 /** Some days ago the theatre made a key for its website, and a webhook that told the sandbox of orders since. */
-export const machineDeed = (staff: Staff, { vendorUrl, now }: { vendorUrl: string; now: Date }): Deed => ({
+export const integrationDeed = (staff: Staff, { vendorUrl, now }: { vendorUrl: string; now: Date }): Deed => ({
   at: new Date(now.getTime() - 3.2 * DAY_MS),
   run: async () => {
     const desk = await staff.signIn('theatre')

@@ -6,7 +6,7 @@ const WEBHOOKS = 'api/webhook/webhook.test.ts'
 const OFFICE = 'office/rights.test.ts'
 
 /** What programs must not read or be told. */
-export const MACHINE_GUARDS: Guard[] = [
+export const INTEGRATION_GUARDS: Guard[] = [
   guard('key-or-nothing', 'a program without a key is let in', API, { as: 'false' }),
   guard('key-role-allowed', 'a key reads what its role may not', API, { as: 'true' }),
   guard('key-ends-with-person', 'a key comes back with the person who made it', API),

@@ -35,7 +35,7 @@ const about = z.object({ organiser_id: id, webhook_id: id })
 const Secret = z.object({ success: z.literal(true), secret: z.string() })
 const formKey = text(T.code).default('')
 
-export const officeMachineCalls = {
+export const officeIntegrationCalls = {
   office_keys: officeCall({
     summary: 'The API keys of an organiser, without their secrets.',
     action: 'see_keys',
@@ -65,7 +65,7 @@ export const officeMachineCalls = {
     action: 'change_keys',
     body: z.object({ organiser_id: id, name: text(T.name), role, event_ids: events, form_key: formKey }),
     reply: Secret,
-    fails: ['machine_name_missing', 'bad_role_events', 'too_many_machines'],
+    fails: ['integration_name_missing', 'bad_role_events', 'too_many_integrations'],
   }),
   end_key: officeCall({
     summary: 'Ends an API key at once.',
@@ -113,7 +113,7 @@ export const officeMachineCalls = {
     action: 'change_keys',
     body: z.object({ organiser_id: id, ...Told, form_key: formKey }),
     reply: Secret,
-    fails: ['bad_webhook_url', 'webhook_kinds_missing', 'bad_role_events', 'too_many_machines', 'no_secret_store'],
+    fails: ['bad_webhook_url', 'webhook_kinds_missing', 'bad_role_events', 'too_many_integrations', 'no_secret_store'],
   }),
   change_webhook: officeCall({
     summary: 'Changes the address of a webhook, or what it is told.',

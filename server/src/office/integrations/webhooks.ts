@@ -52,7 +52,7 @@ export const makeWebhook: OfficeHandlers['make_webhook'] = {
       .where('organiser_id', '=', organiserId)
       .where('ended_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (n >= MAX_WEBHOOKS) return fail('too_many_machines', { n: MAX_WEBHOOKS })
+    if (n >= MAX_WEBHOOKS) return fail('too_many_integrations', { n: MAX_WEBHOOKS })
     const created = newSecret(ctx.deps, organiserId)
     if (created === null) return fail('no_secret_store')
     const { id } = await tx

@@ -54,7 +54,7 @@ export const officeKeys: OfficeHandlers['office_keys'] = {
 
 export const makeKey: OfficeHandlers['make_key'] = {
   async change(tx, { name, role, event_ids }, ctx) {
-    if (name === '') return fail('machine_name_missing')
+    if (name === '') return fail('integration_name_missing')
     // Locks the team, so that someone who is being removed from it can't leave a key behind.
     const team = await lockOwnTeam(tx, ctx)
     if ('ok' in team) return team
@@ -67,7 +67,7 @@ export const makeKey: OfficeHandlers['make_key'] = {
       .where('organiser_id', '=', organiserId)
       .where('ended_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (n >= MAX_KEYS) return fail('too_many_machines', { n: MAX_KEYS })
+    if (n >= MAX_KEYS) return fail('too_many_integrations', { n: MAX_KEYS })
     const secret = PREFIX + Buffer.from(ctx.deps.random.bytes(32)).toString('base64url')
     const { id, prefix } = await tx
       .insertInto('api_keys')

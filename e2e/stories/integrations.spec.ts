@@ -7,7 +7,7 @@ import {
   webhooksPage as t,
   webhookKinds,
   webhookStates,
-} from '@foyer/contract/office/machines/messages.en.ts'
+} from '@foyer/contract/office/integrations/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
 import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
@@ -38,8 +38,8 @@ async function startProgram() {
 story('an owner makes a key for a program, and a webhook whose message is tried again', async ({ newBuyer }) => {
   story.setTimeout(180_000)
   const { page, shop } = await newBuyer()
-  await openOffice(page, shop, newEmail('machines'))
-  await createEvent(page, shop, 'Machine night', { where: '' })
+  await openOffice(page, shop, newEmail('integrations'))
+  await createEvent(page, shop, 'API night', { where: '' })
   const organiser = /organiser_id=\d+/.exec(page.url())![0]
 
   await page.goto(`${shop.url}${OFFICE_PAGES.keys.path}?${organiser}`)
