@@ -18,7 +18,7 @@ const ROOMS = [
   ['mail', 'sms', 'address-lookup', 'captcha', 'catalogue'],
   ['sale'],
   ['tickets', 'donation', 'questions', 'marketing', 'basket'],
-  ['after-sale', 'delivery', 'account', 'waiting'],
+  ['after-sale', 'delivery', 'account', 'waiting-list'],
   ['checkout'],
   ['payment'],
   ['privacy'],

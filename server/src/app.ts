@@ -21,7 +21,7 @@ import { refuseOtherMethods } from './http/methods.ts'
 import { newRequestId, observe } from './http/observe.ts'
 import { operatorRoutes } from './http/operator.ts'
 import { guardHeaders, refuseNul, refuseOtherSites } from './http/security.ts'
-import { writingIn } from './language.ts'
+import { withLanguage } from './language.ts'
 import { bounceRoutes, mailboxRoutes } from './mail/routes.ts'
 import { officeRoutes } from './office/routes.ts'
 import type { Documents } from './pages/document.ts'
@@ -36,7 +36,7 @@ import { questionRoutes } from './questions/routes.ts'
 import { doorRoutes } from './tickets/door/routes.ts'
 import { ticketAttachments } from './tickets/paper/attachments.ts'
 import { passkitRoutes } from './tickets/wallet/passkit.ts'
-import { waitingRoutes } from './waiting/routes.ts'
+import { waitingRoutes } from './waiting-list/routes.ts'
 
 const MAX_BODY = 256 * 1024
 /**
@@ -111,9 +111,9 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
 function answerErrors(app: FastifyInstance, showFailure: ReturnType<typeof failurePage> | null): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error.statusCode === 413)
-      return writingIn(request.language, () => sendFail(reply, { ok: false, code: 'body_too_large' }))
+      return withLanguage(request.language, () => sendFail(reply, { ok: false, code: 'body_too_large' }))
     const answer = (code: 'bad_request' | 'busy' | 'internal') =>
-      writingIn(request.language, () =>
+      withLanguage(request.language, () =>
         showFailure && opensPage(request) ? showFailure(reply, code) : sendFail(reply, { ok: false, code }),
       )
     if (error.statusCode !== undefined && error.statusCode < 500) return answer('bad_request')

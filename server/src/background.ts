@@ -30,8 +30,8 @@ import { thankForEvents } from './tickets/reminder/thank.ts'
 import { passPusher } from './tickets/wallet/apple-push.ts'
 import { updateGooglePass } from './tickets/wallet/google.ts'
 import { updatePasses } from './tickets/wallet/update.ts'
-import { offerPlaces } from './waiting/offer.ts'
-import { remindOfSales } from './waiting/remind.ts'
+import { offerPlaces } from './waiting-list/offer.ts'
+import { remindOfSales } from './waiting-list/remind.ts'
 
 /** The worker of each job kind. A kind without one would stay in the outbox, so every kind is listed here. */
 export const WORKERS: Partial<Record<JobKind, Worker>> = {

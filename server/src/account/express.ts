@@ -14,12 +14,12 @@ import type { RequestContext } from '../http/handle.ts'
 import { newNumber, type Session } from '../http/session.ts'
 import { keepChoices } from '../marketing/preferences.ts'
 import { saveSaleAddress } from '../sale/address.ts'
-import { reading } from '../sale/change.ts'
+import { sharedRead } from '../sale/change.ts'
 import { attachCustomer } from '../sale/customer/attach.ts'
 import { type Newest, newestConsentsQuery } from '../sale/customer/consents.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { isExpress, questionsOf } from '../sale/facts.ts'
-import { type Changed, changeStep, done } from '../sale/step-change.ts'
+import { type Changed, changeStep, successReply } from '../sale/step-change.ts'
 
 type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_step' | 'bad_request'>
 
@@ -29,8 +29,8 @@ type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_ste
  */
 export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx: RequestContext) => {
   const email = normalEmail(body.email)
-  const consents = reading(newestConsentsQuery, { email, saleId: ctx.session.saleId })
-  return done(
+  const consents = sharedRead(newestConsentsQuery, { email, saleId: ctx.session.saleId })
+  return successReply(
     await changeStep(
       ctx,
       async (tx, snapshot, newest: Newest[]): Promise<Changed | ExpressFail> => {
@@ -65,7 +65,7 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
         if (has.newsRequest || has.declaration) await completeDeclaration(tx, sale.id, await customerOf(tx, named))
         return { ok: true, sale: { ...named, contact_number: body.contact_number || null } }
       },
-      { reading: consents },
+      { sharedRead: consents },
     ),
   )
 }

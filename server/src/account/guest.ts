@@ -6,7 +6,7 @@ import { completeDeclaration } from '../donation/declaration.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { attachCustomer } from '../sale/customer/attach.ts'
 import { customerOf } from '../sale/customer/customer.ts'
-import { type Changed, changeStep, done } from '../sale/step-change.ts'
+import { type Changed, changeStep, successReply } from '../sale/step-change.ts'
 
 type GuestFail = Fail<'bad_email' | 'bad_full_name' | 'email_not_proved'>
 
@@ -15,7 +15,7 @@ type GuestFail = Fail<'bad_email' | 'bad_full_name' | 'email_not_proved'>
  * signed in with that address is the account, not a guest.
  */
 export const saveGuestToSale = async (body: BodyOf<'save_guest_to_sale'>, ctx: RequestContext) =>
-  done(
+  successReply(
     await changeStep(ctx, async (tx, { sale }): Promise<Changed | GuestFail> => {
       if (!isEmail(body.email)) return fail('bad_email')
       if (!isFullName(body.fullname)) return fail('bad_full_name')

@@ -10,7 +10,7 @@ import { keyedHash } from '../http/keys.ts'
 import { hit } from '../http/rate-limit.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { codeMail } from '../mail/templates/code.ts'
-import { done } from '../sale/step-change.ts'
+import { successReply } from '../sale/step-change.ts'
 
 /** Limits codes for one browser and for one network, whatever the addresses. */
 const CODES_PER_HOUR = { session: 15, ip: 60 }
@@ -52,7 +52,7 @@ export async function sendOneTimeCode(
   const sessionId = await session.keep()
   const tooMany = await countCode(deps, sessionId, ip)
   if (tooMany) return tooMany
-  return done(await inTx(deps.db, (tx) => mailCode(tx, ctx, normalEmail(body.email), sessionId)))
+  return successReply(await inTx(deps.db, (tx) => mailCode(tx, ctx, normalEmail(body.email), sessionId)))
 }
 
 /** Emails a code that works in this session only, a buyer’s or a staff one. Each address has one working code at most. */

@@ -5,7 +5,7 @@ import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { Handler } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
-import { writingIn } from '../language.ts'
+import { withLanguage } from '../language.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { orderRows } from '../mail/templates/order-facts.ts'
 import { orderNumberOf } from '../sale/order-number.ts'
@@ -64,7 +64,7 @@ export async function mailFeedback(
 ): Promise<void> {
   const number = await orderNumberOf(tx, saleId)
   // An organiser's emails are English, as the office is.
-  await writingIn('en', () =>
+  await withLanguage('en', () =>
     queueMail(tx, config, {
       subject: number === null ? mails['feedback.heading'] : fill(mails['feedback.subject'], { number }),
       heading: mails['feedback.heading'],

@@ -5,7 +5,7 @@ import { runQuery } from '../db/transaction/batch.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { writingIn } from '../language.ts'
+import { withLanguage } from '../language.ts'
 import { newReference } from '../sale/current-or-new.ts'
 import { decideTickets, typesQuery } from './tickets.ts'
 
@@ -41,7 +41,7 @@ async function addAll(db: Db, firsts: readonly First[]): Promise<Outcome[]> {
   const types = await runQuery(db, typesQuery(NEW_BASKET, [...new Set(firsts.map(({ body }) => body.ticket_id))]))
   const decided: Decided[] = await Promise.all(
     firsts.map(({ body, now, language: reader }) =>
-      writingIn(reader, () => decideTickets(db, NEW_BASKET, body, null, now, { read: types.get(body.ticket_id) })),
+      withLanguage(reader, () => decideTickets(db, NEW_BASKET, body, null, now, { read: types.get(body.ticket_id) })),
     ),
   )
   const stored = await storeAll(db, firsts, decided)

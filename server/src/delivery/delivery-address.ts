@@ -19,7 +19,7 @@ import type { RequestContext } from '../http/handle.ts'
 import { addressColumns, addressOfRow, saleAddress, saveSaleAddress } from '../sale/address.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { needsPostalAddress } from '../sale/snapshot.ts'
-import { type Changed, changeStep, done } from '../sale/step-change.ts'
+import { type Changed, changeStep, successReply } from '../sale/step-change.ts'
 
 type DeliveryFail = Fail<
   'bad_delivery_address' | 'bad_uk_postcode' | 'unknown_address' | 'voucher_from_missing' | 'voucher_to_missing'
@@ -33,7 +33,7 @@ const MAX_SAVED = 50
  * account, once.
  */
 export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, ctx: RequestContext) =>
-  done(
+  successReply(
     await changeStep(
       ctx,
       async (tx, { sale, lines, vouchers }): Promise<Changed | DeliveryFail> => {

@@ -1,5 +1,5 @@
 import { PAGES } from '@foyer/contract/pages.ts'
-import { askToJoin } from '../waiting/join.ts'
+import { askToJoin } from '../waiting-list/join.ts'
 import { openBrowser } from './browser.ts'
 import type { Deed, HistoryDeps } from './deed.ts'
 import type { Person } from './people.ts'

@@ -8,13 +8,13 @@ import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { charityOf } from '../sale/charity.ts'
 import { currencyOf } from '../sale/snapshot.ts'
-import { type Changed, changeStep, done } from '../sale/step-change.ts'
+import { type Changed, changeStep, successReply } from '../sale/step-change.ts'
 
 type DonationFail = Fail<'donation_too_small' | 'donation_too_big' | 'unknown_charity'>
 
 /** Saves the donation with its fee, which is calculated here; 0 removes the donation. */
 export const saveDonation = async (body: BodyOf<'save_donation'>, ctx: RequestContext) =>
-  done(
+  successReply(
     await changeStep(ctx, async (tx, snapshot): Promise<Changed | DonationFail> => {
       const { sale } = snapshot
       const charity = await charityOf(tx, snapshot)

@@ -8,7 +8,7 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { record } from '../sale/sale.ts'
-import { changeStep, done } from '../sale/step-change.ts'
+import { changeStep, successReply } from '../sale/step-change.ts'
 import { completeDeclaration, homeColumns, knownAddress, NEWS_REQUEST, type NewsRequest } from './declaration.ts'
 
 /** The statements as the buyer read them. A charity may word the first differently, and HMRC requires the text to be kept. */
@@ -27,7 +27,7 @@ type GiftAidFail = Fail<'gift_aid_confirmations_missing' | 'gift_aid_address_mis
  * opting in there is none.
  */
 export const updateDonation = async (body: BodyOf<'update_donation'>, ctx: RequestContext) =>
-  done(
+  successReply(
     await changeStep(ctx, async (tx, { sale }): Promise<Ok | GiftAidFail> => {
       const charity =
         sale.donation_charity_id === null || sale.donation_minor === 0

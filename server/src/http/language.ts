@@ -1,7 +1,7 @@
 import { isLanguage, LANGUAGES, type Language } from '@foyer/domain/format/language.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { writingIn } from '../language.ts'
+import { withLanguage } from '../language.ts'
 
 const COOKIE = 'lang'
 const YEAR_SECONDS = 365 * 86_400
@@ -71,8 +71,8 @@ export function speakLanguages(
         httpOnly: true,
         secure: publicUrl.startsWith('https:'),
       })
-    writingIn(request.language, done)
+    withLanguage(request.language, done)
   })
   // A body is read outside of what its request began.
-  app.addHook('preValidation', (request, _, done) => writingIn(request.language, done))
+  app.addHook('preValidation', (request, _, done) => withLanguage(request.language, done))
 }

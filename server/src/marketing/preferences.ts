@@ -6,7 +6,7 @@ import type { RequestContext } from '../http/handle.ts'
 import { type Newest, recordConsents } from '../sale/customer/consents.ts'
 import { customerOf, hasProved } from '../sale/customer/customer.ts'
 import { organisersOf, type Snapshot } from '../sale/snapshot.ts'
-import { type Changed, changeStep, done } from '../sale/step-change.ts'
+import { type Changed, changeStep, successReply } from '../sale/step-change.ts'
 
 /** The checkboxes of a form, and where it appears. A choice that the form does not offer is left out. */
 export type Choices = {
@@ -52,7 +52,7 @@ export async function keepChoices(
 
 /** Saves the buyer's marketing consents for this sale. */
 export const setMarketingPreferences = async (body: BodyOf<'set_marketing_preferences'>, ctx: RequestContext) =>
-  done(
+  successReply(
     await changeStep(ctx, async (tx, snapshot): Promise<Changed | Fail<'not_signed_in' | 'bad_request'>> => {
       const customer = await customerOf(tx, snapshot.sale)
       if (customer === null || !hasProved(ctx.session, customer)) return fail('not_signed_in')

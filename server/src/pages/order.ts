@@ -104,6 +104,6 @@ export async function orderPage(
 
 /** Whether the buyer may do something with one of the tickets now. */
 const hasSelfService = async (db: Deps['db'], saleId: number, now: Date): Promise<boolean> =>
-  (await ownTickets(db, saleId, now)).some(({ self, starts_at }) =>
-    [self.refundHours, self.changeHours, self.renameHours].some((hours) => isPossible(hours, starts_at, now)),
-  ) || (await ownPlaces(db, saleId, now)).some(({ self, starts_at }) => isPossible(self.refundHours, starts_at, now))
+  (await ownTickets(db, saleId, now)).some(({ rules, starts_at }) =>
+    [rules.refundHours, rules.changeHours, rules.renameHours].some((hours) => isPossible(hours, starts_at, now)),
+  ) || (await ownPlaces(db, saleId, now)).some(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now))

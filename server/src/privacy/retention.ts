@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const CODE_DAYS = 1
 
 /** Rows erased per statement, so that transactions stay short. */
-const SLICE = 500
+const BATCH_SIZE = 500
 
 type Retention = Config['retention']
 
@@ -19,7 +19,7 @@ type Rule = {
   what: string
   /** In days; 0 means as soon as it expires. */
   days(retention: Retention): number
-  /** Erases at most `SLICE` rows older than `before`; returns how many. */
+  /** Erases at most `BATCH_SIZE` rows older than `before`; returns how many. */
   erase(db: Db, before: Date): Promise<number>
 }
 
@@ -33,7 +33,7 @@ const RULES: Rule[] = [
     days: () => 0,
     erase: slice(
       (before) => sql`delete from sessions where id in (
-        select id from sessions where expires_at < ${before} limit ${SLICE}) returning 1`,
+        select id from sessions where expires_at < ${before} limit ${BATCH_SIZE}) returning 1`,
     ),
   },
   {
@@ -41,7 +41,7 @@ const RULES: Rule[] = [
     days: () => 0,
     erase: slice(
       (before) => sql`delete from staff_sessions where id in (
-        select id from staff_sessions where staff_id is null and expires_at < ${before} limit ${SLICE}) returning 1`,
+        select id from staff_sessions where staff_id is null and expires_at < ${before} limit ${BATCH_SIZE}) returning 1`,
     ),
   },
   {
@@ -49,7 +49,7 @@ const RULES: Rule[] = [
     days: () => CODE_DAYS,
     erase: slice(
       (before) => sql`delete from one_time_codes where id in (
-        select id from one_time_codes where created_at < ${before} limit ${SLICE}) returning 1`,
+        select id from one_time_codes where created_at < ${before} limit ${BATCH_SIZE}) returning 1`,
     ),
   },
   {
@@ -58,7 +58,7 @@ const RULES: Rule[] = [
     days: ({ messages }) => messages,
     erase: slice(
       (before) => sql`delete from waiting where id in (
-        select id from waiting where ended_at < ${before} limit ${SLICE}) returning 1`,
+        select id from waiting where ended_at < ${before} limit ${BATCH_SIZE}) returning 1`,
     ),
   },
   { what: 'abandoned baskets', days: ({ baskets }) => baskets, erase: eraseAbandonedBaskets },
@@ -67,7 +67,7 @@ const RULES: Rule[] = [
     days: () => CODE_DAYS,
     erase: slice(
       (before) => sql`delete from mails where id in (
-        select id from mails where sale_id is null and status <> 'queued' and queued_at < ${before} limit ${SLICE})
+        select id from mails where sale_id is null and status <> 'queued' and queued_at < ${before} limit ${BATCH_SIZE})
         returning 1`,
     ),
   },
@@ -76,7 +76,7 @@ const RULES: Rule[] = [
     days: ({ messages }) => messages,
     erase: slice(
       (before) => sql`update mails set body_text = '', body_html = '', attachments = '[]' where id in (
-        select id from mails where status <> 'queued' and queued_at < ${before} and body_text <> '' limit ${SLICE})
+        select id from mails where status <> 'queued' and queued_at < ${before} and body_text <> '' limit ${BATCH_SIZE})
         returning 1`,
     ),
   },
@@ -86,7 +86,7 @@ const RULES: Rule[] = [
     erase: slice(
       (before) => sql`update mailing_people set email = null, name = '' where id in (
         select person.id from mailing_people person join mailings mailing on mailing.id = person.mailing_id
-        where mailing.ended_at < ${before} and person.email is not null limit ${SLICE}) returning 1`,
+        where mailing.ended_at < ${before} and person.email is not null limit ${BATCH_SIZE}) returning 1`,
     ),
   },
   {
@@ -94,7 +94,7 @@ const RULES: Rule[] = [
     days: ({ messages }) => messages,
     erase: slice(
       (before) => sql`update text_messages set body = '', recipient = '' where id in (
-        select id from text_messages where status <> 'queued' and queued_at < ${before} and body <> '' limit ${SLICE})
+        select id from text_messages where status <> 'queued' and queued_at < ${before} and body <> '' limit ${BATCH_SIZE})
         returning 1`,
     ),
   },
@@ -103,7 +103,7 @@ const RULES: Rule[] = [
     days: ({ records }) => records,
     erase: slice(
       (before) => sql`delete from jobs where id in (
-        select id from jobs where done_at < ${before} limit ${SLICE}) returning 1`,
+        select id from jobs where done_at < ${before} limit ${BATCH_SIZE}) returning 1`,
     ),
   },
   {
@@ -111,7 +111,7 @@ const RULES: Rule[] = [
     days: ({ records }) => records,
     erase: slice(
       (before) => sql`delete from payment_notices where id in (
-        select id from payment_notices where received_at < ${before} limit ${SLICE}) returning 1`,
+        select id from payment_notices where received_at < ${before} limit ${BATCH_SIZE}) returning 1`,
     ),
   },
   { what: 'customers of old orders', days: ({ orders }) => orders, erase: eraseCustomersOfOldOrders },
@@ -129,7 +129,7 @@ export async function eraseExpiredData({ db, clock, config, log }: Deps): Promis
     for (;;) {
       const count = await erase(db, before)
       if (count > 0) erased[what] = (erased[what] ?? 0) + count
-      if (count < SLICE) break
+      if (count < BATCH_SIZE) break
     }
   }
   if (Object.keys(erased).length > 0) log.info({ erased }, 'personal data erased')
@@ -169,7 +169,7 @@ function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
       )
       .where((eb) => eb.not(hasPayments(eb, ['created', 'processing'])))
       .orderBy('id')
-      .limit(SLICE)
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute()
@@ -215,7 +215,7 @@ function eraseCustomersOfOldOrders(db: Db, before: Date): Promise<number> {
         ]),
       )
       .orderBy('id')
-      .limit(SLICE)
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute()

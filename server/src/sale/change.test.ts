@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { command } from '../db/transaction/batch.ts'
 import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
-import { writingIn } from '../language.ts'
+import { withLanguage } from '../language.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
 import { saleAt } from '../testing/sale.ts'
@@ -49,7 +49,7 @@ describeOnPostgres('changes of sales that wait at the same moment', () => {
     const wanted = all.map((_, n) => (n % 3 ? 'fr' : 'en'))
     const done = await Promise.all(
       all.map((sale, n) =>
-        writingIn(wanted[n]!, () =>
+        withLanguage(wanted[n]!, () =>
           change(sale, async (tx, snapshot) => {
             await donate(tx, snapshot)
             return { spoken: language(), transaction: await transaction(tx) }

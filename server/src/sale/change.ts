@@ -3,7 +3,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import { type Query, runBatch } from '../db/transaction/batch.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
-import { writingIn } from '../language.ts'
+import { withLanguage } from '../language.ts'
 import { lockFreeSnapshots, lockSnapshot, type Snapshot } from './snapshot.ts'
 
 /** Thrown before anything is written, if a change must run in a transaction of its own. */
@@ -12,15 +12,15 @@ const OWN_TRANSACTION = Symbol('alone')
 type Work<Result, Found> = (tx: Tx, snapshot: Snapshot, found: Found) => Promise<Result>
 
 /** A query for data that a change needs besides the sale. */
-export type Reading<Found> = { query: (items: readonly unknown[]) => Query<(item: unknown) => Found>; item: unknown }
+export type SharedRead<Found> = { query: (items: readonly unknown[]) => Query<(item: unknown) => Found>; item: unknown }
 
 /** `query` reads it for the items of several changes together, under the locks of their sales. */
-export const reading = <Item, Found>(
+export const sharedRead = <Item, Found>(
   query: (items: readonly Item[]) => Query<(item: Item) => Found>,
   item: Item,
-): Reading<Found> => ({ query, item }) as Reading<Found>
+): SharedRead<Found> => ({ query, item }) as SharedRead<Found>
 
-type Options<Found> = { needsOwn: (snapshot: Snapshot) => boolean; reading?: Reading<Found> | undefined }
+type Options<Found> = { needsOwn: (snapshot: Snapshot) => boolean; sharedRead?: SharedRead<Found> | undefined }
 
 type Change = Options<unknown> & {
   saleId: number
@@ -53,14 +53,14 @@ function changeAll(db: Db, changes: readonly Change[]): Promise<unknown[]> {
     })
     const found = await readAll(
       tx,
-      shared.flatMap((change) => (change === OWN_TRANSACTION ? [] : [change.reading])),
+      shared.flatMap((change) => (change === OWN_TRANSACTION ? [] : [change.sharedRead])),
     )
     const results: unknown[] = []
     for (const change of shared) {
       if (change === OWN_TRANSACTION) results.push(OWN_TRANSACTION)
       else {
-        const { reader, work, snapshot, reading } = change
-        results.push(await writingIn(reader, () => work(tx, snapshot, found(reading))))
+        const { reader, work, snapshot, sharedRead } = change
+        results.push(await withLanguage(reader, () => work(tx, snapshot, found(sharedRead))))
       }
     }
     return results
@@ -68,19 +68,19 @@ function changeAll(db: Db, changes: readonly Change[]): Promise<unknown[]> {
 }
 
 /** Reads what changes have to know, each kind in one statement. */
-async function readAll(tx: Tx, readings: readonly Change['reading'][]) {
-  const wanted = readings.filter((reading) => reading !== undefined)
+async function readAll(tx: Tx, sharedReads: readonly Change['sharedRead'][]) {
+  const wanted = sharedReads.filter((sharedRead) => sharedRead !== undefined)
   const kinds = [...groupBy(wanted, ({ query }) => query)]
   const answers = await runBatch(tx, ...kinds.map(([query, own]) => query(own.map(({ item }) => item))))
   const byKind = new Map(kinds.map(([query], n) => [query, answers[n]!]))
-  return (reading: Change['reading']) => reading && byKind.get(reading.query)!(reading.item)
+  return (sharedRead: Change['sharedRead']) => sharedRead && byKind.get(sharedRead.query)!(sharedRead.item)
 }
 
 /**
  * Runs `work` on the locked sale in a transaction that it shares with changes of other sales that wait at the same moment, and
  * returns its result after the commit. It gets the snapshot read under the lock.
  *
- * What others in the transaction send with the commit is not written yet when `work` runs, and what it has to know (`reading`) is
+ * What others in the transaction send with the commit is not written yet when `work` runs, and what it has to know (`sharedRead`) is
  * read before any of them. Work that locks or reads what belongs to other sales too (a maximum per customer, codes, stock) must
  * run in a transaction of its own: `needsOwn` decides that. Work that throws undoes the whole transaction; its neighbours are
  * then tried again, one by one.
@@ -89,13 +89,13 @@ export async function changeSale<Result, Found = undefined>(
   db: Db,
   saleId: number,
   work: Work<Result, Found>,
-  { needsOwn, reading }: Options<Found>,
+  { needsOwn, sharedRead }: Options<Found>,
 ): Promise<Result> {
-  const change = { saleId, work: work as Work<Result, unknown>, needsOwn, reading, reader: language() }
+  const change = { saleId, work: work as Work<Result, unknown>, needsOwn, sharedRead, reader: language() }
   const result = await sharedChanges(db)(change)
   if (result !== OWN_TRANSACTION) return result as Result
   return inTx(db, async (tx) => {
     const snapshot = await lockSnapshot(tx, saleId)
-    return work(tx, snapshot, (await readAll(tx, [reading]))(reading) as Found)
+    return work(tx, snapshot, (await readAll(tx, [sharedRead]))(sharedRead) as Found)
   })
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@foyer/domain/format/language.ts'
 import type { Tx } from '../db/transaction/tx.ts'
-import { writingIn } from '../language.ts'
+import { withLanguage } from '../language.ts'
 import { type MailToQueue, queueMail } from '../mail/outbox.ts'
 import { readerOf } from './reader.ts'
 import type { SaleRow } from './sale.ts'
@@ -15,4 +15,4 @@ export const mailBuyer = (
   config: Parameters<typeof queueMail>[1],
   sale: Pick<SaleRow, 'language'>,
   write: () => Promise<MailToQueue>,
-): Promise<boolean> => writingIn(readerOf(sale), async () => queueMail(tx, config, await write()))
+): Promise<boolean> => withLanguage(readerOf(sale), async () => queueMail(tx, config, await write()))

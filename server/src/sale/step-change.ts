@@ -1,7 +1,7 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { changeSale, type Reading } from './change.ts'
+import { changeSale, type SharedRead } from './change.ts'
 import { canChange } from './customer/customer.ts'
 import { isPaymentRunning } from './hold/pending-payment.ts'
 import { refreshHold } from './hold/release.ts'
@@ -24,7 +24,7 @@ export type Changed<T = unknown> = Ok<{ sale?: StepColumns } & T>
 export async function changeStep<T extends Changed | Fail, Found = undefined>(
   ctx: RequestContext,
   change: (tx: Tx, snapshot: Snapshot, found: Found) => Promise<T>,
-  { needsCustomer = false, reading }: { needsCustomer?: boolean; reading?: Reading<Found> } = {},
+  { needsCustomer = false, sharedRead }: { needsCustomer?: boolean; sharedRead?: SharedRead<Found> } = {},
 ): Promise<T | Refused> {
   const { deps, session, now } = ctx
   if (session.saleId === null) return fail('basket_empty')
@@ -44,9 +44,11 @@ export async function changeStep<T extends Changed | Fail, Found = undefined>(
   }
   // Releasing an expired hold locks stock.
   const needsOwn = ({ sale }: Snapshot) => isExpired(sale, now)
-  return changeSale(deps.db, session.saleId, step, { needsOwn, reading })
+  return changeSale(deps.db, session.saleId, step, { needsOwn, sharedRead })
 }
 
 /** Returns the bare success reply for a change that has no data to return. */
-export const done = <T extends { ok: true } | Fail>(outcome: T): { success: true } | Exclude<T, { ok: true }> =>
+export const successReply = <T extends { ok: true } | Fail>(
+  outcome: T,
+): { success: true } | Exclude<T, { ok: true }> =>
   outcome.ok ? { success: true } : (outcome as Exclude<T, { ok: true }>)

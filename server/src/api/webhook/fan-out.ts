@@ -6,7 +6,7 @@ import { queueMessage } from '../../office/integrations/messages.ts'
 
 type Change = { id: number; kind: WebhookKind; subject: number; tx: string }
 
-const SLICE = 200
+const BATCH_SIZE = 200
 
 /** Turns changes into messages for the webhooks that want them, with a transaction for each slice. */
 export async function queueWebhookMessages(deps: Deps): Promise<void> {
@@ -17,7 +17,7 @@ export async function queueWebhookMessages(deps: Deps): Promise<void> {
 async function queueSlice(tx: Tx, deps: Deps): Promise<boolean> {
   const { rows: taken } = await sql<Change>`
     delete from webhook_changes where id in (
-      select id from webhook_changes order by id limit ${SLICE} for update skip locked)
+      select id from webhook_changes order by id limit ${BATCH_SIZE} for update skip locked)
     returning id, kind, subject, tx`.execute(tx)
   const whole = new Set(taken.filter(({ kind }) => /^event\.(published|cancelled)$/.test(kind)).map(placeOf))
   const changes = taken
@@ -26,7 +26,7 @@ async function queueSlice(tx: Tx, deps: Deps): Promise<boolean> {
     .sort((a, b) => a.id - b.id)
   for (const { webhook_id, kind, subject } of await targetsOf(tx, changes))
     await queueMessage(tx, deps, { webhookId: webhook_id, kind, subject }, deps.clock.now())
-  return taken.length === SLICE
+  return taken.length === BATCH_SIZE
 }
 
 const placeOf = ({ subject, tx }: Change) => `${subject} ${tx}`

@@ -9,7 +9,7 @@ import type { OfficeHandlers } from '../handle.ts'
 import { ownEvent } from './own-event.ts'
 
 /** Rows read at a time. */
-const SLICE = 1000
+const BATCH_SIZE = 1000
 
 type Row = {
   id: number
@@ -45,13 +45,13 @@ async function* rowsOf(db: Db, eventId: number, zone: string): AsyncGenerator<Ce
           where accepted.waiting_id = waiting.id), '') as tickets
       from waiting join event_dates date on date.id = waiting.date_id
       where waiting.event_id = ${eventId} and waiting.kind = 'place' and waiting.id > ${after}
-      order by waiting.id limit ${SLICE}`.execute(db)
+      order by waiting.id limit ${BATCH_SIZE}`.execute(db)
     if (rows.length > 0)
       yield rows.map(({ starts, email, qty, tickets, state, joined_at, offered_until }) => [
         ...[starts, email, qty, tickets, STATES[state]],
         ...[ukLongDate(joined_at, zone), offered_until === null ? '' : ukLongDate(offered_until, zone)],
       ])
-    if (rows.length < SLICE) return
+    if (rows.length < BATCH_SIZE) return
     after = rows.at(-1)!.id
   }
 }

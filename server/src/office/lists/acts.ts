@@ -42,7 +42,7 @@ export const resendOrders: OfficeHandlers['resend_orders'] = {
 }
 
 /** Rows read at a time for a file. */
-const SLICE = 1000
+const BATCH_SIZE = 1000
 
 /** All rows of a filter, read in slices while the file is sent. */
 export async function* allRows(
@@ -53,7 +53,7 @@ export async function* allRows(
 ): AsyncGenerator<Cell[][]> {
   yield [columns.flatMap(({ key, heads }) => heads ?? [columnNames[key]])]
   for (let before = ''; ; ) {
-    const page = { columns, limit: SLICE, before: readCursor(before) }
+    const page = { columns, limit: BATCH_SIZE, before: readCursor(before) }
     const rows = await readRows(ctx.deps.db, ctx, list, filter, page)
     if (rows.length > 0)
       yield rows.map((row) =>
@@ -62,7 +62,7 @@ export async function* allRows(
           return cells ? cells(value) : [(file ?? write)(value, row)]
         }),
       )
-    if (rows.length < SLICE) return
+    if (rows.length < BATCH_SIZE) return
     before = rows.at(-1)!.cursor
   }
 }

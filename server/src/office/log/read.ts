@@ -8,7 +8,7 @@ import { grantOf, type OfficeHandlers } from '../handle.ts'
 
 const PAGE = 50
 /** Rows read at a time for a download, which has all of them. */
-const SLICE = 1000
+const BATCH_SIZE = 1000
 
 type Filter = Omit<OfficeBody<'export_log'>, 'organiser_id'> & { organiserId: number; before?: number | undefined }
 
@@ -128,9 +128,9 @@ const cellsOf = (entry: Entry): string[] => [
 async function* csvOfLog(db: Db, filter: Filter): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(HEAD)
   for (let before = filter.before; ; ) {
-    const entries = await entriesOf(db, { ...filter, before }, SLICE)
+    const entries = await entriesOf(db, { ...filter, before }, BATCH_SIZE)
     if (entries.length > 0) yield entries.map((entry) => csvLine(cellsOf(entry))).join('')
-    if (entries.length < SLICE) return
+    if (entries.length < BATCH_SIZE) return
     before = entries.at(-1)!.id
   }
 }

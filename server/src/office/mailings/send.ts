@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
-import { writingIn } from '../../language.ts'
+import { withLanguage } from '../../language.ts'
 import type { AttachmentSource } from '../../mail/attachments.ts'
 import { queueMailOnce, sendQueued } from '../../mail/outbox.ts'
 import { mayGetNews } from '../../marketing/news-link.ts'
@@ -16,7 +16,7 @@ type SendingDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'random'>
 /** How many emails of a mailing are in the outbox at a time, so that few of them fail while the mail server is down. */
 const MAX_IN_OUTBOX = 50
 /** How many emails are queued in one transaction. */
-const SLICE = 25
+const BATCH_SIZE = 25
 
 export const personKey = (mailingId: number, personId: number): string => `mailing:${mailingId}:${personId}`
 
@@ -31,7 +31,7 @@ export async function sendMailings(deps: SendingDeps): Promise<void> {
     )
     .orderBy('id')
     .execute()
-  for (const { id } of open) while ((await inTx(db, (tx) => continueMailing(tx, deps, id))) === SLICE);
+  for (const { id } of open) while ((await inTx(db, (tx) => continueMailing(tx, deps, id))) === BATCH_SIZE);
 }
 
 /** Stores the recipients of a mailing and starts it. Returns how many there are. */
@@ -94,7 +94,7 @@ async function queueSlice(tx: Tx, deps: SendingDeps, mailing: Mailing): Promise<
     .where('mailing_id', '=', mailing.id)
     .where('state', '=', 'queued')
     .executeTakeFirstOrThrow()
-  const room = Math.min(SLICE, MAX_IN_OUTBOX - Number(n))
+  const room = Math.min(BATCH_SIZE, MAX_IN_OUTBOX - Number(n))
   if (room <= 0) return 0
   const people = await tx
     .selectFrom('mailing_people as person')
@@ -114,7 +114,7 @@ async function queueSlice(tx: Tx, deps: SendingDeps, mailing: Mailing): Promise<
       continue
     }
     // What the shop says around the organiser's words is in the language of the order.
-    const mailId = await writingIn(readerOf({ language: language ?? '' }), async () =>
+    const mailId = await withLanguage(readerOf({ language: language ?? '' }), async () =>
       queueMailOnce(tx, deps.config, {
         ...(await emailTo(tx, deps, mailing, { organiser, person: { ...person, email } })),
         ...{ key: personKey(mailing.id, person.id), kind: 'mailing', recipient: email, isBulk: true },

@@ -20,7 +20,7 @@ import { ANNOUNCED_BEFORE } from '../refund/send.ts'
 import { endCancelledHold } from './holds.ts'
 
 /** Holds and orders that one run of the job ends, each in a transaction of its own. */
-const SLICE = 50
+const BATCH_SIZE = 50
 
 /** Cancels one date of an event, in the caller's transaction. The running shop does what follows. */
 export async function cancelDate(tx: Tx, eventId: number, dateId: number, words = ''): Promise<boolean> {
@@ -135,15 +135,15 @@ export const cancelEventWorker: Worker = async ({ key, payload }, deps) => {
   if (await isPaused(db, eventId)) return
   const held = await sql<{ sale_id: number }>`
     select distinct hold.sale_id from ${HELD} where type.event_id = ${eventId} and ${IS_CANCELLED}
-    order by 1 limit ${SLICE}`.execute(db)
+    order by 1 limit ${BATCH_SIZE}`.execute(db)
   for (const { sale_id } of held.rows)
     await inTx(db, async (tx) => endCancelledHold(tx, await lockSale(tx, sale_id), now))
   const orders = await sql<{ sale_id: number }>`
     select distinct line.sale_id from ${SOLD}
     where line.event_id = ${eventId} and ${IS_TO_REFUND} and not ${IS_BLOCKED} and line.sale_id > ${Number(payload.after ?? 0)}
-    order by 1 limit ${SLICE}`.execute(db)
+    order by 1 limit ${BATCH_SIZE}`.execute(db)
   for (const { sale_id } of orders.rows) await inTx(db, (tx) => refundCancelled(tx, deps, sale_id, eventId, now))
-  if (held.rows.length < SLICE && orders.rows.length < SLICE) return
+  if (held.rows.length < BATCH_SIZE && orders.rows.length < BATCH_SIZE) return
   const after = orders.rows.at(-1)?.sale_id ?? 0
   await inTx(db, (tx) =>
     enqueue(tx, {

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { refusals } from '@foyer/contract/messages.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { saidIn } from '../../language.ts'
+import { textInLanguage } from '../../language.ts'
 import { releaseHold } from '../../sale/hold/release.ts'
 import { readerOf } from '../../sale/reader.ts'
 import type { SaleRow } from '../../sale/sale.ts'
@@ -30,7 +30,11 @@ export async function endCancelledHold(tx: Tx, sale: SaleRow, now: Date): Promis
   await releaseHold(tx, sale, 'cancelled', now)
   await tx
     .updateTable('sales')
-    .set({ reserving_error: saidIn(readerOf(sale), () => fill(refusals.eventCancelled, { event: titles.join(', ') })) })
+    .set({
+      reserving_error: textInLanguage(readerOf(sale), () =>
+        fill(refusals.eventCancelled, { event: titles.join(', ') }),
+      ),
+    })
     .where('id', '=', sale.id)
     .execute()
   return true

@@ -6,7 +6,7 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, sum } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { saidIn } from '../../language.ts'
+import { textInLanguage } from '../../language.ts'
 import { type InstalmentMail, instalmentMail } from '../../mail/templates/instalment.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
@@ -32,7 +32,7 @@ export async function textReminder(
   await queueSms(tx, {
     key: `instalment:${instalment.id}:reminder`,
     recipient: sale.contact_number,
-    body: saidIn(readerOf(sale), () =>
+    body: textInLanguage(readerOf(sale), () =>
       fill(mails['instalment.reminder.sms'], {
         shop: config.shop.name,
         event,

@@ -51,10 +51,10 @@ export async function changeOwnTicket(
     const sale = await lockSale(tx, own.sale.id)
     const ticket = (await ownTickets(tx, sale.id, now)).find(({ id }) => id === ticket_id)
     // guard: change-within-policy
-    if (!ticket || !isPossible(ticket.self.changeHours, ticket.starts_at, now)) return fail('not_changeable')
+    if (!ticket || !isPossible(ticket.rules.changeHours, ticket.starts_at, now)) return fail('not_changeable')
     if (ticket.waiting !== null) return fail('change_unpaid')
     // guard: changed-so-often
-    if (ticket.changed >= ticket.self.changes) return fail('changed_often')
+    if (ticket.changed >= ticket.rules.changes) return fail('changed_often')
     const { lines } = await linesOf(tx, sale)
     const line = lines.find((one) => one.ticket_type_id === ticket.ticket_type_id)
     const types = await choicesOf(tx, ticket, currencyCode(sale.currency), now)

@@ -20,7 +20,7 @@ export async function choicesOf(tx: Tx, ticket: OwnTicket, currency: string, now
       and type.id not in (select ticket_type_id from ticket_requirements)`.execute(tx)
   const open = new Set(rows.map(({ id }) => id))
   // guard: buyers-choice-on-sale
-  return types.filter(({ id, starts_at }) => open.has(id) && isPossible(ticket.self.changeHours, starts_at, now))
+  return types.filter(({ id, starts_at }) => open.has(id) && isPossible(ticket.rules.changeHours, starts_at, now))
 }
 
 /**
@@ -38,6 +38,6 @@ export function buyersDifference(
   const fee = type.absorb_fee ? 0 : type.booking_fee_minor
   const minor = type.price_minor + fee - share.list_minor - share.fee_minor
   if (minor >= 0) return { minor, feeMinor: Math.max(0, Math.min(minor, fee - share.fee_minor)), isKept: false }
-  const isKept = !isPossible(ticket.self.refundHours, ticket.starts_at, now)
+  const isKept = !isPossible(ticket.rules.refundHours, ticket.starts_at, now)
   return { minor: isKept ? 0 : -Math.min(-minor, moneyOf(worthOf(line, 1))), feeMinor: 0, isKept }
 }

@@ -25,7 +25,7 @@ export type OwnTicket = {
   starts_at: Date
   seated: boolean
   pool_places: number
-  self: SelfService
+  rules: SelfService
   /** It is marked so, or was before its buyer changed it. */
   non_refundable: boolean
   /** How often its buyer has changed or renamed it. */
@@ -52,7 +52,7 @@ export async function ownTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now
     select ticket.id, ticket.ticket_type_id, ticket.seat_id, ticket.seat_ids, ticket.holder_name, ticket.admitted_at,
       event.id as event_id, event.organiser_id, event.title, type.name, coalesce(seat.label, '') as seat, event.timezone,
       date.all_day, date.starts_at, type.seated, type.pool_places,
-      ${selfServiceRulesOf(NON_REFUNDABLE)} as self, ${NON_REFUNDABLE} as non_refundable,
+      ${selfServiceRulesOf(NON_REFUNDABLE)} as rules, ${NON_REFUNDABLE} as non_refundable,
       (select count(*)::int from sale_events done where done.sale_id = ticket.sale_id and done.kind = 'changed_by_buyer'
         and (done.facts->>'ticket')::bigint = ticket.id) as changed,
       (select token from ticket_changes change where change.ticket_id = ticket.id and change.state = 'waiting') as waiting,
@@ -81,7 +81,7 @@ export type OwnPlaces = Pick<
   | 'all_day'
   | 'starts_at'
   | 'pool_places'
-  | 'self'
+  | 'rules'
   | 'protection_minor'
 > & {
   left: number
@@ -93,7 +93,7 @@ export type OwnPlaces = Pick<
 export async function ownPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<OwnPlaces[]> {
   const { rows } = await sql<OwnPlaces>`
     select line.ticket_type_id, line.qty - line.refunded_qty as left, event.title, type.name, event.timezone,
-      date.all_day, date.starts_at, type.pool_places, ${selfServiceRulesOf(sql`type.non_refundable`)} as self,
+      date.all_day, date.starts_at, type.pool_places, ${selfServiceRulesOf(sql`type.non_refundable`)} as rules,
       line.protection_minor - line.refunded_protection_minor as protection_minor,
       coalesce((select jsonb_agg(jsonb_build_object('id', seat.id, 'label', seat.label)
           order by seat.section, seat.row_name, seat.seat_number, seat.label) from seats seat

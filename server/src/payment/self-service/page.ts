@@ -41,9 +41,9 @@ export async function yourTicketsPage(
       return line === undefined ? [] : [await shownTicket(deps, own.sale, ticket, line, { lines, currency, now })]
     }),
   )
-  const returnable = tickets.filter(({ self, starts_at }) => isPossible(self.refundHours, starts_at, now))
-  const places = (await ownPlaces(db, own.sale.id, now)).filter(({ self, starts_at }) =>
-    isPossible(self.refundHours, starts_at, now),
+  const returnable = tickets.filter(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now))
+  const places = (await ownPlaces(db, own.sale.id, now)).filter(({ rules, starts_at }) =>
+    isPossible(rules.refundHours, starts_at, now),
   )
   const worth = worthByNumber(lines, [
     ...returnable,
@@ -85,7 +85,7 @@ async function shownPlan(
 /** What comes back for each number of tickets of a type. The types of a return add up. */
 const worthByNumber = (
   lines: readonly LineRow[],
-  tickets: readonly Pick<OwnTicket, 'ticket_type_id' | 'self'>[],
+  tickets: readonly Pick<OwnTicket, 'ticket_type_id' | 'rules'>[],
 ): YourTicketsPageData['worth'] =>
   [...groupBy(tickets, ({ ticket_type_id }) => ticket_type_id)].map(([ticket_type_id, same]) => ({
     ticket_type_id,
@@ -102,27 +102,27 @@ async function shownTicket(
   line: LineRow,
   { lines, currency, now }: { lines: readonly LineRow[]; currency: CurrencyCode; now: Date },
 ): Promise<Shown> {
-  const { self, starts_at, timezone, all_day, waiting } = ticket
+  const { rules, starts_at, timezone, all_day, waiting } = ticket
   const nice = (at: Date, all = all_day) => niceDate(at, timezone, { allDay: all })
   const money = (minor: number) => formatMinor(minor, currency)
   const back = returnOf(lines, [ticket])
-  const isLeft = ticket.changed < self.changes
-  const mayChange = isPossible(self.changeHours, starts_at, now) && isLeft && waiting === null
+  const isLeft = ticket.changed < rules.changes
+  const mayChange = isPossible(rules.changeHours, starts_at, now) && isLeft && waiting === null
   return {
     ...{ ticket_id: ticket.id, ticket_type_id: ticket.ticket_type_id },
     ...{ title: ticket.title, name: ticket.name, seat: ticket.seat, holder: ticket.holder_name },
     nice_date: nice(starts_at),
-    returns: isPossible(self.refundHours, starts_at, now)
+    returns: isPossible(rules.refundHours, starts_at, now)
       ? {
           amount: money(back.backMinor),
           kept: back.keptMinor > 0 ? money(back.keptMinor) : '',
           voucher: back.voucherMinor > 0 ? money(back.voucherMinor) : '',
           is_protected: ticket.protection_minor > 0,
-          nice_until: nice(possibleUntil(self.refundHours, starts_at)!, false),
+          nice_until: nice(possibleUntil(rules.refundHours, starts_at)!, false),
         }
       : null,
-    may_rename: isPossible(self.renameHours, starts_at, now) && isLeft,
-    changes_left: Math.max(0, self.changes - ticket.changed),
+    may_rename: isPossible(rules.renameHours, starts_at, now) && isLeft,
+    changes_left: Math.max(0, rules.changes - ticket.changed),
     waiting: waiting === null ? '' : ticketChangePath(waiting),
     choices: mayChange ? await shownChoices() : [],
   }

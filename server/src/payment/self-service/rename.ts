@@ -25,10 +25,10 @@ export async function renameTicket(
     const sale = await lockSale(tx, own.sale.id)
     const ticket = (await ownTickets(tx, sale.id, now)).find(({ id }) => id === ticket_id)
     // guard: rename-within-policy
-    if (!ticket || !isPossible(ticket.self.renameHours, ticket.starts_at, now)) return fail('not_renamable')
+    if (!ticket || !isPossible(ticket.rules.renameHours, ticket.starts_at, now)) return fail('not_renamable')
     if (ticket.holder_name === name) return { success: true as const }
     // guard: renamed-so-often
-    if (ticket.changed >= ticket.self.changes) return fail('changed_often')
+    if (ticket.changed >= ticket.rules.changes) return fail('changed_often')
     if (!(await renewKeptTicket(tx, ticket.id, { random: deps.random, now }))) return fail('not_renamable')
     await tx.updateTable('tickets').set({ holder_name: name }).where('id', '=', ticket.id).execute()
     await record(tx, sale.id, 'holder_renamed', now)

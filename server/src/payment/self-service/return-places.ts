@@ -51,7 +51,7 @@ export async function returnPlaces(
   const running = await runningPlanOf(tx, sale.id)
   const chosen = running && chosenOf(await ownPlaces(tx, sale.id, now), places)
   // guard: plan-return-within-policy
-  if (!chosen?.every(({ self, starts_at }) => isPossible(self.refundHours, starts_at, now)))
+  if (!chosen?.every(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now)))
     return fail('not_returnable')
   const { lines } = await linesOf(tx, sale)
   const back = returnOf(

@@ -31,7 +31,7 @@ export async function returnTickets(
     const wanted = new Set(ticket_ids)
     const tickets = (await ownTickets(tx, sale.id, now)).filter(({ id }) => wanted.has(id))
     // guard: return-within-policy
-    if (!tickets.every(({ self, starts_at }) => isPossible(self.refundHours, starts_at, now)))
+    if (!tickets.every(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now)))
       return fail('not_returnable')
     // The same form sent again finds its tickets returned.
     if (tickets.length === 0 || tickets.length < wanted.size) return fail('not_returnable')

@@ -17,7 +17,7 @@ export type Return = {
 /** What the return of these tickets gives back by the organiser's policy, and what is kept. */
 export function returnOf(
   lines: readonly LineRow[],
-  tickets: readonly Pick<OwnTicket, 'ticket_type_id' | 'self'>[],
+  tickets: readonly Pick<OwnTicket, 'ticket_type_id' | 'rules'>[],
 ): Return {
   const parts = new Map<LineRow, Parts>()
   const qty = new Map<number, number>()
@@ -26,7 +26,7 @@ export function returnOf(
     const line = lines.find(({ ticket_type_id }) => ticket_type_id === typeId)
     if (line === undefined) continue
     const worth = worthOf(line, same.length)
-    const kept = keptOf(same[0]!.self, moneyOf(worth) + worth.voucher, same.length)
+    const kept = keptOf(same[0]!.rules, moneyOf(worth) + worth.voucher, same.length)
     parts.set(line, reduceParts(worth, kept))
     qty.set(line.line, same.length)
     keptMinor += kept

@@ -1,7 +1,7 @@
 import { language } from '@foyer/domain/format/language.ts'
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
-import { writingIn } from '../../language.ts'
+import { withLanguage } from '../../language.ts'
 import { refundMail } from '../../mail/templates/refund.ts'
 import type { PaymentProvider } from '../../payment-provider.ts'
 import { releaseHold } from '../../sale/hold/release.ts'
@@ -64,14 +64,14 @@ describeOnPostgres('what is written down for a buyer, whoever causes it', () => 
   it('is recognised in another language: more than one customer may buy', () => {
     const stored = 'Vous avez déjà le nombre maximal de ces billets\u00a0: nous vous remboursons.'
     expect(returnedText({ reserving_error: stored })).toMatch(/^You already have the maximum/)
-    expect(writingIn('fr', () => returnedText({ reserving_error: stored }))).toBe(stored)
+    expect(withLanguage('fr', () => returnedText({ reserving_error: stored }))).toBe(stored)
     expect(returnedText({ reserving_error: 'something else' })).toMatch(/^We received your payment/)
   })
 
   it('is in the language of the reader: a refund, for every reason', () => {
     for (const reason of ['late', 'cancelled', 'code', 'twice', 'limit', 'change', 'plain'] as const) {
       const mail = () => refundMail({ reason, amount: '16,40 £', number: 'AB12CD34', orderUrl: 'https://shop.example' })
-      expect(writingIn('fr', mail).preview, reason).toMatch(/rembours/)
+      expect(withLanguage('fr', mail).preview, reason).toMatch(/rembours/)
       expect(mail().preview, reason).toMatch(/refunded/)
     }
   })

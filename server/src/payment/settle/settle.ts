@@ -4,7 +4,7 @@ import { impossible } from '@foyer/domain/result.ts'
 import { query, runBatch } from '../../db/transaction/batch.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { writingIn } from '../../language.ts'
+import { withLanguage } from '../../language.ts'
 import { isByHand, type ProviderPayment } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { hasMaximum, isOverLimitAtPayment } from '../../sale/customer/limit.ts'
@@ -53,7 +53,7 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow()
   // Written in the buyer's language, because the result is stored for the buyer.
-  return writingIn(readerOf({ language: reader ?? '' }), () => settleFromProvider(deps, payment))
+  return withLanguage(readerOf({ language: reader ?? '' }), () => settleFromProvider(deps, payment))
 }
 
 async function settleFromProvider(deps: Deps, payment: Payment): Promise<Payment> {
@@ -108,7 +108,7 @@ export async function applyProviderState(deps: Deps, paymentId: number, reported
     // guard: payment-settled-once
     const isOver = FINAL.has(payment.status)
     const apply = () => applyState(tx, deps, sale, payment, reported, now)
-    const changed = !isOver && (await writingIn(readerOf(sale), apply))
+    const changed = !isOver && (await withLanguage(readerOf(sale), apply))
     const checked = tx.updateTable('payments').set({ checked_at: now }).where('id', '=', paymentId).returningAll()
     return { payment: await checked.executeTakeFirstOrThrow(), changed }
   })

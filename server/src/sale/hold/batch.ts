@@ -2,7 +2,7 @@ import type { Counter } from '@foyer/domain/basket/allocate.ts'
 import { sql } from 'kysely'
 import { query, runBatch, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { saidIn } from '../../language.ts'
+import { textInLanguage } from '../../language.ts'
 import { isExpired, lockSale, type SaleRow } from '../sale.ts'
 import type { Terms } from '../terms.ts'
 import type { Admission, Candidate, HoldAttempt } from './admit.ts'
@@ -54,7 +54,7 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
 /** Refuses in the language of the buyer who tried: a batch has attempts of several buyers. */
 export function refuse(batch: Batch, saleId: number, say: () => string): void {
   const language = batch.attempts.find((attempt) => attempt.saleId === saleId)?.language ?? 'en'
-  batch.outcomes.set(saleId, { kind: 'refused', text: saidIn(language, say) })
+  batch.outcomes.set(saleId, { kind: 'refused', text: textInLanguage(language, say) })
 }
 
 const undecided = <T>({ outcomes }: Batch, bySale: ReadonlyMap<number, T>): Map<number, T> =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { saidIn } from '../../language.ts'
+import { textInLanguage } from '../../language.ts'
 import { readerOf } from '../reader.ts'
 import { isExpired, lockSale, record, type SaleRow } from '../sale.ts'
 import { releaseCodes } from './codes.ts'
@@ -49,7 +49,7 @@ export async function releaseHold(tx: Tx, sale: SaleRow, reason: ReleaseReason, 
       // A hold expires in this step only after the bank has refused, so the message names the failed payment as well.
       ...(reason === 'expired' &&
         sale.state === 'awaiting_truelayer' && {
-          reserving_error: saidIn(readerOf(sale), () => checkout['error.bankPaymentExpired']),
+          reserving_error: textInLanguage(readerOf(sale), () => checkout['error.bankPaymentExpired']),
         }),
       ...(reason === 'edited' && { edit_basket_clicked: true, expired: false, reserving_error: null }),
     })

@@ -1,6 +1,6 @@
 import { type Guard, guard } from './guard.ts'
 
-const LIST = 'waiting/waiting.test.ts'
+const LIST = 'waiting-list/waiting-list.test.ts'
 const OFFICE = 'office/event/waiting.test.ts'
 
 /** What the waiting list must not do. */

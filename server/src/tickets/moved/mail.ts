@@ -10,7 +10,7 @@ import { waitsForClaim } from '../read.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** People emailed in one transaction. */
-const SLICE = 50
+const BATCH_SIZE = 50
 /** The maximum of calendar files in one email. */
 const MAX_CALENDARS = 3
 
@@ -52,7 +52,7 @@ export async function mailMovedDates(deps: NeededDeps): Promise<void> {
   if (moved.length === 0) return
   let told: number
   do told = await inTx(deps.db, (tx) => mailSlice(tx, deps))
-  while (told === SLICE)
+  while (told === BATCH_SIZE)
   for (const { id, tell_move } of moved)
     await deps.db
       .updateTable('event_dates')
@@ -73,7 +73,7 @@ async function mailSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number>
       join ticket_types type on type.date_id = date.id join tickets ticket on ticket.ticket_type_id = type.id
       join sales sale on sale.id = ticket.sale_id left join orders on orders.sale_id = sale.id
     where ${IS_UNTOLD} and event.status <> 'cancelled'
-    group by date.id, ticket.holder_email, event.id, organiser.id order by date.id, ticket.holder_email limit ${SLICE}`.execute(
+    group by date.id, ticket.holder_email, event.id, organiser.id order by date.id, ticket.holder_email limit ${BATCH_SIZE}`.execute(
     tx,
   )
   for (const row of rows) {

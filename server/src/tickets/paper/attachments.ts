@@ -1,4 +1,4 @@
-import { writingIn } from '../../language.ts'
+import { withLanguage } from '../../language.ts'
 import type { AttachmentDeps, AttachmentSource } from '../../mail/attachments.ts'
 import { readerOf } from '../../sale/reader.ts'
 import { type HeldTicket, readTickets } from '../read.ts'
@@ -47,7 +47,7 @@ export const ticketAttachments: AttachmentSource = {
       .select('language')
       .where('id', '=', first.sale_id)
       .executeTakeFirstOrThrow()
-    return writingIn(readerOf(sale), () => drawAll(deps, attachments, recipient))
+    return withLanguage(readerOf(sale), () => drawAll(deps, attachments, recipient))
   },
 }
 

@@ -13,7 +13,7 @@ import { placeOf, waitsForClaim } from '../read.ts'
 import { emailHash } from './opt-out.ts'
 
 /** People written to in one transaction. */
-export const SLICE = 50
+export const BATCH_SIZE = 50
 
 /** Emails about a date that everyone with a valid ticket of it gets once: a key for a person and a date. */
 export type Series = 'event-reminder' | 'event-thanks'
@@ -77,7 +77,7 @@ export async function holdersDue(tx: Tx, series: Series, due: RawBuilder<SqlBool
         and not exists (select from mails where key = ${`${series}:`} || date.id || ':'
           || encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex')
           || case when date.moves > 0 then ':' || date.moves else '' end)
-      group by date.id, ticket.holder_email order by date.id, ticket.holder_email limit ${SLICE}`.execute(tx)
+      group by date.id, ticket.holder_email order by date.id, ticket.holder_email limit ${BATCH_SIZE}`.execute(tx)
   if (rows.length === 0) return []
   const byId = await ticketRows(
     tx,

@@ -7,7 +7,7 @@ import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { eventReminderMail } from '../../mail/templates/event-reminder.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
-import { aboutHolder, addressOf, eventOf, factsOf, holdersDue, keyOf, SLICE } from './holders.ts'
+import { aboutHolder, addressOf, BATCH_SIZE, eventOf, factsOf, holdersDue, keyOf } from './holders.ts'
 import { remindersOffUrl } from './opt-out.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -23,7 +23,7 @@ export async function remindOfEvents(deps: NeededDeps): Promise<void> {
   const now = deps.clock.now()
   let reminded: number
   do reminded = await inTx(deps.db, (tx) => remindSlice(tx, deps, now))
-  while (reminded === SLICE)
+  while (reminded === BATCH_SIZE)
 }
 
 const dueAt = (now: Date): RawBuilder<SqlBool> => sql`(

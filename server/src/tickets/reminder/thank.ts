@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { eventThanksMail } from '../../mail/templates/event-thanks.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { feedbackUrl } from './feedback-link.ts'
-import { aboutHolder, factsOf, holdersDue, keyOf, SLICE } from './holders.ts'
+import { aboutHolder, BATCH_SIZE, factsOf, holdersDue, keyOf } from './holders.ts'
 import { remindersOffUrl } from './opt-out.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'random'>
@@ -19,7 +19,7 @@ export async function thankForEvents(deps: NeededDeps): Promise<void> {
   const now = deps.clock.now()
   let thanked: number
   do thanked = await inTx(deps.db, (tx) => thankSlice(tx, deps, now))
-  while (thanked === SLICE)
+  while (thanked === BATCH_SIZE)
 }
 
 const END = sql`coalesce(date.ends_at, date.starts_at)`

@@ -6,7 +6,7 @@ import { enqueue } from '../../jobs/jobs.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** Passes in one transaction. */
-const SLICE = 200
+const BATCH_SIZE = 200
 /** How long after its date a pass still follows its ticket, so that an organiser's new name doesn't wake the phones of past years. */
 const KEPT_MS = 7 * 86_400_000
 
@@ -18,13 +18,13 @@ export async function updatePasses(deps: NeededDeps): Promise<void> {
   const now = deps.clock.now()
   let changed: number
   do changed = await inTx(deps.db, (tx) => updateSlice(tx, deps, now))
-  while (changed === SLICE)
+  while (changed === BATCH_SIZE)
 }
 
 async function updateSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<number> {
   const { rows: taken } = await sql<{ serial: string; in_google: boolean; changed_at: Date; over: boolean }>`
     with changed as (
-      select serial, ticket_id from ticket_passes where stale order by serial limit ${SLICE} for update skip locked
+      select serial, ticket_id from ticket_passes where stale order by serial limit ${BATCH_SIZE} for update skip locked
     ), its as (
       select changed.serial, coalesce(date.ends_at, date.starts_at) < ${new Date(now.getTime() - KEPT_MS)} as over
       from changed join tickets ticket on ticket.id = changed.ticket_id

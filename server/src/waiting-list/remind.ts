@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { mailSaleOpens } from './mail.ts'
 
 /** People emailed in one transaction. */
-const SLICE = 50
+const BATCH_SIZE = 50
 
 /**
  * Tells those who asked for it that an event is on sale: when any of the ticket types that were not on sale then can be bought.
@@ -27,7 +27,7 @@ export async function remindOfSales(deps: Pick<Deps, 'db' | 'clock' | 'config' |
             select from waiting_types accepted join ticket_types type on type.id = accepted.ticket_type_id
             where accepted.waiting_id = waiting.id and not type.archived and type.visibility = 'all'
               and (type.sale_from is null or type.sale_from <= ${now}))))
-        order by waiting.id limit ${SLICE} for update of waiting skip locked`.execute(tx)
+        order by waiting.id limit ${BATCH_SIZE} for update of waiting skip locked`.execute(tx)
       for (const { id, over } of rows) {
         await tx
           .updateTable('waiting')
@@ -38,5 +38,5 @@ export async function remindOfSales(deps: Pick<Deps, 'db' | 'clock' | 'config' |
       }
       return rows.length
     })
-  while (told === SLICE)
+  while (told === BATCH_SIZE)
 }

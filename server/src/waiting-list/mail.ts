@@ -2,7 +2,7 @@ import { eventPath } from '@foyer/contract/pages.ts'
 import { niceTime } from '@foyer/domain/format/dates.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import { writingIn } from '../language.ts'
+import { withLanguage } from '../language.ts'
 import type { MailText } from '../mail/blocks.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { joinedWaitingMail, offerMail, saleOpensMail } from '../mail/templates/waiting-list.ts'
@@ -22,7 +22,7 @@ async function mailEntry(
   { key, write }: { key: string; write: (facts: Facts) => MailText },
 ): Promise<void> {
   const entry = (await entryOf(tx, id))!
-  await writingIn(readerOf(entry), () =>
+  await withLanguage(readerOf(entry), () =>
     queueMail(tx, deps.config, {
       ...write({ entry, facts: { event: entry.title, date: niceDateOf(entry, now), n: entry.qty } }),
       kind: 'waiting_list',
