@@ -24,6 +24,9 @@ export type YourTicketsPageData = {
     ticket_id: number
     ticket_type_id: number
     title: string
+    /** the event's page */
+    url: string
+    thumbnail: string
     name: string
     seat: string
     holder: string

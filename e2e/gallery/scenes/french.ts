@@ -32,6 +32,7 @@ export const FRENCH: Scene[] = [
       await picture.as('account', page)
       await page.getByLabel(fr.signIn['account.email']).fill(visitor.email)
       await press(fr.signIn['account.sendCode'])
+      await expect(page.getByLabel(fr.signIn['account.code'])).toBeVisible()
       await page.getByLabel(fr.signIn['account.code']).fill(await visitor.codeFor(visitor.email))
       await press(fr.signIn['account.verify'])
       await page.getByLabel(fr.checkout['account.name']).fill('Amélie Dubois')

@@ -116,3 +116,15 @@ it('takes any names, any number of lines, and a currency without a smaller unit'
     expect(text).toContain(part)
   expect(text).not.toContain('¥3,600.00')
 })
+
+it('sets headings and sums in the shop’s font, and in another where that lacks letters', async () => {
+  const fontsOf = async (name: string) => {
+    const pdf = await drawReceipts([aReceipt({ seller: { ...aReceipt().seller, name } })], { name: 'Foyer' }, NOW)
+    return [...pdf.toString('latin1').matchAll(/\/BaseFont \/[A-Z]+\+(\S+)/g)].map(([, font]) => font)
+  }
+  const [latin, greek] = [await fontsOf('The Old Barn'), await fontsOf('Παλιός Αχυρώνας')]
+  expect(latin).toContainEqual(expect.stringMatching(/Familjen/))
+  expect(latin).not.toContain('DejaVuSansCondensed-Bold')
+  expect(greek).toContainEqual(expect.stringMatching(/Familjen/))
+  expect(greek).toContain('DejaVuSansCondensed-Bold')
+})

@@ -11,6 +11,7 @@ import {
   BLACK,
   type Doc,
   GREY,
+  headingFont,
   MARGIN,
   MISSING,
   newPaper,
@@ -99,19 +100,20 @@ function drawHead(doc: Doc, { kind, number, issuedAt, seller, order }: Receipt, 
       : isCredit
         ? mails['receipt.taxCreditNote']
         : mails['receipt.taxTitle']
-  doc.font('bold').fontSize(20).fillColor(BLACK).text(title, MARGIN, MARGIN, { lineBreak: false })
+  headingFont(doc, title).fontSize(20).fillColor(BLACK).text(title, MARGIN, MARGIN, { lineBreak: false })
 
   const column = 250
   let left = MARGIN + 40
-  const block = (text: string, font: 'bold' | 'plain', size: number, height: number) => {
+  const block = (text: string, size: number, height: number, isHeading = false) => {
     if (text === '') return
-    doc.font(font).fontSize(size).fillColor(BLACK)
+    const set = isHeading ? headingFont(doc, text) : doc.font('plain')
+    set.fontSize(size).fillColor(BLACK)
     doc.text(printable(doc, text), MARGIN, left, { width: column, height, ellipsis: true })
     left = doc.y + 2
   }
-  block(seller.name, 'bold', 12, 48)
-  for (const line of seller.address.split(/\r?\n/).slice(0, 8)) block(line.trim(), 'plain', 10, 26)
-  if (seller.taxNumber !== null) block(`${mails['receipt.taxNumber']} ${seller.taxNumber}`, 'plain', 10, 26)
+  block(seller.name, 12, 48, true)
+  for (const line of seller.address.split(/\r?\n/).slice(0, 8)) block(line.trim(), 10, 26)
+  if (seller.taxNumber !== null) block(`${mails['receipt.taxNumber']} ${seller.taxNumber}`, 10, 26)
 
   const facts: [string, string][] = [
     [mails['receipt.number'], number],
@@ -178,25 +180,23 @@ function drawTotals(doc: Doc, receipt: Receipt, { voucherMinor, ...how }: How & 
   }
   rule(doc, y)
   y += 8
-  const row = (label: string, amounts: Totals, font: 'plain' | 'bold' = 'plain', all = true) => {
-    doc
-      .font(font)
-      .fontSize(font === 'bold' ? 11 : 9.5)
-      .fillColor(BLACK)
+  const row = (label: string, amounts: Totals, { isSum = false, all = true } = {}) => {
+    const set = isSum ? headingFont(doc, label + how.money(amounts.grossMinor)) : doc.font('plain')
+    set.fontSize(isSum ? 11 : 9.5).fillColor(BLACK)
     doc.text(label, MARGIN, y, { lineBreak: false })
     drawAmounts(doc, { rate: '', ...amounts }, { ...how, y, isTaxed: how.isTaxed && all })
-    y += font === 'bold' ? 19 : 15
+    y += isSum ? 19 : 15
   }
   if (how.isTaxed)
     for (const [rate, own] of byRate)
       row(own[0]!.rateBp === null ? mails['receipt.untaxed'] : fill(mails['receipt.atRate'], { rate }), totalOf(own))
   const total = totalOf(lines)
-  row(mails['receipt.total'], total, 'bold')
+  row(mails['receipt.total'], total, { isSum: true })
   if (voucherMinor > 0) {
     const voucher = { grossMinor: isCredit ? voucherMinor : -voucherMinor, taxMinor: 0 }
     const rest = { grossMinor: total.grossMinor - voucherMinor, taxMinor: 0 }
-    row(isCredit ? mails['receipt.toVoucher'] : mails['receipt.byVoucher'], voucher, 'plain', false)
-    row(isCredit ? mails['receipt.refunded'] : mails['receipt.paid'], rest, 'bold', false)
+    row(isCredit ? mails['receipt.toVoucher'] : mails['receipt.byVoucher'], voucher, { all: false })
+    row(isCredit ? mails['receipt.refunded'] : mails['receipt.paid'], rest, { isSum: true, all: false })
   }
   const notes = [
     ...(how.isTaxed ? [] : [fill(mails['receipt.unregistered'], { seller: printable(doc, seller.name) })]),

@@ -18,6 +18,9 @@ export type OwnTicket = {
   event_id: number
   organiser_id: number
   title: string
+  slug: string
+  /** its hash; null for an event without one */
+  picture: string | null
   name: string
   seat: string
   timezone: string
@@ -50,7 +53,7 @@ const NON_REFUNDABLE = sql`(type.non_refundable or exists (select from sale_even
 export async function ownTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<OwnTicket[]> {
   const { rows } = await sql<OwnTicket>`
     select ticket.id, ticket.ticket_type_id, ticket.seat_id, ticket.seat_ids, ticket.holder_name, ticket.admitted_at,
-      event.id as event_id, event.organiser_id, event.title, type.name, coalesce(seat.label, '') as seat, event.timezone,
+      event.id as event_id, event.organiser_id, event.title, event.slug, event.picture, type.name, coalesce(seat.label, '') as seat, event.timezone,
       date.all_day, date.starts_at, type.seated, type.pool_places,
       ${selfServiceRulesOf(NON_REFUNDABLE)} as rules, ${NON_REFUNDABLE} as non_refundable,
       (select count(*)::int from sale_events done where done.sale_id = ticket.sale_id and done.kind = 'changed_by_buyer'

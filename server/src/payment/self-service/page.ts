@@ -1,5 +1,5 @@
 import type { YourTicketsPageData } from '@foyer/contract/change-pages.ts'
-import { ticketChangePath } from '@foyer/contract/pages.ts'
+import { eventPath, eventThumbnail, ticketChangePath } from '@foyer/contract/pages.ts'
 import { niceDate, niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
@@ -111,6 +111,7 @@ async function shownTicket(
   return {
     ...{ ticket_id: ticket.id, ticket_type_id: ticket.ticket_type_id },
     ...{ title: ticket.title, name: ticket.name, seat: ticket.seat, holder: ticket.holder_name },
+    ...{ url: eventPath(ticket.slug), thumbnail: eventThumbnail(ticket.event_id, ticket.picture) },
     nice_date: nice(starts_at),
     returns: isPossible(rules.refundHours, starts_at, now)
       ? {

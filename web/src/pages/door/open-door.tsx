@@ -26,11 +26,11 @@ export function OpenDoor({ byAccessCode, onOpen, onPaired, wrongCode, ended }: P
     <>
       <p className={narrow.lead}>{t['door.lead']}</p>
       {ended && <Alert type="warning">{t['door.ended']}</Alert>}
-      <Panel>
+      <Panel className={narrow.form}>
         <PairForm onPaired={onPaired} />
       </Panel>
       {byAccessCode && (
-        <Panel>
+        <Panel className={narrow.form}>
           <AccessForm onOpen={onOpen} wrongCode={wrongCode} />
         </Panel>
       )}
@@ -54,8 +54,10 @@ function useSending(send: () => Promise<string>) {
 function Ways({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <>
-      <h2>{title}</h2>
-      <p className={narrow.lead}>{lead}</p>
+      <div>
+        <h2>{title}</h2>
+        <p className={narrow.lead}>{lead}</p>
+      </div>
       {children}
     </>
   )

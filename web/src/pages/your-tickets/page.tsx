@@ -1,5 +1,6 @@
 import { yourTickets as t } from '@foyer/contract/messages.ts'
 import { orderPath, PAGES, type PageData, yourTicketsPath } from '@foyer/contract/pages.ts'
+import { groupBy } from '@foyer/domain/group.ts'
 import { useState } from 'react'
 import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
@@ -8,7 +9,7 @@ import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import { ReturnSeveral } from './return-several.tsx'
-import { TicketCard } from './ticket-card.tsx'
+import { TicketsCard } from './ticket-card.tsx'
 import css from './your-tickets.module.css'
 
 /** Where buyers return, change and rename tickets themselves, as far as the organiser allows. */
@@ -20,7 +21,15 @@ function YourTickets({ data }: { data: PageData['your_tickets'] }) {
     <div className={`page ${narrow.narrow}`}>
       <h1>{t.title}</h1>
       {done && (
-        <Alert type="success" live>
+        <Alert
+          type="success"
+          live
+          action={
+            <ButtonLink href={orderPath(reference)} small>
+              {t.back}
+            </ButtonLink>
+          }
+        >
           {done}
         </Alert>
       )}
@@ -51,10 +60,14 @@ function YourTickets({ data }: { data: PageData['your_tickets'] }) {
         </Panel>
       )}
       {!done &&
-        tickets.map((ticket) => <TicketCard key={ticket.ticket_id} {...{ reference, ticket, onDone: setDone }} />)}
-      <p>
-        <a href={orderPath(reference)}>{t.back}</a>
-      </p>
+        [...groupBy(tickets, ({ url, nice_date }) => `${url} ${nice_date}`)].map(([key, own]) => (
+          <TicketsCard key={key} {...{ reference, tickets: own, onDone: setDone }} />
+        ))}
+      {!done && (
+        <p>
+          <a href={orderPath(reference)}>{t.back}</a>
+        </p>
+      )}
     </div>
   )
 }

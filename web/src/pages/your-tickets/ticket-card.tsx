@@ -4,6 +4,7 @@ import type { PageData } from '@foyer/contract/pages.ts'
 import { useState } from 'react'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { EventHead } from '../../ui/display/event-head.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
@@ -17,13 +18,27 @@ type Ticket = PageData['your_tickets']['tickets'][number]
 type Choice = Ticket['choices'][number]
 type Props = { reference: string; ticket: Ticket; onDone: (words: string) => void }
 
-/** One ticket, and what its buyer may do with it. */
-export function TicketCard({ reference, ticket, onDone }: Props) {
-  const { title, name, nice_date, seat, holder, returns, may_rename, changes_left, waiting, choices } = ticket
+type CardProps = { reference: string; tickets: Ticket[]; onDone: Props['onDone'] }
+
+/** The tickets for one date of an event. */
+export function TicketsCard({ reference, tickets, onDone }: CardProps) {
+  const { thumbnail, title, url, nice_date } = tickets[0]!
   return (
     <Panel className={css.card}>
-      <h2>{title}</h2>
-      <p>{[name, nice_date, seat && fill(t.seat, { seat })].filter(Boolean).join(', ')}</p>
+      <EventHead {...{ thumbnail, title, url }} date={nice_date} />
+      {tickets.map((ticket) => (
+        <OneTicket key={ticket.ticket_id} {...{ reference, ticket, onDone }} />
+      ))}
+    </Panel>
+  )
+}
+
+/** One ticket, and what its buyer may do with it. */
+function OneTicket({ reference, ticket, onDone }: Props) {
+  const { name, seat, holder, returns, may_rename, changes_left, waiting, choices } = ticket
+  return (
+    <section className={css.ticket}>
+      <h3>{[name, seat && fill(t.seat, { seat })].filter(Boolean).join(', ')}</h3>
       <p>{fill(t.holder, { name: holder })}</p>
       {waiting && (
         <Alert
@@ -60,7 +75,7 @@ export function TicketCard({ reference, ticket, onDone }: Props) {
         </Disclosure>
       )}
       {(may_rename || choices.length > 0) && <p className={css.quiet}>{fill(t.left, { n: changes_left })}</p>}
-    </Panel>
+    </section>
   )
 }
 
@@ -104,10 +119,12 @@ function Change({ reference, ticket, choice, onDone }: Props & { choice: Choice 
   const chosen = seat === '' ? {} : { seat_id: Number(seat) }
   const body = { reference, ticket_id: ticket.ticket_id, ticket_type_id, difference, ...chosen }
   return (
-    <Form className={css.form} onSubmit={(event) => void send(event, body)}>
+    <Form className={css.choice} onSubmit={(event) => void send(event, body)}>
       {shown}
       <p>
-        <strong>{name}</strong>, {nice_date}: {priceOf(choice)}
+        <strong>{name}</strong>, {nice_date}
+        <br />
+        {priceOf(choice)}
       </p>
       {seats.length > 0 && (
         <SelectField
@@ -127,6 +144,7 @@ function Change({ reference, ticket, choice, onDone }: Props & { choice: Choice 
       <LoadingButton
         type="submit"
         variant="secondary"
+        small
         loading={busy}
         aria-label={fill(t['change.goOf'], { name, date: nice_date })}
       >

@@ -14,6 +14,7 @@ const RETURNS = { amount: '£9.40', kept: '£1.60', voucher: '', is_protected: f
 const ticket = (ticket_id: number, ticket_type_id: number, returns: Data['tickets'][number]['returns'] = RETURNS) => ({
   ...{ ticket_id, ticket_type_id, title: 'Gala', name: 'Standing', seat: '', holder: `Holder ${ticket_id}`, returns },
   ...{ nice_date: 'Fri, 7:00pm', may_rename: false, changes_left: 0, waiting: '', choices: [] },
+  ...{ url: '/events/gala/', thumbnail: '/posters/event-1.svg' },
 })
 const one = (back_minor: number, kept_minor: number, voucher_minor = 0) => ({ back_minor, kept_minor, voucher_minor })
 
