@@ -202,6 +202,8 @@ export type OrderPageData = {
     refunded: string
   }
   total: string
+  /** How it was paid; absent if nothing was, or by a way without a name. */
+  method?: string
   /** The tax included in the total; absent if no organiser is registered. */
   tax?: string
   /** One receipt for each organiser who was paid. */
@@ -364,6 +366,8 @@ export type ShopIdentity = {
 export type Shell = {
   shop: ShopIdentity
   user: User | null
+  /** This browser has proved an email address that has no account: it has a wallet too. */
+  guest?: true
   /** The number on the basket badge in the header. */
   basket_quantity: number
   /** The context that the dark theme depends on (ROLE-08). */

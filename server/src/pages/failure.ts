@@ -15,7 +15,7 @@ export const failurePage =
   (deps: Deps, documents: Documents) =>
   async (reply: FastifyReply, code: 'bad_request' | 'busy' | 'internal'): Promise<FastifyReply> => {
     const [status, failure] = ERRORS[code]
-    const shell = await shellOf(deps, { userId: null, saleId: null })
+    const shell = await shellOf(deps, { userId: null, saleId: null, provedEmail: null })
     const wait = RETRY_AFTER_SECONDS[status]
     if (wait !== undefined) reply.header('retry-after', wait)
     reply.request.failure = code

@@ -65,6 +65,30 @@ describeOnBoth('what happened to an order', (kind) => {
     expect(await bought()).toMatchObject({ lines: [{ refunded: '1 of 2 refunded' }], refunded: '£22.00' })
   })
 
+  it('says how it was paid, and nothing of a free order', async () => {
+    const { browser, reference, saleId } = await aPaidBuyer(shop())
+    const pages = await withPages(shop())
+    const method = async () => (await pages.data(pages.browser(browser), 'order', `/orders/${reference}/`))!.method
+    const is = (change: { provider?: 'free' | 'stripe' | 'truelayer'; plan_terms?: string }) =>
+      shop().db.updateTable('payments').set(change).where('sale_id', '=', saleId).execute()
+    expect(await method()).toBeUndefined()
+    const at = shop().clock.now()
+    await shop()
+      .db.insertInto('payments')
+      .values({
+        ...{ sale_id: saleId, provider: 'free', amount_minor: 0, currency: 'GBP', idempotency_key: 'method' },
+        ...{ status: 'paid', outcome: 'fulfilled', created_at: at, updated_at: at, paid_at: at },
+      })
+      .execute()
+    expect(await method()).toBeUndefined()
+    await is({ provider: 'truelayer' })
+    expect(await method()).toBe('Instant bank transfer')
+    await is({ provider: 'stripe' })
+    expect(await method()).toBe('Card')
+    await is({ plan_terms: '{}' })
+    expect(await method()).toBe('Payment plan')
+  })
+
   it('has a calendar for its buyer alone, once there are tickets', async () => {
     const buyer = await createPaidBuyer(shop())
     const pages = await withPages(shop())

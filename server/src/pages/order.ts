@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { timeline } from '@foyer/contract/messages.ts'
+import { account, timeline } from '@foyer/contract/messages.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
@@ -8,6 +8,7 @@ import { buyerOf } from '../after-sale/buyer.ts'
 import { undeliveredOf } from '../after-sale/resend-wallet.ts'
 import { waiversOf } from '../after-sale/sign-waiver.ts'
 import { transferableOf, transfersOf } from '../after-sale/transfer/view.ts'
+import type { PaymentsTable } from '../db/schema/types.generated.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { ownPlaces, ownTickets } from '../payment/self-service/own-tickets.ts'
@@ -19,6 +20,16 @@ import { currencyOf, readSnapshot } from '../sale/snapshot.ts'
 import { planIsRunning } from '../tickets/delivery/issue.ts'
 import { eventNotesOf, waiverPath } from '../tickets/event-notes.ts'
 import { boughtIn } from './order-lines.ts'
+
+/** The sentence for what a payment was made with; null where there is nothing to say. */
+const METHODS = {
+  stripe: 'order.byCard',
+  square: 'order.byCard',
+  truelayer: 'order.byBank',
+  cash: 'order.byCash',
+  other: null,
+  free: null,
+} as const satisfies Record<PaymentsTable['provider'], keyof typeof account | null>
 
 /** Returns the status of an order for its buyer; null for everyone else, so that they cannot learn that the order exists. */
 export async function orderPage(
@@ -42,11 +53,12 @@ export async function orderPage(
     .where('sale_id', '=', snapshot.sale.id)
     .orderBy('id')
     .execute()
-  const refunded = await db
+  const payments = await db
     .selectFrom('payments')
-    .select('outcome')
+    .select(['outcome', 'provider', 'plan_terms'])
     .where('sale_id', '=', snapshot.sale.id)
     .where('outcome', 'is not', null)
+    .orderBy('id')
     .execute()
   // Only paid orders need these notes; before the payment and after a refund there is no event to prepare for.
   const stands = snapshot.sale.paid_at !== null && snapshot.sale.cancelled_at === null
@@ -57,6 +69,8 @@ export async function orderPage(
     db,
     events.map(({ id }) => id),
   )
+  const paidBy = payments.find(({ outcome }) => outcome === 'fulfilled')
+  const method = paidBy && (paidBy.plan_terms === null ? METHODS[paidBy.provider] : 'order.byPlan')
   const tax = await receiptLinksOf(db, sale)
   const ended = snapshot.lines.filter(({ eventStatus }) => eventStatus === 'cancelled')
   const cancelled = [
@@ -76,12 +90,13 @@ export async function orderPage(
         ? (await planIsRunning(db, sale.id))
           ? 'plan'
           : 'fulfilled'
-        : refunded.some((payment) => payment.outcome === 'refunded') || snapshot.sale.cancelled_at !== null
+        : payments.some((payment) => payment.outcome === 'refunded') || snapshot.sale.cancelled_at !== null
           ? 'refunded'
           : 'open',
     ...(cancelled.length > 0 && { cancelled }),
     bought: await boughtIn(db, snapshot, clock.now()),
     total: formatMinor(snapshot.sale.total_minor ?? snapshot.totals.totalMinor, currency),
+    ...(method && { method: account[method] }),
     ...(tax.taxMinor !== 0 && { tax: formatMinor(tax.taxMinor, currency) }),
     receipts: buyer === null ? [] : tax.receipts,
     timeline: history.flatMap(({ kind, facts, at }, index) => {

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 
 /** Data that every page needs besides its own. The badge does not count a paid sale. */
-export async function shellOf(deps: Deps, session: Pick<Session, 'userId' | 'saleId'>): Promise<Shell> {
+export async function shellOf(deps: Deps, session: Pick<Session, 'userId' | 'saleId' | 'provedEmail'>): Promise<Shell> {
   const { db, config, clock } = deps
   const open =
     session.saleId === null
@@ -19,6 +19,7 @@ export async function shellOf(deps: Deps, session: Pick<Session, 'userId' | 'sal
   return {
     shop: config.shop,
     user: await userOf(deps, session.userId),
+    ...(session.userId === null && session.provedEmail !== null && { guest: true as const }),
     basket_quantity: open ? await basketQuantity(db, open.id) : 0,
     context: 'organiser',
     sandbox: config.live === null && config.smtpUrl === undefined,

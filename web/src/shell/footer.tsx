@@ -1,5 +1,5 @@
 import { common } from '@foyer/contract/messages.ts'
-import { PAGES, type Privacy, type ShopIdentity } from '@foyer/contract/pages.ts'
+import { PAGES, type Shell } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import type { MouseEvent, ReactNode } from 'react'
@@ -29,10 +29,10 @@ function keepQuery({ currentTarget }: MouseEvent<HTMLAnchorElement>) {
   currentTarget.href = here.href
 }
 
-type Props = { user: User | null; shop: ShopIdentity; privacy: Privacy | undefined }
+type Props = { user: User | null; shell: Shell }
 
-export function Footer({ user, shop, privacy }: Props) {
-  const account = user ? [PAGES.wallet, common['nav.wallet']] : [PAGES.signin, common['nav.signIn']]
+export function Footer({ user, shell: { shop, privacy, guest } }: Props) {
+  const account = user || guest ? [PAGES.wallet, common['nav.wallet']] : [PAGES.signin, common['nav.signIn']]
   return (
     <footer className={css.footer}>
       <div className={`page ${css.row}`}>

@@ -17,9 +17,10 @@ const LINKS = [
 
 export function Header({ user, shell }: { user: User | null; shell: Shell }) {
   const count = useBasketQuantity(shell.basket_quantity)
-  const account = user
-    ? { href: PAGES.wallet, icon: ticketIcon, label: common['nav.wallet'] }
-    : { href: PAGES.signin, icon: userIcon, label: common['nav.signIn'] }
+  const account =
+    user || shell.guest
+      ? { href: PAGES.wallet, icon: ticketIcon, label: common['nav.wallet'] }
+      : { href: PAGES.signin, icon: userIcon, label: common['nav.signIn'] }
   return (
     <header className={css.header}>
       <div className={`page ${css.row}`}>

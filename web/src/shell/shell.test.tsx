@@ -28,6 +28,12 @@ it('a signed-in user finds the wallet instead', () => {
   expect(linkTo(box, '/signin/')).toBeNull()
 })
 
+it('a guest who has proved an address finds it too, in header and footer', () => {
+  const { box } = render(<ShopFrame shell={aShell({ guest: true })}>words</ShopFrame>)
+  expect(box.querySelectorAll('a[href="/account/wallet/"]')).toHaveLength(2)
+  expect(linkTo(box, '/signin/')).toBeNull()
+})
+
 it('[NAV-04] [NAV-05] the footer links refund policy and terms', () => {
   const { box } = render(<ShopFrame shell={sampleShell()}>words</ShopFrame>)
   expect(linkTo(box, '/refund-policy/')).not.toBeNull()

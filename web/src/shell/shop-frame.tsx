@@ -31,7 +31,7 @@ function PageFrame({ shell, children, hasWays }: Props & { hasWays: boolean }) {
       <main id="content" tabIndex={-1} className={css.main}>
         {children}
       </main>
-      {hasWays && <Footer user={user} shop={shell.shop} privacy={shell.privacy} />}
+      {hasWays && <Footer user={user} shell={shell} />}
       <Notifications labels={{ region: common.notifications, close: common.dismiss }} />
     </div>
   )

@@ -180,7 +180,7 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
     const answer = await runOfficeCall(deps, HANDLERS, 'office_preview', request.params, { request, reply, session })
     const shown = isFailure(answer) ? null : await previewOf(deps, Number(answer.reply.event_id))
     if (shown === null) return refuse(request, reply, session, isFailure(answer) ? answer : fail('not_found'))
-    const outside = await shellOf(deps, { userId: null, saleId: null })
+    const outside = await shellOf(deps, { userId: null, saleId: null, provedEmail: null })
     const accent = shown.event.accent ?? outside.shop.accent
     const html = documents.of('event', shown, { ...outside, notice: previewing.banner }, { noindex: true, accent })
     const policy = policyOf(deps.config, { payment: null, privacy: undefined, accent })

@@ -44,7 +44,7 @@ const OUTCOMES: Record<Outcome, { type: AlertType; text: string; way: { href: st
 
 function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
   const { reference, number, email, outcome, total, timeline, transfers, waivers, undelivered } = data
-  const { waiver_url, messages, transferable, tax, bought, receipts = [], cancelled = [], helps_itself } = data
+  const { waiver_url, messages, transferable, tax, method, bought, receipts = [], cancelled = [], helps_itself } = data
   const totalText = tax ? fill(account['order.totalWithTax'], { total, tax }) : total
   const { type, text, way } = OUTCOMES[outcome]
   return (
@@ -92,6 +92,12 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
             <div>
               <dt>{account['order.total']}</dt>
               <dd>{totalText}</dd>
+            </div>
+          )}
+          {method && (
+            <div>
+              <dt>{account['order.method']}</dt>
+              <dd>{method}</dd>
             </div>
           )}
           {receipts.length > 0 && (

@@ -46,13 +46,6 @@ function YourTickets({ data }: { data: PageData['your_tickets'] }) {
         </Alert>
       )}
       {is_proved && tickets.length === 0 && plan === null && !done && <p>{t.none}</p>}
-      {!done && tickets.filter(({ returns }) => returns !== null).length > 1 && (
-        <Panel>
-          <Disclosure title={t['several.open']}>
-            <ReturnSeveral data={data} onDone={setDone} />
-          </Disclosure>
-        </Panel>
-      )}
       {!done && plan !== null && (
         <Panel className={css.card}>
           <p>{t['plan.lead']}</p>
@@ -63,6 +56,11 @@ function YourTickets({ data }: { data: PageData['your_tickets'] }) {
         [...groupBy(tickets, ({ url, nice_date }) => `${url} ${nice_date}`)].map(([key, own]) => (
           <TicketsCard key={key} {...{ reference, tickets: own, onDone: setDone }} />
         ))}
+      {!done && tickets.filter(({ returns }) => returns !== null).length > 1 && (
+        <Disclosure title={t['several.open']}>
+          <ReturnSeveral data={data} onDone={setDone} />
+        </Disclosure>
+      )}
       {!done && (
         <p>
           <a href={orderPath(reference)}>{t.back}</a>
