@@ -7,6 +7,7 @@ import { FRENCH } from './scenes/french.ts'
 import { LATER } from './scenes/later.ts'
 import { OFFICE } from './scenes/office.ts'
 import { PAYMENT } from './scenes/payment.ts'
+import { PROBLEMS } from './scenes/problems.ts'
 
 export const SCENES = [
   ...BROWSE,
@@ -16,6 +17,7 @@ export const SCENES = [
   ...AFTER,
   ...CUSTOMER,
   ...LATER,
+  ...PROBLEMS,
   ...FRENCH,
   ...OFFICE,
 ]

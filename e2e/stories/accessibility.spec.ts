@@ -198,6 +198,83 @@ story('the same at 400 % zoom, in a window of 320 by 256', async ({ buyer, isMob
   await buyByKeyboard(buyer)
 })
 
+story('after adding to the basket the way there has the focus, each time', async ({ buyer }) => {
+  const { page } = buyer
+  await buyer.opens(PAGES.event.replace(':slug', 'autumn-gala'))
+  const way = page.getByRole('status').getByRole('link', { name: words['tickets.goToBasket'] })
+  for (const ticket of ['Balcony', 'Stalls']) {
+    await buyer.setsQuantity(ticket, 1)
+    await buyer.button(words['tickets.add']).filter({ visible: true }).press('Enter')
+    await expect(way).toBeFocused()
+    expect(await focusIsSeen(page)).toBe(true)
+  }
+  await page.keyboard.press('Enter')
+  await buyer.sees(STEPS.basket)
+})
+
+/** What a screen reader finds on the page: its outline, and every control by role and name. */
+async function isReadable({ page, heading }: Buyer, step: string) {
+  const tree = await page.locator('body').ariaSnapshot()
+  const lines = tree.split('\n').map((line) => line.trim())
+  expect.soft(lines.filter((line) => /^- heading .*\[level=1\]/.test(line)).length, `${step}: headings`).toBe(1)
+  expect.soft(lines.filter((line) => line === '- main:').length, `${step}: main`).toBe(1)
+  const nameless = /^- (button|link|textbox|combobox|checkbox|radio|spinbutton|listbox|img)(?! ")/
+  expect
+    .soft(
+      lines.filter((line) => nameless.test(line)),
+      `${step}: without a name`,
+    )
+    .toEqual([])
+  return { tree, title: await heading.innerText() }
+}
+
+story('a purchase by what a screen reader is given alone', async ({ buyer }) => {
+  const { page } = buyer
+  const by = (role: 'button' | 'link' | 'textbox' | 'radio', name: string | RegExp) =>
+    page.getByRole(role, { name, exact: typeof name === 'string' })
+  const email = newEmail('reader')
+  await buyer.opens(PAGES.event.replace(':slug', 'autumn-gala'))
+  expect((await isReadable(buyer, 'event')).title).toBe('Autumn Gala')
+  await by('button', 'More Balcony').click()
+  await by('button', words['tickets.add']).click()
+  await expect(page.getByRole('status').filter({ hasText: words['tickets.added'] })).toContainText('1 ticket · £13.75')
+  await isReadable(buyer, 'added')
+  await page.getByRole('status').getByRole('link', { name: words['tickets.goToBasket'] }).click()
+  await buyer.sees(STEPS.basket)
+  expect((await isReadable(buyer, STEPS.basket)).tree).toContain('£13.75')
+  await buyer.reserveButton.click()
+  await buyer.sees(STEPS.account)
+  await isReadable(buyer, STEPS.account)
+  await by('textbox', signIn['account.email']).fill(email)
+  await by('button', signIn['account.sendCode']).click()
+  await expect(by('textbox', signIn['account.code'])).toBeFocused()
+  await page.keyboard.type(await buyer.codeFor(email))
+  await by('button', signIn['account.verify']).click()
+  await by('textbox', t['account.name']).fill('Ada Lovelace')
+  await by('button', common['button.continue']).click()
+  await buyer.sees(STEPS.keepUpdated)
+  await isReadable(buyer, STEPS.keepUpdated)
+  await by('button', common['button.continue']).click()
+  await buyer.sees(STEPS.payment)
+  await expect(buyer.cardFrame.getByRole('textbox', { name: 'Card number' })).toBeVisible()
+  await isReadable(buyer, STEPS.payment)
+  await buyer.typesCard(CARDS.declined)
+  await by('textbox', t['payment.postcode']).fill('PW1 1AA')
+  await buyer.payButton.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toContainText('You haven’t been charged')
+  await isReadable(buyer, 'declined')
+  await buyer.typesCard(CARDS.good)
+  await buyer.payButton.click()
+  await buyer.hasCompleted()
+  const { tree } = await isReadable(buyer, STEPS.completed)
+  for (const words of ['Autumn Gala', '1 ticket', '£13.75', completed['link.goToTicketWallet']])
+    expect(tree).toContain(words)
+  await by('link', completed['link.goToTicketWallet']).click()
+  await expect(buyer.heading).toHaveText('Ticket wallet')
+  expect((await isReadable(buyer, 'wallet')).tree).toContain('Autumn Gala')
+  expect(await buyer.paymentsTaken()).toEqual([1375])
+})
+
 story(
   'with letters twice as large, less motion and forced colours nothing is lost or stands out',
   async ({ newBuyer }) => {

@@ -140,8 +140,10 @@ function Fields({
       {lookup}
       {text('address1')}
       {text('address2', { aside: `(${common.optional})` })}
-      {text('town')}
-      {text('postcode', { short: true, autoCapitalize: 'characters' })}
+      <div className={css.pair}>
+        {text('town')}
+        {text('postcode', { short: true, autoCapitalize: 'characters' })}
+      </div>
       {select('country', lists.countries)}
       {needsState(address.country) && select('state', lists.states)}
     </div>

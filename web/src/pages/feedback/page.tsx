@@ -1,9 +1,10 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { eventFeedback as t } from '@foyer/contract/messages.ts'
+import { common, eventFeedback as t } from '@foyer/contract/messages.ts'
 import { PAGES, type PageData } from '@foyer/contract/pages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import type { Page } from '../../page.ts'
 import { buttonClass } from '../../ui/actions/button.tsx'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
@@ -19,7 +20,16 @@ function Feedback({ data }: { data: Data }) {
     return (
       <div className={`page ${narrow.narrow}`}>
         <h1>{t.title}</h1>
-        <Alert type="info">{t.expired}</Alert>
+        <Alert
+          type="info"
+          action={
+            <ButtonLink href={PAGES.events} small>
+              {common['link.browseEvents']}
+            </ButtonLink>
+          }
+        >
+          {t.expired}
+        </Alert>
       </div>
     )
   const { title, state } = data
