@@ -66,7 +66,7 @@ describeOnBoth('what happened to an order', (kind) => {
   })
 
   it('says how it was paid, and nothing of a free order', async () => {
-    const { browser, reference, saleId } = await aPaidBuyer(shop())
+    const { browser, reference, saleId } = await createPaidBuyer(shop())
     const pages = await withPages(shop())
     const method = async () => (await pages.data(pages.browser(browser), 'order', `/orders/${reference}/`))!.method
     const is = (change: { provider?: 'free' | 'stripe' | 'truelayer'; plan_terms?: string }) =>

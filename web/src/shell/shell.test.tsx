@@ -29,7 +29,7 @@ it('a signed-in user finds the wallet instead', () => {
 })
 
 it('a guest who has proved an address finds it too, in header and footer', () => {
-  const { box } = render(<ShopFrame shell={aShell({ guest: true })}>words</ShopFrame>)
+  const { box } = render(<ShopFrame shell={sampleShell({ guest: true })}>words</ShopFrame>)
   expect(box.querySelectorAll('a[href="/account/wallet/"]')).toHaveLength(2)
   expect(linkTo(box, '/signin/')).toBeNull()
 })

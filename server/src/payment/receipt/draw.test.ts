@@ -119,7 +119,7 @@ it('takes any names, any number of lines, and a currency without a smaller unit'
 
 it('sets headings and sums in the shop’s font, and in another where that lacks letters', async () => {
   const fontsOf = async (name: string) => {
-    const pdf = await drawReceipts([aReceipt({ seller: { ...aReceipt().seller, name } })], { name: 'Foyer' }, NOW)
+    const pdf = await drawReceipts([makeReceipt({ seller: { ...makeReceipt().seller, name } })], { name: 'Foyer' }, NOW)
     return [...pdf.toString('latin1').matchAll(/\/BaseFont \/[A-Z]+\+(\S+)/g)].map(([, font]) => font)
   }
   const [latin, greek] = [await fontsOf('The Old Barn'), await fontsOf('Παλιός Αχυρώνας')]
