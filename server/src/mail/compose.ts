@@ -3,7 +3,7 @@ import { mails } from '@foyer/contract/messages.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import type { Part } from '@foyer/domain/mailing/words.ts'
 import { type Block, lines, type MailText, type Sender } from './blocks.ts'
-import { documentOf } from './document.ts'
+import { mailDocument } from './document.ts'
 
 export type ComposedMail = { subject: string; html: string; text: string }
 
@@ -12,7 +12,7 @@ export function compose(mail: MailText, sender: Sender): ComposedMail {
   return {
     // A line break in a subject would start another header.
     subject: mail.subject.replace(/\s+/g, ' ').trim(),
-    html: documentOf(mail, sender, footerOf(sender.shop)).text,
+    html: mailDocument(mail, sender, footerOf(sender.shop)).text,
     text: textOf(mail, sender),
   }
 }

@@ -14,7 +14,9 @@ export const LIGHT = {
   brass: '#7A5200',
 } as const
 
-export const DARK: Record<keyof typeof LIGHT, string> = {
+export type Palette = Record<keyof typeof LIGHT, string>
+
+export const DARK: Palette = {
   bg: '#151117',
   surface: '#1F1A22',
   sunken: '#100D12',
