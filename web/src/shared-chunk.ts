@@ -5,7 +5,7 @@
 import './account/sign-in.tsx'
 import './api/client.ts'
 import './pages/added-to-basket.tsx'
-import './pages/html.tsx'
+import './ui/display/html.tsx'
 import './pages/browse/browse.module.css'
 import './pages/narrow.module.css'
 import './pages/signed-out.tsx'

@@ -1,14 +1,13 @@
+import { CODE_CHARACTERS } from '../format/codes.ts'
 import { groupBy } from '../group.ts'
 
-/** Characters that are not mistaken for each other: no I, L, O and U. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 8
 
 /** A code of a batch: the prefix, a hyphen and eight random characters, too many to guess. `int` is the source of randomness. */
 export const codeOfBatch = (prefix: string, int: (below: number) => number): string =>
-  `${prefix}-${Array.from({ length: LENGTH }, () => ALPHABET[int(ALPHABET.length)]).join('')}`
+  `${prefix}-${Array.from({ length: LENGTH }, () => CODE_CHARACTERS[int(CODE_CHARACTERS.length)]).join('')}`
 
-const BATCH_CODE = new RegExp(`^(.+)-[${ALPHABET}]{${LENGTH}}$`)
+const BATCH_CODE = new RegExp(`^(.+)-[${CODE_CHARACTERS}]{${LENGTH}}$`)
 
 /** The prefix of a code that was made by the batch; null for any other. */
 export const batchOf = (code: string): string | null => BATCH_CODE.exec(code)?.[1] ?? null

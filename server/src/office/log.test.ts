@@ -82,6 +82,7 @@ describeOnBoth('the log of staff', (kind) => {
     expect(await count({ what: 'office_team' })).toEqual(['Opened the team page'])
     expect(await count({ from: '2026-06-02', what: 'set_office_dark_mode' })).toHaveLength(1)
     expect(await count({ until: '2026-05-31' })).toEqual([])
+    expect(await count({ until: '2026-02-31' }), 'a day that does not exist is ignored').toHaveLength(50)
     expect(await count({ staff_id: elsewhere.owner.id })).toEqual([])
     const them = { staffId: elsewhere.owner.id, email: elsewhere.owner.email }
     const others = await read(await inSession(shop(), them), { organiser_id: elsewhere.organiserId })

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { API_PATHS } from '@foyer/contract/api/paths.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
+import { eventChoices } from '../event/choices.ts'
 import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 import { lockOwnTeam } from '../team/change.ts'
@@ -30,13 +31,7 @@ export const officeKeys: OfficeHandlers['office_keys'] = {
       .orderBy('key.id', 'desc')
       .limit(MAX_KEYS * 2)
       .execute()
-    const events = await db
-      .selectFrom('events')
-      .select(['id', 'title'])
-      .where('organiser_id', '=', organiserId)
-      .orderBy('title')
-      .limit(500)
-      .execute()
+    const events = await eventChoices(ctx)
     return {
       keys: keys.map((key) => ({
         ...{ key_id: key.id, name: key.name, prefix: key.prefix, role: key.role, made_by: key.made_by },

@@ -4,6 +4,7 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
+import { eventChoices } from '../event/choices.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 
@@ -69,17 +70,12 @@ async function aboutOf(ctx: OfficeContext, messageIds: readonly number[]): Promi
   )
 }
 
-const eventsOf = (ctx: OfficeContext) =>
-  ctx.deps.db
-    .selectFrom('events')
-    .select(['id', 'title'])
-    .where('organiser_id', '=', grantOf(ctx).organiserId)
-    .orderBy('title')
-    .limit(500)
-    .execute()
-
 export const officeWebhooks: OfficeHandlers['office_webhooks'] = {
-  read: async (_, ctx) => ({ webhooks: await readWebhooks(ctx), events: await eventsOf(ctx), form_key: formKey(ctx) }),
+  read: async (_, ctx) => ({
+    webhooks: await readWebhooks(ctx),
+    events: await eventChoices(ctx),
+    form_key: formKey(ctx),
+  }),
 }
 
 export const officeWebhook: OfficeHandlers['office_webhook'] = {
@@ -109,7 +105,7 @@ export const officeWebhook: OfficeHandlers['office_webhook'] = {
     const triesOf = groupBy(tries, ({ message_id }) => message_id)
     return {
       webhook,
-      events: await eventsOf(ctx),
+      events: await eventChoices(ctx),
       messages: messages.map((message) => ({
         ...{ message_id: message.id, uid: message.uid, kind: message.kind },
         about: about.get(message.id) ?? NOTHING,

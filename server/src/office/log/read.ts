@@ -1,5 +1,6 @@
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
 import { acts, log as words } from '@foyer/contract/office/messages.ts'
+import { isDay } from '@foyer/domain/format/calendar-days.ts'
 import { instantAt, niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
@@ -64,9 +65,7 @@ function readable(value: unknown): string {
     .map(([name, one]) => `${name.replaceAll(/[_.]/g, ' ')}: ${textOf(one)}`)
     .join('; ')
 }
-const isDay = (day: string) => day === '' || !Number.isNaN(Date.parse(`${day}T00:00:00Z`))
-
-/** Ignores a day that is not a date. */
+/** Ignores a day that does not exist. */
 const withValidDays = <T extends { from: string; until: string }>(sent: T): T => ({
   ...sent,
   from: isDay(sent.from) ? sent.from : '',

@@ -1,5 +1,6 @@
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { toMajor } from '@foyer/domain/money/money.ts'
+import { eventChoices } from '../event/choices.ts'
 import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
 
 export const officeTeam: OfficeHandlers['office_team'] = {
@@ -45,13 +46,7 @@ export const officeTeam: OfficeHandlers['office_team'] = {
       .where('expires_at', '>', ctx.now)
       .orderBy('id')
       .execute()
-    const events = await db
-      .selectFrom('events')
-      .select(['id', 'title'])
-      .where('organiser_id', '=', organiserId)
-      .orderBy('title')
-      .limit(500)
-      .execute()
+    const events = await eventChoices(ctx)
     return {
       organiser: name,
       refund_limit: toMajor(box_office_refund_minor, 'GBP').toFixed(2),

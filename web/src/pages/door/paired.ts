@@ -1,6 +1,7 @@
 import type { ReplyOf, SentBody } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/messages.ts'
+import { storedCode } from '@foyer/domain/format/codes.ts'
 import { niceTime } from '@foyer/domain/format/dates.ts'
 import { call } from '../../api/client.ts'
 import { genuineCode } from './signature.ts'
@@ -135,8 +136,6 @@ export async function recordGuests(
   return { verdicts: results.map(verdictOf), online: true }
 }
 
-const SPOKEN_AS: Record<string, string> = { O: '0', I: '1', L: '1' }
-
 async function hashOf(code: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code)))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
@@ -154,8 +153,7 @@ function offlineVerdictOf(outcome: Result['outcome'], { ticket, seat, holder, no
 /** Without a network the list decides: a code on it is genuine, because no code can be made from its hash. */
 async function decideOffline(entry: Entry, publicKey: string, scanned: string): Promise<Verdict> {
   const text = scanned.trim().toUpperCase()
-  const typed = text.replace(/[\s-]/g, '').replace(/[OIL]/g, (letter) => SPOKEN_AS[letter]!)
-  const hash = await hashOf(text.includes('.') ? text.slice(0, text.indexOf('.')) : typed)
+  const hash = await hashOf(text.includes('.') ? text.slice(0, text.indexOf('.')) : storedCode(text))
   const guest = guestsHere().find((one) => one.hash === hash)
   if (guest) {
     if (guest.outcome !== 'valid')

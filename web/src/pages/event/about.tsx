@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
-import { Html } from '../html.tsx'
+import { Html } from '../../ui/display/html.tsx'
 import css from './event.module.css'
 
 /** The organiser's description. */

@@ -2,12 +2,13 @@ import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
 import { type PageData, pictureSrcSet, type Shell } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
+import { cx } from '../../ui/cx.ts'
+import { Html } from '../../ui/display/html.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { heartIcon } from '../../ui/display/icons.ts'
 import browse from '../browse/browse.module.css'
 import { EventGrid } from '../browse/event-grid.tsx'
 import { VoucherCards } from '../gift-vouchers/voucher-cards.tsx'
-import { Html } from '../html.tsx'
 import css from './organiser.module.css'
 
 function Organiser({ data, shell }: { data: PageData['organiser']; shell: Shell }) {
@@ -29,7 +30,7 @@ function Organiser({ data, shell }: { data: PageData['organiser']; shell: Shell 
         )}
         {logo && <img className={css.logo} src={logo} alt="" width={160} height={64} />}
         <h1>{name}</h1>
-        {about_html && <Html html={about_html} className={css.about} />}
+        {about_html && <Html html={about_html} className={cx('prose', css.about)} />}
         {charity && charity !== name && (
           <p className={css.charity}>
             <Icon shape={heartIcon} size={20} />

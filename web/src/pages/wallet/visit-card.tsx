@@ -8,6 +8,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EventHead } from '../../ui/display/event-head.tsx'
+import { Html } from '../../ui/display/html.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import {
   calendarIcon,
@@ -20,7 +21,6 @@ import {
 } from '../../ui/display/icons.ts'
 import { Tag } from '../../ui/display/tag.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
-import { Html } from '../html.tsx'
 import type { Visit } from './groups.ts'
 import { type PhoneWallets, Ticket } from './ticket.tsx'
 import { VisitLinks } from './visit-links.tsx'

@@ -1,6 +1,6 @@
 import { completed as t } from '@foyer/contract/messages.ts'
 import type { Question } from '@foyer/domain/questions/question.ts'
-import { Html } from '../../frame/html.tsx'
+import { Html } from '../../../ui/display/html.tsx'
 import { ANSWER_FIELDS, type AnswerProps } from './answer-fields.tsx'
 import css from './ticket-questions.module.css'
 

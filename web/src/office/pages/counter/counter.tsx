@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { paid, readersPage, shiftPage, counter as t } from '@foyer/contract/office/counter/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import type { ReactNode } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
@@ -221,34 +222,34 @@ function Pay({ data, shell }: Props) {
       )}
       <details className="office-fold" open={shell.failed?.code === 'counter_note_missing' || undefined}>
         <summary>{t.otherWays}</summary>
-        <form method="post" action={shell.here} className="office-row">
+        <PayWithNote how="other" label={t['other.note']} button={t.other} shell={shell}>
           {hidden}
-          <TextField
-            label={t['other.note']}
-            name="note"
-            autoComplete="off"
-            defaultValue={typed(shell, 'counter_sale', 'note', ['how', 'other'])}
-          />
-          <Button type="submit" variant="secondary" name="how" value="other">
-            {t.other}
-          </Button>
-        </form>
-        <form method="post" action={shell.here} className="office-row">
+        </PayWithNote>
+        <PayWithNote how="free" label={t['comp.note']} button={t.comp} shell={shell}>
           {hidden}
-          <TextField
-            label={t['comp.note']}
-            name="note"
-            autoComplete="off"
-            defaultValue={typed(shell, 'counter_sale', 'note', ['how', 'free'])}
-          />
-          <Button type="submit" variant="secondary" name="how" value="free">
-            {t.comp}
-          </Button>
-        </form>
+        </PayWithNote>
       </details>
     </section>
   )
 }
+
+type NoteProps = { how: 'other' | 'free'; label: string; button: string; shell: OfficeShell; children: ReactNode }
+
+/** A way to pay that needs a note. `children` are the form's hidden fields. */
+const PayWithNote = ({ how, label, button, shell, children }: NoteProps) => (
+  <form method="post" action={shell.here} className="office-row">
+    {children}
+    <TextField
+      label={label}
+      name="note"
+      autoComplete="off"
+      defaultValue={typed(shell, 'counter_sale', 'note', ['how', how])}
+    />
+    <Button type="submit" variant="secondary" name="how" value={how}>
+      {button}
+    </Button>
+  </form>
+)
 
 const Owed = ({ data: { owed, form_key }, shell }: Props) => (
   <section className="office-stack" aria-labelledby="owed">
