@@ -37,6 +37,7 @@ export const common = {
   'nav.dark': 'Dark theme',
   'footer.terms': 'Terms and conditions',
   'footer.refunds': 'Refund policy',
+  'footer.privacy': 'Privacy',
   'footer.mailingList': 'Mailing list',
   'footer.label': 'More of the shop',
   // The other language, in itself.
@@ -337,7 +338,7 @@ export const checkout = {
   'error.confirmCardPayment': 'There was an error with taking you to Stripe. Please try again.',
   'error.payWithSquare': 'Unable to pay. Please try again later',
   'error.cardPaymentExpired':
-    'Your card payment was not completed in time, and you have not been charged. If the tickets are still available, you can try to reserve them again.',
+    'Your card payment wasn’t completed in time, and you haven’t been charged. If the tickets are still available, you can try to reserve them again.',
   'error.payWithInstalment': 'There was an error with your payment. Please try again.',
   'error.claimFreeTickets': 'Unable to claim free tickets. Please try again later',
   'success.codeApplied': 'Code applied',
@@ -444,7 +445,7 @@ export const checkout = {
   'account.codeEnded': 'That code has expired. Request a new one.',
   'account.name': 'Full name',
   'account.nameLead': 'What name should we put on the tickets?',
-  'account.confirmLead': 'You are signed in as',
+  'account.confirmLead': 'You’re signed in as',
   'account.haveCode': 'I already have a code',
   'account.resendIn': 'You can have another code sent in {n} {n|second|seconds}.',
   'account.continueAs': 'Continue as {name}',
@@ -528,9 +529,9 @@ export const checkout = {
   'payment.detailsFirst': 'Fill in your details above to enter your card.',
   'payment.billingAddress': 'Billing address',
   'payment.sameAsDelivery': 'Same as delivery',
-  'bank.lead': 'You will be taken to your bank to approve the payment.',
+  'bank.lead': 'You’ll be taken to your bank to approve the payment.',
   'bank.noMoneyTaken': 'If your bank didn’t confirm the payment, you haven’t been charged.',
-  'bank.failed': 'The payment was not completed.',
+  'bank.failed': 'The payment wasn’t completed.',
   'bank.rejected': 'Your bank rejected the payment.',
   'bank.expired': 'The payment timed out.',
   'bank.underWay':
@@ -892,7 +893,7 @@ export const account = {
     'You can download everything we keep about you, or delete your account. What the law makes us keep stays without your name: what was sold and paid. Gift Aid declarations stay as you made them.',
   'settings.download': 'Download your data',
   'settings.erase': 'Delete your account',
-  'settings.eraseLead': 'This cannot be undone. Type your email address to confirm.',
+  'settings.eraseLead': 'This can’t be undone. Enter your email address to confirm.',
   'settings.eraseConfirm': 'Delete my account for good',
   'settings.erased': 'Your account has been deleted.',
   'settings.eraseFailed': 'Unable to delete your account. Please try again',
@@ -924,7 +925,7 @@ export const claiming = {
   'claim.wrongAddress': 'These tickets were sent to another address: {email}. Please confirm that one.',
   'claim.button': 'Claim your tickets',
   'claim.note': 'Once you claim them, they’re yours. The sender can’t take them back.',
-  'claim.yours': 'These tickets are yours. You will always find them in your wallet.',
+  'claim.yours': 'These tickets are yours. You’ll always find them in your wallet.',
   'claim.claimed': 'These tickets have been claimed.',
   'claim.gone': 'These tickets can no longer be claimed. Please contact {from}.',
   'claim.failed': 'Unable to claim your tickets. Please try again',
@@ -1061,7 +1062,7 @@ export const waitingList = {
   'offered.lead': 'Your tickets are held until {until}.',
   'offered.button': 'Go to your tickets',
   'offered.leaves':
-    'You have other tickets reserved in this browser. If you go on, you leave them, and they’re released when their time is up.',
+    'You have other tickets reserved in this browser. If you continue, you’ll leave them, and they’re released when their time is up.',
   'offered.leave': 'I don’t want these tickets',
   bought: 'These tickets have been bought. Enjoy the event.',
   missed:
@@ -1167,7 +1168,7 @@ export const door = {
   'door.seenHere': 'Already scanned on this device',
   'door.needsNetwork': 'Needs the network',
   'door.needsNetworkWhy': 'While offline, only a scanned QR code can be checked.',
-  'door.failed': 'The ticket could not be checked. Please try again.',
+  'door.failed': 'The ticket couldn’t be checked. Please try again.',
   'door.position': 'Ticket {n} of {m}',
 } as const
 
@@ -1249,9 +1250,9 @@ export const mails = {
     '{shop}: we’ll take {amount} on {date} for {event}, as agreed in your payment plan. To pay with another card: {url}',
   'instalment.receipt.subject': 'Receipt: your payment for {event}',
   'instalment.receipt.body':
-    'Thank you. {shop} received your payment of {amount} for {event} on {date}. It is part of your payment plan.',
+    'Thank you. {shop} received your payment of {amount} for {event} on {date}. It’s part of your payment plan.',
   'instalment.left': 'Still to pay',
-  'instalment.failed.subject': 'A payment did not go through',
+  'instalment.failed.subject': 'A payment didn’t go through',
   'instalment.failed.body':
     'Your bank declined a payment of {amount}. We’ll try again on {date}. You can change the card or pay now in your account settings.',
   'instalment.authenticate.subject': 'Your bank needs you to approve a payment',
@@ -1276,7 +1277,7 @@ export const mails = {
   'change.over': 'New ticket',
   'changeEnded.subject': 'Your ticket for {event} stays as it is',
   'changeEnded.body':
-    'We didn’t receive {amount} in time, so your ticket for {event} has not been changed. It’s still valid. If you paid a moment ago, we’ll refund you.',
+    'We didn’t receive {amount} in time, so your ticket for {event} hasn’t been changed. It’s still valid. If you paid a moment ago, we’ll refund you.',
   'refund.changeBody':
     'Your payment of {amount} came when the ticket could no longer be changed, so we’ve refunded it. Your ticket is as it was.',
   'waiting.confirm.subject': 'Confirm your place on the waiting list',
@@ -1380,7 +1381,7 @@ export const mails = {
   /** In place of the name, where the sender's address is not proved. */
   'sender.unproved': 'Another customer',
   'transfer.subject': '{from} has sent you tickets for {title}',
-  'transfer.heading': 'You have been sent tickets',
+  'transfer.heading': 'You’ve been sent tickets',
   'transfer.headingGift': 'A gift for you',
   'transfer.lead': '{from} has sent you tickets. Claim them to add them to your wallet.',
   'transfer.messageFrom': 'A message from {from}',
@@ -1391,8 +1392,7 @@ export const mails = {
     'You don’t need to do anything. If you think it’s a mistake, please contact the person who sent them.',
   'transferEnded.subject': 'Your tickets for {title} are no longer valid',
   'transferEnded.heading': 'These tickets are no longer valid',
-  'transferEnded.lead':
-    'The tickets that {from} had sent you have been cancelled. They will not be accepted at the door.',
+  'transferEnded.lead': 'The tickets that {from} had sent you have been cancelled. They won’t be accepted at the door.',
   'transfer.button': 'Claim your tickets',
   'transfer.note': 'To claim them, confirm this email address with the code we send you. The link only works for you.',
   'feedback.subject': 'Feedback on order {number}',
@@ -1494,14 +1494,14 @@ export const payments = {
   'bank.rejected': 'Your bank rejected the payment.',
   'bank.expired': 'The payment timed out.',
   'bank.error': 'There was a problem at your bank. Please try again or pay another way.',
-  'bank.failed': 'The payment was not completed.',
+  'bank.failed': 'The payment wasn’t completed.',
 } as const
 
 /** The history of an order, by the kind of its record; a kind without a sentence is shown to the operator only. */
 export const timeline = {
   reserved: 'You reserved your tickets.',
   hold_ended: 'Your reservation ended.',
-  payment_failed: 'A payment was not successful.',
+  payment_failed: 'A payment wasn’t successful.',
   payment_cancelled: 'A payment was cancelled.',
   reserved_again:
     'Your payment arrived after your reservation ended. Your tickets were still available, so we kept them for you.',
@@ -1511,14 +1511,14 @@ export const timeline = {
   wallet_delivered: 'Tickets emailed to you.',
   money_returned: 'We couldn’t complete your order, so we’re refunding {amount}.',
   refunded: 'We’ve refunded {amount}.',
-  refund_failed: 'A refund did not go through. We are looking into it.',
+  refund_failed: 'A refund didn’t go through. We’re looking into it.',
   disputed: 'The payment was disputed with your bank.',
   cancelled: 'Your order was cancelled, and its tickets are no longer valid.',
   tickets_refunded: 'Some of your tickets were refunded and are no longer valid.',
   plan_agreed: 'You agreed to a payment plan.',
   instalment_paid: 'We received a payment of {amount} of your plan.',
-  instalment_failed: 'A payment of {amount} of your plan did not go through.',
-  plan_completed: 'You have made the last payment of your plan.',
+  instalment_failed: 'A payment of {amount} of your plan didn’t go through.',
+  plan_completed: 'You’ve made the last payment of your plan.',
   plan_lowered: 'Part of your order was cancelled, so your plan has less to pay.',
   transfer_sent: 'You sent tickets to someone. Your own codes for them no longer work.',
   transfer_claimed: 'The tickets you sent were claimed.',
@@ -1528,7 +1528,7 @@ export const timeline = {
   ticket_changed: 'One of your tickets was changed. Its old code no longer works.',
   holder_renamed: 'The name on one of your tickets was changed. Its old code no longer works.',
   change_waiting: 'A change of a ticket is waiting for your payment of {amount}.',
-  change_ended: 'A change of a ticket was not paid for, so the ticket stays as it was.',
+  change_ended: 'A ticket change wasn’t paid for, so the ticket stays as it was.',
 } as const
 
 /** How seats are named. The sentence begins with a capital letter wherever it begins. */
@@ -1551,6 +1551,6 @@ export const refusals = {
   seatTaken: '{event}: Sorry, that seat has just been taken. Please choose another.',
   codeLost: 'Code {code} is no longer valid.',
   linkClosed:
-    'We couldn’t open the basket in that link. It may already be paid for, or somebody is paying for it on another device.',
+    'We couldn’t open the basket in that link. It may already be paid for, or someone is paying for it on another device.',
   newPrice: 'The earlier price has ended: {name} now costs {price} each. Check the total, then reserve again.',
 } as const

@@ -39,6 +39,7 @@ export const common = {
   'nav.dark': 'Thème sombre',
   'footer.terms': 'Conditions générales',
   'footer.refunds': 'Remboursements',
+  'footer.privacy': 'Confidentialité',
   'footer.mailingList': 'Liste de diffusion',
   'footer.label': 'Autres pages de la boutique',
   'footer.language': 'English',

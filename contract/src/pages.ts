@@ -29,6 +29,7 @@ export const PAGES = {
   account: '/account/settings/',
   mailing_list: '/mailing-list',
   refund_policy: '/refund-policy/',
+  privacy: '/privacy/',
   terms: '/legal-information/purchase-terms-and-conditions/',
   waiver: '/activity-terms-and-conditions/:reference/',
   order: '/orders/:reference/',
@@ -321,6 +322,7 @@ export type PageData = {
     news?: { organiser: string } | 'off'
   }
   refund_policy: null
+  privacy: null
   terms: null
   waiver: WaiverPageData
   order: OrderPageData

@@ -81,6 +81,7 @@ export const BROWSE: Scene[] = [
   },
   page('terms', PAGES.terms),
   page('refund policy', PAGES.refund_policy),
+  page('privacy', PAGES.privacy),
   page('not found', '/no-such-page/'),
   page('gallery', PAGES.gallery),
 ]

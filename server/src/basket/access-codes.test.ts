@@ -85,7 +85,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     expect(await reserve(first)).toBe('reserved')
     shop().clock.advance(60)
     expect(await first.checkout()).toMatchObject({ state: 'reserve' })
-    expect(await reserve(second)).toBe('Quiet Night: These tickets are not on sale.')
+    expect(await reserve(second)).toBe('Quiet Night: These tickets aren’t on sale.')
     expect((await add(shop().browser(), member, code)).body).toMatchObject({ code: 'not_on_sale' })
   })
 
@@ -95,9 +95,9 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     await add(one, member, code)
     await add(other, guest, code)
     await shop().db.deleteFrom('access_code_types').where('ticket_type_id', '=', guest).execute()
-    expect(await reserve(other)).toContain('not on sale')
+    expect(await reserve(other)).toContain('aren’t on sale')
     await shop().db.updateTable('access_codes').set({ ended: true }).where('id', '=', codeId).execute()
-    expect(await reserve(one)).toContain('not on sale')
+    expect(await reserve(one)).toContain('aren’t on sale')
     expect((await one.call('update_ticket_quantity', { ticket_id: member, quantity: 2 })).body.code).toBe('not_on_sale')
   })
 

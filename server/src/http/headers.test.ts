@@ -113,7 +113,7 @@ describe('every answer', () => {
 
   it('is kept by no cache, unless its route is one of those that are the same for everybody', async () => {
     const PUBLIC =
-      /^\/(?:$|all-events\/|events\/(?!.*\/waiting\/)|gift-vouchers\/|organisers\/|refund-policy\/|legal-information\/|404\/|nowhere\/|metrics$|posters\/|favicon|robots)/
+      /^\/(?:$|all-events\/|events\/(?!.*\/waiting\/)|gift-vouchers\/|organisers\/|refund-policy\/|privacy\/|legal-information\/|404\/|nowhere\/|metrics$|posters\/|favicon|robots)/
     const visitor = pages.browser()
     await visitor.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     for (const address of addresses) {

@@ -174,6 +174,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       data: await mailingListPage(deps, visit.request, (name) => query(visit, name)),
     }),
     refund_policy: () => still(null),
+    privacy: () => still(null),
     terms: () => still(null),
     waiver: async (visit) => {
       const data = await waiverPage(db, param(visit, 'reference'))
@@ -244,6 +245,7 @@ const PUBLIC: ReadonlySet<PageName> = new Set<PageName>([
   'gift_vouchers',
   'organiser',
   'refund_policy',
+  'privacy',
   'terms',
   'not_found',
 ])

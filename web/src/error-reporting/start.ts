@@ -16,6 +16,7 @@ const RECORDED: ReadonlySet<PageName> = new Set([
   'signin',
   'mailing_list',
   'refund_policy',
+  'privacy',
   'terms',
   'not_found',
 ])

@@ -33,6 +33,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
   account: { cards: [], plans: [] },
   mailing_list: { joined: false, confirm: true },
   refund_policy: null,
+  privacy: null,
   terms: null,
   waiver: { reference: 'REF', waivers: [] },
   order: {

@@ -276,9 +276,9 @@ describe('a payment plan, against the sandbox', () => {
     }
     expect((await planOf(sale))!.ends_on).toBe('2026-03-23')
     expect((await subjects(sale)).slice(2)).toEqual([
-      'A payment did not go through',
-      'A payment did not go through',
-      'A payment did not go through',
+      'A payment didn’t go through',
+      'A payment didn’t go through',
+      'A payment didn’t go through',
       'A payment is overdue',
     ])
     shop.sandbox.switches.clear()

@@ -7,14 +7,14 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'When you get your money back',
     clauses: [
-      'The event is cancelled: the price of your tickets is returned without your asking.',
-      'The event is moved to another date or place, or changed in a way that matters: your tickets stay valid, or you ask for the price of them back within the time given in the notice.',
-      'You have chosen refund protection and cannot come for a reason that is covered: you claim the price of your tickets back.',
-      'We could not deliver what you paid for: everything you paid is returned, booking fees included.',
+      'The event is cancelled: you get the price of your tickets back. You don’t need to ask.',
+      'The event is moved to another date or place, or changed in a way that matters: your tickets stay valid, or you can ask for their price back within the time given in the notice.',
+      'You chose refund protection and can’t come for a reason that’s covered: you can claim the price of your tickets back.',
+      'We couldn’t deliver what you paid for: you get back everything you paid, booking fees included.',
     ],
   },
   {
-    title: 'When you do not',
+    title: 'When you don’t',
     clauses: [
       'You change your mind. Tickets for a fixed date are exempt from the 14-day right to cancel.',
       'The ticket is marked as non-refundable and the event takes place as announced.',
@@ -24,18 +24,18 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Fees and extras',
     clauses: [
-      'Booking fees are generally not refundable, because the booking itself has been carried out. They are returned when the event is cancelled.',
-      'The cost of refund protection is returned if the event is cancelled before you have claimed.',
-      'Postage is returned if the tickets have not been sent yet.',
-      'Gift vouchers that have not been used can be returned within 14 days of buying them.',
+      'Booking fees generally aren’t refundable, because the booking itself has been made. They’re refunded when the event is cancelled.',
+      'The cost of refund protection is refunded if the event is cancelled before you have claimed.',
+      'Postage is refunded if the tickets haven’t been sent yet.',
+      'Gift vouchers that haven’t been used can be returned within 14 days of buying them.',
     ],
   },
   {
     title: 'How to ask',
     clauses: [
-      'Answer the email your tickets came with, or write to the organiser whose name stands on the ticket. Please give your order number.',
+      'Reply to the email your tickets came with, or write to the organiser named on the ticket. Please give your order number.',
       'Refunds are sent to the card or account you paid with within 14 days of the day they were agreed; what was paid with a gift voucher goes back to it.',
-      'You can see how your order stands at any time on its own page, linked from the email.',
+      'You can check your order at any time on its own page, linked from the email.',
     ],
   },
 ]

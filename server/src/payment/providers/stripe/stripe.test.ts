@@ -144,7 +144,7 @@ describe('paying by card, against the sandbox', () => {
     expect(await sale.read()).toMatchObject({
       paid_at: null,
       reserving_error:
-        'Your card payment was not completed in time, and you have not been charged. If the tickets are still available, you can try to reserve them again.',
+        'Your card payment wasn’t completed in time, and you haven’t been charged. If the tickets are still available, you can try to reserve them again.',
     })
     expect(await stockOf(shop.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
   })

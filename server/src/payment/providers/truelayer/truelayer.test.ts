@@ -97,7 +97,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     ['reject', '', 'failed', 'Your bank didn’t authorise the payment.'],
     ['approve', 'test_authorisation_failed', 'failed', 'Your bank didn’t authorise the payment.'],
     ['approve', 'test_execution_rejected', 'rejected', 'Your bank rejected the payment.'],
-    ['approve', 'test_insufficient_funds', 'failed', 'The payment was not completed.'],
+    ['approve', 'test_insufficient_funds', 'failed', 'The payment wasn’t completed.'],
   ])('[BNK-26] %s %s: %s, and another way to pay is open', async (deed, user, wanted, text) => {
     const { sale, page } = await atBank()
     await comeBack(sale, await press(page, { do: deed, user }))

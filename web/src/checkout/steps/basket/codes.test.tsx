@@ -49,11 +49,11 @@ describe('codes that are applied', () => {
   })
 
   it('that are gone already leave the page too', async () => {
-    const gone = failed({ status: 404, code: 'unknown_code', error: 'This code is not applied to your basket.' })
+    const gone = failed({ status: 404, code: 'unknown_code', error: 'This code isn’t in your basket.' })
     const page = await openCheckout(APPLIED, { script: { remove_code: gone } })
     page.shop.sale.checkout = sampleCheckout({})
     await page.press(box(page).querySelector(`[aria-label="${REMOVE}"]`)!)
-    expect(page.notes()).toEqual(['This code is not applied to your basket.'])
+    expect(page.notes()).toEqual(['This code isn’t in your basket.'])
     expect(inBox(page)).toEqual([])
   })
 

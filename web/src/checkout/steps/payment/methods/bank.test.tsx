@@ -25,11 +25,11 @@ describe('the choice of methods', () => {
     const [bank, card] = page.all<HTMLInputElement>('input[type=radio]')
     expect([bank!.checked, card!.checked]).toEqual([false, false])
     await page.press(bank!)
-    expect(page.has('You will be taken to your bank to approve the payment.')).toBe(true)
+    expect(page.has('You’ll be taken to your bank to approve the payment.')).toBe(true)
     expect(page.fields('Postcode')).toEqual([])
     await page.press(card!)
     expect([bank!.checked, card!.checked]).toEqual([false, true])
-    expect(page.has('You will be taken to your bank to approve the payment.')).toBe(false)
+    expect(page.has('You’ll be taken to your bank to approve the payment.')).toBe(false)
     expect(page.fields('Postcode')).toHaveLength(1)
   })
 
