@@ -35,7 +35,7 @@ export async function openOffice(page: Page, shop: Shop, email: string): Promise
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
 }
 
-/** Puts an event at £6 on sale by the first form, Without a place if `where` is empty. */
+/** Puts an event at £6 on sale with the short form; without a venue if `where` is empty. */
 export async function createEvent(
   page: Page,
   shop: Shop,

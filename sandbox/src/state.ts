@@ -25,7 +25,7 @@ export interface SandboxOptions extends VendorOptions {
 export interface SandboxState extends VendorStates {
   /** Runs everything due by the sandbox's clock: bank steps, late settlements, webhooks and their retries. */
   tick: () => Promise<void>
-  /** Moves the vendors' clock to epoch milliseconds, from where it goes on; null is the real time again. */
+  /** Sets the vendors' clock, in epoch milliseconds; it runs on from there. Null sets the real time again. */
   setClock: (at: number | null) => void
   switches: Switches
   webhooks: Webhooks

@@ -46,10 +46,10 @@ export function squarePages(app: FastifyInstance, life: SquareLife): void {
     (request, reply) => {
       const token = life.tokens.get(request.params.id)
       if (token?.challenge !== 'open') return html(reply, resultScript('failed'))
-      const { do: deed, code } = request.body ?? {}
-      if (deed === 'submit' && code?.trim() !== CHALLENGE_CODE)
+      const { do: action, code } = request.body ?? {}
+      if (action === 'submit' && code?.trim() !== CHALLENGE_CODE)
         return html(reply.code(422), question(token, 'That code is not right.'))
-      const outcome = deed === 'submit' ? 'passed' : deed === 'cancel' ? 'cancelled' : 'failed'
+      const outcome = action === 'submit' ? 'passed' : action === 'cancel' ? 'cancelled' : 'failed'
       life.tokens.put(token.id, { ...token, challenge: outcome === 'passed' ? 'passed' : 'failed' })
       return html(reply, resultScript(outcome))
     },

@@ -28,9 +28,9 @@ export function bankPages(app: FastifyInstance, life: Bank): void {
   app.post<Route>('/truelayer/bank/:id', (request, reply) => {
     const payment = find(request.params.id, request.query.token)
     if (!payment) return show(reply.code(404), notFound())
-    const deed = ACTIONS[request.body?.do ?? '']
-    if (!deed) return show(reply.code(400), screen(payment, 'Please choose what to do.'))
-    const outcome = deed(life, payment, request.body)
+    const action = ACTIONS[request.body?.do ?? '']
+    if (!action) return show(reply.code(400), screen(payment, 'Please choose what to do.'))
+    const outcome = action(life, payment, request.body)
     if (outcome.to === 'page') return reply.redirect(request.url, 303)
     if (outcome.to === 'problem') return show(reply.code(422), screen(payment, outcome.text))
     return reply.redirect(returnAddress(payment, outcome.error), 303)

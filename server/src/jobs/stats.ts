@@ -19,7 +19,7 @@ export type OutboxStats = {
   oldestPaymentSeconds: number
 }
 
-/** Reads open rows from partial indexes, so that its time doesn't grow with what is done. There are few holds, because they end. */
+/** Reads open rows from partial indexes, so that its time doesn't grow with completed work. Holds are few, because they expire. */
 export const outboxStatsStatement = (now: Date) => sql<OutboxStats>`
     select
       (select count(*) from jobs where done_at is null and gave_up_at is null and run_at <= ${now}) as "due",

@@ -22,7 +22,7 @@ export type MailToQueue = MailText & {
   about?: MailAbout
   /** For mail that recipients can end: the address to which a mail program posts at one click. */
   unsubscribeUrl?: string
-  /** One of many, which waits while other emails are due. */
+  /** Part of a bulk mailing, which waits while other emails are due. */
   isBulk?: boolean
   now: Date
 }

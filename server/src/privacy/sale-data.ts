@@ -50,7 +50,7 @@ export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[
   await tx.updateTable('text_messages').set({ recipient: '', body: '' }).where('sale_id', 'in', saleIds).execute()
 }
 
-/** Takes people out of mailings: those who wait for one don’t get it, and no address stays. */
+/** Removes people from mailings: they don’t get those not sent yet, and their addresses are erased. */
 export const forgetMailingPeople = (
   tx: Tx,
   which: (eb: ExpressionBuilder<Database, 'mailing_people'>) => ExpressionWrapper<Database, 'mailing_people', SqlBool>,

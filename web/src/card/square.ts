@@ -44,7 +44,7 @@ const load = (url: string, isThere: () => boolean) =>
 /** What Square's script needs, as the server says it. */
 export type SquareKeys = { app_id: string; location_id: string; checkout_js: string }
 
-/** The card field of Square in this element; null when a script does not come, or the field does not. */
+/** Square's card field in this element; null if its script or the field could not be loaded. */
 export async function mountSquareCard(
   keys: SquareKeys,
   element: HTMLElement,

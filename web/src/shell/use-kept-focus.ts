@@ -6,7 +6,7 @@ function placeFor(parent: Node): HTMLElement | null {
   return near ?? document.querySelector<HTMLElement>('h1[tabindex="-1"]') ?? document.getElementById('content')
 }
 
-/** Keeps the focus out of the body: a keyboard would begin again at the top of the page, and a screen reader say nothing. */
+/** Keeps the focus out of the body, where a keyboard starts again at the top of the page and a screen reader says nothing. */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Element | null = null

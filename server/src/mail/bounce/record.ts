@@ -34,7 +34,7 @@ export const recordBounce = (
     return true
   })
 
-/** News don't go to this address any more. */
+/** News is no longer sent to this address. */
 export async function suppress(tx: Pick<Db, 'insertInto'>, email: string, now: Date): Promise<void> {
   if (email === '') return
   const email_hash = createHash('sha256').update(email).digest('hex')

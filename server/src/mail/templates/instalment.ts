@@ -9,7 +9,7 @@ export type InstalmentMail = 'reminder' | 'receipt' | 'failed' | 'authenticate' 
 export type InstalmentFacts = OrderName & {
   /** As the buyer reads it: '£16.40'. */
   amount: string
-  /** For a reminder or a receipt, the day of the payment; for a failure, the next try or the last day to pay. */
+  /** For a reminder or receipt, the day of the payment; for a failure, the next attempt or the last day to pay. */
   day: string
   /** 'visa 4242'; empty when unknown. */
   card: string

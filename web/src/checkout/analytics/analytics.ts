@@ -51,8 +51,8 @@ export function registerItems(checkout: Checkout): void {
 }
 
 /**
- * Records a sale with each property, conversion and pixel, once however often it is called: on the bank's
- * word, on the delivery step, after a reload. The vendors themselves drop a second one of the same number.
+ * Records a sale with each property, conversion and pixel, once, however often it is called: when the bank
+ * confirms, on the delivery step, after a reload. Vendors also ignore a second purchase with the same transaction id.
  */
 export function recordSale(checkout: Checkout): void {
   const { gtag, fbq } = vendors()

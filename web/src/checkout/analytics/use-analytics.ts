@@ -18,13 +18,13 @@ import { loadVendors, vendorsRun } from './vendors.ts'
 export function useAnalytics(privacy: Privacy | undefined): boolean {
   const store = useStore()
   const { checkout, step } = useCheckoutState()
-  const agreed = useChoice(privacy) === 'accepted'
+  const hasConsented = useChoice(privacy) === 'accepted'
   const ids = checkout && analyticsIds(saleOf(checkout))
-  const measures = agreed && privacy?.visits === true && ids?.any === true
-  const into = agreed && step === 'payment' && (vendorsRun() || isRecordingReplay())
+  const isMeasured = hasConsented && privacy?.visits === true && ids?.any === true
+  const entersPayment = hasConsented && step === 'payment' && (vendorsRun() || isRecordingReplay())
   // A page with notifications stays until they are read. Customers who return from the bank get a new document anyway.
-  const outOf =
-    agreed &&
+  const leavesPayment =
+    hasConsented &&
     privacy?.visits === false &&
     ids?.any === true &&
     !NEAR_PAYMENT.has(step) &&
@@ -33,18 +33,18 @@ export function useAnalytics(privacy: Privacy | undefined): boolean {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one view per step, whatever else of the sale changes on it
   useEffect(() => {
-    if (!checkout || !ids || !measures || step === 'determining' || viewed.current === step) return
+    if (!checkout || !ids || !isMeasured || step === 'determining' || viewed.current === step) return
     viewed.current = step
     loadVendors(ids)
     viewStep(step, checkout)
     if (step === 'deliver_tickets') recordSale(checkout)
-  }, [measures, step])
+  }, [isMeasured, step])
 
   useEffect(() => {
-    if (into || outOf) store.navigate(PAGES.checkout)
-  }, [store, into, outOf])
+    if (entersPayment || leavesPayment) store.navigate(PAGES.checkout)
+  }, [store, entersPayment, leavesPayment])
 
-  return into || outOf
+  return entersPayment || leavesPayment
 }
 
 const NEAR_PAYMENT: ReadonlySet<Step> = new Set<Step>(['determining', 'payment', 'awaiting_truelayer'])

@@ -33,7 +33,7 @@ function startGoogle(ids: readonly string[]) {
       queue.push(arguments)
     }
     const granted = { ad_storage: 'granted', ad_user_data: 'granted', analytics_storage: 'granted' }
-    // Asked for is measuring, not advertising made for one person.
+    // Buyers consent to measurement, not to personalised advertising.
     page.gtag('consent', 'default', { ...granted, ad_personalization: 'denied' })
     page.gtag('set', { allow_google_signals: false, page_location: checkoutAddress(), page_referrer: '' })
     page.gtag('js', new Date())

@@ -23,7 +23,7 @@ const ADDRESS_LABELS: Record<AddressField, string> = {
   state: t['delivery.state'],
 }
 
-/** What to say of a required field that was left empty. */
+/** The error for a required field that was left empty. */
 export function missingField(field: AddressField): string {
   const label = ADDRESS_LABELS[field]
   return fill(t['delivery.missing'], { field: label.charAt(0).toLowerCase() + label.slice(1) })

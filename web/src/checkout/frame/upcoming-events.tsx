@@ -25,7 +25,7 @@ export function UpcomingEvents({ title, organisers, allEvents = false }: Props) 
           <h3 className={css.name}>
             <a href={organiser.full_url}>{organiser.name}</a>
           </h3>
-          {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
           <ul role="list" className={css.events}>
             {organiser.upcoming_events.map((event) => (
               <li key={event.url} className={css.event}>

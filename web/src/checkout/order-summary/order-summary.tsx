@@ -89,7 +89,7 @@ export function OrderSummary({ edit, completed = false, pinned = true, className
           )}
         </dl>
         {edit && (
-          <div className={css.deeds}>
+          <div className={css.actions}>
             <EditBasket text={edit} />
             <ContinueOnOtherDevice />
           </div>
@@ -109,7 +109,7 @@ function Lines({ checkout, sale, completed, money }: LinesProps) {
     ({ shows }) => `${shows.event_url} ${shows.nice_date}`,
   )
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list
+    // biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list
     <ul role="list" className={css.lines}>
       {[...visits.values()].flatMap((lines) =>
         lines.map(({ shows, line }, i) => (

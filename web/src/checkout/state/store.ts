@@ -335,10 +335,10 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     if (paying !== state.paying) set({ paying })
   }
 
-  /** The payment is complete, and the countdown ends. `learnt`: what else the response says about the sale. */
-  function setPaymentComplete(learnt: Partial<Checkout> = {}) {
+  /** The payment is complete, and the countdown ends. `details`: what else the response says about the sale. */
+  function setPaymentComplete(details: Partial<Checkout> = {}) {
     era += 1
-    if (state.checkout) set({ checkout: { ...state.checkout, ...learnt, payment_complete: true }, deadline: null })
+    if (state.checkout) set({ checkout: { ...state.checkout, ...details, payment_complete: true }, deadline: null })
   }
 
   return {

@@ -6,7 +6,7 @@ import type { Failed } from '../../api/client.ts'
 import { createCheckoutStore } from '../state/store.ts'
 import { sampleCheckout } from './checkout.ts'
 
-/** A failed call, as the client hands it on. */
+/** A failed call, as the client returns it. */
 export const failed = (overrides: Partial<Failed> = {}): Failed => ({ ok: false, status: 500, error: '', ...overrides })
 
 type Scripted<N extends CallName> = ReplyOf<N> | Failed
@@ -17,7 +17,7 @@ type Script = {
 const isFailed = (said: unknown): said is Failed =>
   typeof said === 'object' && said !== null && 'ok' in said && said.ok === false
 
-/** What calls answer that have more to say than that they are done. */
+/** The replies of calls that return more than success. */
 const USUAL: Script = {
   get_address_all_countries_states: {
     countries: { 1: 'United Kingdom', 2: 'United States', 3: 'France' },
@@ -95,5 +95,5 @@ export function fakeStore(overrides: Partial<Checkout> | null, script: Script = 
   return { store, shop, recorded, now: () => store.now() }
 }
 
-/** Lets everything that waits for an answer go on, without letting time pass. */
+/** Lets everything that waits for an answer continue, without letting time pass. */
 export const settle = () => vi.advanceTimersByTimeAsync(0)

@@ -31,7 +31,7 @@ export function Cards({ cards, onCards }: Props) {
       {cards.length === 0 && !adding && <p>{account['settings.noCards']}</p>}
       {cards.length > 0 && (
         <Panel>
-          {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
           <ul role="list" className={css.cards}>
             {cards.map((card) => (
               <Row key={card.payment_method_id} card={card} onCards={onCards} />

@@ -66,7 +66,7 @@ export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
         </Alert>
       )}
       {isRunning && <p className="tabular">{fill(account['settings.remaining'], { amount: money(plan.remaining) })}</p>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
       <ol role="list" className={css.payments} aria-label={account['settings.schedule']}>
         {plan.payments.map((payment) => (
           <PaymentRow

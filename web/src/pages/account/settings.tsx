@@ -34,8 +34,8 @@ export function Settings({ data, email }: { data: AccountPageData; email: string
     if (params.get('redirect_status') === 'failed') return notify.error(account['settings.cardFailed'])
     const isDefault = params.has(MAKE_DEFAULT)
     const plan = params.get(FOR_PLAN) ?? ''
-    const wish = { setup_intent: setUp, make_default_payment_method: isDefault, ...(plan && { sale_reference: plan }) }
-    void call('save_card', wish).then((answer) => {
+    const body = { setup_intent: setUp, make_default_payment_method: isDefault, ...(plan && { sale_reference: plan }) }
+    void call('save_card', body).then((answer) => {
       if (!answer.ok) return tellFailure(answer, account['settings.cardFailed'])
       setSettings((before) => ({ ...before, cards: answer.reply.cards }))
       notify.success(account['settings.cardSaved'])

@@ -8,7 +8,7 @@ import { notify } from '../../ui/feedback/notify.ts'
 import css from './account.module.css'
 import { tellFailure } from './tell-failure.ts'
 
-/** The browsers in which the buyer is signed in, and the way to end it in the others. */
+/** The browsers in which the buyer is signed in, and a button to sign out the others. */
 export function SignIns({ first }: { first: readonly SignIn[] }) {
   const [signIns, setSignIns] = useState(first)
   const [busy, setBusy] = useState(false)
@@ -25,7 +25,7 @@ export function SignIns({ first }: { first: readonly SignIn[] }) {
   return (
     <section className={css.section} aria-labelledby="sign-ins">
       <h2 id="sign-ins">{account['settings.signIns']}</h2>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
       <ul role="list" className={css.cards}>
         {signIns.map(({ device, nice_last_seen, is_this }, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two browsers of one kind have nothing else to tell them apart

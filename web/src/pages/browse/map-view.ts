@@ -17,7 +17,7 @@ function project({ latitude, longitude }: Place): Point {
   return { x: (longitude + 180) / 360, y: (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2 }
 }
 
-/** The map that shows all places as close as it can: which tiles stand where, and where each place is. */
+/** The closest map that shows all places: the position of each tile and of each place. */
 export function mapOf<P extends Place>(places: readonly P[]) {
   const points = places.map(project)
   const [left, right] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))]

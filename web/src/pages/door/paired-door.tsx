@@ -100,7 +100,7 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
   )
 }
 
-/** One verdict, or of a party how many came in, and everyone who didn't. */
+/** One verdict; for a party, how many were let in and everyone who wasn't. */
 function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
   const refused = verdicts.filter(({ type }) => type !== 'success')
   const n = verdicts.length - refused.length

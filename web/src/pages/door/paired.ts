@@ -35,7 +35,7 @@ export function forgetPairing(): void {
   for (const key of Object.values(KEYS)) localStorage.removeItem(key)
 }
 
-/** The list with what this device did since and the shop has not received. */
+/** The list, with the entries of this device that the shop has not received yet. */
 export function guestsHere(): Guest[] {
   const queue = queued()
   return (listHere()?.tickets ?? []).map((guest) => {
@@ -66,7 +66,7 @@ export type Ended = 'ended'
 export type Done = { verdicts: Verdict[]; online: boolean }
 
 const isGone = ({ status }: { status: number }) => status === 0 || status >= 500
-/** A door that waits longer has a queue: then the device decides by itself. */
+/** After this time the device decides by itself, so that no queue builds up at the door. */
 const TIMEOUT_MS = 4000
 
 async function send(pairing: Pairing, entries: Entry[]): Promise<Result[] | Ended | 'offline'> {

@@ -136,7 +136,7 @@ function Prices({ event, dates }: Pick<EventPageData, 'event' | 'dates'>) {
       .map((ticket) => [`${ticket.name} ${priceMinorOf(ticket, {}, currency)}`, ticket]),
   )
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list
+    // biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list
     <ul role="list" className={css.tickets}>
       {[...prices].map(([key, ticket]) => (
         <li key={key} className={css.ticket}>

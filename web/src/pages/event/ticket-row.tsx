@@ -73,7 +73,7 @@ export function TicketRow({ ticket, tickets, currency, buy, waitingUrl }: Props)
 
 type NameProps = { ticket: TicketTypeData; priceMinor: Minor; currency: CurrencyCode }
 
-/** The name of a ticket type, and its price with what of it is a fee. */
+/** The name of a ticket type, and its price with the fee that is part of it. */
 export function TicketName({ ticket, priceMinor, currency }: NameProps) {
   const fee = feeText(ticket, priceMinor, currency)
   return (

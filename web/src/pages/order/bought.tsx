@@ -12,7 +12,7 @@ export const Bought = ({ bought: { lines, amounts, refunded }, total }: Props) =
   <section className={css.section}>
     <h2>{account['order.lines']}</h2>
     <Panel className={css.panel}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
       <ul role="list" className={css.lines}>
         {lines.map((line, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paid order stay

@@ -39,7 +39,7 @@ export default function PayBySquare({ data: { token, amount } }: { data: PageDat
     }
   }, [token])
 
-  /** Says why it was not paid; a payment that was made or still runs is shown by the page. */
+  /** Says why it was not paid. A payment that was made or is in progress is shown by the page. */
   const charge = async ({ form, keys }: Field): Promise<string> => {
     const details = { amount: keys.amount, currencyCode: keys.currency, billingContact: {} }
     const { token: source, message } = await form.tokenize(details)

@@ -7,7 +7,7 @@ import { lowerLast } from '@foyer/domain/payment/plan.ts'
 
 type Data = PageData['your_tickets']
 
-/** One ticket to return: issued, or of a running payment plan and still to be. */
+/** One ticket to return: already issued, or still to be issued after a payment plan. */
 export type Item = {
   key: string
   ticket_type_id: number

@@ -143,7 +143,7 @@ export function neatDate(text: string): string {
   return day && month && year ? `${day.padStart(2, '0')}/${month.padStart(2, '0')}/${year}` : text
 }
 
-/** The field's text as far as it can be normalised, applied when the field loses focus. */
+/** The field's text, normalised where possible. Applied when the field loses focus. */
 export function neatText(text: string, mode: DateMode = 'single'): string {
   const days = daysOfText(text, mode)
   return days && days.length > 0 ? textOfDays(days, mode) : text

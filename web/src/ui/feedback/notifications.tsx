@@ -119,7 +119,7 @@ export function Notifications({
 
 /**
  * Notifications at the bottom cover nothing that the buyer is using: the page gets as much room, and the focused field or button
- * moves out of the way. Returns what takes the room away again.
+ * moves out of the way. Returns a function that removes that room.
  */
 function keepFocusClear(corner: HTMLElement): () => void {
   const { style } = document.documentElement

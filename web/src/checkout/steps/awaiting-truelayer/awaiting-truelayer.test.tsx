@@ -36,7 +36,7 @@ type Opened = Awaited<ReturnType<typeof open>>
 
 const polls = (page: Opened) => page.shop.named('get_truelayer_status').length
 const waiting = (page: Opened) => textOf(page.find('main [role=status]'))
-/** So many answers: the first after 2 seconds, each of the others 1.5 seconds later. */
+/** Lets `n` answers arrive: the first after 2 seconds, each of the others 1.5 seconds later. */
 const answers = (n: number) => go(2000 + (n - 1) * 1500)
 const tryAnother = 'Try a different payment method'
 const show = async () => {
@@ -111,7 +111,7 @@ describe('waiting for the bank', () => {
     await go(500)
     await show()
     expect(polls(page)).toBe(1)
-    // The sale is not reloaded: it could pass the end of the payment by.
+    // The sale is not reloaded, because that could skip the end of the payment.
     expect(page.shop.named('get')).toEqual([])
     await go(1499)
     expect(polls(page)).toBe(1)

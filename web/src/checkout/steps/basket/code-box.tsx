@@ -71,7 +71,7 @@ export function CodeBox() {
         </Alert>
       )}
       {applied.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list
+        // biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list
         <ul role="list" aria-label={t['basket.codes']}>
           {applied.map((each) => (
             <li key={each}>

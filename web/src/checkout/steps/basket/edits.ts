@@ -104,7 +104,7 @@ export function createEdits() {
       edits = rest
       for (const listener of listeners) listener()
     },
-    /** Called while the basket is on the page; returns a function that ends it. */
+    /** Called when the basket is on the page; returns a function to call when it leaves. */
     connect() {
       addEventListener('online', sendAll)
       addEventListener('pagehide', sendOnLeaving)

@@ -77,7 +77,7 @@ export function Lines({ edits, edited }: Props) {
   )
 
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list
+    // biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list
     <ul role="list" ref={list} tabIndex={-1} className={css.lines} aria-label={t['basket.contents']}>
       {[...vouchers.values()].map((lines) => (
         <Group

@@ -92,7 +92,7 @@ function RequiredTickets({ needs }: { needs: readonly Need[] }) {
   )
 }
 
-/** Adds one of the tickets here. A basket of the same event needs no name of it. */
+/** Adds one of the tickets here. The event is named only if the basket has another one. */
 function AddRequired({ offer: { ticket_id, ticket_name, event_name, event_url } }: { offer: Need['offers'][number] }) {
   const store = useStore()
   const { tickets } = useCheckout()

@@ -6,7 +6,7 @@ export type CaptchaListener = {
   notPassed: (why: NotPassed) => void
 }
 
-/** Draws a challenge into `place`; answers how to take it away again, or null when it could not be loaded. */
+/** Draws a challenge into `place`. Returns a function that removes it, or null if it could not be loaded. */
 export type DrawCaptcha = (
   place: HTMLElement,
   sitekey: string,

@@ -35,11 +35,11 @@ export function Screen() {
     clearDrafts(sale_reference)
     void keepWallet()
     void refreshUser('checkout')
-    // Without an answer the page does without the address
+    // if this fails, the page does without the address
     void store.call('get_simple_info').then((answer) => {
       if (answer.ok) setInfo(answer.reply)
     })
-    // Without an answer there is nothing to share
+    // if this fails, there is nothing to share
     void store.call('get_reward_referrer_link').then((answer) => {
       if (answer.ok) setReferralLink(answer.reply.link ?? '')
     })

@@ -42,7 +42,7 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
           </a>
         ))}
       </Panel>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
       <ul role="list" className={css.tiles}>
         {tilesOf({ events: sale.events, transferAllowed, referralLink }).map((name) => {
           const Tile = TILES[name]
@@ -57,7 +57,7 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
   )
 }
 
-/** Nothing is left to do but to look at the order. */
+/** Nothing remains but to view the order. */
 function Cancelled() {
   const { sale_reference } = useCheckout()
   return (
@@ -81,7 +81,7 @@ function WalletCopy({ info }: { info: SimpleInfo | null }) {
   )
 }
 
-/** The mail came back. The order's page sends it again, or to the right address. */
+/** The email bounced. The order's page sends it again, or to the right address. */
 const Undelivered = ({ info: { sale_email, sale_reference } }: { info: SimpleInfo }) => (
   <Alert
     type="warning"

@@ -185,7 +185,7 @@ describe('paying express', () => {
   it('[EXP-01, BNK-04] bank: who it is before anything is asked of the bank', async () => {
     vi.spyOn(location, 'assign').mockImplementation(() => {})
     const page = await openBank()
-    // Nobody is known yet who could transfer anything.
+    // The buyer isn't known yet, so nobody can transfer anything.
     expect(page.shop.named('create_truelayer_payment')).toEqual([])
     await page.press(page.all('input[type=radio]')[0]!)
     await page.press(page.button('Pay £50.00'))

@@ -67,8 +67,8 @@ export type Payment = {
 export function usePaymentState(details: Details) {
   const store = useStore()
   const { paying } = useCheckoutState()
-  /** `told`: counts the errors, so that each receives the focus; 0 for an error of the last visit */
-  const [error, setError] = useState({ text: '', told: 0, isDeclined: false })
+  /** `count`: how many errors there were, so that each receives the focus; 0 for an error of the last visit */
+  const [error, setError] = useState({ text: '', count: 0, isDeclined: false })
   const [setUpError, setSetUpError] = useState('')
   const [ready, setReady] = useState(false)
   const form = useForm()
@@ -77,7 +77,7 @@ export function usePaymentState(details: Details) {
   useEffect(() => {
     void store.call('get_payment_error').then((answer) => {
       if (answer.ok && answer.reply.payment_error)
-        setError({ text: answer.reply.payment_error, told: 0, isDeclined: false })
+        setError({ text: answer.reply.payment_error, count: 0, isDeclined: false })
     })
     // Restored from the back/forward cache after the provider's page: this page no longer has a payment.
     const restored = (event: PageTransitionEvent) => {
@@ -94,7 +94,7 @@ export function usePaymentState(details: Details) {
 
   const reset = (text: string, reason?: 'declined') => {
     store.setPaying(false)
-    setError(({ told }) => ({ text, told: told + 1, isDeclined: reason === 'declined' }))
+    setError(({ count }) => ({ text, count: count + 1, isDeclined: reason === 'declined' }))
   }
   const resetAt = (problem: FieldProblem) => {
     reset('')
@@ -103,7 +103,7 @@ export function usePaymentState(details: Details) {
 
   const check = (own: readonly FieldProblem[] = []) => form.found([...details.problems, ...own])
 
-  const forgetError = () => setError(({ told }) => ({ text: '', told, isDeclined: false }))
+  const forgetError = () => setError(({ count }) => ({ text: '', count, isDeclined: false }))
 
   const refused = async (answer: Failed, fieldOf: Readonly<Record<string, string>> = {}) => {
     // This comes first: nothing is reloaded while the buyer pays.

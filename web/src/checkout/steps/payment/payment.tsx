@@ -59,7 +59,7 @@ export function Screen() {
 
   useBankPayment(!free && !unconfigured && methods.includes('bank'), payment)
   useLeftBankPayment()
-  const message = useFocusOnMount<HTMLDivElement>(error.told, error.told > 0)
+  const message = useFocusOnMount<HTMLDivElement>(error.count, error.count > 0)
 
   const form = (of: PaymentMethod) => {
     if (of === 'card' && isBelowCardMinimum(sale))
@@ -154,7 +154,7 @@ export function Screen() {
       {error.text && (
         <Alert type="error" live ref={message} tabIndex={-1}>
           <p>{error.text}</p>
-          {error.isDeclined && <NotCharged key={error.told} />}
+          {error.isDeclined && <NotCharged key={error.count} />}
         </Alert>
       )}
       {choices()}

@@ -41,12 +41,12 @@ export function Screen() {
 const questionsOf = (sale: Sale, half: Half): readonly Question[] =>
   half === 'before' ? sale.questionsBefore : sale.questionsAfter
 
-/** The name of a step in the stepper and in what is kept of it. */
+/** The name of a step in the stepper and in what is stored about it. */
 const idOf = ({ ticketTypeId }: QuestionStep): string => (ticketTypeId === null ? 'basket' : String(ticketTypeId))
 
 type Kept = {
   answers: Record<string, string>
-  /** the steps that have been looked at */
+  /** the steps that have been visited */
   visited: readonly string[]
   at: string
 }
@@ -65,7 +65,7 @@ function Questions({ half }: { half: Half }) {
     visited: [],
     at: ids[0] ?? '',
   })
-  /** steps whose form has been sent: what is missing in them is said */
+  /** steps whose form has been sent: what is missing in them is shown */
   const [checked, setChecked] = useState<readonly string[]>([])
   const [jump, setJump] = useState<Jump>({ round: 0, check: false })
   const form = useStepForm()

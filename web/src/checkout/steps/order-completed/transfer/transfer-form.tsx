@@ -69,7 +69,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
   )
   const [open, setOpen] = useState<readonly number[]>(tickets.slice(0, 1).map(({ ticket_id }) => ticket_id))
   /** fields whose problem is shown: those left after a change, and all after a send */
-  const [told, setTold] = useState<ReadonlySet<string>>(new Set())
+  const [shownProblems, setShownProblems] = useState<ReadonlySet<string>>(new Set())
   const [focus, setFocus] = useState<{ id: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const notYet = useId()
@@ -115,7 +115,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
     ) as (keyof TransferRow)[]
     const first = row.qty === 0 ? 'qty' : problem
     setOpen((before) => [...new Set([...before, row.ticketTypeId])])
-    setTold((before) => new Set([...before, ...Object.keys(row).map((field) => `${row.key}.${field}`)]))
+    setShownProblems((before) => new Set([...before, ...Object.keys(row).map((field) => `${row.key}.${field}`)]))
     if (first) setFocus({ id: fieldIdOf(row.key, first) })
   }
 
@@ -166,8 +166,8 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
                     today={today(ticket_id)}
                     end={endOf(ticket_id)}
                     max={maxQty(rows, rows.indexOf(row), qty)}
-                    told={told}
-                    onTell={(field) => setTold((before) => new Set([...before, field]))}
+                    shownProblems={shownProblems}
+                    onTell={(field) => setShownProblems((before) => new Set([...before, field]))}
                     onQty={(wanted) => setQty(row, wanted, qty)}
                     onChange={(part) => change(row.key, part)}
                     onRemove={index === 0 ? undefined : () => remove(row)}

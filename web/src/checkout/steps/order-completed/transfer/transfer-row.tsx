@@ -59,8 +59,8 @@ type Props = {
   /** when its event is over */
   end?: EventEnd | undefined
   max: number
-  /** fields whose problem is said, as '{key}.{field}' */
-  told: ReadonlySet<string>
+  /** fields whose problem is shown, as '{key}.{field}' */
+  shownProblems: ReadonlySet<string>
   onTell: (field: string) => void
   onQty: (wanted: number) => void
   onChange: (part: Partial<TransferRow>) => void
@@ -76,7 +76,7 @@ export function TransferRowFields({
   today,
   end,
   max,
-  told,
+  shownProblems,
   onTell,
   onQty,
   onChange,
@@ -89,7 +89,7 @@ export function TransferRowFields({
 
   const fieldOf = (field: keyof RowProblems) => {
     const name = `${row.key}.${field}`
-    const problem = told.has(name) ? problems[field] : undefined
+    const problem = shownProblems.has(name) ? problems[field] : undefined
     return {
       id: fieldIdOf(row.key, field),
       name: `${field}-${row.key}`,

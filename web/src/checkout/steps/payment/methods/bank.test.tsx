@@ -7,7 +7,7 @@ onCheckoutPage()
 
 const account = { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: false }
 const BANK = { state: 'payment', seconds_remaining: 600, account, bank_transfer_configured: true } as const
-/** Too much for the card: the bank alone is left. */
+/** Too much for a card, so only the bank transfer is offered. */
 const ALONE = { ...BANK, basket_total: 2200 } as const
 type Options = NonNullable<Parameters<typeof openCheckout>[1]>
 const open = (said: Partial<Checkout>, script?: Options['script']) => openCheckout(said, { script })

@@ -16,7 +16,7 @@ async function credentialsOf(store: CheckoutStore): Promise<Credentials | Failed
   return answer.reply
 }
 
-/** The card field of Square in this element; null when a script does not come, or the field does not. */
+/** Square's card field in this element; null if its script or the field could not be loaded. */
 export async function mountSquare(
   store: CheckoutStore,
   element: HTMLElement,
