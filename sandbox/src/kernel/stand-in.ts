@@ -26,14 +26,15 @@ export interface StandIn<Options, State> {
   controls?: Record<string, (state: State, body: ControlBody, kernel: Kernel) => object | Refused | undefined>
 }
 
-/** Reads the two variables of a webhook address. Throws when only the address is set. */
+/** Reads the variables of a webhook: its address, its secret and, where it isn't for all, its types of event. Throws without a secret. */
 export function webhookTarget(
   vendor: string,
   url: string | undefined,
   secret: string | undefined,
+  events?: string | undefined,
 ): WebhookTarget | undefined {
   if (!url) return undefined
   if (!URL.canParse(url)) throw new Error(`${vendor}: the webhook address is no address: ${url}`)
   if (secret === undefined) throw new Error(`${vendor}: a webhook address needs its secret too.`)
-  return { url, secret }
+  return { url, secret, ...(events && { events: events.split(',') }) }
 }

@@ -16,6 +16,8 @@ export interface WebhookTarget {
   url: string
   /** Stripe: the `whsec_...`. Square: the signature key. TrueLayer signs with its own key pair and needs none. */
   secret: string
+  /** The types of event that it was registered for; all of them where it isn't set. */
+  events?: readonly string[]
 }
 
 export interface Delivery {
@@ -55,6 +57,10 @@ export interface Webhooks {
 export const RETRY_AFTER_MS = [1_000, 3_000, 10_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000]
 const LOG_LENGTH = 500
 const ANSWER_WITHIN_MS = 10_000
+
+/** Whether a webhook gets events of this type. */
+export const isRegistered = (target: WebhookTarget | undefined, type: string): boolean =>
+  target !== undefined && (target.events === undefined || target.events.includes(type))
 
 export function webhooks(deps: {
   journal: Journal
@@ -113,7 +119,7 @@ export function webhooks(deps: {
         attempt: 0,
         ...(part !== undefined && { part }),
       }
-      if (!targets.get(keyOf(vendor, part))) return record(job, 'no target')
+      if (!isRegistered(targets.get(keyOf(vendor, part)), event.type)) return record(job, 'no target')
       if (switches.take(vendor, 'webhook_drop') !== undefined) return record(job, 'dropped')
       const held = switches.take(vendor, 'webhook_reorder')
       const at = now() + deps.delayMs + (held === undefined ? 0 : delayMs('webhook_reorder', held))

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { isRegistered } from '../kernel/webhooks.ts'
 import type { StripeEvent } from './objects.ts'
 import type { StripeStore } from './store.ts'
 import type { Stores } from './stores.ts'
@@ -26,21 +27,29 @@ export function emit(
     created: store.seconds(),
     data: { object: structuredClone(object), ...(before ? { previous_attributes: before } : {}) },
     livemode: false,
-    pending_webhooks: 1,
+    pending_webhooks: isUnregistered(store, type) ? 0 : 1,
     request: { id: cause.requestId, idempotency_key: cause.idempotencyKey },
     type,
   }
   store.events.put(event.id, event)
-  store.undelivered.put(event.id, true)
+  if (!isUnregistered(store, type)) store.undelivered.put(event.id, true)
   sendEvent(store, event)
 }
 
+const partOf = ({ account }: StripeStore) => (account === null ? undefined : 'connect')
+
+/** Whether the shop has a webhook, and didn't register it for this type of event. */
+const isUnregistered = (store: StripeStore, type: string): boolean => {
+  const target = store.kernel.webhooks.target('stripe', partOf(store))
+  return target !== undefined && !isRegistered(target, type)
+}
+
 /** Events of connected accounts go to the webhook that was registered for them. */
-export const sendEvent = ({ account, kernel }: StripeStore, event: StripeEvent): void =>
-  kernel.webhooks.send(
+export const sendEvent = (store: StripeStore, event: StripeEvent): void =>
+  store.kernel.webhooks.send(
     'stripe',
     { id: event.id, type: event.type, body: JSON.stringify(event, null, 2) },
-    account === null ? undefined : 'connect',
+    partOf(store),
   )
 
 /** No request caused it: it follows from time or from the vendor itself. */

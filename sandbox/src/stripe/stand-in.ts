@@ -13,9 +13,15 @@ export const stripeStandIn: StandIn<StripeOptions | undefined, StripeState> = {
   options: (env) => ({
     connectedAccounts: (env.STRIPE_CONNECTED_ACCOUNTS ?? '').split(',').filter((id) => id !== ''),
   }),
-  webhook: (env) => webhookTarget('stripe', env.STRIPE_WEBHOOK_URL, env.STRIPE_WEBHOOK_SECRET),
+  webhook: (env) =>
+    webhookTarget('stripe', env.STRIPE_WEBHOOK_URL, env.STRIPE_WEBHOOK_SECRET, env.STRIPE_WEBHOOK_EVENTS),
   webhooks: (env): Record<string, WebhookTarget> => {
-    const connect = webhookTarget('stripe', env.STRIPE_CONNECT_WEBHOOK_URL, env.STRIPE_CONNECT_WEBHOOK_SECRET)
+    const {
+      STRIPE_CONNECT_WEBHOOK_URL: url,
+      STRIPE_CONNECT_WEBHOOK_SECRET: secret,
+      STRIPE_WEBHOOK_EVENTS: events,
+    } = env
+    const connect = webhookTarget('stripe', url, secret, events)
     return connect ? { connect } : {}
   },
   start: stripe,

@@ -136,8 +136,8 @@ describe('a limit', () => {
 
   it('on codes to mail locks no real buyer out behind one address: a right code gives its hit back, once', async () => {
     shop.clock.set(new Date(Math.ceil(shop.clock.now().getTime() / 7_200_000 + 1) * 7_200_000))
-    const used = (kind: 'code' | 'code-check') =>
-      hitsOf(shop.deps, `${kind}:ip:127.0.0.1`, kind === 'code' ? 3600 : 600)
+    const used = async (kind: 'code' | 'code-check') =>
+      (await hitsOf(shop.deps, [`${kind}:ip:127.0.0.1`], kind === 'code' ? 3600 : 600))[0]!
     const before = [await used('code'), await used('code-check')] as const
     const email = newEmail()
     const browser = shop.browser()

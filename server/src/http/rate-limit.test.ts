@@ -13,7 +13,7 @@ describeOnBoth('hit', (kind) => {
     const of = (wanted: string) => counts.filter((_, n) => keys[n] === wanted)
     expect(of('a')).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
     expect(of('b')).toEqual(Array.from({ length: 40 }, (_, n) => n + 1))
-    expect(await hitsOf(deps, 'b', 60)).toBe(40)
+    expect(await hitsOf(deps, ['b', 'not counted'], 60)).toEqual([40, 0])
     deps.clock.advance(60)
     expect(await hit(deps, 'a', 60)).toBe(1)
   })

@@ -76,19 +76,20 @@ export const takeBack = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string,
     .where('hits', '>', 0)
     .execute()
 
-/** Returns the number of hits in the current window without adding one. */
+/** Returns the number of hits of each key in the current window without adding one. */
 export async function hitsOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  key: string,
+  keys: readonly string[],
   windowSeconds: number,
-): Promise<number> {
-  const row = await db
+): Promise<number[]> {
+  const rows = await db
     .selectFrom('rate_limits')
-    .select('hits')
-    .where('key', '=', key)
+    .select(['key', 'hits'])
+    .where('key', 'in', keys)
     .where('window_start', '=', windowStart(clock.now(), windowSeconds))
-    .executeTakeFirst()
-  return row?.hits ?? 0
+    .execute()
+  const hits = new Map(rows.map((row) => [row.key, row.hits]))
+  return keys.map((key) => hits.get(key) ?? 0)
 }
 
 /** The start of the current window. */

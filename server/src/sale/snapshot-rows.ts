@@ -98,38 +98,50 @@ const firstRowOnly = <Value>(value: RawBuilder<Value>) =>
 
 /**
  * One statement reads sales, which less common parts they have, and their lines with everything that views and rules need. What
- * belongs to a ticket type is in the first row, once for all: at an on-sale, most baskets have the same.
+ * belongs to a ticket type is in the first row, once for all: at an on-sale, most baskets have the same. Each sale is looked up by
+ * itself (`limit 1`), or PostgreSQL would plan to read all sales, payments and records for it while a new shop's tables are small.
  */
 const statement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: readonly number[] }>) =>
   db
-    .selectFrom('sales as sale')
-    .selectAll('sale')
-    .select((sale) => [
-      presenceOfSale.as('has'),
-      ORDER_NUMBER.as('orderNumber'),
-      jsonArrayFrom(
-        sale
-          .selectFrom('sale_lines as line')
-          .leftJoin('holds as hold', (join) =>
-            join.onRef('hold.sale_id', '=', 'line.sale_id').onRef('hold.ticket_type_id', '=', 'line.ticket_type_id'),
-          )
-          .select([
-            'line.ticket_type_id as typeId',
-            'line.qty',
-            'line.added_at as addedAt',
-            'line.price_added_minor as priceAddedMinor',
-            'line.price_told_minor as priceToldMinor',
-            'line.chosen_minor as chosenMinor',
-            sql<number | null>`coalesce(hold.price_minor, line.price_minor)`.as('fixedMinor'),
-            sql<number | null>`coalesce(hold.booking_fee_minor, line.booking_fee_minor)`.as('fixedFeeMinor'),
+    .selectFrom(sql<{ id: number }>`unnest(${saleIds}::bigint[])`.as<'wanted'>(sql`wanted(id)`))
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('sales as sale')
+          .selectAll('sale')
+          .select((sale) => [
+            presenceOfSale.as('has'),
+            ORDER_NUMBER.as('orderNumber'),
+            jsonArrayFrom(
+              sale
+                .selectFrom('sale_lines as line')
+                .leftJoin('holds as hold', (join) =>
+                  join
+                    .onRef('hold.sale_id', '=', 'line.sale_id')
+                    .onRef('hold.ticket_type_id', '=', 'line.ticket_type_id'),
+                )
+                .select([
+                  'line.ticket_type_id as typeId',
+                  'line.qty',
+                  'line.added_at as addedAt',
+                  'line.price_added_minor as priceAddedMinor',
+                  'line.price_told_minor as priceToldMinor',
+                  'line.chosen_minor as chosenMinor',
+                  sql<number | null>`coalesce(hold.price_minor, line.price_minor)`.as('fixedMinor'),
+                  sql<number | null>`coalesce(hold.booking_fee_minor, line.booking_fee_minor)`.as('fixedFeeMinor'),
+                ])
+                .whereRef('line.sale_id', '=', 'sale.id')
+                .orderBy('line.added_at')
+                .orderBy('line.ticket_type_id'),
+            ).as('lines'),
           ])
-          .whereRef('line.sale_id', '=', 'sale.id')
-          .orderBy('line.added_at')
-          .orderBy('line.ticket_type_id'),
-      ).as('lines'),
-      firstRowOnly(jsonArrayFrom(typesQuery(db, saleIds))).as('types'),
-    ])
-    .where(sql<boolean>`sale.id = any(${saleIds}::bigint[])`),
+          .whereRef('sale.id', '=', 'wanted.id')
+          .limit(1)
+          .as('found'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('found')
+    .select(firstRowOnly(jsonArrayFrom(typesQuery(db, saleIds))).as('types')),
 )
 
 type Row = RowOf<typeof statement>

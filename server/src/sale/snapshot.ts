@@ -60,8 +60,11 @@ export async function lockFreeSnapshots(tx: Tx, saleIds: readonly number[]): Pro
   return snapshots
 }
 
-/** Everything that depends on what an organiser can edit is read here, and only here: a held or paid sale keeps its terms. */
-async function snapshotFrom(
+/**
+ * A sale's rows with what is read only where it has it. Everything that depends on what an organiser can edit is read here, and
+ * only here: a held or paid sale keeps its terms.
+ */
+export async function snapshotFrom(
   db: Reader,
   { sale, has, orderNumber, lines: liveLines }: SaleWithLines,
   terms: Terms | null = frozenTermsOf(sale),

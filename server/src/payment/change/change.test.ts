@@ -297,7 +297,9 @@ describeOnBoth('a difference that is charged by link', (kind) => {
     expect(await settlePayment(shop().deps, first.paymentId)).toMatchObject({ outcome: 'fulfilled' })
     vendor.report(second.id, { status: 'paid' })
     const reported = vendor.payments.get(second.id)!
-    expect(await applyProviderState(shop().deps, second.paymentId, reported)).toMatchObject({ outcome: 'refunded' })
+    expect(
+      await applyProviderState(shop().deps, { id: second.paymentId, sale_id: sale.saleId }, reported),
+    ).toMatchObject({ outcome: 'refunded' })
     expect((await sale.refunds()).map(({ reason }) => reason)).toEqual(['paid_twice'])
     expect(await stockOf(shop().db, at.dear)).toEqual({ held: 0, sold: 1 })
   })

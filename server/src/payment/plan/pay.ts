@@ -199,7 +199,7 @@ export async function chargeNow(
         : { returnUrl: `${deps.config.publicUrl}${cards.returnPath}` }),
     },
   )
-  return { payment: await applyProviderState(deps, payment.id, confirmed.reported), confirmed }
+  return { payment: await applyProviderState(deps, payment, confirmed.reported), confirmed }
 }
 
 /** After an internal error the provider may have charged anyway, so the payment's current state decides. */

@@ -216,15 +216,19 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
       }
       return beginInstalment(tx, 'GBP', instalment, how, shop.clock.now())
     })
-  const report = ({ reference }: SaleAt, { id, amount_minor }: Payment, status: 'paid' | 'cancelled') =>
-    applyProviderState(shop.deps, id, {
-      providerPaymentId: `begun-${id}`,
-      status,
-      amountMinor: amount_minor,
-      currency: 'GBP',
-      saleReference: reference,
-      failure: null,
-    })
+  const report = ({ reference }: SaleAt, { id, sale_id, amount_minor }: Payment, status: 'paid' | 'cancelled') =>
+    applyProviderState(
+      shop.deps,
+      { id, sale_id },
+      {
+        providerPaymentId: `begun-${id}`,
+        status,
+        amountMinor: amount_minor,
+        currency: 'GBP',
+        saleReference: reference,
+        failure: null,
+      },
+    )
 
   it('while the bank decides about a payment: it is left alone, and a refund that needs it waits', async () => {
     const { sale, dearId, cheapId } = await startPlan()

@@ -330,5 +330,5 @@ async function cancelUnfinishedPayment({ deps }: RequestContext, saleId: number,
   const settled = await settlePayment(deps, row.id)
   if (!isOpen(settled) || settled.status === 'processing' || settled.provider_payment_id === null) return
   const provider = await providerOf(deps, settled)
-  await applyProviderState(deps, row.id, await provider.cancel(settled.provider_payment_id))
+  await applyProviderState(deps, settled, await provider.cancel(settled.provider_payment_id))
 }

@@ -25,7 +25,7 @@ export async function pay(deps: Deps, sale: SaleAt): Promise<void> {
     currency: 'GBP',
     saleReference: sale.reference,
   })
-  await applyProviderState(deps, opened.payment.id, vendor.payments.get(id)!)
+  await applyProviderState(deps, opened.payment, vendor.payments.get(id)!)
 }
 
 /** A paid and delivered order. */

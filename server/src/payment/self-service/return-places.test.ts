@@ -202,7 +202,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
     expect(await instalments(sale)).toEqual(['1000 paid', '1000 due', '1000 paying'])
     expect(await returns(plan, 1, ONE)).toMatchObject({ success: true })
     expect(await instalments(sale)).toEqual(['1000 paid', '150 due', '1000 paying'])
-    await applyProviderState(shop.deps, atBank.id, {
+    await applyProviderState(shop.deps, atBank, {
       ...{ providerPaymentId: `begun-${atBank.id}`, status: 'paid', amountMinor: 1000, currency: 'GBP' },
       ...{ saleReference: sale.reference, failure: null },
     })

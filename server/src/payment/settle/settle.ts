@@ -2,10 +2,10 @@ import { payments } from '@foyer/contract/messages.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
 import { query, runBatch } from '../../db/transaction/batch.ts'
-import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import { inTx, sendMergedWithCommit, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { withLanguage } from '../../language.ts'
-import { isByHand, type ProviderPayment } from '../../payment-provider.ts'
+import { isByHand, type ProviderName, type ProviderPayment } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { hasMaximum, isOverLimitAtPayment } from '../../sale/customer/limit.ts'
 import { redeemCodes } from '../../sale/hold/codes.ts'
@@ -21,11 +21,12 @@ import { makePaidChange } from '../change/paid.ts'
 import { balancesOf, ledgerRows, receivables, splitBy } from '../ledger/ledger.ts'
 import { orderLinesOf, owedFor, salePostings } from '../order/lines.ts'
 import { orderLineRows, orderTaxRows } from '../order/write.ts'
-import { FINAL, isOpen, keepsHoldMs, lockPaymentQuery, type Payment, providerOf } from '../payment.ts'
+import { FINAL, isOpen, keepsHoldMs, type Payment, providerOf } from '../payment.ts'
 import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from '../plan/instalment.ts'
 import { beginPlan, saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
 import { bookCapture, bookPlatformFee, captureRows } from './capture.ts'
+import { type Locked, lockPaid } from './lock.ts'
 import { failUnsentPayment } from './lost.ts'
 import { whyNotPayer } from './payer.ts'
 import { reholdAtPaymentTerms } from './payment-terms.ts'
@@ -42,19 +43,33 @@ const MAX_CALL_MS = 2 * 60_000
  * and reconciliation all call it, in any order and any number of times; only the first call with a new state changes
  * anything. Throws ProviderDown when the provider doesn't answer, and then changes nothing.
  */
-export async function settlePayment(deps: Deps, paymentId: number): Promise<Payment> {
-  const { db } = deps
-  const { reader, ...payment } = await db
+export const settlePayment = async (deps: Deps, paymentId: number): Promise<Payment> =>
+  settleFound(deps, await paymentAndReader(deps).where('id', '=', paymentId).executeTakeFirstOrThrow())
+
+/** The same for a payment by its provider's id; null if the shop doesn't know it. */
+export async function settleProviderPayment(
+  deps: Deps,
+  provider: ProviderName,
+  providerPaymentId: string,
+): Promise<Payment | null> {
+  const found = await paymentAndReader(deps)
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', providerPaymentId)
+    .executeTakeFirst()
+  return found ? settleFound(deps, found) : null
+}
+
+const paymentAndReader = ({ db }: Deps) =>
+  db
     .selectFrom('payments')
     .selectAll()
     .select((eb) =>
       eb.selectFrom('sales').select('language').whereRef('sales.id', '=', 'payments.sale_id').as('reader'),
     )
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  // Written in the buyer's language, because the result is stored for the buyer.
-  return withLanguage(readerOf({ language: reader ?? '' }), () => settleFromProvider(deps, payment))
-}
+
+/** Settles in the buyer's language, because the result is stored for the buyer. */
+const settleFound = (deps: Deps, { reader, ...payment }: Payment & { reader: string | null }): Promise<Payment> =>
+  withLanguage(readerOf({ language: reader ?? '' }), () => settleFromProvider(deps, payment))
 
 async function settleFromProvider(deps: Deps, payment: Payment): Promise<Payment> {
   const { clock } = deps
@@ -68,7 +83,7 @@ async function settleFromProvider(deps: Deps, payment: Payment): Promise<Payment
   const reported = await provider.read(payment.provider_payment_id)
   // Cancelled while a bank was processing it, and open again because the bank declined it: now it can be cancelled.
   const stop = reported.status === 'open' && payment.called_off_at !== null && isOpen(payment)
-  return applyProviderState(deps, payment.id, stop ? await provider.cancel(payment.provider_payment_id) : reported)
+  return applyProviderState(deps, payment, stop ? await provider.cancel(payment.provider_payment_id) : reported)
 }
 
 /**
@@ -96,22 +111,38 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
     .where('id', '=', payment.id)
     .where('provider_payment_id', 'is', null)
     .execute()
-  return applyProviderState(deps, payment.id, reported)
+  return applyProviderState(deps, payment, reported)
 }
 
 /** Does what follows from a payment's state at the provider. The state must never come from a browser. */
-export async function applyProviderState(deps: Deps, paymentId: number, reported: ProviderPayment): Promise<Payment> {
+export async function applyProviderState(
+  deps: Deps,
+  { id, sale_id: saleId }: Pick<Payment, 'id' | 'sale_id'>,
+  reported: ProviderPayment,
+): Promise<Payment> {
   const now = deps.clock.now()
-  const { payment, changed } = await inTx(deps.db, async (tx) => {
-    const { sale, payment } = await lockSaleAndPayment(tx, paymentId)
+  const settled: { payment?: Payment } = {}
+  const changed = await inTx(deps.db, async (tx) => {
+    const { sale, payment, read } = await lockPaid(tx, { id, saleId }, reported, now)
     // State only moves forward: an older webhook that arrives late changes nothing.
     // guard: payment-settled-once
     const isOver = FINAL.has(payment.status)
-    const apply = () => applyState(tx, deps, sale, payment, reported, now)
-    const changed = !isOver && (await withLanguage(readerOf(sale), apply))
-    const checked = tx.updateTable('payments').set({ checked_at: now }).where('id', '=', paymentId).returningAll()
-    return { payment: await checked.executeTakeFirstOrThrow(), changed }
+    const apply = () => applyState(tx, deps, { sale, payment, read }, reported, now)
+    const change = isOver ? null : await withLanguage(readerOf(sale), apply)
+    const checked = tx
+      .updateTable('payments')
+      .set({ checked_at: now, ...change })
+      .where('id', '=', id)
+      .returningAll()
+    sendWithCommit(
+      tx,
+      query(checked, ([row]) => {
+        settled.payment = row
+      }),
+    )
+    return change !== null
   })
+  const payment = settled.payment!
   if (changed) {
     deps.metrics.payments.inc({ provider: payment.provider, outcome: payment.outcome ?? payment.status })
     deps.log.info({ payment: payment.id, status: payment.status, outcome: payment.outcome }, 'payment settled')
@@ -119,35 +150,24 @@ export async function applyProviderState(deps: Deps, paymentId: number, reported
   return payment
 }
 
-/** Locks a payment's sale, then the payment. */
-async function lockSaleAndPayment(tx: Tx, paymentId: number): Promise<{ sale: SaleRow; payment: Payment }> {
-  const ofPayment = tx.selectFrom('payments').select('sale_id').where('id', '=', paymentId)
-  const lockSaleQuery = tx.selectFrom('sales').selectAll().where('id', '=', ofPayment).forUpdate()
-  const [sale, payment] = await runBatch(
-    tx,
-    query(lockSaleQuery, ([row]) => row),
-    query(lockPaymentQuery(tx, paymentId), ([row]) => row),
-  )
-  if (!sale || !payment) throw new Error(`there is no payment ${paymentId}`)
-  return { sale, payment }
-}
+/** What is left to write of a payment that has changed. */
+type Change = { outcome?: 'fulfilled' | 'refunded' }
 
-/** Returns whether anything changed. */
+/** Returns null if nothing changed. */
 async function applyState(
   tx: Tx,
   deps: Deps,
-  sale: SaleRow,
-  payment: Payment,
+  locked: Locked,
   reported: ProviderPayment,
   now: Date,
-): Promise<boolean> {
+): Promise<Change | null> {
+  const { sale, payment } = locked
   switch (reported.status) {
     case 'paid':
-      await applyCapture(tx, deps, sale, payment, reported, now)
-      return true
+      return applyCapture(tx, deps, locked, reported, now)
     case 'failed':
     case 'cancelled':
-      if (payment.status === reported.status) return false
+      if (payment.status === reported.status) return null
       await tx
         .updateTable('payments')
         .set({
@@ -165,14 +185,14 @@ async function applyState(
         await (reported.failure || reported.status === 'failed'
           ? instalmentFailed(tx, deps, payment, reported.failure ?? { code: reported.status, text: '' }, now)
           : instalmentLost(tx, payment, now))
-      return true
+      return {}
     case 'processing':
     case 'open': {
       // This state was read before the payment ended.
-      if (!isOpen(payment)) return false
+      if (!isOpen(payment)) return null
       const status = reported.status === 'processing' ? 'processing' : 'created'
       const failure = reported.failure && reported.failure.code !== payment.failure_code ? reported.failure : null
-      if (payment.status === status && failure === null) return false
+      if (payment.status === status && failure === null) return null
       await tx
         .updateTable('payments')
         .set({
@@ -188,7 +208,7 @@ async function applyState(
         .execute()
       if (payment.purpose === 'plan_instalment' && failure) await instalmentFailed(tx, deps, payment, failure, now)
       if (status === 'processing' && payment.provider === 'truelayer') await awaitBank(tx, sale, now)
-      return true
+      return {}
     }
     default:
       return impossible(reported.status)
@@ -220,59 +240,42 @@ type RefundCause =
   | 'over_limit'
 
 /** The provider has captured the money: it becomes tickets or a refund, in this transaction. */
-async function applyCapture(
-  tx: Tx,
-  deps: Deps,
-  sale: SaleRow,
-  payment: Payment,
-  reported: ProviderPayment,
-  now: Date,
-): Promise<void> {
-  // Stores what the provider captured, not what was requested.
-  await tx
-    .updateTable('payments')
-    .set({
-      status: 'paid',
-      amount_minor: reported.amountMinor,
-      currency: reported.currency,
-      redirect_url: null,
-      paid_at: now,
-      updated_at: now,
-      failure_code: null,
-      failure_text: null,
-    })
-    .where('id', '=', payment.id)
-    .execute()
-  const purpose = await resolvePurpose(tx, deps, sale, payment, reported, now)
+async function applyCapture(tx: Tx, deps: Deps, locked: Locked, reported: ProviderPayment, now: Date): Promise<Change> {
+  const { sale, payment } = locked
+  const purpose = await resolvePurpose(tx, deps, locked, reported, now)
   const captured = { ...payment, amount_minor: reported.amountMinor, currency: reported.currency }
   if (typeof purpose === 'string') {
     // guard: returned-instalment-payable
     if (payment.purpose === 'plan_instalment') await instalmentLost(tx, payment, now)
     await bookCapture(tx, captured, new Map([[null, captured.amount_minor]]), now)
-    return refundAll(tx, sale, captured, purpose, now)
+    await refundAll(tx, sale, captured, purpose, now)
+    return { outcome: 'refunded' }
   }
   if (purpose === null) {
     const owed = receivables(await balancesOf(tx, sale.id))
     await bookCapture(tx, captured, splitBy(captured.amount_minor, owed), now)
     await bookPlatformFee(tx, captured, owed, now)
-    return instalmentPaid(tx, deps, payment, now)
+    await instalmentPaid(tx, deps, payment, now)
+    return {}
   }
   if ('organiserId' in purpose) {
     const split = new Map([[purpose.organiserId, captured.amount_minor]])
     await bookCapture(tx, captured, split, now)
     await bookPlatformFee(tx, captured, split, now)
-    return
+    return {}
   }
+  // With the commit, because everybody who buys the same tickets waits for the lock on their counter.
   const { sold, selling } = await fulfil(tx, purpose, payment, now)
-  await runBatch(tx, ...soldQueries([sold]), ...sellHoldQueries(selling))
+  sendWithCommit(tx, ...soldQueries([sold]))
+  for (const one of selling) sendMergedWithCommit(tx, sellHoldQueries, one)
+  return { outcome: 'fulfilled' }
 }
 
 /** What the money pays for: the sale as it is held, an instalment (null), or a change, which is made. Otherwise why it is refunded. */
 async function resolvePurpose(
   tx: Tx,
   deps: Deps,
-  sale: SaleRow,
-  payment: Payment,
+  { sale, payment, read }: Locked,
   reported: ProviderPayment,
   now: Date,
 ): Promise<Snapshot | { organiserId: number | null } | null | RefundCause> {
@@ -297,7 +300,7 @@ async function resolvePurpose(
     const again = await reacquireHold(tx, sale, payment.terms as Terms | null, now)
     if (again !== 'held') return again
   }
-  const snapshot = (await readSnapshot(tx, sale.id))!
+  const snapshot = ended ? (await readSnapshot(tx, sale.id))! : await read()
   // guard: cancelled-event-not-sold
   if (snapshot.lines.some(({ eventStatus }) => eventStatus === 'cancelled')) {
     await endCancelledHold(tx, sale, now)
@@ -379,7 +382,6 @@ const amountOf = ({ amount_minor, currency }: Pick<Payment, 'amount_minor' | 'cu
 
 /** Queues a refund of the whole amount, with a history entry that says why. */
 async function refundAll(tx: Tx, sale: SaleRow, payment: Payment, why: RefundCause, now: Date): Promise<void> {
-  await tx.updateTable('payments').set({ outcome: 'refunded' }).where('id', '=', payment.id).execute()
   // guard: unwanted-money-returned
   await queueRefund(tx, { payment, amountMinor: payment.amount_minor, reason: why, now })
   await record(tx, sale.id, 'money_returned', now, { why, amount: amountOf(payment) })

@@ -25,7 +25,7 @@ export const cancelWorker: Worker = async ({ payload }, deps) => {
     return
   }
   const provider = await providerOf(deps, payment)
-  await applyProviderState(deps, id, await provider.cancel(payment.provider_payment_id))
+  await applyProviderState(deps, payment, await provider.cancel(payment.provider_payment_id))
 }
 
 /** Queues a check of every payment without news. Runs in every process; the job's key prevents double checks. */

@@ -81,10 +81,7 @@ const valuesOf = <Name extends Table>(table: Name, rows: Rows<Name>) =>
     ]),
   )
 
-type Values = ReturnType<typeof orderColumns> & { terms: readonly string[]; fulfilled: readonly number[] } & Record<
-    string,
-    readonly unknown[]
-  >
+type Values = ReturnType<typeof orderColumns> & { terms: readonly string[] } & Record<string, readonly unknown[]>
 
 const statement = compiledOnce((db, values: Parameters<Values>) => {
   const names = (table: Table) =>
@@ -98,7 +95,6 @@ const statement = compiledOnce((db, values: Parameters<Values>) => {
   const into = (table: Table) => sql`insert into ${sql.table(table)} (${names(table)}) select * from ${rows(table)}`
   const written = sql<never>`
     with made as (${into('payments')} returning id, sale_id),
-    fulfilled as (update payments set outcome = 'fulfilled' where id = any(${values.fulfilled}::bigint[])),
     ordered as (${ordersWrite(values)}),
     line as (${into('order_lines')}),
     tax as (${into('order_line_taxes')}),
@@ -157,7 +153,6 @@ export const soldQueries = (sold: readonly Sold[]): Query<void>[] => {
     ...valuesOf('jobs', jobs),
     ...orderColumns(sold.map(({ order }) => order)),
     terms: sold.map(({ terms }) => JSON.stringify(terms)),
-    fulfilled: sold.flatMap(({ payment }) => ('id' in payment ? [payment.id] : [])),
   }
   return [query(statement(values), () => {})]
 }

@@ -22,6 +22,7 @@ export async function takeByHand(
       amount_minor: totals.totalMinor,
       currency: sale.currency ?? 'GBP',
       status: 'paid',
+      outcome: 'fulfilled',
       idempotency_key: keyOf('by-hand', sale.reference),
       created_at: now,
       updated_at: now,

@@ -66,12 +66,13 @@ export async function countCardAttempt(
 
 /** Whether cards are paused, for attempts that are made at the vendor and counted when it reports them. */
 export async function areCardsPaused(ctx: RequestContext, saleId: number | null): Promise<boolean> {
-  for (const { scope, key, max } of limitsOf(ctx.deps, attempterOf(ctx, saleId))) {
-    if ((await hitsOf(ctx.deps, key, WINDOW_SECONDS)) < max) continue
-    paused(ctx, scope, saleId)
-    return true
-  }
-  return false
+  const limits = limitsOf(ctx.deps, attempterOf(ctx, saleId))
+  const keys = limits.map(({ key }) => key)
+  const hits = await hitsOf(ctx.deps, keys, WINDOW_SECONDS)
+  const reached = limits.find(({ max }, i) => hits[i]! >= max)
+  if (reached === undefined) return false
+  paused(ctx, reached.scope, saleId)
+  return true
 }
 
 function paused({ deps, log }: RequestContext, scope: Scope, saleId: number | null): void {

@@ -5,7 +5,8 @@ import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { JsonValue } from '../../db/schema/types.generated.ts'
-import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import { query } from '../../db/transaction/batch.ts'
+import { inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
@@ -115,7 +116,8 @@ export async function openPayment(
 ): Promise<{ ok: true; payment: Payment } | CannotPay> {
   const { deps, session, now } = ctx
   const key = await newKey(deps)
-  return inTx(deps.db, async (tx): Promise<{ ok: true; payment: Payment } | CannotPay> => {
+  const opened: { payment?: Payment } = {}
+  const found = await inTx(deps.db, async (tx): Promise<{ ok: true; payment?: Payment } | CannotPay> => {
     const locked = await lockSnapshot(tx, row.id)
     if (locked.sale.paid_at !== null) return fail('already_paid')
     if (!isHeld(locked.sale, now)) return fail('hold_expired')
@@ -152,7 +154,7 @@ export async function openPayment(
     if (rest.length > 0) await cancelOpenPayments(tx, row.id, now, rest)
     if (fits) return { ok: true, payment: fits }
     const limitMs = inDoubtForMs ?? livesMs
-    const payment = await tx
+    const insert = tx
       .insertInto('payments')
       .values({
         sale_id: row.id,
@@ -173,9 +175,15 @@ export async function openPayment(
         expires_at: limitMs === undefined ? null : new Date(now.getTime() + limitMs),
       })
       .returningAll()
-      .executeTakeFirstOrThrow()
-    return { ok: true, payment }
+    sendWithCommit(
+      tx,
+      query(insert, ([row]) => {
+        opened.payment = row
+      }),
+    )
+    return { ok: true }
   })
+  return found.ok ? { ok: true, payment: found.payment ?? opened.payment! } : found
 }
 
 /** The account that a payment of this basket goes to, and the operator's part of it. Vendors of banks take no part for others. */

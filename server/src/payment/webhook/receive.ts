@@ -3,6 +3,7 @@ import { inTx, sendWithCommit } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, enqueueQuery } from '../../jobs/jobs.ts'
 import type { ProviderName } from '../../payment-provider.ts'
+import { FINAL } from '../payment.ts'
 import { countFailedAttempt } from '../start/card-attempts.ts'
 import { type DisputeEvent, recordDispute } from './dispute.ts'
 
@@ -55,7 +56,7 @@ export async function receiveEvent(
       query(
         tx
           .selectFrom('payments')
-          .select(['id', 'sale_id', 'purpose', 'payer_session', 'payer_network'])
+          .select(['id', 'sale_id', 'purpose', 'status', 'payer_session', 'payer_network'])
           .where('provider', '=', provider)
           .where('provider_payment_id', '=', event.providerPaymentId)
           // guard: webhook-of-own-account
@@ -97,6 +98,8 @@ export async function receiveEvent(
         runAt: now,
         now,
       })
+    // Nothing follows a final state but refunds.
+    if (FINAL.has(payment.status) && !event.aboutRefunds) return undefined
     const settling = enqueueQuery(tx, {
       kind: 'settle_payment',
       key: `${payment.id}:${event.eventId}`,

@@ -244,8 +244,8 @@ export const GUARDS: Guard[] = [
   guard('unwanted-money-returned', 'a refund is forgotten', MODEL),
   guard('capture-booked', 'what came in is not booked', MODEL, { as: '{}' }),
   guard('provider-believed-not-browser', 'whoever returns from the vendor has paid', MODEL, {
-    as: `await settlePayment({ ...deps, providers: { ...deps.providers, stripe: {
-      read: async (id: string) => ({ ...(await deps.providers.stripe!.read(id)), status: 'paid' }) } } } as typeof deps, payment.id)`,
+    as: `await settleProviderPayment({ ...deps, providers: { ...deps.providers, stripe: {
+      read: async (id: string) => ({ ...(await deps.providers.stripe!.read(id)), status: 'paid' }) } } } as typeof deps, 'stripe', intentId)`,
   }),
   guard('free-only-when-free', 'an order with a price is free', MODEL, { as: 'false' }),
   guard('paid-within-maximum', 'a customer buys more than the maximum with two baskets', MAXIMUM, { as: 'false' }),

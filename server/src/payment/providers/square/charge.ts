@@ -56,7 +56,7 @@ export async function chargeCard(
     .set({ provider_payment_id: charged.reported.providerPaymentId })
     .where('id', '=', payment.id)
     .execute()
-  const settled = await applyProviderState(deps, payment.id, charged.reported)
+  const settled = await applyProviderState(deps, payment, charged.reported)
   if (settled.status !== 'failed') await attempt.takeBack()
   return endOf(settled, charged)
 }

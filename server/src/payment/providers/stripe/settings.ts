@@ -1,6 +1,7 @@
 import { allOrNone } from '../../../config.ts'
 import type { OwnAccount } from '../../../payment-provider.ts'
 import { addressOf, type Env, type SandboxFacts, type StandIn } from '../read-settings.ts'
+import { PAYMENT_EVENTS } from './events.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -47,6 +48,7 @@ export const stripeStandIn = ({ url, shop, secret }: SandboxFacts): StandIn<Stri
     STRIPE_WEBHOOK_SECRET: `whsec_${secret}`,
     STRIPE_CONNECT_WEBHOOK_URL: `${shop}/webhooks/stripe/connect`,
     STRIPE_CONNECT_WEBHOOK_SECRET: `whsec_connect_${secret}`,
+    STRIPE_WEBHOOK_EVENTS: PAYMENT_EVENTS.join(),
     // For trying it out: an organiser may be given one of them.
     STRIPE_CONNECTED_ACCOUNTS: 'acct_sandboxOrganiser1,acct_sandboxOrganiser2',
   },

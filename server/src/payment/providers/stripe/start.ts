@@ -11,7 +11,7 @@ import { freshSale } from '../../../sale/hold/release.ts'
 import { type CannotPayChange, changeByToken, changePathOf, openChangePayment } from '../../change/pay.ts'
 import { FINAL, type Payment } from '../../payment.ts'
 import { PLANS_PAGE } from '../../plan/mails.ts'
-import { applyProviderState, settlePayment } from '../../settle/settle.ts'
+import { applyProviderState, settleProviderPayment } from '../../settle/settle.ts'
 import { areCardsPaused } from '../../start/card-attempts.ts'
 import { beginAtVendor, type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import { returnedText } from '../../start/returned.ts'
@@ -95,7 +95,7 @@ async function intentFor<CannotOpen extends Fail<string>>(
       const reported = await stripe.read(payment.provider_payment_id)
       if (reported.status === 'open') return reply(await stripe.clientSecret(payment.provider_payment_id))
       // It ended in the meantime: paid in another tab, or cancelled with an earlier hold. Settle it, then start again.
-      const settled = await applyProviderState(deps, payment.id, reported)
+      const settled = await applyProviderState(deps, payment, reported)
       if (settled.outcome === 'fulfilled') return fail('already_paid')
       if (settled.status === 'processing') return fail('payment_running')
     }
@@ -118,19 +118,14 @@ async function intentFor<CannotOpen extends Fail<string>>(
  * anyway.
  */
 export async function cardReturn(deps: Deps, session: Session, intentId: string): Promise<string> {
-  const payment = await deps.db
-    .selectFrom('payments')
-    .select(['id', 'sale_id', 'purpose', 'change_id'])
-    .where('provider', '=', 'stripe')
-    .where('provider_payment_id', '=', intentId)
-    .executeTakeFirst()
-  if (!payment) return CHECKOUT
   // guard: provider-believed-not-browser
-  const settled = await settlePayment(deps, payment.id)
-  if (payment.purpose === 'plan_instalment') return PLANS_PAGE
-  if (payment.change_id !== null) return changePathOf(deps.db, payment.change_id)
-  if (session.saleId !== payment.sale_id || settled.status === 'processing') return CHECKOUT
-  const sale = await freshSale(deps.db, payment.sale_id, deps.clock.now())
+  const settled = await settleProviderPayment(deps, 'stripe', intentId)
+  if (settled === null) return CHECKOUT
+  if (settled.purpose === 'plan_instalment') return PLANS_PAGE
+  if (settled.change_id !== null) return changePathOf(deps.db, settled.change_id)
+  if (session.saleId !== settled.sale_id || settled.status === 'processing') return CHECKOUT
+  if (settled.outcome === 'fulfilled') return CHECKOUT
+  const sale = await freshSale(deps.db, settled.sale_id, deps.clock.now())
   if (sale?.paid_at === null && sale.held_until === null) {
     // The basket tells the buyer what happened to the money.
     const text = settled.outcome === 'refunded' ? returnedText(sale) : checkout['error.cardPaymentExpired']
@@ -141,7 +136,7 @@ export async function cardReturn(deps: Deps, session: Session, intentId: string)
   await deps.db
     .updateTable('sales')
     .set({ payment_error: settled.failure_text || checkout['error.confirmCardPayment'] })
-    .where('id', '=', payment.sale_id)
+    .where('id', '=', settled.sale_id)
     .where('paid_at', 'is', null)
     .execute()
   return CHECKOUT

@@ -4,6 +4,9 @@ import { minorOf, momentOf, objectOf, textOf } from '../../webhook/parse.ts'
 import { receiveEvent } from '../../webhook/receive.ts'
 import type { Adapters } from '../module.ts'
 import type { StripeProvider } from './adapter.ts'
+import { PAYMENT_EVENTS } from './events.ts'
+
+const ABOUT_PAYMENTS: ReadonlySet<string> = new Set(PAYMENT_EVENTS)
 
 export function stripeWebhook(app: FastifyInstance, deps: Deps, { installation }: Adapters<StripeProvider>): void {
   if (!installation) return
@@ -29,6 +32,7 @@ function addRoute(
     const eventId = textOf(event.id)
     const kind = textOf(event.type)
     if (!eventId || !kind) return reply.code(400).send({ error: 'event' })
+    if (!ABOUT_PAYMENTS.has(kind)) return reply.send({ received: true })
     const object = objectOf(event.data.object)
     const id = textOf(object.id)
     const intent = object.object === 'payment_intent' ? id : object.payment_intent
