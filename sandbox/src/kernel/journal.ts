@@ -1,14 +1,4 @@
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** A named set of records. Only `put` writes to it, so that everything a vendor stores is also in the file. */
@@ -59,14 +49,17 @@ export function openJournal(file?: string, tidyAfterBytes = TIDY_AFTER_BYTES): J
   }
 
   let size = file && existsSync(file) ? statSync(file).size : 0
+  let out = file ? openSync(file, 'a') : undefined
   let tidyAt = size + tidyAfterBytes
   const write = (line: Line) => {
-    if (!file) return
+    if (!file || out === undefined) return
     const text = `${JSON.stringify(line)}\n`
-    appendFileSync(file, text)
+    writeSync(out, text)
     size += text.length
     if (size < tidyAt) return
+    closeSync(out)
     compact(file, sets)
+    out = openSync(file, 'a')
     size = statSync(file).size
     // Twice the live size, so that a large journal is not compacted on every change.
     tidyAt = size * 2 + tidyAfterBytes
