@@ -1,17 +1,29 @@
 import { cancelling, moving as t } from '@foyer/contract/office/events/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
-import { newEmail } from '../support/buyer.ts'
+import { CARDS, newEmail } from '../support/buyer.ts'
 import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 
-story('a night falls through: it is moved, then cancelled, each in four steps', async ({ newBuyer }) => {
-  story.setTimeout(240_000)
+story('a night falls through: it is moved, then cancelled, each in four steps', async ({ newBuyer, buyer }) => {
+  story.setTimeout(300_000)
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, newEmail('night-owner'))
   await createEvent(page, shop, 'Friday quiz')
+
+  const email = newEmail('night-buyer')
+  await expect(async () => {
+    await buyer.fillBasket('friday-quiz', { Ticket: 2 })
+  }).toPass()
+  await buyer.reserve()
+  await buyer.continueAsGuest(email)
+  await buyer.declineNews()
+  await buyer.payByCard(CARDS.good)
+  await buyer.expectCompleted()
+  expect(await buyer.paymentsTaken()).toEqual([1200])
+  const subjects = async () => (await shop.mailbox(email)).map(({ subject }) => subject)
 
   const next = () => page.getByRole('button', { name: cancelling.next, exact: true }).click()
   const isAt = (n: number) => expect(page.getByRole('heading', { level: 3 }).first()).toContainText(`Step ${n} of 4`)
@@ -34,6 +46,7 @@ story('a night falls through: it is moved, then cancelled, each in four steps', 
   await page.getByRole('button', { name: t.go }).click()
   await isAt(1)
   await expect(page.getByLabel(t.starts)).toHaveValue('20:15')
+  await expect.poll(subjects).toContain('Friday quiz has a new date')
 
   await page.goto(page.url().replace(OFFICE_PAGES.move.path, OFFICE_PAGES.cancel.path))
   await isAt(2)
@@ -44,4 +57,13 @@ story('a night falls through: it is moved, then cancelled, each in four steps', 
   await expectAccessible(page, 'cancelling, step 4')
   await page.getByRole('button', { name: /^Yes, cancel/ }).click()
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('is cancelled')
+  // What became of the order, once the provider has answered.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(cancelling.done)).toBeVisible({ timeout: 1000 })
+    const outcome = page.getByRole('cell', { name: cancelling['outcome.refunded'] })
+    await expect(outcome).toHaveCount(1, { timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
+  await expectAccessible(page, 'a cancelled date and its orders')
+  await expect.poll(async () => (await subjects()).filter((one) => /cancelled/.test(one)).length).toBe(1)
 })

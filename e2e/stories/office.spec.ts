@@ -4,22 +4,13 @@ import { fill } from '@foyer/contract/fill.ts'
 import { entrance, home, log, me, office, prove, team } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { enterCode, expectAccessible, firstLink } from '../support/office.ts'
-import type { Shop } from '../support/shop.ts'
+import { enterCode, expectAccessible, firstLink, invitationTo } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 import { gzipped } from '../support/weight.ts'
 
 /** Limits in bytes, gzip -9, of every page of the office beside React. */
 const SCRIPT = 40_000
 const SHEET = 8000
-
-async function linkMailedTo(shop: Shop, email: string): Promise<string> {
-  await expect
-    .poll(async () => (await shop.mailbox(email)).some(({ text }) => text.includes('/office/invitation/')))
-    .toBe(true)
-  const mail = (await shop.mailbox(email)).find(({ text }) => text.includes('/office/invitation/'))!
-  return /http:\S+\/office\/invitation\/\?token=[\w-]+/.exec(mail.text)![0]
-}
 
 // The order matters: the first link works once in a shop.
 story.describe.configure({ mode: 'serial' })
@@ -59,7 +50,7 @@ story('from the first start to a team, for everybody', async ({ newBuyer }) => {
   await expectAccessible(page, 'team')
 
   const guest = (await newBuyer()).page
-  await guest.goto(await linkMailedTo(shop, DOOR))
+  await guest.goto(await invitationTo(shop, DOOR))
   await expectAccessible(guest, 'invitation')
   await enterCode(guest, shop, DOOR, entrance['check.join'])
   await guest.getByLabel(entrance.name).fill('Dora Door')

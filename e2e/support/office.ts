@@ -35,6 +35,15 @@ export async function openOffice(page: Page, shop: Shop, email: string): Promise
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
 }
 
+/** The link of an invitation to the office, from its email. */
+export async function invitationTo(shop: Shop, email: string): Promise<string> {
+  await expect
+    .poll(async () => (await shop.mailbox(email)).some(({ text }) => text.includes('/office/invitation/')))
+    .toBe(true)
+  const mail = (await shop.mailbox(email)).find(({ text }) => text.includes('/office/invitation/'))!
+  return /http:\S+\/office\/invitation\/\?token=[\w-]+/.exec(mail.text)![0]
+}
+
 /** Puts an event at £6 on sale with the short form; without a venue if `where` is empty. */
 export async function createEvent(
   page: Page,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
+import { cellsIn } from '../testing/xlsx.ts'
 import { type Cell, csvStream } from './csv.ts'
 import { xlsxStream } from './xlsx.ts'
 
@@ -11,19 +12,6 @@ async function whole(stream: AsyncIterable<Uint8Array | string>): Promise<Buffer
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(Buffer.from(part))
   return Buffer.concat(parts)
-}
-
-/** The cells of the sheet as a spreadsheet shows them. */
-function cellsIn(file: Buffer): Cell[][] {
-  const sheet = strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml']!)
-  const text = (xml: string) => xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
-  return [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row]) =>
-    [
-      ...row!.matchAll(
-        /<c\/>|<c><v>(.*?)<\/v><\/c>|<c t="inlineStr"><is><t xml:space="preserve">(.*?)<\/t><\/is><\/c>/gs,
-      ),
-    ].map(([, number, words]) => (number !== undefined ? Number(number) : text(words ?? ''))),
-  )
 }
 
 it('a spreadsheet has every cell as it was, whatever was typed', async () => {
