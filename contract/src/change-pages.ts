@@ -19,6 +19,14 @@ export type YourTicketsPageData = {
       is_protected: boolean
       units: { seat_ids: number[]; seat: string }[]
     }[]
+    /** Those whose names may be given now, for the tickets to come. An empty holder is the buyer. */
+    names: {
+      ticket_type_id: number
+      title: string
+      name: string
+      nice_date: string
+      tickets: { place: number; seat: string; holder: string }[]
+    }[]
   } | null
   tickets: {
     ticket_id: number

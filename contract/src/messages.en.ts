@@ -964,7 +964,12 @@ export const yourTickets = {
   'several.done': 'Your tickets are returned. {amount} is on its way to you.',
   'several.doneFree': 'Your tickets are returned.',
   'plan.lead':
-    'You’re still paying for this order in instalments, so its tickets aren’t issued yet. You can return them now, and change them when everything is paid.',
+    'You’re still paying for this order in instalments, so its tickets aren’t issued yet. They can’t be changed to another date, type or seat until everything is paid.',
+  'names.open': 'Names on your tickets',
+  'names.lead': 'Your tickets are issued with these names after your last payment. Those without one are in your name.',
+  'names.label': 'Name on ticket {n}',
+  'names.seat': 'Name on the ticket for seat {seat}',
+  'names.done': 'The name is saved. Your ticket will have it.',
   'plan.falls': 'Your payment of {day} falls from {before} to {after}.',
   'plan.gone': 'Your payment of {before} on {day} is no longer due.',
   'plan.paying': 'A payment is being taken right now. Please try again in a few minutes.',

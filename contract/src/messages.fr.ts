@@ -978,7 +978,13 @@ export const yourTickets = {
   'several.done': 'Vos billets sont rendus. {amount} sont en route vers vous.',
   'several.doneFree': 'Vos billets sont rendus.',
   'plan.lead':
-    'Vous payez encore cette commande en plusieurs fois : ses billets ne sont pas encore émis. Vous pouvez déjà les rendre, et les échanger quand tout sera payé.',
+    'Vous payez encore cette commande en plusieurs fois : ses billets ne sont pas encore émis. Ils ne peuvent être échangés contre une autre date, un autre type ou une autre place qu’une fois tout payé.',
+  'names.open': 'Noms sur vos billets',
+  'names.lead':
+    'Vos billets seront émis à ces noms après votre dernier paiement. Ceux qui n’en ont pas seront à votre nom.',
+  'names.label': 'Nom sur le billet {n}',
+  'names.seat': 'Nom sur le billet de la place {seat}',
+  'names.done': 'Le nom est enregistré. Votre billet le portera.',
   'plan.falls': 'Votre paiement du {day} passe de {before} à {after}.',
   'plan.gone': 'Votre paiement de {before} du {day} n’est plus dû.',
   'plan.paying': 'Un paiement est en cours. Réessayez dans quelques minutes.',

@@ -84,6 +84,7 @@ export const PATHS = {
   return_tickets: ['POST', '/ajax/checkout/checkout/return_tickets/'],
   change_own_ticket: ['POST', '/ajax/checkout/checkout/change_own_ticket/'],
   rename_ticket: ['POST', '/ajax/checkout/checkout/rename_ticket/'],
+  name_plan_ticket: ['POST', '/ajax/checkout/checkout/name_plan_ticket/'],
   refund_moved: ['POST', '/ajax/checkout/checkout/refund_moved/'],
   // at the door
   check_ticket: ['POST', '/ajax/door/door/check_ticket/'],

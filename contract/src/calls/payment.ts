@@ -84,6 +84,18 @@ export const paymentCalls = {
     reply: z.object({ success: z.literal(true) }),
     fails: ['unknown_sale', 'proof_too_old', 'holder_missing', 'not_renamable', 'changed_often'],
   }),
+  name_plan_ticket: call({
+    summary:
+      "Names a ticket of a running payment plan, which is issued with the name after the last payment. `place` is the ticket's, as the page shows it.",
+    body: z.object({
+      reference: text(T.code),
+      ticket_type_id: id,
+      place: z.coerce.number().int().min(0),
+      name: text(T.name),
+    }),
+    reply: z.object({ success: z.literal(true) }),
+    fails: ['unknown_sale', 'proof_too_old', 'holder_missing', 'not_renamable'],
+  }),
   set_billing_address: call({
     summary: 'Saves the billing address and contact number before a card payment.',
     body: z.object({ address: addressBody.partial().default({}), contact_number: text(T.phone) }),

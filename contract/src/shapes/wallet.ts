@@ -58,6 +58,8 @@ export const WalletData = z.object({
     }),
   ),
   email: z.string(),
+  /** Orders of this buyer whose tickets come after the last payment of a plan; absent if there are none. */
+  plans: z.array(z.object({ event: z.string(), order_url: z.string() })).optional(),
   /** Orders of this buyer with tickets to come whose email bounced; absent if none did. */
   undelivered: z.array(z.object({ email: z.string(), event: z.string(), order_url: z.string() })).optional(),
 })

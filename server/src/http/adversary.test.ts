@@ -115,6 +115,7 @@ const MAY: Record<CallName, May> = {
   return_tickets: {},
   change_own_ticket: {},
   rename_ticket: {},
+  name_plan_ticket: {},
   open_door: {},
   close_door: {},
   door_list: {},

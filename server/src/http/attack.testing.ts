@@ -47,6 +47,8 @@ const WORDS: Record<string, (of: FullCustomer) => string | number> = {
   ticket_id: (of) => of.order.ticketId,
   ticket_type_id: (of) => of.order.ticketId,
   'return_tickets.ticket_type_id': (of) => of.plan.ticketId,
+  'name_plan_ticket.ticket_type_id': (of) => of.plan.ticketId,
+  'name_plan_ticket.place': () => 0,
   seat_id: () => 1,
   seat_ids: () => 1,
   left: () => 1,

@@ -52,7 +52,7 @@ import { mailingPreview, officeMailing, officeMailings } from './mailings/view.t
 import { exportMoney, officeMoney } from './money/money.ts'
 import { exportPayout, officePayouts } from './money/payouts.ts'
 import { moneyStatement } from './money/statement.ts'
-import { addNote, endNote, mendContact, renameHolder, resendOrder } from './order/acts.ts'
+import { addNote, endNote, mendContact, namePlanTicket, renameHolder, resendOrder } from './order/acts.ts'
 import { changeTicket, endTicketChange, officeChange } from './order/change.ts'
 import { officeFeedback } from './order/feedback.ts'
 import { officeFind } from './order/find.ts'
@@ -149,6 +149,7 @@ export const HANDLERS: OfficeHandlers = {
   resend_order: resendOrder,
   mend_contact: mendContact,
   rename_holder: renameHolder,
+  name_plan_ticket: namePlanTicket,
   office_change: officeChange,
   change_ticket: changeTicket,
   refund_order: refundOrderOfOffice,

@@ -186,6 +186,10 @@ const BODIES: Record<
     const { orderId, ticketId } = await orderOf(ids)
     return { organiser_id, order_id: orderId, ticket_id: ticketId, name: 'Grace Hopper' }
   },
+  name_plan_ticket: async ({ organiser_id, ids }) => {
+    const { orderId, ticketId } = await orderOf(ids)
+    return { organiser_id, order_id: orderId, ticket_type_id: ticketId, place: 0, name: 'Grace Hopper' }
+  },
   office_change: async ({ organiser_id, ids }) => {
     const { orderId, ticketId } = await orderOf(ids)
     return { organiser_id, order_id: orderId, ticket_id: ticketId }

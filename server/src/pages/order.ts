@@ -121,4 +121,7 @@ export async function orderPage(
 const hasSelfService = async (db: Deps['db'], saleId: number, now: Date): Promise<boolean> =>
   (await ownTickets(db, saleId, now)).some(({ rules, starts_at }) =>
     [rules.refundHours, rules.changeHours, rules.renameHours].some((hours) => isPossible(hours, starts_at, now)),
-  ) || (await ownPlaces(db, saleId, now)).some(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now))
+  ) ||
+  (await ownPlaces(db, saleId, now)).some(({ rules, starts_at }) =>
+    [rules.refundHours, rules.renameHours].some((hours) => isPossible(hours, starts_at, now)),
+  )

@@ -1,4 +1,5 @@
 import type { PageData } from '@foyer/contract/pages.ts'
+import { runningPlans } from '../after-sale/running-plans.ts'
 import { undeliveredOrders } from '../after-sale/undelivered.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
@@ -15,8 +16,10 @@ export async function walletPage(
   if (!owner) return null
   const wallet = await walletOf(db, owner, { now, signer })
   const undelivered = await undeliveredOrders(db, wallet)
+  const plans = await runningPlans(db, wallet)
   return {
     ...wallet,
+    ...(plans.length > 0 && { plans }),
     ...(undelivered.length > 0 && { undelivered }),
     ...(config.applePass && { apple_pass: true }),
     ...(config.googleWallet && { google_wallet: google === 'down' ? ('down' as const) : ('on' as const) }),

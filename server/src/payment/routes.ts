@@ -5,6 +5,7 @@ import { planRoutes } from './plan/routes.ts'
 import { connectProviders } from './providers/table.ts'
 import { refundMoved } from './refund/moved.ts'
 import { changeOwnTicket } from './self-service/change.ts'
+import { namePlanTicket } from './self-service/plan-names.ts'
 import { renameTicket } from './self-service/rename.ts'
 import { returnTickets } from './self-service/return.ts'
 import { setBillingAddress } from './start/billing.ts'
@@ -18,6 +19,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'return_tickets', returnTickets)
   handle(app, deps, 'change_own_ticket', changeOwnTicket)
   handle(app, deps, 'rename_ticket', renameTicket)
+  handle(app, deps, 'name_plan_ticket', namePlanTicket)
   handle(app, deps, 'claim_free_tickets', async ({ contact_number }, ctx) => {
     const claimed = await claimFreeTickets(ctx, contact_number)
     return claimed.ok ? { success: true } : claimed

@@ -107,6 +107,11 @@ export async function personalDataOf(db: Reader, person: Person) {
       .select(['sale_id', 'code', 'holder_name', 'holder_email', 'status', 'admitted_at', 'issued_at'])
       .where((eb) => eb.or([eb('sale_id', 'in', none), eb('user_id', '=', ofUser), eb('holder_email', '=', email)]))
       .execute(),
+    tickets_to_come: await db
+      .selectFrom('plan_names')
+      .select(['sale_id', 'ticket_type_id', 'name'])
+      .where('sale_id', 'in', none)
+      .execute(),
     order_addresses: await db.selectFrom('sale_addresses').selectAll().where('sale_id', 'in', none).execute(),
     answers: await db
       .selectFrom('question_answers')

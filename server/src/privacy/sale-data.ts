@@ -5,7 +5,7 @@ import type { Tx } from '../db/transaction/tx.ts'
 /** Erases the customer's personal data from orders, which keep their lines, tickets, payments, ledger and history. */
 export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[]): Promise<void> {
   if (saleIds.length === 0) return
-  for (const table of ['sale_addresses', 'question_answers', 'feedback', 'order_notes'] as const)
+  for (const table of ['sale_addresses', 'question_answers', 'feedback', 'order_notes', 'plan_names'] as const)
     await tx.deleteFrom(table).where('sale_id', 'in', saleIds).execute()
   await tx
     .updateTable('sales')

@@ -49,6 +49,10 @@ const Line = z.object({
   paid: z.string(),
   refunded: z.string(),
   tickets: z.array(Ticket),
+  /** While a payment plan runs: the tickets it will issue. An empty holder is the buyer. */
+  to_come: z
+    .array(z.object({ ticket_type_id: z.number(), place: z.number(), seat: z.string(), holder: z.string() }))
+    .optional(),
 })
 
 const Fact = z.object({ label: z.string(), text: z.string() })
@@ -199,6 +203,13 @@ export const officeOrderCalls = {
     summary: 'Puts another name on a ticket, which gets a new code.',
     action: 'change_orders',
     body: Acts.extend({ ticket_id: id, name: text(T.name) }),
+    reply: Leads,
+    fails: ['holder_missing', 'ticket_ended'],
+  }),
+  name_plan_ticket: officeCall({
+    summary: 'Names a ticket of a running payment plan, which is issued with the name after the last payment.',
+    action: 'change_orders',
+    body: Acts.extend({ ticket_type_id: id, place: z.coerce.number().int().min(0), name: text(T.name) }),
     reply: Leads,
     fails: ['holder_missing', 'ticket_ended'],
   }),

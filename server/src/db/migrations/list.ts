@@ -60,6 +60,7 @@ import * as passesFollowMore from './0059_passes_follow_more.ts'
 import * as functionsOnOtherNodes from './0061_functions_on_other_nodes.ts'
 import * as waitingLanguage from './0062_waiting_language.ts'
 import * as lastOrganiser from './0063_last_organiser.ts'
+import * as planNames from './0064_plan_names.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -124,4 +125,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0061_functions_on_other_nodes': functionsOnOtherNodes,
   '0062_waiting_language': waitingLanguage,
   '0063_last_organiser': lastOrganiser,
+  '0064_plan_names': planNames,
 }

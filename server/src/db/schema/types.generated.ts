@@ -702,6 +702,13 @@ export interface PlanInstalmentsTable {
   payment_id: number | null
 }
 
+export interface PlanNamesTable {
+  sale_id: number
+  ticket_type_id: number
+  place: number
+  name: string
+}
+
 export interface PlanOptionsTable {
   id: Generated<number>
   event_id: number
@@ -1408,6 +1415,7 @@ export interface Database {
   picture_files: PictureFilesTable
   pictures: PicturesTable
   plan_instalments: PlanInstalmentsTable
+  plan_names: PlanNamesTable
   plan_options: PlanOptionsTable
   pools: PoolsTable
   price_tiers: PriceTiersTable

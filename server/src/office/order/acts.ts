@@ -2,6 +2,7 @@ import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { isPhone } from '@foyer/domain/people/phone.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { moveOrderTo } from '../../after-sale/resend-wallet.ts'
+import { renamePlace } from '../../payment/self-service/plan-names.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { record } from '../../sale/sale.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
@@ -84,6 +85,26 @@ export const renameHolder: OfficeHandlers['rename_holder'] = {
         after: { ticket_id, holder: name },
       },
     }
+  },
+}
+
+export const namePlanTicket: OfficeHandlers['name_plan_ticket'] = {
+  async change(tx, { order_id, ...about }, ctx) {
+    const own = await lockOwnOrder(tx, ctx, order_id)
+    // guard: own-plan-ticket
+    if (!own?.lines.some(({ ticket_type_id }) => ticket_type_id === about.ticket_type_id)) return fail('not_found')
+    if (about.name === '') return fail('holder_missing')
+    const before = await renamePlace(tx, order_id, about, ctx.now, () => true)
+    if (before === null) return fail('ticket_ended')
+    const { ticket_type_id, place, name } = about
+    const reply = orderReply(ctx, order_id)
+    if (before === name) return { reply, log: null }
+    const log = {
+      subject: ['order', order_id] as ['order', number],
+      before: { ticket_type_id, place, holder: before },
+      after: { ticket_type_id, place, holder: name },
+    }
+    return { reply, log }
   },
 }
 

@@ -10,6 +10,7 @@ import { fail } from '@foyer/domain/result.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { type LineRow, moneyOf } from '../../payment/refund/book-refund.ts'
 import { worthOf } from '../../payment/refund/order.ts'
+import { type NamedPlaces, namedPlaces } from '../../payment/self-service/plan-names.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { spacedCode } from '../../tickets/signing/codes.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
@@ -51,7 +52,7 @@ export const officeOrder: OfficeHandlers['office_order'] = {
       email: order.email,
       phone: order.phone,
       is_shared: isShared,
-      lines: await linesOf(db, own, currency),
+      lines: await linesOf(db, own, currency, ctx.now),
       facts: await detailsOf(db, ctx, own),
       answers: await answersOf(db, own),
       payments: await paymentsOf(db, ctx, own),
@@ -83,7 +84,7 @@ const paidFor = (line: LineRow): Minor =>
   line.rounding_minor -
   line.voucher_minor
 
-async function linesOf(db: Db, { order, lines }: OwnOrder, currency: CurrencyCode): Promise<Shown['lines']> {
+async function linesOf(db: Db, { order, lines }: OwnOrder, currency: CurrencyCode, now: Date): Promise<Shown['lines']> {
   const types = await db
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
@@ -103,6 +104,7 @@ async function linesOf(db: Db, { order, lines }: OwnOrder, currency: CurrencyCod
     .execute()
   const tickets = await ticketsOf(db, order.sale_id)
   const waiting = await waitingIn(db, order.sale_id, currency)
+  const coming = await namedPlaces(db, order.sale_id, now)
   return lines.map((line): Shown['lines'][number] => {
     const type = types.find(({ id }) => id === line.ticket_type_id)
     const worth = line.refunded_qty < line.qty ? formatMinor(moneyOf(worthOf(line, 1)), currency) : ''
@@ -137,8 +139,16 @@ async function linesOf(db: Db, { order, lines }: OwnOrder, currency: CurrencyCod
           worth: ticket.status === 'void' ? '' : worth,
           ...(waiting.has(ticket.id) && { waiting: waiting.get(ticket.id) }),
         })),
+      ...toComeOf(coming, line),
     }
   })
+}
+
+function toComeOf(coming: readonly NamedPlaces[], line: LineRow): Pick<Shown['lines'][number], 'to_come'> {
+  const found = coming.find(({ ticket_type_id }) => ticket_type_id === line.ticket_type_id)
+  if (!found) return {}
+  const { ticket_type_id, tickets } = found
+  return { to_come: tickets.map(({ place, seat, name }) => ({ ticket_type_id, place, seat, holder: name })) }
 }
 
 /** Changes whose difference the buyer has been asked to pay, by ticket. */

@@ -13,7 +13,8 @@ import { freeSeatsFor } from '../change/places.ts'
 import { isStillToPay } from '../plan/lower.ts'
 import type { LineRow } from '../refund/book-refund.ts'
 import { buyersDifference, choicesOf } from './choices.ts'
-import { type OwnPlaces, type OwnTicket, ownOrderOf, ownPlaces, ownTickets, unitsOf } from './own-tickets.ts'
+import { type OwnTicket, ownOrderOf, ownTickets, unitsOf } from './own-tickets.ts'
+import { type NamedPlaces, namedPlaces } from './plan-names.ts'
 import { returnOf } from './worth.ts'
 
 const MAX_SEATS = 200
@@ -42,21 +43,21 @@ export async function yourTicketsPage(
     }),
   )
   const returnable = tickets.filter(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now))
-  const places = (await ownPlaces(db, own.sale.id, now)).filter(({ rules, starts_at }) =>
-    isPossible(rules.refundHours, starts_at, now),
-  )
+  const coming = await namedPlaces(db, own.sale.id, now)
+  const places = coming.filter(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now))
+  const toName = coming.filter(({ rules, starts_at }) => isPossible(rules.renameHours, starts_at, now))
   const worth = worthByNumber(lines, [
     ...returnable,
     ...places.flatMap((one) => Array.from({ length: one.left }, () => one)),
   ])
-  const plan = places.length === 0 ? null : await shownPlan(db, own.sale.id, places)
+  const plan = coming.length === 0 ? null : await shownPlan(db, own.sale.id, { places, toName })
   return { reference, is_proved: true, currency, worth, plan, tickets: shown.flat() }
 }
 
 async function shownPlan(
   db: Deps['db'],
   saleId: number,
-  places: readonly OwnPlaces[],
+  { places, toName }: Record<'places' | 'toName', readonly NamedPlaces[]>,
 ): Promise<YourTicketsPageData['plan']> {
   const instalments = await db
     .selectFrom('plan_instalments')
@@ -72,15 +73,23 @@ async function shownPlan(
     })),
     places: places.map((one) => ({
       ...{ ticket_type_id: one.ticket_type_id, left: one.left, title: one.title, name: one.name },
-      nice_date: niceDate(one.starts_at, one.timezone, { allDay: one.all_day }),
+      nice_date: niceDateOf(one),
       is_protected: one.protection_minor > 0,
       units: unitsOf(one).map((seats) => ({
         seat_ids: seats.map(({ id }) => id),
         seat: seats.map(({ label }) => label).join(', '),
       })),
     })),
+    names: toName.map((one) => ({
+      ...{ ticket_type_id: one.ticket_type_id, title: one.title, name: one.name },
+      nice_date: niceDateOf(one),
+      tickets: one.tickets.map(({ place, seat, name }) => ({ place, seat, holder: name })),
+    })),
   }
 }
+
+const niceDateOf = ({ starts_at, timezone, all_day }: NamedPlaces): string =>
+  niceDate(starts_at, timezone, { allDay: all_day })
 
 /** What comes back for each number of tickets of a type. The types of a return add up. */
 const worthByNumber = (

@@ -2,6 +2,7 @@ import { type Guard, guard } from './guard.ts'
 
 const CHANGE = 'payment/change/change.test.ts'
 const PLAN = 'payment/self-service/return-places.test.ts'
+const NAMES = 'payment/self-service/plan-names.test.ts'
 const SELF = 'payment/self-service/self-service.test.ts'
 
 /** Changes of tickets that their buyers pay for. */
@@ -40,6 +41,14 @@ export const CHANGE_GUARDS: Guard[] = [
     as: '!chosen',
   }),
   guard('plan-ticket-returned-once', 'a form sent twice returns two tickets of a plan', PLAN, { as: 'false' }),
+  guard('plan-name-needs-proof', 'an address that was only typed names tickets of a plan', NAMES, { as: 'false' }),
+  guard('plan-name-within-policy', 'buyers name tickets of a plan when the organiser does not allow it', NAMES, {
+    as: '() => true',
+  }),
+  guard('place-of-plan-named', 'names are kept for tickets that a plan does not have', NAMES, {
+    as: "places && isOpen(places) && (places.tickets.find((one) => one.place === place) ?? { name: '' })",
+  }),
+  guard('own-plan-ticket', "staff name tickets of another organiser's lines", NAMES, { as: '!own' }),
   guard('moved-seats-free', 'staff give a family seats that are not free', 'sale/hold/bundle-seats.test.ts', {
     as: '!seats || !added',
   }),

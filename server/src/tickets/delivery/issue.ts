@@ -5,6 +5,7 @@ import { combineWrites, query, runBatch } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Random } from '../../random.ts'
 import { lockSaleQuery, recordQuery } from '../../sale/sale.ts'
+import { forgetNamesToCome, namesToCome, ticketsToCome } from '../names-to-come.ts'
 import { holderOf, type Owner, type WalkIn } from '../owner.ts'
 import { newTicketCode, newVoucherCode } from '../signing/codes.ts'
 import { voucherExpiry } from './expiry.ts'
@@ -112,23 +113,25 @@ const isRunning = (plan: ToIssue['plan']): boolean => plan !== null && plan !== 
 
 async function createTickets(
   tx: Tx,
-  { sale, lines }: ToIssue,
+  { sale, plan, lines }: ToIssue,
   owner: Owner | WalkIn,
   now: Date,
   random: Random,
 ): Promise<number> {
+  const namesOf = plan === null ? () => [] : await namesToCome(tx, sale.id)
   const rows = lines.flatMap(({ ticket_type_id, qty, seated, places, seats }) => {
     if (seated && seats.length !== qty * places)
       throw new Error(`sale ${sale.id} has ${seats.length} seats for ${qty} tickets`)
-    const isBundle = seated && places > 1
-    return Array.from({ length: qty }, (_, instance) => ({
+    const perTicket = seated ? places : 0
+    const units = Array.from({ length: qty }, (_, i) => seats.slice(i * perTicket, (i + 1) * perTicket))
+    return ticketsToCome(units, namesOf(ticket_type_id)).map(({ seatIds, name }, instance) => ({
       sale_id: sale.id,
       ticket_type_id,
-      seat_id: seats[isBundle ? instance * places : instance] ?? null,
-      seat_ids: isBundle ? seats.slice(instance * places, (instance + 1) * places) : null,
+      seat_id: seatIds[0] ?? null,
+      seat_ids: seatIds.length > 1 ? seatIds : null,
       instance,
       code: newTicketCode(random),
-      holder_name: owner.name,
+      holder_name: name || owner.name,
       holder_email: owner.email,
       user_id: owner.userId,
       issued_at: now,
@@ -145,6 +148,7 @@ async function createTickets(
       .execute()
     count += inserted.length
   }
+  if (plan !== null) await forgetNamesToCome(tx, sale.id)
   return count
 }
 

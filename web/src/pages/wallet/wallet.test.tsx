@@ -95,6 +95,16 @@ it('a gift that waits for its day says for whom and when it leaves', () => {
   ).toEqual([true, false])
 })
 
+it('an order whose tickets come after its last payment is named, with the way to it', () => {
+  const plans = [{ event: 'Summer School', order_url: '/orders/PLAN/' }]
+  const data = { tickets: [], vouchers: [], email: 'ada@example.org', plans }
+  const { box } = render(<page.Body data={data} shell={aShell()} />)
+  const alert = box.querySelector('[data-type=info]')!
+  expect(alert.textContent).toContain('Summer School')
+  expect(alert.querySelector('a')!.getAttribute('href')).toBe('/orders/PLAN/')
+  expect(box.textContent, 'the wallet isn’t empty').not.toContain('Your tickets will appear here')
+})
+
 it('an email with tickets that bounced is named, with the way to the order', () => {
   const undelivered = [{ email: 'ada@exmaple.org', event: 'Gala', order_url: '/orders/REF/' }]
   const data = { tickets: [sampleTicket(1)], vouchers: [], email: 'ada@example.org', undelivered }

@@ -29,7 +29,7 @@ export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: str
     // Loaded ahead, because there may be no network at the door.
     loadDoorView().catch(() => {})
   }, [])
-  const empty = data.tickets.length === 0 && data.vouchers.length === 0
+  const empty = data.tickets.length === 0 && data.vouchers.length === 0 && !data.plans
 
   const list = (visits: Visit[]) =>
     visits.map((visit) => (
@@ -68,6 +68,21 @@ export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: str
           }
         >
           {fill(account['wallet.unreachableLead'], { event })}
+        </Alert>
+      ))}
+      {data.plans?.map(({ event, order_url }) => (
+        <Alert
+          key={order_url}
+          type="info"
+          className="no-print"
+          title={event}
+          action={
+            <ButtonLink href={order_url} variant="secondary" small>
+              {completed['completed.toOrder']}
+            </ButtonLink>
+          }
+        >
+          {completed['completed.plan.tickets']}
         </Alert>
       ))}
       {empty && (

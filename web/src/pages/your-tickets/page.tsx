@@ -8,6 +8,7 @@ import { Alert } from '../../ui/feedback/alert.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
+import { PlanNames } from './plan-names.tsx'
 import { ReturnSeveral } from './return-several.tsx'
 import { TicketsCard } from './ticket-card.tsx'
 import css from './your-tickets.module.css'
@@ -49,7 +50,10 @@ function YourTickets({ data }: { data: PageData['your_tickets'] }) {
       {!done && plan !== null && (
         <Panel className={css.card}>
           <p>{t['plan.lead']}</p>
-          <ReturnSeveral data={data} onDone={setDone} />
+          {plan.names.map((named) => (
+            <PlanNames key={named.ticket_type_id} {...{ reference, named, onDone: setDone }} />
+          ))}
+          {plan.places.length > 0 && <ReturnSeveral data={data} onDone={setDone} />}
         </Panel>
       )}
       {!done &&

@@ -66,6 +66,7 @@ it('one ticket has no choice of several', () => {
 })
 
 const PLAN: Data['plan'] = {
+  names: [],
   payments: [
     { nice_due: 'Sat 28 Feb 2026', amount_minor: 1000, is_paying: false },
     { nice_due: 'Tue 31 Mar 2026', amount_minor: 1000, is_paying: false },

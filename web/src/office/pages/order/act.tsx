@@ -11,7 +11,7 @@ type Props = {
   shell: OfficeShell
   data: Pick<OfficePageData['order'], 'order_id' | 'form_key'>
   /** A ticket or note that the form is about. */
-  about?: [name: 'ticket_id' | 'note_id' | 'ticket_type_id', value: number]
+  about?: [name: 'ticket_id' | 'note_id' | 'ticket_type_id' | 'place', value: number]
   /** Closed until it is pressed. */
   opens?: ReactNode
   children: ReactNode

@@ -33,6 +33,9 @@ export function Lines({ data, shell }: OrderProps) {
             {line.tickets.map((ticket, i) => (
               <TicketCard key={ticket.ticket_id} {...{ data, shell, ticket, n: i + 1 }} />
             ))}
+            {line.to_come?.map((ticket, i) => (
+              <ToComeCard key={ticket.place} {...{ data, shell, ticket, n: i + 1 }} />
+            ))}
           </ul>
         </div>
       ))}
@@ -108,6 +111,42 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
           <p className="office-quiet">{fill(t['refundTicket.lead'], { worth })}</p>
           <Button type="submit" variant="danger" small>
             {fill(t['refundTicket.button'], { worth })}
+          </Button>
+        </OrderAct>
+      )}
+    </li>
+  )
+}
+
+type ToCome = OrderProps & { ticket: NonNullable<Line['to_come']>[number]; n: number }
+
+/** A ticket that a running payment plan issues after its last payment. */
+function ToComeCard({ data, shell, ticket, n }: ToCome) {
+  const { ticket_type_id, place, seat, holder } = ticket
+  return (
+    <li className="office-card">
+      <p>
+        <strong>{holder || t['toCome.buyer']}</strong> <Tag tone="info">{t['toCome.state']}</Tag>
+        {seat && <span className="office-effect office-quiet">{fill(t.seat, { seat })}</span>}
+      </p>
+      {data.may.change && (
+        <OrderAct
+          call="name_plan_ticket"
+          data={data}
+          shell={shell}
+          about={['place', place]}
+          opens={<Named words={t.rename} of={fill(t.ofTicket, { n })} />}
+        >
+          <input type="hidden" name="ticket_type_id" value={ticket_type_id} />
+          <TextField
+            label={t['rename.name']}
+            hint={t['toCome.lead']}
+            name="name"
+            autoComplete="off"
+            defaultValue={typed(shell, 'name_plan_ticket', 'name', ['place', place])}
+          />
+          <Button type="submit" small>
+            {t['rename.save']}
           </Button>
         </OrderAct>
       )}

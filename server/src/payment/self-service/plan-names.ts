@@ -1,0 +1,65 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { isPossible } from '@foyer/domain/sale/self-service.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import type { RequestContext } from '../../http/handle.ts'
+import { lockSale, record } from '../../sale/sale.ts'
+import { namesToCome, nameToCome, type TicketToCome, ticketsToCome } from '../../tickets/names-to-come.ts'
+import { type OwnPlaces, ownOrderOf, ownPlaces, unitsOf } from './own-tickets.ts'
+
+/** Tickets to come of one type, each with its name and seat. */
+export type NamedPlaces = OwnPlaces & { tickets: (TicketToCome & { seat: string })[] }
+
+/** What a running plan will issue, with the names that wait for it. */
+export async function namedPlaces(tx: Pick<Tx, 'selectFrom'>, saleId: number, now: Date): Promise<NamedPlaces[]> {
+  const places = await ownPlaces(tx, saleId, now)
+  if (places.length === 0) return []
+  const namesOf = await namesToCome(tx, saleId)
+  return places.map((one) => {
+    const units = unitsOf(one)
+    const seatIds = units.map((seats) => seats.map(({ id }) => id))
+    const tickets = ticketsToCome(seatIds, namesOf(one.ticket_type_id))
+    return { ...one, tickets: tickets.map((ticket, i) => ({ ...ticket, seat: seatOf(units[i]!) })) }
+  })
+}
+
+const seatOf = (seats: OwnPlaces['seats']): string => seats.map(({ label }) => label).join(', ')
+
+/** Keeps another name for a ticket to come. Returns the name before it; null if there is no such ticket. The sale must be locked. */
+export async function renamePlace(
+  tx: Tx,
+  saleId: number,
+  about: { ticket_type_id: number; place: number; name: string },
+  now: Date,
+  isOpen: (places: NamedPlaces) => boolean,
+): Promise<string | null> {
+  const { ticket_type_id, place, name } = about
+  const places = (await namedPlaces(tx, saleId, now)).find((one) => one.ticket_type_id === ticket_type_id)
+  // guard: place-of-plan-named
+  const ticket = places && isOpen(places) && places.tickets.find((one) => one.place === place)
+  if (!ticket) return null
+  if (ticket.name !== name) {
+    await nameToCome(tx, saleId, ticket_type_id, { place, name })
+    await record(tx, saleId, 'holder_renamed', now)
+  }
+  return ticket.name
+}
+
+/** Names a ticket of the buyer's that is issued after the last payment of its plan. */
+export async function namePlanTicket(
+  { reference, ...about }: BodyOf<'name_plan_ticket'>,
+  { deps, session, now }: RequestContext,
+): Promise<ReplyOf<'name_plan_ticket'> | Fail<'unknown_sale' | 'proof_too_old' | 'holder_missing' | 'not_renamable'>> {
+  const own = await ownOrderOf(deps.db, session, reference)
+  if (own === null) return fail('unknown_sale')
+  // guard: plan-name-needs-proof
+  if (!own.isProved) return fail('proof_too_old')
+  if (about.name === '') return fail('holder_missing')
+  return inTx(deps.db, async (tx) => {
+    const sale = await lockSale(tx, own.sale.id)
+    // guard: plan-name-within-policy
+    const mayRename = ({ rules, starts_at }: OwnPlaces) => isPossible(rules.renameHours, starts_at, now)
+    const before = await renamePlace(tx, sale.id, about, now, mayRename)
+    return before === null ? fail('not_renamable') : { success: true as const }
+  })
+}
