@@ -1,4 +1,5 @@
 import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
+import type { OwnedLine } from '@foyer/domain/sale/self-service.ts'
 
 /** What a buyer may do with their tickets. `is_proved` false: the address was typed only, and has to be confirmed first. */
 export type YourTicketsPageData = {
@@ -7,6 +8,8 @@ export type YourTicketsPageData = {
   currency: CurrencyCode
   /** What is returned for one, two, three … tickets of a type. Types that can't be returned are left out. */
   worth: { ticket_type_id: number; of: { back_minor: Minor; voucher_minor: Minor; kept_minor: Minor }[] }[]
+  /** What the buyer has, to say before a return what couldn't be kept alone. */
+  owned: OwnedLine[]
   /** While a payment plan runs: what is still to be paid, and the tickets that can be returned; they are not issued yet. */
   plan: {
     payments: { nice_due: string; amount_minor: Minor; is_paying: boolean }[]

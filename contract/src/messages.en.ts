@@ -947,6 +947,9 @@ export const yourTickets = {
   'return.voucher': '{amount} goes back to the gift voucher that paid for it.',
   'return.protected':
     'You have refund protection. If illness, bereavement, a breakdown or jury service stops you coming, write to the organiser: you can then also claim what they keep of the price, up to 30 days after the event. The cost of the protection isn’t returned.',
+  'return.needed': 'Other tickets you have need this one, or would be too few, so it can’t be returned alone.',
+  'several.needed':
+    'Tickets you’d keep need one of these, or would be too few. Choose them too, or contact the organiser.',
   'return.until': 'You can return it until {until}. The code stops working at once.',
   'return.go': 'Return ticket for {amount}',
   'return.goFree': 'Return ticket',

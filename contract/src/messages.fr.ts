@@ -961,6 +961,10 @@ export const yourTickets = {
   'return.voucher': '{amount} reviennent sur le bon cadeau qui l’a payé.',
   'return.protected':
     'Vous avez la garantie remboursement. Si une maladie, un deuil, une panne ou un devoir de juré vous empêche de venir, écrivez à l’organisateur : vous pouvez alors demander aussi ce qu’il garde du prix, jusqu’à 30 jours après l’événement. Le coût de la garantie n’est pas remboursé.',
+  'return.needed':
+    'D’autres de vos billets ne vont pas sans celui-ci ou seraient trop peu : il ne peut pas être rendu seul.',
+  'several.needed':
+    'Des billets que vous garderiez ne vont pas sans ceux-ci ou seraient trop peu. Choisissez-les aussi, ou contactez l’organisateur.',
   'return.until': 'Vous pouvez le rendre jusqu’au {until}. Le code cesse aussitôt de fonctionner.',
   'return.go': 'Rendre le billet pour {amount}',
   'return.goFree': 'Rendre le billet',

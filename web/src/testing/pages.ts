@@ -102,7 +102,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     qty: 2,
   },
   moved: { reference: 'REF', amount: '', nice_until: '', tickets: [] },
-  your_tickets: { reference: 'REF', is_proved: true, currency: 'GBP', worth: [], plan: null, tickets: [] },
+  your_tickets: { reference: 'REF', is_proved: true, currency: 'GBP', worth: [], owned: [], plan: null, tickets: [] },
   ticket_change: {
     token: 'T',
     state: 'waiting',

@@ -19,11 +19,20 @@ type Given = {
  */
 export async function leavesTooLittle(
   tx: Tx,
-  { id, user_id }: Pick<SaleRow, 'id' | 'user_id'>,
+  sale: Pick<SaleRow, 'id' | 'user_id'>,
   { byType, ticketIds = [], gained }: Given,
 ): Promise<boolean> {
-  if (user_id !== null)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`tickets of user ${user_id}`}, 0))`.execute(tx)
+  if (sale.user_id !== null)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`tickets of user ${sale.user_id}`}, 0))`.execute(tx)
+  return breaksConditions(await ownedLines(tx, sale, ticketIds), byType, gained)
+}
+
+/** What the buyer of an order has: over all orders of the account, and in this one. */
+export async function ownedLines(
+  db: Pick<Tx, 'selectFrom'>,
+  { id, user_id }: Pick<SaleRow, 'id' | 'user_id'>,
+  ticketIds: readonly number[] = [],
+): Promise<OwnedLine[]> {
   // A ticket whose change waits for its payment may be gone at any time.
   const { rows } = await sql<OwnedLine>`
     with owned as (
@@ -42,6 +51,6 @@ export async function leavesTooLittle(
         from ticket_requirements required where required.ticket_type_id = owned.ticket_type_id), '[]') as requirements
     from owned join ticket_types type on type.id = owned.ticket_type_id
     where owned.qty > 0
-    group by owned.ticket_type_id, type.min_per_customer`.execute(tx)
-  return breaksConditions(rows, byType, gained)
+    group by owned.ticket_type_id, type.min_per_customer`.execute(db as Tx)
+  return rows
 }

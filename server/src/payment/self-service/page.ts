@@ -13,6 +13,7 @@ import { freeSeatsFor } from '../change/places.ts'
 import { isStillToPay } from '../plan/lower.ts'
 import type { LineRow } from '../refund/book-refund.ts'
 import { buyersDifference, choicesOf } from './choices.ts'
+import { ownedLines } from './conditions.ts'
 import { type OwnTicket, ownOrderOf, ownTickets, unitsOf } from './own-tickets.ts'
 import { type NamedPlaces, namedPlaces } from './plan-names.ts'
 import { returnOf } from './worth.ts'
@@ -33,7 +34,7 @@ export async function yourTicketsPage(
   if (own === null) return null
   const currency = currencyCode(own.sale.currency)
   // An address that was only typed shows nothing of the order here.
-  if (!own.isProved) return { reference, is_proved: false, currency, worth: [], plan: null, tickets: [] }
+  if (!own.isProved) return { reference, is_proved: false, currency, worth: [], owned: [], plan: null, tickets: [] }
   const lines = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', own.sale.id).execute()
   const tickets = await ownTickets(db, own.sale.id, now)
   const shown = await Promise.all(
@@ -51,7 +52,8 @@ export async function yourTicketsPage(
     ...places.flatMap((one) => Array.from({ length: one.left }, () => one)),
   ])
   const plan = coming.length === 0 ? null : await shownPlan(db, own.sale.id, { places, toName })
-  return { reference, is_proved: true, currency, worth, plan, tickets: shown.flat() }
+  const owned = worth.length > 0 ? await ownedLines(db, own.sale) : []
+  return { reference, is_proved: true, currency, worth, owned, plan, tickets: shown.flat() }
 }
 
 async function shownPlan(

@@ -1,3 +1,4 @@
+import { breaksConditions } from '@foyer/domain/sale/self-service.ts'
 import { expect, it } from 'vitest'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { createEvent } from '../../testing/catalogue.ts'
@@ -169,6 +170,10 @@ describeOnBoth('buyers who help themselves', (kind) => {
     const sale = await boughtTwo({ [plain]: 2, [cheap]: 1 })
     const of = async (type: number) => (await ticketsOf(sale)).filter((one) => one.ticket_type_id === type)
     const [[first, second], [child]] = [await of(plain), await of(cheap)]
+    // The page says so before: both adults or one and the child, but not both adults alone.
+    const { owned } = (await yourTicketsPage(shop().deps, sale.ctx().session, sale.reference))!
+    const isNeeded = (...given: [number, number][]) => breaksConditions(owned, new Map(given))
+    expect([isNeeded([plain, 1]), isNeeded([plain, 2]), isNeeded([plain, 2], [cheap, 1])]).toEqual([false, true, false])
     // Fifty times at once, a ticket each.
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => returns(sale, [(i % 2 === 0 ? first : second)!.id], '£9.40')),

@@ -10,6 +10,7 @@ import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import { PlanNames } from './plan-names.tsx'
 import { ReturnSeveral } from './return-several.tsx'
+import { areNeeded } from './returnable.ts'
 import { TicketsCard } from './ticket-card.tsx'
 import css from './your-tickets.module.css'
 
@@ -58,7 +59,11 @@ function YourTickets({ data }: { data: PageData['your_tickets'] }) {
       )}
       {!done &&
         [...groupBy(tickets, ({ url, nice_date }) => `${url} ${nice_date}`)].map(([key, own]) => (
-          <TicketsCard key={key} {...{ reference, tickets: own, onDone: setDone }} />
+          <TicketsCard
+            key={key}
+            {...{ reference, tickets: own, onDone: setDone }}
+            isNeeded={(ticket) => areNeeded(data, [ticket])}
+          />
         ))}
       {!done && tickets.filter(({ returns }) => returns !== null).length > 1 && (
         <Disclosure title={t['several.open']}>

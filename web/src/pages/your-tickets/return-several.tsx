@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Form } from '../../ui/forms/form.tsx'
-import { bodyOf, itemsOf, worthOf } from './returnable.ts'
+import { areNeeded, bodyOf, itemsOf, worthOf } from './returnable.ts'
 import { useAct } from './use-act.tsx'
 import css from './your-tickets.module.css'
 
@@ -18,6 +18,7 @@ export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (words: st
   const [chosenKeys, setChosenKeys] = useState<ReadonlySet<string>>(new Set())
   const chosen = items.filter(({ key }) => chosenKeys.has(key))
   const n = chosen.length
+  const needed = areNeeded(data, chosen)
   const worth = worthOf(data, chosen)
   const amount = formatMinor(worth.back_minor, data.currency)
   const { busy, send, shown } = useAct('return_tickets', () =>
@@ -63,11 +64,13 @@ export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (words: st
       <div className={css.form} aria-live="polite">
         {n === 0 ? (
           <p>{t['several.none']}</p>
+        ) : needed ? (
+          <p>{t['several.needed']}</p>
         ) : (
           <Sum {...{ data, worth }} isProtected={chosen.some(({ is_protected }) => is_protected)} />
         )}
       </div>
-      {n > 0 && !worth.isPaying && (
+      {n > 0 && !needed && !worth.isPaying && (
         <LoadingButton type="submit" variant="danger" loading={busy}>
           {worth.back_minor > 0
             ? fill(n === 1 ? t['return.go'] : t['several.go'], { n, amount })

@@ -4,6 +4,7 @@ import type { PageData } from '@foyer/contract/pages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import { lowerLast } from '@foyer/domain/payment/plan.ts'
+import { breaksConditions } from '@foyer/domain/sale/self-service.ts'
 
 type Data = PageData['your_tickets']
 
@@ -62,6 +63,13 @@ export function worthOf({ worth, plan }: Data, items: readonly Item[]) {
       less_minor,
     ).map((minor, i) => ({ ...free[i]!, minor })),
   }
+}
+
+/** Whether these can't be returned without others that the buyer has. The server decides; this says so before. */
+export function areNeeded({ owned }: Data, items: readonly Pick<Item, 'ticket_type_id'>[]): boolean {
+  const given = new Map<number, number>()
+  for (const { ticket_type_id } of items) given.set(ticket_type_id, (given.get(ticket_type_id) ?? 0) + 1)
+  return breaksConditions(owned, given)
 }
 
 /** The call's body: the tickets, with the amounts that were shown. The server refuses others. */

@@ -18,23 +18,23 @@ type Ticket = PageData['your_tickets']['tickets'][number]
 type Choice = Ticket['choices'][number]
 type Props = { reference: string; ticket: Ticket; onDone: (words: string) => void }
 
-type CardProps = { reference: string; tickets: Ticket[]; onDone: Props['onDone'] }
+type CardProps = Pick<Props, 'reference' | 'onDone'> & { tickets: Ticket[]; isNeeded: (ticket: Ticket) => boolean }
 
 /** The tickets for one date of an event. */
-export function TicketsCard({ reference, tickets, onDone }: CardProps) {
+export function TicketsCard({ reference, tickets, isNeeded, onDone }: CardProps) {
   const { thumbnail, title, url, nice_date } = tickets[0]!
   return (
     <Panel className={css.card}>
       <EventHead {...{ thumbnail, title, url }} date={nice_date} />
       {tickets.map((ticket) => (
-        <OneTicket key={ticket.ticket_id} {...{ reference, ticket, onDone }} />
+        <OneTicket key={ticket.ticket_id} {...{ reference, ticket, onDone }} isNeeded={isNeeded(ticket)} />
       ))}
     </Panel>
   )
 }
 
 /** One ticket, and what its buyer may do with it. */
-function OneTicket({ reference, ticket, onDone }: Props) {
+function OneTicket({ reference, ticket, isNeeded, onDone }: Props & { isNeeded: boolean }) {
   const { name, seat, holder, returns, may_rename, changes_left, waiting, choices } = ticket
   return (
     <section className={css.ticket}>
@@ -54,7 +54,7 @@ function OneTicket({ reference, ticket, onDone }: Props) {
       )}
       {returns && (
         <Disclosure title={t['return.open']}>
-          <Return {...{ reference, ticket, returns, onDone }} />
+          {isNeeded ? <p>{t['return.needed']}</p> : <Return {...{ reference, ticket, returns, onDone }} />}
         </Disclosure>
       )}
       {choices.length > 0 && (

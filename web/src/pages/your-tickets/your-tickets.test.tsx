@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { render } from '../../testing/render.tsx'
 import { sampleShell } from '../../testing/shell.ts'
-import { buttonNamed, pressAndWait } from '../../testing/use.ts'
+import { buttonNamed, pressAndWait, type } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -18,12 +18,12 @@ const ticket = (ticket_id: number, ticket_type_id: number, returns: Data['ticket
 })
 const one = (back_minor: number, kept_minor: number, voucher_minor = 0) => ({ back_minor, kept_minor, voucher_minor })
 
-const show = (tickets: Data['tickets'], plan: Data['plan'] = null) =>
+const show = (tickets: Data['tickets'], plan: Data['plan'] = null, owned: Data['owned'] = []) =>
   render(
     <page.Body
       shell={sampleShell()}
       data={{
-        ...{ reference: 'REF', is_proved: true, currency: 'GBP', tickets, plan },
+        ...{ reference: 'REF', is_proved: true, currency: 'GBP', tickets, plan, owned },
         worth: [
           { ticket_type_id: 1, of: [one(940, 160), one(1880, 320)] },
           { ticket_type_id: 2, of: [one(0, 0, 500)] },
@@ -63,6 +63,40 @@ it('some of them come back for what those are worth, and a refusal leaves the ch
 
 it('one ticket has no choice of several', () => {
   expect(show([ticket(11, 1)]).querySelector('#return-all')).toBeNull()
+})
+
+it('says before the press that an adult’s ticket can’t go without the child’s', async () => {
+  const adult = { ticketTypeId: 1, qty: 1, inOrder: 1, minPerCustomer: 0, requirements: [] }
+  const child = { ...adult, ticketTypeId: 2, requirements: [{ title: 'Adult', ids: [1] }] }
+  const box = show([ticket(11, 1), ticket(12, 2)], null, [adult, child])
+  expect(box.textContent).toContain('it can’t be returned alone')
+  expect(
+    [...box.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Return ticket for £9.40'),
+    'the child’s',
+  ).toHaveLength(1)
+  const several = () => box.querySelector('form:has(#return-all)')!
+  await choose(box, '11')
+  expect(several().textContent).toContain('Tickets you’d keep need one of these')
+  expect(several().querySelector('button[type="submit"]')).toBeNull()
+  await choose(box, '12')
+  expect(several().textContent).not.toContain('Tickets you’d keep need one of these')
+  expect(several().querySelector('button[type="submit"]')).not.toBeNull()
+})
+
+it('a name is given to a ticket that a plan will issue', async () => {
+  const sent = answerCalls({ 'name_plan_ticket/': { success: true } })
+  const named = { ticket_type_id: 1, title: 'Gala', name: 'Stalls', nice_date: 'Fri, 7:00pm' }
+  const tickets = [
+    { place: 5, seat: 'A5', holder: 'Ada' },
+    { place: 6, seat: 'A6', holder: '' },
+  ]
+  const box = show([], { ...PLAN!, names: [{ ...named, tickets }] })
+  expect(box.querySelector<HTMLInputElement>('#name-1-5')!.value).toBe('Ada')
+  expect(box.textContent).toContain('Name on the ticket for seat A6')
+  type(box.querySelector<HTMLInputElement>('#name-1-6')!, ' Grace Hopper ')
+  await pressAndWait([...box.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Save name')[1]!)
+  expect(sent).toMatchObject([{ form: { reference: 'REF', ticket_type_id: '1', place: '6', name: 'Grace Hopper' } }])
+  expect(box.textContent).toContain('The name is saved.')
 })
 
 const PLAN: Data['plan'] = {
