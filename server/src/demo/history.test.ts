@@ -87,6 +87,8 @@ it('three months of orders, refunds, admissions and donations, each at its time,
   expect(new Set(entries.map(({ kind, outcome }) => `${kind} ${outcome}`))).toEqual(
     new Set(['in admitted', 'in already_admitted', 'undo undone']),
   )
+  const referred = await db.selectFrom('sales').select('referred_by').where('referred_by', 'is not', null).execute()
+  expect(new Set(referred.map(({ referred_by }) => referred_by)).size).toBeGreaterThan(2)
   const byBuyers = await db.selectFrom('sale_events').select('id').where('kind', '=', 'returned_by_buyer').execute()
   expect(byBuyers.length).toBeGreaterThan(0)
   const payouts = await db.selectFrom('payouts').select(['provider', 'created_at']).execute()

@@ -19,6 +19,8 @@ import { waitingDeeds } from './waiting.ts'
 
 const SEED = 1974
 const PEOPLE = 240
+/** Every so many buyers share their link, and come by one that was shared. */
+const [SHARES_LINK, COMES_BY_LINK] = [4, 3]
 /** How long before it starts the doors open. */
 const DOORS_OPEN_MS = 36 * 60_000
 /** How late the vendors' clock may be. */
@@ -38,12 +40,16 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
   deps.clock.set(from)
   const staff = await staffOf(deps, { from, address: OFFICE_ADDRESS })
   const made = new Map<Visit, MadeOrder>()
+  const links = new Map<string, string>()
   const deeds: Deed[] = visits.flatMap((visit, n) => [
     {
       at: visit.at,
       run: async () => {
-        const order = await makeOrder(deps, visit, addressOf(n))
-        if (order !== null) made.set(visit, order)
+        const link = n % COMES_BY_LINK === 0 ? links.get(visit.slug) : undefined
+        const order = await makeOrder(deps, visit, { remoteAddress: addressOf(n), link })
+        if (order === null) return
+        made.set(visit, order)
+        if (n % SHARES_LINK === 0 && visit.tickets.length > 0) links.set(visit.slug, await sharedLink(order))
       },
     },
     ...(visit.later && visit.later.at < now
@@ -89,6 +95,12 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
   await fetchPayouts(deps)
   await staff.leave(now)
   return { orders: made.size }
+}
+
+/** The page of the event by the link that a buyer shares with friends. */
+async function sharedLink({ browser }: MadeOrder): Promise<string> {
+  const { pathname, search } = new URL(String((await browser.call('get_reward_referrer_link')).body.link))
+  return pathname + search
 }
 
 const OFFICE_ADDRESS = '203.0.113.7'

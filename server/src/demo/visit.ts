@@ -15,10 +15,15 @@ const SQUARE_TOKEN = 'cnon:card-nonce-ok'
 const DECLINED_CARD = '4000000000000002'
 /**
  * Makes an order as a browser would: basket, reserve, the steps of the checkout, payment, questions after it. Returns its
- * reference and browser, or null if the shop refused it somewhere, as it refuses real buyers.
+ * reference and browser, or null if the shop refused it somewhere, as it refuses real buyers. `link`: the page they come by first.
  */
-export async function makeOrder(deps: VisitDeps, visit: Visit, remoteAddress: string): Promise<MadeOrder | null> {
+export async function makeOrder(
+  deps: VisitDeps,
+  visit: Visit,
+  { remoteAddress, link }: { remoteAddress: string; link?: string | undefined },
+): Promise<MadeOrder | null> {
   const browser = openBrowser(deps, remoteAddress)
+  if (link !== undefined) await browser.open(link)
   for (const { ticketId, quantity } of visit.tickets)
     if (!(await browser.call('add_to_basket', { ticket_id: ticketId, quantity })).ok) return null
   if (visit.voucher)
