@@ -174,6 +174,13 @@ async function makeEveryCall(): Promise<void> {
     user: { name: 'Ada Lovelace', email: 'a@example.org', phone: '+442079460000' },
   })
   await trueLayer.cancel(id)
+
+  // Square pays out in the night after the next.
+  const since = shop.clock.now()
+  await shop.pass(3 * 86_400)
+  let lines = 0
+  for await (const payout of square.payouts!(since)) lines += (await payout.lines()).length
+  expect(lines).toBeGreaterThan(0)
 }
 
 describe('what we send, against the descriptions of the vendors', () => {
@@ -217,6 +224,8 @@ describe('what we send, against the descriptions of the vendors', () => {
     expect(holdAgainst('square', description, 'application/json', (text) => JSON.parse(text))).toEqual([
       'GET /v2/payments',
       'GET /v2/payments/{payment_id}',
+      'GET /v2/payouts',
+      'GET /v2/payouts/{payout_id}/payout-entries',
       'GET /v2/refunds/{refund_id}',
       'POST /v2/payments',
       'POST /v2/payments/cancel',
@@ -229,6 +238,27 @@ describe('what we send, against the descriptions of the vendors', () => {
         'square-version': expect.any(String),
       })
       if (body.includes('idempotency_key')) expect(JSON.parse(body).idempotency_key.length).toBeLessThanOrEqual(45)
+    }
+  })
+
+  it('Square: payouts are asked for by parameters that it has, and the stand-in answers as it does', async () => {
+    const description = closed(JSON.parse(unpacked('square-api-2025-08-20.json.gz'))) as Json
+    const paths = description.paths as Record<string, { get: { parameters: { name: string; in: string }[] } }>
+    const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
+    ajv.addSchema({ ...description, $id: 'square' } as Json)
+    const asked = sent('square').filter(({ path }) => path.startsWith('/v2/payouts'))
+    expect(asked.length).toBeGreaterThan(1)
+    for (const { path, headers } of asked) {
+      const { pathname, searchParams } = new URL(path, shop.url)
+      const template = templateOf(Object.keys(paths), pathname)!
+      const known = paths[template]!.get.parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+      expect(known, path).toEqual(expect.arrayContaining([...searchParams.keys()]))
+      const answer = await fetch(shop.url + path, {
+        headers: { authorization: String(headers.authorization), 'square-version': String(headers['square-version']) },
+      })
+      const name = pathname.endsWith('payout-entries') ? 'ListPayoutEntriesResponse' : 'ListPayoutsResponse'
+      const validate = ajv.getSchema(`square#/components/schemas/${name}`)!
+      expect(validate(await answer.json()) ? [] : validate.errors, path).toEqual([])
     }
   })
 
