@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aStaff, inSession, logOf } from '../../office/testing/office.ts'
+import { createStaff, inSession, logOf } from '../../office/testing/office.ts'
 import { walletPage } from '../../pages/wallet.ts'
-import { anEvent } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type SaleAt, saleAt } from '../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
@@ -29,7 +29,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     const { db, clock, deps } = shop
     clock.set('2026-01-31T12:00:00Z')
     await db.deleteFrom('jobs').execute()
-    const event = await anEvent(db, {
+    const event = await createEvent(db, {
       startsAt: new Date('2027-09-01T18:00:00Z'),
       plans: [1, 3],
       tickets: [{ price_minor: 1000, booking_fee_minor: 0, capacity: 5, ...(seats && { seats }) }],
@@ -209,7 +209,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     const other = await aPlan()
     const about = { organiser_id: plan.organiserId, order_id: plan.sale.saleId, ticket_type_id: plan.typeId, place: 0 }
     const as = async (organiserId: number, events: number[] | null = null) => {
-      const { id, email } = await aStaff(shop, organiserId, 'box_office', events)
+      const { id, email } = await createStaff(shop, organiserId, 'box_office', events)
       return { id, ...(await inSession(shop, { staffId: id, email, provedAt: shop.clock.now() })) }
     }
     const { id, call } = await as(plan.organiserId)

@@ -98,7 +98,7 @@ it('a gift that waits for its day says for whom and when it leaves', () => {
 it('an order whose tickets come after its last payment is named, with the way to it', () => {
   const plans = [{ event: 'Summer School', order_url: '/orders/PLAN/' }]
   const data = { tickets: [], vouchers: [], email: 'ada@example.org', plans }
-  const { box } = render(<page.Body data={data} shell={aShell()} />)
+  const { box } = render(<page.Body data={data} shell={sampleShell()} />)
   const alert = box.querySelector('[data-type=info]')!
   expect(alert.textContent).toContain('Summer School')
   expect(alert.querySelector('a')!.getAttribute('href')).toBe('/orders/PLAN/')
