@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { lists } from '@foyer/contract/office/lists/messages.en.ts'
+import { entrance, home, office, team } from '@foyer/contract/office/messages.ts'
+import { moneyPage as t } from '@foyer/contract/office/money/messages.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { cellsIn } from '@foyer/server/office/testing/xlsx.ts'
+import type { Page } from '@playwright/test'
+import { CARDS, newEmail } from '../support/buyer.ts'
+import { createEvent, enterCode, expectAccessible, invitationTo, openOffice } from '../support/office.ts'
+import { expect, story } from '../support/story.ts'
+
+// The story needs a fresh shop, because it creates its first staff member.
+story.use({ shopEnv: { LOG_LEVEL: 'error' } })
+story.skip(({ isMobile }) => isMobile, 'a phone downloads the same')
+
+const FORMULA = '=HYPERLINK(A1,A2) Lovelace'
+
+async function downloads(page: Page, button: string, among = page.getByRole('main')) {
+  const saved = page.waitForEvent('download')
+  await among.getByRole('button', { name: button }).click()
+  return readFileSync(await (await saved).path())
+}
+
+story(
+  'an accountant downloads the statement without names, and a formula that a buyer typed is text',
+  async ({ newBuyer, buyer }) => {
+    story.setTimeout(240_000)
+    const { page, shop } = await newBuyer()
+    await openOffice(page, shop, newEmail('accounts-owner'))
+    await createEvent(page, shop, 'Friday quiz')
+    const organiser = /organiser_id=\d+/.exec(page.url())![0]
+    await expect(async () => {
+      await buyer.fillBasket('friday-quiz', { Ticket: 2 })
+    }).toPass()
+    await buyer.reserve()
+    await buyer.continueAsGuest(newEmail('formula'), FORMULA)
+    await buyer.declineNews()
+    await buyer.payByCard(CARDS.good)
+    await buyer.expectCompleted()
+
+    await page.goto(`${shop.url}${OFFICE_PAGES.people.path}?${organiser}`)
+    const people = (await downloads(page, lists.csv)).toString('utf8')
+    expect(people).toContain(`'=HYPERLINK`)
+    expect(people).not.toMatch(/(^|[,;"\n])=HYPERLINK/)
+
+    await page.goto(`${shop.url}${OFFICE_PAGES.team.path}?${organiser}`)
+    const accountant = newEmail('accountant')
+    await page.getByLabel(team['invite.email']).fill(accountant)
+    await page.getByLabel(team.role).last().selectOption('reader')
+    await page.getByRole('button', { name: team['invite.send'] }).click()
+    const reader = (await newBuyer()).page
+    await reader.goto(await invitationTo(shop, accountant))
+    await enterCode(reader, shop, accountant, entrance['check.join'])
+    await reader.getByLabel(entrance.name).fill('Amy Accounts')
+    await reader.getByRole('button', { name: entrance['invitation.accept'] }).click()
+    await expect(reader.getByRole('heading', { level: 1 })).toHaveText(home.title)
+
+    await reader.getByRole('navigation', { name: office['nav.label'] }).getByRole('link', { name: t.title }).click()
+    await expect(reader.getByRole('row', { name: /^Total (Tickets: )?£12/ })).toBeVisible()
+    await expectAccessible(reader, 'money of a reader')
+    const statement = reader.getByRole('region', { name: t['statement.title'] })
+    const csv = (await downloads(reader, t.csv, statement)).toString('utf8')
+    const sheet = JSON.stringify(cellsIn(await downloads(reader, t.xlsx, statement)))
+    for (const file of [csv, sheet]) {
+      expect(file).toContain('Friday quiz')
+      expect(file).toMatch(/\b12(\.00)?\b/)
+      expect(file).not.toContain('HYPERLINK')
+      expect(file).not.toContain('Lovelace')
+    }
+    expect((await downloads(reader, t['statement.pdf'], statement)).subarray(0, 5).toString()).toBe('%PDF-')
+
+    // Their orders have no names, and their people no download.
+    await reader.goto(`${shop.url}${OFFICE_PAGES.orders.path}?${organiser}`)
+    await expect(reader.getByRole('row')).toHaveCount(2)
+    await expect(reader.getByText('HYPERLINK')).toHaveCount(0)
+    await expect(reader.getByRole('button', { name: lists.csv })).toHaveCount(0)
+  },
+)

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { account, yourTickets } from '@foyer/contract/messages.ts'
+import { PAGES, PERSONAL_DATA, yourTicketsPath } from '@foyer/contract/pages.ts'
+import { CARDS, newEmail } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+story.skip(({ isMobile }) => isMobile, 'a phone shows the same')
+
+story(
+  'a buyer takes their data away in one file, and is forgotten once no ticket is to be used',
+  async ({ buyer, newBuyer }) => {
+    story.setTimeout(180_000)
+    const { page, shop } = buyer
+    const email = newEmail('forgotten')
+    await buyer.fillBasket('autumn-gala', { Stalls: 1 })
+    await buyer.reserve()
+    await buyer.continueAsGuest(email, 'Fern Forgotten')
+    await buyer.declineNews()
+    await buyer.payByCard(CARDS.good)
+    await buyer.expectCompleted()
+    const { sale_reference } = await buyer.checkout()
+    await buyer.open(PAGES.signin)
+    await buyer.waitForNextCode(email)
+    await buyer.proveEmail(email)
+    await buyer.expectStep(account['wallet.title'])
+
+    await buyer.open(PAGES.account)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: account['settings.download'] }).click()
+    const file = readFileSync(await (await saved).path(), 'utf8')
+    for (const known of [email, 'Fern Forgotten', sale_reference]) expect(file).toContain(known)
+
+    const asksToBeForgotten = async () => {
+      await buyer.open(PAGES.account)
+      await page.getByText(account['settings.erase'], { exact: true }).click()
+      await page.getByLabel(account['settings.eraseLead']).fill(email)
+      await buyer.button(account['settings.eraseConfirm']).click()
+    }
+    await asksToBeForgotten()
+    await expect(page.getByText(/You still have tickets for an event to come/)).toBeVisible()
+
+    await buyer.open(yourTicketsPath(sale_reference))
+    const returns = page.getByRole('button', { name: /^Return ticket for/ })
+    await expect(async () => {
+      if (!(await returns.isVisible())) await page.getByText(yourTickets['return.open']).click()
+      await returns.click({ timeout: 2000 })
+    }).toPass()
+    await expect(page.getByText(/Your ticket is returned/)).toBeVisible()
+    await asksToBeForgotten()
+    await page.waitForURL(`${shop.url}${PAGES.home}`)
+    expect((await buyer.user())?.email ?? '').not.toBe(email)
+
+    // Nothing is left to take away, here or with the old link.
+    for (const browser of [buyer, await newBuyer()]) {
+      expect((await browser.page.request.get(`${shop.url}${PERSONAL_DATA}`, { maxRedirects: 0 })).status()).toBe(303)
+      const order = await browser.page.request.get(`${shop.url}${yourTicketsPath(sale_reference)}`)
+      expect(await order.text()).not.toContain('Fern')
+    }
+  },
+)
