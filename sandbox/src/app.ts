@@ -7,7 +7,7 @@ import { openJournal } from './kernel/journal.ts'
 import { switches } from './kernel/switches.ts'
 import { timeline } from './kernel/timeline.ts'
 import type { Vendor } from './kernel/vendors.ts'
-import { notifyByFetch, webhooks } from './kernel/webhooks.ts'
+import { postWebhook, webhooks } from './kernel/webhooks.ts'
 import { startAll } from './stand-ins.ts'
 import type { SandboxOptions, SandboxState } from './state.ts'
 
@@ -19,22 +19,22 @@ const random = (length: number) => Array.from(randomBytes(length), (byte) => LET
 /** The vendors' servers in one app: their calls, browser scripts, pages and webhooks. */
 export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstance; state: SandboxState } {
   const systemNow = options.now ?? Date.now
-  let ahead = 0
-  const now = () => systemNow() + ahead
+  let clockOffset = 0
+  const now = () => systemNow() + clockOffset
   const journal = openJournal(options.dataFile)
-  const time = timeline(journal, now)
-  const switched = switches(journal)
-  const notices = webhooks({
+  const schedule = timeline(journal, now)
+  const faults = switches(journal)
+  const sender = webhooks({
     journal,
-    timeline: time,
-    switches: switched,
+    timeline: schedule,
+    switches: faults,
     now,
-    notify: options.notify ?? notifyByFetch,
+    notify: options.notify ?? postWebhook,
     delayMs: options.webhookDelayMs ?? 20,
   })
   for (const [name, target] of Object.entries(options.webhooks ?? {})) {
     const [vendor, part] = name.split('/')
-    if (target) notices.setTarget(vendor as Vendor, target, part)
+    if (target) sender.setTarget(vendor as Vendor, target, part)
   }
 
   const app = Fastify({ bodyLimit: MAX_BODY, logger: false })
@@ -42,26 +42,26 @@ export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstan
     now,
     randomId: options.randomId ?? random,
     journal,
-    timeline: time,
-    switches: switched,
-    webhooks: notices,
+    timeline: schedule,
+    switches: faults,
+    webhooks: sender,
     publicUrl: () => options.publicUrl ?? listeningAt(app),
   }
   app.register(formbody)
   const vendors = startAll(app, kernel, options)
 
   app.addHook('onReady', async () => {
-    if (options.runByItself !== false) time.runByItself()
+    if (options.autoRun !== false) schedule.autoRun()
   })
-  app.addHook('onClose', async () => time.stop())
+  app.addHook('onClose', async () => schedule.stop())
 
   const state: SandboxState = {
-    tick: time.tick,
+    tick: schedule.tick,
     setClock: (at) => {
-      ahead = at === null ? 0 : at - systemNow()
+      clockOffset = at === null ? 0 : at - systemNow()
     },
-    switches: switched,
-    webhooks: notices,
+    switches: faults,
+    webhooks: sender,
     publicUrl: kernel.publicUrl,
     ...vendors,
   }

@@ -15,7 +15,7 @@ export interface SandboxOptions extends VendorOptions {
   /** The address where browsers reach the sandbox. Default: the one it listens on. */
   publicUrl?: string
   /** Whether time moves things by itself. Otherwise only `state.tick()` does. Default true. */
-  runByItself?: boolean
+  autoRun?: boolean
   /** Delay before a webhook is sent. Default 20 ms, so that the call's response usually arrives first. */
   webhookDelayMs?: number
   /** By vendor, or `vendor/part` for one of several. */

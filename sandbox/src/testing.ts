@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildSandbox } from './app.ts'
-import type { Notice } from './kernel/webhooks.ts'
+import type { WebhookRequest } from './kernel/webhooks.ts'
 import type { SandboxOptions, SandboxState } from './state.ts'
 
 export interface TestSandbox {
@@ -14,7 +14,7 @@ export interface TestSandbox {
   url: string
   clock: { now: number }
   /** Everything sent to the shop's webhook address. */
-  received: Notice[]
+  received: WebhookRequest[]
   /** The response of the shop's webhook address. */
   receiver: { status: number }
   close: () => Promise<void>
@@ -25,15 +25,15 @@ export const START = Date.UTC(2026, 10, 21, 12)
 /** A listening sandbox with a stopped clock, and a shop that accepts every webhook. */
 export async function testSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const clock = { now: START }
-  const received: Notice[] = []
+  const received: WebhookRequest[] = []
   const receiver = { status: 200 }
   const { app, state } = buildSandbox({
     now: () => clock.now,
-    notify: async (notice) => {
-      received.push(notice)
+    notify: async (request) => {
+      received.push(request)
       return receiver.status
     },
-    runByItself: false,
+    autoRun: false,
     webhookDelayMs: 0,
     ...options,
   })

@@ -9,7 +9,7 @@ import { App } from './app.tsx'
 import { reportErrors } from './error-reporting/start.ts'
 import type { Page, Sent } from './page.ts'
 import { PAGE_MODULES } from './pages/pages.tsx'
-import { fetchAhead } from './pages/prefetch.ts'
+import { prefetchPage } from './pages/prefetch.ts'
 import { setBasketQuantity } from './shell/basket-badge.ts'
 
 /** Hydrates the document that the server rendered, with the same page and data. */
@@ -21,7 +21,7 @@ async function start({ page: name, data, shell }: Sent) {
   reportErrors(name, shell, name === 'checkout' && data.checkout?.state === 'payment')
   // The loader's type relates a page to its data only for a single name.
   const { page } = (await PAGE_MODULES[name]()) as { page: Page<PageName> }
-  for (const aiming of ['pointerover', 'focusin']) addEventListener(aiming, fetchAhead, { passive: true })
+  for (const aiming of ['pointerover', 'focusin']) addEventListener(aiming, prefetchPage, { passive: true })
   hydrateRoot(document.getElementById('root')!, <App page={page} data={data} shell={shell} />)
 }
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 
 export type Push = { token: string; topic: string; body: string }
 
-/** Apple's push service for passes: accepts pushes over HTTP/2, and reports tokens that no phone has any more. */
+/** Apple's push service for passes: accepts pushes over HTTP/2, and rejects tokens that are no longer registered. */
 export async function openApplePush() {
   const pushes: Push[] = []
-  const gone = new Set<string>()
+  const unregistered = new Set<string>()
   const failing = { next: 0 }
   const server = createServer()
   server.on('stream', (stream, headers) => {
@@ -27,7 +27,7 @@ export async function openApplePush() {
         return answer(503, 'ServiceUnavailable')
       }
       if (typeof headers['apns-topic'] !== 'string') return answer(400, 'MissingTopic')
-      if (gone.has(token)) return answer(410, 'Unregistered')
+      if (unregistered.has(token)) return answer(410, 'Unregistered')
       pushes.push({ token, topic: headers['apns-topic'], body })
       return answer(200)
     })
@@ -36,7 +36,7 @@ export async function openApplePush() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pushes,
-    gone,
+    unregistered,
     failing,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

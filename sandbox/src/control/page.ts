@@ -5,7 +5,7 @@ import { STAND_INS } from '../stand-ins.ts'
 import type { SandboxState } from '../state.ts'
 
 /** Test cards, bank users and switches on one page. */
-export function humanPage(state: SandboxState): string {
+export function controlPage(state: SandboxState): string {
   return page(
     'Payment sandbox',
     `<h1>Payment sandbox</h1>

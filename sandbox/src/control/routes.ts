@@ -5,7 +5,7 @@ import { SWITCHES, type SwitchName, type SwitchState, switchKind } from '../kern
 import { VENDORS, type Vendor } from '../kernel/vendors.ts'
 import { STAND_INS } from '../stand-ins.ts'
 import type { SandboxState } from '../state.ts'
-import { humanPage } from './page.ts'
+import { controlPage } from './page.ts'
 
 const isRefused = (value: object): value is Refused => 'refused' in value
 const isVendor = (value: unknown): value is Vendor => VENDORS.includes(value as Vendor)
@@ -13,34 +13,34 @@ const isVendor = (value: unknown): value is Vendor => VENDORS.includes(value as 
 /** The control page, and the same actions as calls for tests. The real vendors have none of this. */
 export function control(app: FastifyInstance, kernel: Kernel, state: SandboxState): void {
   app.addHook('preHandler', async (request, reply) => {
-    if (request.method === 'POST' && request.url.startsWith('/control') && fromElsewhere(request))
+    if (request.method === 'POST' && request.url.startsWith('/control') && isCrossSite(request))
       await reply.code(403).send({ error: 'Pages of other sites may not turn these switches.' })
   })
 
-  app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(humanPage(state)))
+  app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(controlPage(state)))
   app.get('/control', () => overview(state))
 
-  const act = (path: string, run: (body: Body) => Promise<object> | object) =>
+  const addAction = (path: string, run: (body: Body) => Promise<object> | object) =>
     app.post<{ Body: Body | undefined }>(path, async (request, reply) => {
-      const done = await run(request.body ?? {})
-      return answer(request, reply, done)
+      const result = await run(request.body ?? {})
+      return answer(request, reply, result)
     })
 
-  act('/control', (body) => {
+  addAction('/control', (body) => {
     const change = readSwitch(body)
     if ('refused' in change) return change
     for (const each of change) state.switches.set(each)
     return { switches: state.switches.all() }
   })
-  act('/control/reset', () => {
+  addAction('/control/reset', () => {
     state.switches.clear()
     return { switches: [] }
   })
-  act('/control/tick', async () => {
+  addAction('/control/tick', async () => {
     await state.tick()
     return { ticked: true }
   })
-  act('/control/clock', async ({ at }) => {
+  addAction('/control/clock', async ({ at }) => {
     const moment = at === undefined || at === null ? null : Date.parse(String(at))
     if (Number.isNaN(moment))
       return { refused: 'at is a time in ISO format; without it, the clock is the real one again' }
@@ -50,17 +50,17 @@ export function control(app: FastifyInstance, kernel: Kernel, state: SandboxStat
   })
   // An address that takes what a shop posts to programs of its organisers.
   app.post('/control/receiver', () => ({ received: true }))
-  act('/control/webhooks', ({ vendor, url, secret, part }) => {
+  addAction('/control/webhooks', ({ vendor, url, secret, part }) => {
     if (!isVendor(vendor)) return { refused: `vendor is one of ${VENDORS.join(', ')}` }
     if (typeof url !== 'string' || !URL.canParse(url)) return { refused: 'url is an absolute address' }
     state.webhooks.setTarget(vendor, { url, secret: typeof secret === 'string' ? secret : '' }, partOf(part))
     return { vendor, url }
   })
   for (const name of new Set(VENDORS.flatMap((vendor) => Object.keys(STAND_INS[vendor].controls ?? {}))))
-    act(`/control/${name}`, (body) => {
+    addAction(`/control/${name}`, (body) => {
       for (const vendor of VENDORS) {
-        const done = STAND_INS[vendor].controls?.[name]?.(state[vendor], body, kernel)
-        if (done !== undefined) return done
+        const result = STAND_INS[vendor].controls?.[name]?.(state[vendor], body, kernel)
+        if (result !== undefined) return result
       }
       return { refused: 'this is about none of the vendors' }
     })
@@ -69,13 +69,13 @@ export function control(app: FastifyInstance, kernel: Kernel, state: SandboxStat
 const partOf = (part: unknown) => (typeof part === 'string' && part !== '' ? part : undefined)
 
 /** Redirects a form of the page back to it, and sends JSON to a call. */
-function answer(request: FastifyRequest, reply: FastifyReply, done: object) {
-  if (isRefused(done)) return reply.code(400).send({ error: done.refused })
+function answer(request: FastifyRequest, reply: FastifyReply, result: object) {
+  if (isRefused(result)) return reply.code(400).send({ error: result.refused })
   const form = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
-  return form ? reply.redirect('/', 303) : reply.send(done)
+  return form ? reply.redirect('/', 303) : reply.send(result)
 }
 
-function fromElsewhere(request: FastifyRequest): boolean {
+function isCrossSite(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }

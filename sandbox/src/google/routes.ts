@@ -21,7 +21,7 @@ export interface Google {
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer'
-const LONGEST_LINK = 1800
+const MAX_LINK_LENGTH = 1800
 const TOKEN_MS = 3_600_000
 
 type Claims = Record<string, unknown>
@@ -35,7 +35,7 @@ export function google(app: FastifyInstance, kernel: Kernel, options: GoogleOpti
   const classes = kernel.journal.collection<WalletResource>('google.classes')
   const objects = kernel.journal.collection<WalletResource>('google.objects')
   const saved = kernel.journal.collection<{ id: string }>('google.saved')
-  const access = new Map<string, number>()
+  const accessTokens = new Map<string, number>()
 
   /** The claims of a token that the account signed; null for any other. */
   const claimsOf = (token: unknown): Claims | null => {
@@ -69,7 +69,7 @@ export function google(app: FastifyInstance, kernel: Kernel, options: GoogleOpti
         )
           return { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT' } }
         const token = `ya29.${kernel.randomId(40)}`
-        access.set(token, kernel.now() + TOKEN_MS)
+        accessTokens.set(token, kernel.now() + TOKEN_MS)
         return { status: 200, body: { access_token: token, expires_in: TOKEN_MS / 1000, token_type: 'Bearer' } }
       },
     )
@@ -77,7 +77,7 @@ export function google(app: FastifyInstance, kernel: Kernel, options: GoogleOpti
 
   const serve = (
     name: 'eventTicketClass' | 'eventTicketObject',
-    kept: Collection<WalletResource>,
+    resources: Collection<WalletResource>,
     problemOf: (sent: WalletResource) => string | undefined,
   ) => {
     const route = (method: 'GET' | 'POST' | 'PUT', end: string, run: (sent: WalletResource, id: string) => Answer) =>
@@ -92,7 +92,7 @@ export function google(app: FastifyInstance, kernel: Kernel, options: GoogleOpti
             fault,
             () => refused(500, 'Internal error'),
             () =>
-              (access.get(token) ?? 0) > kernel.now()
+              (accessTokens.get(token) ?? 0) > kernel.now()
                 ? run(request.body ?? { id: '' }, request.params.id ?? '')
                 : refused(401, 'Request had invalid authentication credentials.'),
           )
@@ -101,14 +101,18 @@ export function google(app: FastifyInstance, kernel: Kernel, options: GoogleOpti
     const put = (sent: WalletResource): Answer => {
       const isOwn = options.issuerId === undefined || sent.id.startsWith(`${options.issuerId}.`)
       const problem = isOwn && /^\d+\.[\w.-]+$/.test(sent.id) ? problemOf(sent) : `Invalid resource ID: ${sent.id}`
-      return problem === undefined ? { status: 200, body: kept.put(sent.id, sent) } : refused(400, problem)
+      return problem === undefined ? { status: 200, body: resources.put(sent.id, sent) } : refused(400, problem)
     }
     route('GET', '/:id', (_, id) => {
-      const found = kept.get(id)
+      const found = resources.get(id)
       return found ? { status: 200, body: found } : refused(404, `${name} ${id} not found.`)
     })
-    route('POST', '', (sent) => (kept.get(sent.id) ? refused(409, `${name} ${sent.id} already exists.`) : put(sent)))
-    route('PUT', '/:id', (sent, id) => (kept.get(id) ? put({ ...sent, id }) : refused(404, `${name} ${id} not found.`)))
+    route('POST', '', (sent) =>
+      resources.get(sent.id) ? refused(409, `${name} ${sent.id} already exists.`) : put(sent),
+    )
+    route('PUT', '/:id', (sent, id) =>
+      resources.get(id) ? put({ ...sent, id }) : refused(404, `${name} ${id} not found.`),
+    )
   }
   serve('eventTicketClass', classes, (sent) =>
     !sent.issuerName || !sent.eventName || sent.reviewStatus !== 'UNDER_REVIEW'
@@ -124,10 +128,11 @@ export function google(app: FastifyInstance, kernel: Kernel, options: GoogleOpti
   app.get<{ Params: { '*': string } }>('/google/gp/v/save/*', async (request, reply) => {
     const jwt = request.params['*']
     const claims = claimsOf(jwt)
-    const asked = (claims?.payload as { eventTicketObjects?: { id: string }[] } | undefined)?.eventTicketObjects ?? []
-    const known = asked.flatMap(({ id }) => objects.get(id) ?? [])
-    const isRight = claims?.aud === 'google' && claims.typ === 'savetowallet' && jwt.length <= LONGEST_LINK
-    if (!isRight || known.length === 0 || known.length < asked.length)
+    const requested =
+      (claims?.payload as { eventTicketObjects?: { id: string }[] } | undefined)?.eventTicketObjects ?? []
+    const known = requested.flatMap(({ id }) => objects.get(id) ?? [])
+    const isValid = claims?.aud === 'google' && claims.typ === 'savetowallet' && jwt.length <= MAX_LINK_LENGTH
+    if (!isValid || known.length === 0 || known.length < requested.length)
       return reply.code(400).type('text/html').send('<h1>Something went wrong</h1>')
     for (const { id } of known) saved.put(id, { id })
     return reply

@@ -2,13 +2,13 @@
 export const HCAPTCHA_JS = `(function () {
   'use strict'
   if (window.hcaptcha) return
-  var TOKEN = '10000000-aaaa-bbbb-cccc-000000000001', LIVES_MS = 120000
+  var TOKEN = '10000000-aaaa-bbbb-cccc-000000000001', TOKEN_LIFETIME_MS = 120000
   var widgets = {}, count = 0
   var here = new URL(document.currentScript.src)
 
-  function call(hear, value) {
-    var each = typeof hear === 'string' ? window[hear] : hear
-    if (typeof each === 'function') each(value)
+  function call(callback, value) {
+    var target = typeof callback === 'string' ? window[callback] : callback
+    if (typeof target === 'function') target(value)
   }
 
   function settle(widget, token) {
@@ -20,7 +20,7 @@ export const HCAPTCHA_JS = `(function () {
     widget.timer = setTimeout(function () {
       settle(widget, '')
       call(widget.options['expired-callback'])
-    }, LIVES_MS)
+    }, TOKEN_LIFETIME_MS)
     call(widget.options.callback, token)
   }
 

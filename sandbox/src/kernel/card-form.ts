@@ -72,8 +72,8 @@ function shownExpiry(text, deleting) {
   return digits.slice(0, 2) + ' / ' + digits.slice(2)
 }
 
-/* fields: [{name, label, placeholder, autocomplete, whole?, optional?}]; says: code -> sentence */
-function cardForm(form, fields, says, onChange, options) {
+/* fields: [{name, label, placeholder, autocomplete, whole?, optional?}]; messages: code -> text */
+function cardForm(form, fields, messages, onChange, options) {
   var inputs = {}, problems = {}, visited = {}
   fields.forEach(function (field) {
     var box = document.createElement('div')
@@ -142,7 +142,7 @@ function cardForm(form, fields, says, onChange, options) {
 
   function show(name) {
     var code = problemOf(name)
-    problems[name].textContent = code ? says[code] : ''
+    problems[name].textContent = code ? messages[code] : ''
     if (code) inputs[name].setAttribute('aria-invalid', 'true')
     else inputs[name].removeAttribute('aria-invalid')
   }
@@ -177,14 +177,14 @@ function cardForm(form, fields, says, onChange, options) {
       })
       onChange(state())
     },
-    /** Shows every problem, puts the cursor into the first, answers it. */
+    /** Shows every problem, focuses the first and returns it. */
     validate: function () {
       var first = null
       names().forEach(function (name) {
         visited[name] = true
         show(name)
         var code = problemOf(name)
-        if (code && !first) first = { code: code, field: name, message: says[code] }
+        if (code && !first) first = { code: code, field: name, message: messages[code] }
       })
       if (first) inputs[first.field].focus()
       return first
@@ -273,11 +273,11 @@ var VARIABLES = {
 }
 
 function applyAppearance(appearance) {
-  var look = appearance || {}
-  document.documentElement.className = look.theme === 'night' ? 'night' : ''
+  var given = appearance || {}
+  document.documentElement.className = given.theme === 'night' ? 'night' : ''
   document.documentElement.removeAttribute('style')
-  Object.keys(look.variables || {}).forEach(function (name) {
-    if (VARIABLES[name]) document.documentElement.style.setProperty(VARIABLES[name], look.variables[name])
+  Object.keys(given.variables || {}).forEach(function (name) {
+    if (VARIABLES[name]) document.documentElement.style.setProperty(VARIABLES[name], given.variables[name])
   })
 }
 `

@@ -21,10 +21,10 @@ export function takeFault(switches: Switches, vendor: Vendor, writes: boolean): 
   }
 }
 
-export const sleep = (ms: number) => (ms > 0 ? new Promise<void>((wake) => setTimeout(wake, ms)) : Promise.resolve())
+export const sleep = (ms: number) => (ms > 0 ? new Promise<void>((done) => setTimeout(done, ms)) : Promise.resolve())
 
 /** Closes the connection as a broken network does: the caller cannot know whether the call took effect. */
-export function loseAnswer(reply: FastifyReply): void {
+export function dropConnection(reply: FastifyReply): void {
   reply.hijack()
   reply.raw.destroy()
 }
@@ -42,8 +42,8 @@ export async function answerCall(
   run: () => Answer | Promise<Answer>,
 ): Promise<void> {
   await sleep(fault.slowMs)
-  const done = fault.error === 'before' ? serverError() : await run()
-  if (fault.answerLost) return loseAnswer(reply)
-  const answer = fault.error === 'after' ? serverError() : done
+  const result = fault.error === 'before' ? serverError() : await run()
+  if (fault.answerLost) return dropConnection(reply)
+  const answer = fault.error === 'after' ? serverError() : result
   reply.code(answer.status).send(answer.body)
 }

@@ -21,13 +21,13 @@ interface Line {
   v?: unknown
 }
 
-const TIDY_AFTER_BYTES = 64 * 1024 * 1024
+const COMPACT_AFTER_BYTES = 64 * 1024 * 1024
 
 /**
  * A vendor keeps its payments when the shop or the sandbox is killed: every change is one JSON line, appended before the
  * response is sent. Without a file the records are in memory only.
  */
-export function openJournal(file?: string, tidyAfterBytes = TIDY_AFTER_BYTES): Journal {
+export function openJournal(file?: string, compactAfterBytes = COMPACT_AFTER_BYTES): Journal {
   const sets = new Map<string, Map<string, unknown>>()
   const setOf = (name: string) => {
     const set = sets.get(name) ?? new Map<string, unknown>()
@@ -50,19 +50,19 @@ export function openJournal(file?: string, tidyAfterBytes = TIDY_AFTER_BYTES): J
 
   let size = file && existsSync(file) ? statSync(file).size : 0
   let out = file ? openSync(file, 'a') : undefined
-  let tidyAt = size + tidyAfterBytes
+  let compactAt = size + compactAfterBytes
   const write = (line: Line) => {
     if (!file || out === undefined) return
     const text = `${JSON.stringify(line)}\n`
     writeSync(out, text)
     size += text.length
-    if (size < tidyAt) return
+    if (size < compactAt) return
     closeSync(out)
     compact(file, sets)
     out = openSync(file, 'a')
     size = statSync(file).size
     // Twice the live size, so that a large journal is not compacted on every change.
-    tidyAt = size * 2 + tidyAfterBytes
+    compactAt = size * 2 + compactAfterBytes
   }
 
   return {

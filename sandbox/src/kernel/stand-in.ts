@@ -34,7 +34,7 @@ export function webhookTarget(
   events?: string | undefined,
 ): WebhookTarget | undefined {
   if (!url) return undefined
-  if (!URL.canParse(url)) throw new Error(`${vendor}: the webhook address is no address: ${url}`)
-  if (secret === undefined) throw new Error(`${vendor}: a webhook address needs its secret too.`)
+  if (!URL.canParse(url)) throw new Error(`${vendor}: the webhook address is not a URL: ${url}`)
+  if (secret === undefined) throw new Error(`${vendor}: a webhook address needs a secret.`)
   return { url, secret, ...(events && { events: events.split(',') }) }
 }

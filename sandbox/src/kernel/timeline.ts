@@ -9,7 +9,7 @@ interface Job {
 
 type Handler = (data: never) => void | Promise<void>
 
-/** Future steps: bank steps, late settlements and webhook deliveries. The journal keeps them; the injected clock runs them. */
+/** Scheduled steps: bank steps, late settlements and webhook deliveries, stored in the journal and run by the injected clock. */
 export interface Timeline {
   on<T>(kind: string, handler: (data: T) => void | Promise<void>): void
   /** `at` in epoch milliseconds of the injected clock. */
@@ -17,12 +17,12 @@ export interface Timeline {
   /** Runs everything due, including what that makes due, and waits for it. */
   tick(): Promise<void>
   /** Lets real timers call `tick`. Otherwise only an explicit `tick` runs anything. */
-  runByItself(): void
+  autoRun(): void
   stop(): void
 }
 
 // The injected clock may run at another speed than the timers, so an idle timeline checks this often.
-const LOOK_AGAIN_MS = 1000
+const CHECK_EVERY_MS = 1000
 
 export function timeline(journal: Journal, now: () => number): Timeline {
   const jobs: Collection<Job> = journal.collection('timeline')
@@ -51,10 +51,10 @@ export function timeline(journal: Journal, now: () => number): Timeline {
 
   async function tick(): Promise<void> {
     for (let batch = due(); batch.length > 0; batch = due()) await Promise.all(batch.map(run))
-    wake()
+    setTimer()
   }
 
-  function wake(): void {
+  function setTimer(): void {
     if (!auto) return
     clearTimeout(timer)
     const waiting = jobs.values().filter((job) => !running.has(job.id) && handlers.has(job.kind))
@@ -62,7 +62,7 @@ export function timeline(journal: Journal, now: () => number): Timeline {
     const next = Math.min(...waiting.map((job) => job.at)) - now()
     timer = setTimeout(
       () => void tick().catch((bug: unknown) => console.error('sandbox:', bug)),
-      Math.min(Math.max(next, 0), LOOK_AGAIN_MS),
+      Math.min(Math.max(next, 0), CHECK_EVERY_MS),
     )
     timer.unref()
   }
@@ -72,12 +72,12 @@ export function timeline(journal: Journal, now: () => number): Timeline {
     schedule(at, kind, data) {
       const id = `${now()}-${process.pid}-${sequence++}`
       jobs.put(id, { id, at, kind, data })
-      wake()
+      setTimer()
     },
     tick,
-    runByItself() {
+    autoRun() {
       auto = true
-      wake()
+      setTimer()
     },
     stop() {
       auto = false

@@ -3,14 +3,14 @@ import { delayMs, type Switches } from './switches.ts'
 import type { Timeline } from './timeline.ts'
 import type { Vendor } from './vendors.ts'
 
-export interface Notice {
+export interface WebhookRequest {
   url: string
   headers: Record<string, string>
   body: string
 }
 
 /** Posts one webhook and returns the receiver's status, or 0 without a response. */
-export type Notify = (notice: Notice) => Promise<number>
+export type Notify = (request: WebhookRequest) => Promise<number>
 
 export interface WebhookTarget {
   url: string
@@ -48,7 +48,7 @@ export interface Webhooks {
   setTarget(vendor: Vendor, target: WebhookTarget, part?: string): void
   signWith(vendor: Vendor, signer: Signer): void
   /** Called after every attempt, so that a vendor can show an event as delivered. */
-  onResult(vendor: Vendor, hear: (eventId: string, delivered: boolean) => void): void
+  onResult(vendor: Vendor, listener: (eventId: string, delivered: boolean) => void): void
   send(vendor: Vendor, event: { id: string; type: string; body: string }, part?: string): void
   log(): Delivery[]
 }
@@ -56,7 +56,7 @@ export interface Webhooks {
 // The vendors retry for days. The first intervals are short, so that a demo or a test sees the second attempt.
 export const RETRY_AFTER_MS = [1_000, 3_000, 10_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000]
 const LOG_LENGTH = 500
-const ANSWER_WITHIN_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Whether a webhook gets events of this type. */
 export const isRegistered = (target: WebhookTarget | undefined, type: string): boolean =>
@@ -109,7 +109,7 @@ export function webhooks(deps: {
     target: (vendor, part) => targets.get(keyOf(vendor, part)),
     setTarget: (vendor, target, part) => void targets.put(keyOf(vendor, part), target),
     signWith: (vendor, signer) => void signers.set(vendor, signer),
-    onResult: (vendor, hear) => void listeners.set(vendor, hear),
+    onResult: (vendor, listener) => void listeners.set(vendor, listener),
     send(vendor, event, part) {
       const job: Job = {
         vendor,
@@ -121,8 +121,8 @@ export function webhooks(deps: {
       }
       if (!isRegistered(targets.get(keyOf(vendor, part)), event.type)) return record(job, 'no target')
       if (switches.take(vendor, 'webhook_drop') !== undefined) return record(job, 'dropped')
-      const held = switches.take(vendor, 'webhook_reorder')
-      const at = now() + deps.delayMs + (held === undefined ? 0 : delayMs('webhook_reorder', held))
+      const delay = switches.take(vendor, 'webhook_reorder')
+      const at = now() + deps.delayMs + (delay === undefined ? 0 : delayMs('webhook_reorder', delay))
       timeline.schedule(at, 'webhook', job)
       if (switches.take(vendor, 'webhook_duplicate') !== undefined) timeline.schedule(at, 'webhook', job)
     },
@@ -130,13 +130,13 @@ export function webhooks(deps: {
   }
 }
 
-export const notifyByFetch: Notify = async ({ url, headers, body }) => {
+export const postWebhook: Notify = async ({ url, headers, body }) => {
   const answer = await fetch(url, {
     method: 'POST',
     headers,
     body,
     redirect: 'manual',
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   await answer.arrayBuffer()
   return answer.status

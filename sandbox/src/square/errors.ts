@@ -17,9 +17,10 @@ export class SquareError extends Error {
   }
 }
 
-export const wrong = (code: string, detail: string, field?: string) =>
+export const invalidRequest = (code: string, detail: string, field?: string) =>
   new SquareError(400, 'INVALID_REQUEST_ERROR', code, detail, field)
-export const missing = (field: string) => wrong('MISSING_REQUIRED_PARAMETER', 'Missing required parameter.', field)
+export const missingParameter = (field: string) =>
+  invalidRequest('MISSING_REQUIRED_PARAMETER', 'Missing required parameter.', field)
 export const unauthorized = () =>
   new SquareError(401, 'AUTHENTICATION_ERROR', 'UNAUTHORIZED', 'This request could not be authorized.')
 export const notFound = (what: string, id: string) =>

@@ -5,8 +5,8 @@ const FRAME_JS = `
   var start = {}
   try { start = JSON.parse(decodeURIComponent(location.hash.slice(1) || '%7B%7D')) } catch (error) { start = {} }
   applyAppearance(start.appearance)
-  var tell = function () {}, knownPostal = false
-  var SAYS = {
+  var emitEvent = function () {}, knownPostal = false
+  var MESSAGES = {
     incomplete_number: 'Enter a valid card number.',
     invalid_number: 'Enter a valid card number.',
     incomplete_expiry: 'Enter a valid expiry date.',
@@ -23,10 +23,10 @@ const FRAME_JS = `
     { name: 'expiry', label: 'Expiry date', placeholder: 'MM / YY', autocomplete: 'cc-exp' },
     { name: 'cvc', label: 'Security code', placeholder: 'CVV', autocomplete: 'cc-csc' },
     { name: 'postal', label: 'Postal code', placeholder: '', autocomplete: 'billing postal-code', text: true, optional: true, whole: true },
-  ], SAYS, function (state) { tell('change', state) }, { postalOptional: function () { return knownPostal } })
+  ], MESSAGES, function (state) { emitEvent('change', state) }, { postalOptional: function () { return knownPostal } })
   if (start.postalCode) card.set('postal', start.postalCode)
-  form.addEventListener('submit', function (event) { event.preventDefault(); tell('submit') })
-  form.addEventListener('keydown', function (event) { if (event.key === 'Escape') tell('escape') })
+  form.addEventListener('submit', function (event) { event.preventDefault(); emitEvent('submit') })
+  form.addEventListener('keydown', function (event) { if (event.key === 'Escape') emitEvent('escape') })
   serveFrame({
     focus: card.focus,
     clear: card.clear,
@@ -45,7 +45,7 @@ const FRAME_JS = `
       })
     },
   }, function (emit) {
-    tell = emit
+    emitEvent = emit
     emit('ready')
   })
 })()

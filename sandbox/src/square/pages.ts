@@ -3,7 +3,7 @@ import { passesLuhn } from '../kernel/card-number.ts'
 import { escapeHtml, page } from '../kernel/html.ts'
 import { CHALLENGE_CODE, cardByNumber } from './cards.ts'
 import { SQUARE_FRAME, SQUARE_JS } from './frame.ts'
-import { type CardToken, refusalOf, type SquareLife } from './payments.ts'
+import { type CardToken, declineOf, type SquareStore } from './payments.ts'
 
 interface Tokenize {
   card?: { number?: string; month?: number; year?: number; cvc?: string; postal?: string }
@@ -22,7 +22,7 @@ const html = (reply: FastifyReply, body: string) =>
     .send(body)
 
 /** What browsers fetch: the script, its card frame, the frame's own call and the bank's challenge. */
-export function squarePages(app: FastifyInstance, life: SquareLife): void {
+export function squarePages(app: FastifyInstance, store: SquareStore): void {
   app.get('/square/v1/square.js', (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
@@ -32,25 +32,25 @@ export function squarePages(app: FastifyInstance, life: SquareLife): void {
   )
   app.get('/square/v1/card', (_request, reply) => html(reply, SQUARE_FRAME))
 
-  app.post<{ Body: Tokenize }>('/square/v1/tokenize', (request) => tokenize(life, request.body ?? {}))
+  app.post<{ Body: Tokenize }>('/square/v1/tokenize', (request) => tokenize(store, request.body ?? {}))
 
   app.get<{ Params: { id: string } }>('/square/challenge/:id', (request, reply) => {
-    const token = life.tokens.get(request.params.id)
+    const token = store.tokens.get(request.params.id)
     if (token?.challenge !== 'open')
       return html(reply.code(404), page('Not found', '<h1>There is nothing to verify</h1>'))
-    return html(reply, question(token))
+    return html(reply, challengePage(token))
   })
 
   app.post<{ Params: { id: string }; Body: { do?: string; code?: string } }>(
     '/square/challenge/:id',
     (request, reply) => {
-      const token = life.tokens.get(request.params.id)
+      const token = store.tokens.get(request.params.id)
       if (token?.challenge !== 'open') return html(reply, resultScript('failed'))
       const { do: action, code } = request.body ?? {}
       if (action === 'submit' && code?.trim() !== CHALLENGE_CODE)
-        return html(reply.code(422), question(token, 'That code is not right.'))
+        return html(reply.code(422), challengePage(token, 'That code is not right.'))
       const outcome = action === 'submit' ? 'passed' : action === 'cancel' ? 'cancelled' : 'failed'
-      life.tokens.put(token.id, { ...token, challenge: outcome === 'passed' ? 'passed' : 'failed' })
+      store.tokens.put(token.id, { ...token, challenge: outcome === 'passed' ? 'passed' : 'failed' })
       return html(reply, resultScript(outcome))
     },
   )
@@ -62,7 +62,7 @@ const invalid = (field: string, message: string) => ({
 })
 
 /** The vendor's sandbox refuses live cards, so no real number is ever stored. */
-function tokenize(life: SquareLife, body: Tokenize) {
+function tokenize(store: SquareStore, body: Tokenize) {
   const typed = { number: '', month: 0, year: 0, cvc: '', postal: '', ...body.card }
   const card = cardByNumber.get(String(typed.number))
   if (!card || !passesLuhn(String(typed.number))) return invalid('cardNumber', 'Enter a valid card number.')
@@ -70,13 +70,13 @@ function tokenize(life: SquareLife, body: Tokenize) {
     return invalid('expirationDate', 'Enter a valid expiry date.')
   const postal = typed.postal || body.verification?.billingContact?.postalCode || ''
   const last4 = card.number.slice(-4)
-  const token = life.newToken({
+  const token = store.newToken({
     brand: card.brand,
     last4,
     expMonth: typed.month,
     expYear: typed.year,
     postal,
-    decline: refusalOf({ ...typed, postal }) ?? card.decline,
+    decline: declineOf({ ...typed, postal }) ?? card.decline,
     // Without billing details the challenge cannot be shown, and the charge is then declined because it stays open.
     challenge: card.challenge ? 'open' : 'none',
     amount: body.verification?.amount,
@@ -93,7 +93,7 @@ function tokenize(life: SquareLife, body: Tokenize) {
   }
 }
 
-function question(token: CardToken, problem?: string): string {
+function challengePage(token: CardToken, problem?: string): string {
   return page(
     'Card verification',
     `<p class="from">Square sandbox, playing your bank</p>

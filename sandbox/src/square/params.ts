@@ -1,4 +1,4 @@
-import { missing, wrong } from './errors.ts'
+import { invalidRequest, missingParameter } from './errors.ts'
 
 export type Checked = Record<string, unknown>
 
@@ -55,10 +55,10 @@ export function check(kind: keyof typeof BODIES, text: string, currency: string)
   const body = parse(text)
   const rules: Record<string, Rule> = BODIES[kind]
   const unknown = Object.keys(body).find((name) => !(name in rules))
-  if (unknown) throw wrong('UNKNOWN_BODY_PARAMETER', `Unknown body parameter: ${unknown}`, unknown)
+  if (unknown) throw invalidRequest('UNKNOWN_BODY_PARAMETER', `Unknown body parameter: ${unknown}`, unknown)
   for (const [name, rule] of Object.entries(rules)) {
     if (body[name] === undefined) {
-      if (rule.required) throw missing(name)
+      if (rule.required) throw missingParameter(name)
       continue
     }
     CHECKS[rule.type](name, body[name], rule, currency)
@@ -68,23 +68,25 @@ export function check(kind: keyof typeof BODIES, text: string, currency: string)
 
 const CHECKS: Record<Rule['type'], (name: string, value: unknown, rule: Rule, currency: string) => void> = {
   text: (name, value, rule) => {
-    if (typeof value !== 'string') throw wrong('EXPECTED_STRING', 'Expected a string value.', name)
-    if (rule.required && value === '') throw wrong('VALUE_TOO_SHORT', 'Field must not be blank', name)
+    if (typeof value !== 'string') throw invalidRequest('EXPECTED_STRING', 'Expected a string value.', name)
+    if (rule.required && value === '') throw invalidRequest('VALUE_TOO_SHORT', 'Field must not be blank', name)
     if (rule.max && value.length > rule.max)
-      throw wrong('VALUE_TOO_LONG', `Field must not be greater than ${rule.max} length`, name)
+      throw invalidRequest('VALUE_TOO_LONG', `Field must not be greater than ${rule.max} length`, name)
   },
   flag: (name, value) => {
-    if (typeof value !== 'boolean') throw wrong('EXPECTED_BOOLEAN', 'Expected a boolean value.', name)
+    if (typeof value !== 'boolean') throw invalidRequest('EXPECTED_BOOLEAN', 'Expected a boolean value.', name)
   },
   object: (name, value) => {
-    if (!isObject(value)) throw wrong('EXPECTED_OBJECT', 'Expected an object.', name)
+    if (!isObject(value)) throw invalidRequest('EXPECTED_OBJECT', 'Expected an object.', name)
   },
   money: (name, value, _rule, currency) => {
-    if (!isObject(value)) throw wrong('EXPECTED_OBJECT', 'Expected an object.', name)
-    if (!Number.isInteger(value.amount)) throw wrong('EXPECTED_INTEGER', 'Expected an integer value.', `${name}.amount`)
-    if ((value.amount as number) < 1) throw wrong('VALUE_TOO_LOW', 'The amount must be at least 1.', `${name}.amount`)
+    if (!isObject(value)) throw invalidRequest('EXPECTED_OBJECT', 'Expected an object.', name)
+    if (!Number.isInteger(value.amount))
+      throw invalidRequest('EXPECTED_INTEGER', 'Expected an integer value.', `${name}.amount`)
+    if ((value.amount as number) < 1)
+      throw invalidRequest('VALUE_TOO_LOW', 'The amount must be at least 1.', `${name}.amount`)
     if (value.currency !== currency)
-      throw wrong(
+      throw invalidRequest(
         'CURRENCY_MISMATCH',
         `The currency passed does not match the currency associated with this location: ${currency}.`,
         `${name}.currency`,
@@ -100,5 +102,5 @@ function parse(text: string): Checked {
   } catch {
     // Throws the same error as other values below.
   }
-  throw wrong('EXPECTED_JSON_BODY', 'Expected a JSON body.')
+  throw invalidRequest('EXPECTED_JSON_BODY', 'Expected a JSON body.')
 }

@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel/context.ts'
 import { delayMs } from '../kernel/switches.ts'
-import { REFUSED_ENTRIES, SOURCE_IDS } from './cards.ts'
-import { notFound, refusedRefund, SquareError, wrong } from './errors.ts'
+import { DECLINED_VALUES, SOURCE_IDS } from './cards.ts'
+import { invalidRequest, notFound, refusedRefund, SquareError } from './errors.ts'
 import type { Checked } from './params.ts'
 import { squareBalance } from './payouts.ts'
 
@@ -64,8 +64,8 @@ export interface CardToken {
 }
 
 const REFUND_MS = 2_000
-const DAYS_TO_ANSWER = 13
-const TOKEN_LIVES_MS = 24 * 60 * 60 * 1000
+const EVIDENCE_DAYS = 13
+const TOKEN_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 const ERROR_TEXTS: Record<string, string> = {
   GENERIC_DECLINE: 'Authorization error: GENERIC_DECLINE',
@@ -76,51 +76,51 @@ const ERROR_TEXTS: Record<string, string> = {
   INSUFFICIENT_FUNDS: 'Authorization error: INSUFFICIENT_FUNDS',
 }
 
-/** The life cycle of Square payments, refunds and card tokens. Every change sends a webhook. */
-export function squareLife(
+/** A merchant's payments, refunds, disputes and card tokens. Every change sends a webhook. */
+export function squareStore(
   kernel: Kernel,
-  account: { merchantId: string; locationId: string; currency: string; isFurther: boolean },
+  account: { merchantId: string; locationId: string; currency: string; isAdditional: boolean },
 ) {
-  const own = account.isFurther ? `square.${account.merchantId}` : 'square'
-  const payments = kernel.journal.collection<Payment>(`${own}.payments`)
-  const refunds = kernel.journal.collection<Refund>(`${own}.refunds`)
-  const disputes = kernel.journal.collection<Dispute>(`${own}.disputes`)
+  const prefix = account.isAdditional ? `square.${account.merchantId}` : 'square'
+  const payments = kernel.journal.collection<Payment>(`${prefix}.payments`)
+  const refunds = kernel.journal.collection<Refund>(`${prefix}.refunds`)
+  const disputes = kernel.journal.collection<Dispute>(`${prefix}.disputes`)
   const tokens = kernel.journal.collection<CardToken>('square.tokens')
   const { switches, timeline, now } = kernel
   const iso = () => new Date(now()).toISOString()
 
-  const tell = (type: string, kind: 'payment' | 'refund' | 'dispute' | 'payout', object: { id: string }) => {
+  const sendWebhook = (type: string, kind: 'payment' | 'refund' | 'dispute' | 'payout', object: { id: string }) => {
     const id = crypto.randomUUID()
     const data = { type: kind, id: object.id, object: { [kind]: object } }
     const body = JSON.stringify({ merchant_id: account.merchantId, type, event_id: id, created_at: iso(), data })
-    kernel.webhooks.send('square', { id, type, body }, account.isFurther ? account.locationId : undefined)
+    kernel.webhooks.send('square', { id, type, body }, account.isAdditional ? account.locationId : undefined)
   }
 
-  const balance = squareBalance(kernel, { own, locationId: account.locationId }, tell)
-  const less = ({ amount, currency }: Money): Money => ({ amount: -amount, currency })
-  const charged = ({ id, amount_money }: Payment) => balance.record('CHARGE', amount_money, { payment_id: id })
+  const balance = squareBalance(kernel, { prefix, locationId: account.locationId }, sendWebhook)
+  const negative = ({ amount, currency }: Money): Money => ({ amount: -amount, currency })
+  const recordCharge = ({ id, amount_money }: Payment) => balance.record('CHARGE', amount_money, { payment_id: id })
 
   const changePayment = (payment: Payment, changes: Partial<Payment>): Payment => {
     const changed = payments.put(payment.id, { ...payment, ...changes, updated_at: iso() })
-    tell('payment.updated', 'payment', changed)
+    sendWebhook('payment.updated', 'payment', changed)
     return changed
   }
 
-  /** Uses the token up. Returns the decline code of the charge, if any. */
-  function spend(source: string, money: Money): { token?: CardToken; refusal?: string } {
+  /** Marks the token as used. Returns the decline code of the charge, if any. */
+  function useSource(source: string, money: Money): { token?: CardToken; refusal?: string } {
     if (source in SOURCE_IDS) {
-      if (source === 'cnon:card-nonce-already-used') throw used()
+      if (source === 'cnon:card-nonce-already-used') throw tokenUsed()
       return { refusal: SOURCE_IDS[source] }
     }
     const token = tokens.get(source)
     if (!token) throw notFound('source', source)
-    if (token.used) throw used()
+    if (token.used) throw tokenUsed()
     if (token.expires <= now() || switches.take('square', 'expire') !== undefined)
-      throw wrong('CARD_TOKEN_EXPIRED', 'The provided card token has expired.', 'source_id')
+      throw invalidRequest('CARD_TOKEN_EXPIRED', 'The provided card token has expired.', 'source_id')
     tokens.put(source, { ...token, used: true })
     if (token.challenge === 'open' || token.challenge === 'failed')
       return { token, refusal: 'CARD_DECLINED_VERIFICATION_REQUIRED' }
-    // The bank's challenge was about one amount, so no other amount passes.
+    // The bank's challenge confirmed one amount, so no other amount passes.
     if (
       token.challenge === 'passed' &&
       token.amount !== undefined &&
@@ -130,26 +130,26 @@ export function squareLife(
     return { token, refusal: token.decline }
   }
 
-  const completed = (payment: Payment): Payment => {
-    charged(payment)
+  const completePayment = (payment: Payment): Payment => {
+    recordCharge(payment)
     return changePayment(payment, {
       status: 'COMPLETED',
       card_details: { ...payment.card_details, status: 'CAPTURED' },
     })
   }
 
-  timeline.on<{ payment: string }>(`${own}.settle`, ({ payment: id }) => {
+  timeline.on<{ payment: string }>(`${prefix}.settle`, ({ payment: id }) => {
     const payment = payments.get(id)
-    if (payment?.status === 'PENDING') completed(payment)
+    if (payment?.status === 'PENDING') completePayment(payment)
   })
 
-  timeline.on<{ refund: string; fails: boolean }>(`${own}.refund`, ({ refund: id, fails }) => {
+  timeline.on<{ refund: string; fails: boolean }>(`${prefix}.refund`, ({ refund: id, fails }) => {
     const refund = refunds.get(id)
     const payment = refund && payments.get(refund.payment_id)
     if (!refund || !payment || refund.status !== 'PENDING') return
     const ended = refunds.put(id, { ...refund, status: fails ? 'FAILED' : 'COMPLETED', updated_at: iso() })
-    tell('refund.updated', 'refund', ended)
-    if (!fails) balance.record('REFUND', less(refund.amount_money), { payment_id: payment.id, refund_id: id })
+    sendWebhook('refund.updated', 'refund', ended)
+    if (!fails) balance.record('REFUND', negative(refund.amount_money), { payment_id: payment.id, refund_id: id })
     if (fails)
       changePayment(payment, {
         refunded_money: {
@@ -176,7 +176,7 @@ export function squareLife(
         amount_money: payment.amount_money,
         reason,
         state: 'EVIDENCE_REQUIRED',
-        due_at: new Date(now() + DAYS_TO_ANSWER * 86_400_000).toISOString(),
+        due_at: new Date(now() + EVIDENCE_DAYS * 86_400_000).toISOString(),
         disputed_payment: { payment_id: payment.id },
         card_brand: 'VISA',
         created_at: iso(),
@@ -185,24 +185,24 @@ export function squareLife(
         version: 1,
         location_id: payment.location_id,
       })
-      balance.record('OPEN_DISPUTE', less(payment.amount_money), { payment_id: payment.id, dispute_id: id })
-      tell('dispute.created', 'dispute', dispute)
+      balance.record('OPEN_DISPUTE', negative(payment.amount_money), { payment_id: payment.id, dispute_id: id })
+      sendWebhook('dispute.created', 'dispute', dispute)
       return dispute
     },
     closeDispute(dispute: Dispute, state: 'WON' | 'LOST'): Dispute {
       const closed = disputes.put(dispute.id, { ...dispute, state, updated_at: iso(), version: 2 })
-      const about = { ...dispute.disputed_payment, dispute_id: dispute.id }
-      if (state === 'WON') balance.record('DISPUTE', dispute.amount_money, about)
-      tell('dispute.state.updated', 'dispute', closed)
+      const details = { ...dispute.disputed_payment, dispute_id: dispute.id }
+      if (state === 'WON') balance.record('DISPUTE', dispute.amount_money, details)
+      sendWebhook('dispute.state.updated', 'dispute', closed)
       return closed
     },
     newToken: (token: Omit<CardToken, 'id' | 'used' | 'expires'>): CardToken => {
       const id = `cnon:${kernel.randomId(32)}`
-      return tokens.put(id, { ...token, id, used: false, expires: now() + TOKEN_LIVES_MS })
+      return tokens.put(id, { ...token, id, used: false, expires: now() + TOKEN_LIFETIME_MS })
     },
     pay(body: Checked): Payment {
       const money = body.amount_money as Money
-      const { token, refusal: given } = spend(body.source_id as string, money)
+      const { token, refusal: given } = useSource(body.source_id as string, money)
       const forced = switches.take('square', 'decline')
       const refusal = forced === undefined ? given : forced || 'GENERIC_DECLINE'
       const late = refusal ? undefined : switches.take('square', 'settle_late')
@@ -242,33 +242,34 @@ export function squareLife(
         location_id: (body.location_id as string | undefined) ?? account.locationId,
         order_id: kernel.randomId(32),
         risk_evaluation: { created_at: iso(), risk_level: 'NORMAL' },
-        ...carried(body),
+        ...copiedFields(body),
         receipt_number: id.slice(0, 4),
         receipt_url: `${kernel.publicUrl()}/receipt/preview/${id}`,
         version_token: kernel.randomId(44),
       }
       payments.put(id, payment)
-      if (status === 'COMPLETED') charged(payment)
-      tell('payment.created', 'payment', payment)
+      if (status === 'COMPLETED') recordCharge(payment)
+      sendWebhook('payment.created', 'payment', payment)
       if (refusal)
         throw new SquareError(402, 'PAYMENT_METHOD_ERROR', refusal, errorOf(refusal).detail, undefined, { payment })
-      if (late !== undefined) timeline.schedule(now() + delayMs('settle_late', late), `${own}.settle`, { payment: id })
+      if (late !== undefined)
+        timeline.schedule(now() + delayMs('settle_late', late), `${prefix}.settle`, { payment: id })
       return payment
     },
     complete(payment: Payment): Payment {
       if (payment.status !== 'APPROVED')
-        throw wrong('BAD_REQUEST', `Invalid ${payment.status} payment state for completion.`)
-      return completed(payment)
+        throw invalidRequest('BAD_REQUEST', `Invalid ${payment.status} payment state for completion.`)
+      return completePayment(payment)
     },
     cancel(payment: Payment): Payment {
       if (payment.status !== 'APPROVED' && payment.status !== 'PENDING')
-        throw wrong('BAD_REQUEST', `Invalid ${payment.status} payment state for cancellation.`)
+        throw invalidRequest('BAD_REQUEST', `Invalid ${payment.status} payment state for cancellation.`)
       return changePayment(payment, { status: 'CANCELED', card_details: { ...payment.card_details, status: 'VOIDED' } })
     },
     /** Cancels a payment whose response was lost, in any state. Does nothing when it is failed or canceled. */
     cancelUnknown(payment: Payment): void {
       if (payment.status === 'FAILED' || payment.status === 'CANCELED') return
-      if (payment.status === 'COMPLETED') balance.record('ADJUSTMENT', less(payment.amount_money), {})
+      if (payment.status === 'COMPLETED') balance.record('ADJUSTMENT', negative(payment.amount_money), {})
       changePayment(payment, { status: 'CANCELED', card_details: { ...payment.card_details, status: 'VOIDED' } })
     },
     refund(body: Checked): Refund {
@@ -298,21 +299,21 @@ export function squareLife(
         created_at: iso(),
         updated_at: iso(),
       })
-      tell('refund.created', 'refund', refund)
+      sendWebhook('refund.created', 'refund', refund)
       changePayment(payment, {
         refunded_money: { ...money, amount: done + money.amount },
         refund_ids: [...(payment.refund_ids ?? []), id],
       })
       const fails = switches.take('square', 'refund_fail') !== undefined
-      timeline.schedule(now() + REFUND_MS, `${own}.refund`, { refund: id, fails })
+      timeline.schedule(now() + REFUND_MS, `${prefix}.refund`, { refund: id, fails })
       return refund
     },
   }
 }
 
-export type SquareLife = ReturnType<typeof squareLife>
+export type SquareStore = ReturnType<typeof squareStore>
 
-const used = () => wrong('CARD_TOKEN_USED', 'The provided card token has already been used.', 'source_id')
+const tokenUsed = () => invalidRequest('CARD_TOKEN_USED', 'The provided card token has already been used.', 'source_id')
 
 const errorOf = (code: string) => ({
   category: 'PAYMENT_METHOD_ERROR',
@@ -320,7 +321,7 @@ const errorOf = (code: string) => ({
   detail: ERROR_TEXTS[code] ?? `Authorization error: ${code}`,
 })
 
-const CARRIED = [
+const COPIED_FIELDS = [
   'reference_id',
   'customer_id',
   'buyer_email_address',
@@ -329,12 +330,12 @@ const CARRIED = [
   'note',
   'statement_description_identifier',
 ]
-const carried = (body: Checked) =>
-  Object.fromEntries(CARRIED.filter((name) => name in body).map((name) => [name, body[name]]))
+const copiedFields = (body: Checked) =>
+  Object.fromEntries(COPIED_FIELDS.filter((name) => name in body).map((name) => [name, body[name]]))
 
 /** The decline code that typed values trigger, if any. */
-export function refusalOf(typed: { cvc: string; postal: string; month: number; year: number }): string | undefined {
-  const [cvc, postal, expiry] = REFUSED_ENTRIES
+export function declineOf(typed: { cvc: string; postal: string; month: number; year: number }): string | undefined {
+  const [cvc, postal, expiry] = DECLINED_VALUES
   if (typed.cvc === cvc.value) return cvc.decline
   if (typed.postal === postal.value) return postal.decline
   return typed.month === 1 && typed.year === 2040 ? expiry.decline : undefined

@@ -35,33 +35,33 @@ const DAY_MS = 86_400_000
 /** The vendor's fee on a card payment online: 1.4 % and 25 minor units, rounded. */
 const feeOf = (amount: number) => Math.round(amount * 0.014) + 25
 
-/** The balance of a merchant, which is sent to the bank account in the night after the next. */
+/** The balance of a merchant, which is paid out at midnight after the next day. */
 export function squareBalance(
   kernel: Kernel,
-  { own, locationId }: { own: string; locationId: string },
-  tell: (type: string, kind: 'payout', object: Payout) => void,
+  { prefix, locationId }: { prefix: string; locationId: string },
+  sendWebhook: (type: string, kind: 'payout', object: Payout) => void,
 ) {
-  const entries = kernel.journal.collection<PayoutEntry>(`${own}.payout_entries`)
-  const payouts = kernel.journal.collection<Payout>(`${own}.payouts`)
-  const planned = kernel.journal.collection<boolean>(`${own}.payout_planned`)
+  const entries = kernel.journal.collection<PayoutEntry>(`${prefix}.payout_entries`)
+  const payouts = kernel.journal.collection<Payout>(`${prefix}.payouts`)
+  const planned = kernel.journal.collection<boolean>(`${prefix}.payout_planned`)
   const { now, timeline } = kernel
   const iso = () => new Date(now()).toISOString()
-  const left = () => entries.values().filter(({ payout_id }) => payout_id === '')
+  const unpaidEntries = () => entries.values().filter(({ payout_id }) => payout_id === '')
 
   function plan(): void {
     if (planned.get('payout')) return
     planned.put('payout', true)
-    timeline.schedule((Math.floor(now() / DAY_MS) + 2) * DAY_MS, `${own}.payout`, {})
+    timeline.schedule((Math.floor(now() / DAY_MS) + 2) * DAY_MS, `${prefix}.payout`, {})
   }
 
   function change(payout: Payout, status: Payout['status']): Payout {
     const changed = payouts.put(payout.id, { ...payout, status, updated_at: iso(), version: payout.version + 1 })
-    tell(`payout.${status.toLowerCase()}`, 'payout', changed)
+    sendWebhook(`payout.${status.toLowerCase()}`, 'payout', changed)
     return changed
   }
 
   function payOut(): Payout | null {
-    const included = left()
+    const included = unpaidEntries()
     const amount = included.reduce((total, { net_amount_money }) => total + net_amount_money.amount, 0)
     if (amount === 0) return null
     const id = `po_${kernel.randomId(32)}`
@@ -79,21 +79,21 @@ export function squareBalance(
       arrival_date: iso().slice(0, 10),
       end_to_end_id: `L${kernel.randomId(12).toUpperCase()}`,
     })
-    tell('payout.sent', 'payout', sent)
+    sendWebhook('payout.sent', 'payout', sent)
     return change(sent, 'PAID')
   }
 
-  timeline.on(`${own}.payout`, () => {
+  timeline.on(`${prefix}.payout`, () => {
     planned.delete('payout')
     payOut()
-    if (left().length > 0) plan()
+    if (unpaidEntries().length > 0) plan()
   })
 
   return {
     entries,
     payouts,
     payOut,
-    /** The bank sends it back. */
+    /** The bank returns it. */
     fail: (payout: Payout) => change(payout, 'FAILED'),
     record(type: PayoutEntry['type'], gross: Money, details: object): void {
       const fee = type === 'CHARGE' ? feeOf(gross.amount) : 0

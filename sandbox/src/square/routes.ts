@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../kernel/context.ts'
 import { type Answer, answerCall, takeFault } from '../kernel/faults.ts'
-import { notFound, SquareError, serverError, unauthorized, wrong } from './errors.ts'
+import { invalidRequest, notFound, SquareError, serverError, unauthorized } from './errors.ts'
 import { squarePages } from './pages.ts'
 import { check } from './params.ts'
-import { type Payment, type Refund, type SquareLife, squareLife } from './payments.ts'
+import { type Payment, type Refund, type SquareStore, squareStore } from './payments.ts'
 
 export interface SquareOptions {
   /** Absent: any token is accepted. */
@@ -13,7 +13,7 @@ export interface SquareOptions {
   locationId?: string
   /** ISO code of the location's only currency. Default GBP. */
   currency?: string
-  /** Further merchants, each with its own token. Merchants can't see each other's objects. */
+  /** Additional merchants, each with its own token. Merchants can't see each other's objects. */
   merchants?: { accessToken: string; locationId: string }[]
 }
 
@@ -21,7 +21,7 @@ const MERCHANT = 'SANDBOXMERCHANT'
 
 interface Merchant {
   accessToken: string | undefined
-  life: SquareLife
+  store: SquareStore
   endpoints: Endpoint[]
 }
 
@@ -40,13 +40,13 @@ interface Endpoint {
 /** Square: payments, refunds, locations, the card form for browsers, signed webhooks. */
 export function square(app: FastifyInstance, kernel: Kernel, options: SquareOptions = {}): SquareState {
   const first = merchant(kernel, options, MERCHANT, false)
-  const further = (options.merchants ?? []).map((each) => merchant(kernel, each, `MERCHANT${each.locationId}`, true))
+  const additional = (options.merchants ?? []).map((each) => merchant(kernel, each, `MERCHANT${each.locationId}`, true))
   kernel.webhooks.signWith('square', (body, target) => ({
     'x-square-hmacsha256-signature': signature(body, target.url, target.secret),
     'square-environment': 'Sandbox',
     'user-agent': 'Square Connect v2',
   }))
-  squarePages(app, first.life)
+  squarePages(app, first.store)
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -61,34 +61,34 @@ export function square(app: FastifyInstance, kernel: Kernel, options: SquareOpti
 
   /** The merchant that a token belongs to. */
   function merchantOf(token: string): Merchant {
-    const found = further.find(({ accessToken }) => accessToken === token)
+    const found = additional.find(({ accessToken }) => accessToken === token)
     if (found) return found
     if (first.accessToken !== undefined && first.accessToken !== token) throw unauthorized()
     return first
   }
 
-  return { ...first.life, merchants: further.map(({ life }) => life) }
+  return { ...first.store, merchants: additional.map(({ store }) => store) }
 }
 
-export type SquareState = SquareLife & { merchants: SquareLife[] }
+export type SquareState = SquareStore & { merchants: SquareStore[] }
 
 function merchant(
   kernel: Kernel,
   options: Pick<SquareOptions, 'accessToken' | 'locationId' | 'currency'>,
   merchantId: string,
-  isFurther: boolean,
+  isAdditional: boolean,
 ): Merchant {
   const location = { id: options.locationId ?? 'SANDBOXLOCATION', currency: options.currency ?? 'GBP' }
-  const life = squareLife(kernel, { merchantId, locationId: location.id, currency: location.currency, isFurther })
+  const store = squareStore(kernel, { merchantId, locationId: location.id, currency: location.currency, isAdditional })
   const answers = kernel.journal.collection<{ asked: string; answer: Answer; payment?: string }>(
-    isFurther ? `square.${merchantId}.idempotency` : 'square.idempotency',
+    isAdditional ? `square.${merchantId}.idempotency` : 'square.idempotency',
   )
 
-  const payout = (id: string) => life.balance.payouts.get(id) ?? raise(notFound('payout', id))
-  const payment = (id: string): Payment => life.payments.get(id) ?? raise(notFound('payment', id))
+  const payout = (id: string) => store.balance.payouts.get(id) ?? raise(notFound('payout', id))
+  const payment = (id: string): Payment => store.payments.get(id) ?? raise(notFound('payment', id))
 
   /** The same key and body return the same response, including declines. Another body is refused. */
-  const once = (
+  const idempotent = (
     prefix: string,
     body: Record<string, unknown>,
     run: () => { payment?: Payment; refund?: Refund },
@@ -97,14 +97,14 @@ function merchant(
     const saved = answers.get(key)
     if (saved) {
       if (saved.asked !== canonical(body))
-        throw wrong(
+        throw invalidRequest(
           'IDEMPOTENCY_KEY_REUSED',
           'The idempotency key can only be retried with the same request data.',
           'idempotency_key',
         )
       return saved.answer
     }
-    const answer = answered(() => ({ status: 200, body: run() }))
+    const answer = catchSquareError(() => ({ status: 200, body: run() }))
     const payment = (answer.body as { payment?: Payment }).payment
     // A refused body had no effect, so its key is free for the corrected one.
     if (answer.status !== 400 && answer.status !== 404)
@@ -120,13 +120,13 @@ function merchant(
         const body = check('payment', text, location.currency)
         if (body.location_id !== undefined && body.location_id !== location.id)
           throw notFound('location', String(body.location_id))
-        return once('pay', body, () => ({ payment: life.pay(body) }))
+        return idempotent('pay', body, () => ({ payment: store.pay(body) }))
       },
     },
     {
       method: 'GET',
       path: '/v2/payments',
-      run: ({ query }) => paged('payments', life.payments.newestFirst(), query),
+      run: ({ query }) => paged('payments', store.payments.newestFirst(), query),
     },
     { method: 'GET', path: '/v2/payments/:id', run: ({ id }) => ({ payment: payment(id) }) },
     {
@@ -137,20 +137,20 @@ function merchant(
         const key = `pay ${idempotency_key}`
         const made = answers.get(key)?.payment
         if (made) {
-          life.cancelUnknown(payment(made))
+          store.cancelUnknown(payment(made))
           // After the cancellation the same key may be used for a new attempt.
           answers.delete(key)
         }
         return {}
       },
     },
-    { method: 'POST', path: '/v2/payments/:id/cancel', run: ({ id }) => ({ payment: life.cancel(payment(id)) }) },
+    { method: 'POST', path: '/v2/payments/:id/cancel', run: ({ id }) => ({ payment: store.cancel(payment(id)) }) },
     {
       method: 'POST',
       path: '/v2/payments/:id/complete',
       run: ({ id, text }) => {
         check('none', text, location.currency)
-        return { payment: life.complete(payment(id)) }
+        return { payment: store.complete(payment(id)) }
       },
     },
     {
@@ -158,19 +158,19 @@ function merchant(
       path: '/v2/refunds',
       run: ({ text }) => {
         const body = check('refund', text, location.currency)
-        return once('refund', body, () => ({ refund: life.refund(body) }))
+        return idempotent('refund', body, () => ({ refund: store.refund(body) }))
       },
     },
-    { method: 'GET', path: '/v2/refunds', run: ({ query }) => paged('refunds', life.refunds.newestFirst(), query) },
+    { method: 'GET', path: '/v2/refunds', run: ({ query }) => paged('refunds', store.refunds.newestFirst(), query) },
     {
       method: 'GET',
       path: '/v2/refunds/:id',
-      run: ({ id }) => ({ refund: life.refunds.get(id) ?? raise(notFound('refund', id)) }),
+      run: ({ id }) => ({ refund: store.refunds.get(id) ?? raise(notFound('refund', id)) }),
     },
     {
       method: 'GET',
       path: '/v2/payouts',
-      run: ({ query }) => paged('payouts', life.balance.payouts.newestFirst(), query),
+      run: ({ query }) => paged('payouts', store.balance.payouts.newestFirst(), query),
     },
     { method: 'GET', path: '/v2/payouts/:id', run: ({ id }) => ({ payout: payout(id) }) },
     {
@@ -178,7 +178,7 @@ function merchant(
       path: '/v2/payouts/:id/payout-entries',
       run: ({ id, query }) => {
         const { id: payoutId } = payout(id)
-        const entries = life.balance.entries.newestFirst().filter(({ payout_id }) => payout_id === payoutId)
+        const entries = store.balance.entries.newestFirst().filter(({ payout_id }) => payout_id === payoutId)
         return paged('payout_entries', entries, query)
       },
     },
@@ -202,7 +202,7 @@ function merchant(
     },
   ]
 
-  return { accessToken: options.accessToken, life, endpoints }
+  return { accessToken: options.accessToken, store, endpoints }
 }
 
 function serve(
@@ -213,7 +213,7 @@ function serve(
 ): Promise<void> {
   const fault = takeFault(kernel.switches, 'square', request.method === 'POST')
   return answerCall(reply, fault, serverError, () =>
-    answered(() => {
+    catchSquareError(() => {
       const [scheme, token] = (request.headers.authorization ?? '').split(' ')
       if (scheme !== 'Bearer' || !token) throw unauthorized()
       const params = request.params as Record<string, string>
@@ -241,7 +241,7 @@ function raise(error: Error): never {
 const isAnswer = (value: unknown): value is Answer =>
   typeof value === 'object' && value !== null && 'status' in value && 'body' in value
 
-function answered(run: () => Answer): Answer {
+function catchSquareError(run: () => Answer): Answer {
   try {
     return run()
   } catch (error) {

@@ -1,6 +1,6 @@
 import { code, escapeHtml, grouped, table } from '../kernel/html.ts'
 import { type StandIn, webhookTarget } from '../kernel/stand-in.ts'
-import { REFUSED_ENTRIES, SOURCE_IDS, SQUARE_CARDS } from './cards.ts'
+import { DECLINED_VALUES, SOURCE_IDS, SQUARE_CARDS } from './cards.ts'
 import { type SquareOptions, type SquareState, square } from './routes.ts'
 
 export const squareStandIn: StandIn<SquareOptions | undefined, SquareState> = {
@@ -14,8 +14,8 @@ ${table(
   'Published by the vendor',
   ['Number', 'What happens'],
   [
-    ...SQUARE_CARDS.map((card) => [code(grouped(card.number)), escapeHtml(card.says)]),
-    ...REFUSED_ENTRIES.map((entry) => [
+    ...SQUARE_CARDS.map((card) => [code(grouped(card.number)), escapeHtml(card.outcome)]),
+    ...DECLINED_VALUES.map((entry) => [
       `${escapeHtml(entry.field)} ${code(entry.value)}`,
       `Declined: ${code(entry.decline)}`,
     ]),
@@ -31,30 +31,30 @@ ${table(
       if (vendor !== 'square') return undefined
       const all = [state, ...state.merchants]
       if (square_payout !== undefined) {
-        const life = all.find(({ balance }) => balance.payouts.get(String(square_payout)))
-        const payout = life?.balance.payouts.get(String(square_payout))
-        return life && payout ? life.balance.fail(payout) : { refused: 'square_payout is the id of a Square payout' }
+        const store = all.find(({ balance }) => balance.payouts.get(String(square_payout)))
+        const payout = store?.balance.payouts.get(String(square_payout))
+        return store && payout ? store.balance.fail(payout) : { refused: 'square_payout is the id of a Square payout' }
       }
-      const life = location === undefined ? state : all.find(({ locationId }) => locationId === location)
-      return life?.balance.payOut() ?? { refused: 'nothing is in the balance of this location' }
+      const store = location === undefined ? state : all.find(({ locationId }) => locationId === location)
+      return store?.balance.payOut() ?? { refused: 'nothing is in the balance of this location' }
     },
     /** Opens a dispute of a payment or, with an `outcome` (won or lost), closes the open one. */
     dispute(state, { square_payment, reason, outcome }) {
       if (square_payment === undefined) return undefined
       const id = String(square_payment)
-      const life = [state, ...state.merchants].find(({ payments }) => payments.get(id)) ?? state
-      const payment = life.payments.get(id)
+      const store = [state, ...state.merchants].find(({ payments }) => payments.get(id)) ?? state
+      const payment = store.payments.get(id)
       if (payment?.status !== 'COMPLETED') return { refused: 'square_payment is the id of a completed Square payment' }
       if (outcome === undefined)
         return (
-          life.openDispute(payment, typeof reason === 'string' && reason ? reason : 'NO_KNOWLEDGE') ?? {
+          store.openDispute(payment, typeof reason === 'string' && reason ? reason : 'NO_KNOWLEDGE') ?? {
             refused: 'already disputed',
           }
         )
-      const open = life.disputes.values().find(({ disputed_payment }) => disputed_payment.payment_id === id)
+      const open = store.disputes.values().find(({ disputed_payment }) => disputed_payment.payment_id === id)
       if (open?.state !== 'EVIDENCE_REQUIRED') return { refused: 'no dispute of this payment is open' }
       if (outcome !== 'won' && outcome !== 'lost') return { refused: 'outcome is won or lost' }
-      return life.closeDispute(open, outcome === 'won' ? 'WON' : 'LOST')
+      return store.closeDispute(open, outcome === 'won' ? 'WON' : 'LOST')
     },
   },
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from './api.ts'
 import { invalidAccount, invalidParameter } from './errors.ts'
-import { emit, NOBODY } from './events.ts'
+import { emit, NO_CAUSE } from './events.ts'
 import { PAGING, pageOf } from './lists.ts'
 import type { ApplicationFee, Charge } from './objects.ts'
 import { integer, names, type Params } from './params.ts'
@@ -36,12 +36,12 @@ export function takeFee(store: StripeStore, charge: Pick<Charge, 'id' | 'currenc
     livemode: false,
     refunded: false,
   })
-  emit(stripeStore(store.kernel), 'application_fee.created', fee, NOBODY)
+  emit(stripeStore(store.kernel), 'application_fee.created', fee, NO_CAUSE)
   return id
 }
 
 /** Refunds the application fee to the account in proportion to the refunded part of the charge. */
-export function returnFee(store: StripeStore, charge: Charge): void {
+export function refundFee(store: StripeStore, charge: Charge): void {
   const fee = store.fees.values().find((each) => each.charge === charge.id)
   if (!fee) return
   const amount_refunded = Math.round((fee.amount * charge.amount_refunded) / charge.amount)

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { loseAnswer, sleep, takeFault } from '../kernel/faults.ts'
+import { dropConnection, sleep, takeFault } from '../kernel/faults.ts'
 import { apiError, invalidKey, missingKey, publishableKeyRefused, StripeError, unrecognisedUrl } from './errors.ts'
 import { API_VERSION, type Cause } from './events.ts'
 import { expand } from './lists.ts'
 import { type Accepts, checkKnown, decode, names, type Params, text } from './params.ts'
-import { REMEMBER_KEY_MS, type StripeStore } from './store.ts'
+import { KEY_LIFETIME_MS, type StripeStore } from './store.ts'
 import type { Stores } from './stores.ts'
 
 export interface Call {
@@ -30,7 +30,7 @@ export interface Endpoint {
 // Request parameters that were added or removed with an API version (see the vendor's changelog).
 const RENAMED_FROM = '2026-09-30'
 const BROWSER_ONLY = names('key client_secret payment_user_agent referrer guid muid sid')
-const LONGEST_KEY = 255
+const MAX_KEY_LENGTH = 255
 
 /** Adds the vendor's calls to the app: keys, versions, unknown parameters, idempotency, faults and error shape. */
 export function stripeApi(
@@ -42,7 +42,7 @@ export function stripeApi(
   const running = new Set<string>()
   const known = new Map<StripeStore, Endpoint[]>([[stores.platform, endpoints]])
   /** Finds the store of an account and the same endpoint on that store. */
-  const at: Accounts = (account, endpoint) => {
+  const resolve: ResolveAccount = (account, endpoint) => {
     const store = stores.of(account)
     const own = known.get(store) ?? endpointsOf(store)
     known.set(store, own)
@@ -53,7 +53,7 @@ export function stripeApi(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      handler: (request, reply) => serve(stores.platform, at, running, endpoint, request, reply),
+      handler: (request, reply) => serve(stores.platform, resolve, running, endpoint, request, reply),
     })
 
   app.all('/v1/*', (request, reply) => {
@@ -62,7 +62,7 @@ export function stripeApi(
   })
 }
 
-type Accounts = (account: string | undefined, endpoint: Endpoint) => { store: StripeStore; endpoint: Endpoint }
+type ResolveAccount = (account: string | undefined, endpoint: Endpoint) => { store: StripeStore; endpoint: Endpoint }
 
 interface Answer {
   status: number
@@ -72,7 +72,7 @@ interface Answer {
 
 async function serve(
   platform: StripeStore,
-  at: Accounts,
+  resolve: ResolveAccount,
   running: Set<string>,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -89,7 +89,10 @@ async function serve(
     const [path = '', query = ''] = request.url.split('?')
     const params = decode(endpoint.method === 'POST' ? String(request.body ?? '') : query)
     publishable = authenticate(request, params, endpoint)
-    const { store, endpoint: own } = at(header(request, 'stripe-account') ?? text(params, '_stripe_account'), endpoint)
+    const { store, endpoint: own } = resolve(
+      header(request, 'stripe-account') ?? text(params, '_stripe_account'),
+      endpoint,
+    )
     delete params._stripe_account
     checkKnown(params, acceptedBy(endpoint, version, publishable))
     // The parameter's name in older versions.
@@ -117,12 +120,12 @@ async function serve(
       if (fault.error === 'after') throw apiError(true)
       return body
     }
-    return key === undefined ? { status: 200, body: await run() } : once(store, running, key, call, run)
+    return key === undefined ? { status: 200, body: await run() } : idempotent(store, running, key, call, run)
   })
 
   if (publishable) hideShopFields(answer)
   if (answer.replayed) reply.header('idempotent-replayed', 'true').header('original-request', requestId)
-  if (fault.answerLost) return loseAnswer(reply)
+  if (fault.answerLost) return dropConnection(reply)
   reply.code(answer.status).send(answer.body)
 }
 
@@ -139,22 +142,22 @@ async function withErrors(work: () => Promise<Answer>): Promise<Answer> {
  * The same key with the same parameters returns the first response again, errors included. Other parameters are refused. While
  * the first call still runs, the second gets a conflict error. A call rejected before it began leaves no record.
  */
-async function once(
+async function idempotent(
   store: StripeStore,
   running: Set<string>,
   key: string,
   call: Call,
   run: () => Promise<unknown>,
 ): Promise<Answer> {
-  if (key.length > LONGEST_KEY)
+  if (key.length > MAX_KEY_LENGTH)
     throw new StripeError(400, {
       type: 'invalid_request_error',
-      message: `Idempotency keys can be no longer than ${LONGEST_KEY} characters.`,
+      message: `Idempotency keys can be no longer than ${MAX_KEY_LENGTH} characters.`,
     })
   const saved = store.answers.get(key)
   const runs = `${store.account ?? ''}:${key}`
   const fingerprint = JSON.stringify(sorted(call.params))
-  if (saved && store.kernel.now() - saved.at < REMEMBER_KEY_MS) {
+  if (saved && store.kernel.now() - saved.at < KEY_LIFETIME_MS) {
     if (saved.endpoint !== call.path)
       throw misused(
         `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${call.path}' vs '${saved.endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
@@ -172,15 +175,15 @@ async function once(
       message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. If you continue to see this error after some time, please contact support@stripe.com.`,
     })
   running.add(runs)
-  const remember = (status: number, body: unknown): Answer => {
+  const saveAnswer = (status: number, body: unknown): Answer => {
     store.answers.put(key, { key, at: store.kernel.now(), endpoint: call.path, fingerprint, status, body })
     return { status, body }
   }
   try {
-    return remember(200, structuredClone(await run()))
+    return saveAnswer(200, structuredClone(await run()))
   } catch (error) {
     if (error instanceof StripeError && error.remembered)
-      return remember(error.status, { error: structuredClone(error.body) })
+      return saveAnswer(error.status, { error: structuredClone(error.body) })
     throw error
   } finally {
     running.delete(runs)
@@ -205,15 +208,17 @@ const SHOP_ONLY = [
 
 /** Removes the fields meant for the shop from an intent sent to a browser, in the response and in an error. */
 function hideShopFields(answer: Answer): void {
-  const trimmed = (value: unknown): unknown => {
+  const withoutShopFields = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || !('client_secret' in value)) return value
     return Object.fromEntries(Object.entries(value).filter(([field]) => !SHOP_ONLY.includes(field)))
   }
-  answer.body = trimmed(answer.body)
+  answer.body = withoutShopFields(answer.body)
   const { error } = answer.body as { error?: Record<string, unknown> }
   if (!error) return
   const intents = ['payment_intent', 'setup_intent'].filter((name) => name in error)
-  answer.body = { error: { ...error, ...Object.fromEntries(intents.map((name) => [name, trimmed(error[name])])) } }
+  answer.body = {
+    error: { ...error, ...Object.fromEntries(intents.map((name) => [name, withoutShopFields(error[name])])) },
+  }
 }
 
 const misused = (message: string) => new StripeError(400, { type: 'idempotency_error', message }, false)

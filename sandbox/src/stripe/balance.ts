@@ -6,7 +6,7 @@ import type { StripeStore } from './store.ts'
 const feeOf = (amount: number) => Math.round(amount * 0.015) + 20
 
 /** How long money is in the balance before it is paid out. */
-const KEPT_SECONDS = 7 * 86_400
+const PAYOUT_DELAY_SECONDS = 7 * 86_400
 
 export function record(
   store: StripeStore,
@@ -17,7 +17,7 @@ export function record(
 ): BalanceTransaction {
   const fee = type === 'charge' ? feeOf(amount) : 0
   const id = store.id('txn')
-  const availableOn = store.seconds() + (type === 'payout' ? 0 : KEPT_SECONDS)
+  const availableOn = store.seconds() + (type === 'payout' ? 0 : PAYOUT_DELAY_SECONDS)
   if (type !== 'payout') planPayout(store, availableOn)
   return store.transactions.put(id, {
     id,

@@ -53,7 +53,7 @@ export interface TestCard {
   number: string
   /** The predefined PaymentMethod id, used in code instead of the number. */
   pm: string
-  says: string
+  outcome: string
   brand: 'visa' | 'mastercard' | 'amex' | 'discover'
   funding: 'credit' | 'debit'
   country: string
@@ -70,108 +70,114 @@ const visa = { brand: 'visa', funding: 'credit', country: 'US' } as const
 
 /** The vendor's published test cards, as listed on the sandbox page. */
 export const TEST_CARDS: readonly TestCard[] = [
-  { ...visa, number: '4242424242424242', pm: 'pm_card_visa', says: 'Succeeds' },
-  { ...visa, number: '4000056655665556', pm: 'pm_card_visa_debit', says: 'Succeeds (debit)', funding: 'debit' },
-  { ...visa, number: '4000008260000000', pm: 'pm_card_gb', says: 'Succeeds (UK)', country: 'GB' },
+  { ...visa, number: '4242424242424242', pm: 'pm_card_visa', outcome: 'Succeeds' },
+  { ...visa, number: '4000056655665556', pm: 'pm_card_visa_debit', outcome: 'Succeeds (debit)', funding: 'debit' },
+  { ...visa, number: '4000008260000000', pm: 'pm_card_gb', outcome: 'Succeeds (UK)', country: 'GB' },
   {
     ...visa,
     number: '4000058260000005',
     pm: 'pm_card_gb_debit',
-    says: 'Succeeds (UK debit)',
+    outcome: 'Succeeds (UK debit)',
     country: 'GB',
     funding: 'debit',
   },
-  { ...visa, number: '5555555555554444', pm: 'pm_card_mastercard', says: 'Succeeds (Mastercard)', brand: 'mastercard' },
+  {
+    ...visa,
+    number: '5555555555554444',
+    pm: 'pm_card_mastercard',
+    outcome: 'Succeeds (Mastercard)',
+    brand: 'mastercard',
+  },
   {
     ...visa,
     number: '378282246310005',
     pm: 'pm_card_amex',
-    says: 'Succeeds (American Express, 4-digit code)',
+    outcome: 'Succeeds (American Express, 4-digit code)',
     brand: 'amex',
   },
-  { ...visa, number: '6011111111111117', pm: 'pm_card_discover', says: 'Succeeds (Discover)', brand: 'discover' },
+  { ...visa, number: '6011111111111117', pm: 'pm_card_discover', outcome: 'Succeeds (Discover)', brand: 'discover' },
   {
     ...visa,
     number: '4000000000000002',
     pm: 'pm_card_visa_chargeDeclined',
-    says: 'Declined',
+    outcome: 'Declined',
     decline: 'generic_decline',
   },
   {
     ...visa,
     number: '4000000000009995',
     pm: 'pm_card_visa_chargeDeclinedInsufficientFunds',
-    says: 'Declined: insufficient funds',
+    outcome: 'Declined: insufficient funds',
     decline: 'insufficient_funds',
   },
   {
     ...visa,
     number: '4000000000009987',
     pm: 'pm_card_visa_chargeDeclinedLostCard',
-    says: 'Declined: lost card',
+    outcome: 'Declined: lost card',
     decline: 'lost_card',
   },
   {
     ...visa,
     number: '4000000000009979',
     pm: 'pm_card_visa_chargeDeclinedStolenCard',
-    says: 'Declined: stolen card',
+    outcome: 'Declined: stolen card',
     decline: 'stolen_card',
   },
   {
     ...visa,
     number: '4000000000000069',
     pm: 'pm_card_chargeDeclinedExpiredCard',
-    says: 'Declined: expired card',
+    outcome: 'Declined: expired card',
     decline: 'expired_card',
   },
   {
     ...visa,
     number: '4000000000000127',
     pm: 'pm_card_chargeDeclinedIncorrectCvc',
-    says: 'Declined: wrong security code',
+    outcome: 'Declined: wrong security code',
     decline: 'incorrect_cvc',
   },
   {
     ...visa,
     number: '4000000000000119',
     pm: 'pm_card_chargeDeclinedProcessingError',
-    says: 'Declined: processing error',
+    outcome: 'Declined: processing error',
     decline: 'processing_error',
   },
   {
     ...visa,
     number: '4100000000000019',
     pm: 'pm_card_radarBlock',
-    says: 'Blocked as fraudulent',
+    outcome: 'Blocked as fraudulent',
     decline: 'fraudulent',
   },
   {
     ...visa,
     number: '4000002760003184',
     pm: 'pm_card_authenticationRequired',
-    says: '3-D Secure, always',
+    outcome: '3-D Secure, always',
     authentication: 'always',
   },
   {
     ...visa,
     number: '4000002500003155',
     pm: 'pm_card_authenticationRequiredOnSetup',
-    says: '3-D Secure, unless set up for off-session use',
+    outcome: '3-D Secure, unless set up for off-session use',
     authentication: 'unless_set_up',
   },
   {
     ...visa,
     number: '4000003800000446',
     pm: 'pm_card_authenticationRequiredSetupForOffSession',
-    says: '3-D Secure with the buyer there; off session succeeds',
+    outcome: '3-D Secure with the buyer there; off session succeeds',
     authentication: 'on_session',
   },
   {
     ...visa,
     number: '4000008260003178',
     pm: 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds',
-    says: '3-D Secure, then insufficient funds',
+    outcome: '3-D Secure, then insufficient funds',
     authentication: 'unless_set_up',
     decline: 'insufficient_funds',
     attaches: true,
@@ -181,7 +187,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     ...visa,
     number: '4000008400001629',
     pm: 'pm_card_threeDSecureRequiredChargeDeclined',
-    says: '3-D Secure, then declined',
+    outcome: '3-D Secure, then declined',
     authentication: 'always',
     decline: 'generic_decline',
     attaches: true,
@@ -190,7 +196,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     ...visa,
     number: '4000000000000341',
     pm: 'pm_card_chargeCustomerFail',
-    says: 'Can be saved; every charge is declined',
+    outcome: 'Can be saved; every charge is declined',
     decline: 'generic_decline',
     attaches: true,
   },
@@ -198,28 +204,28 @@ export const TEST_CARDS: readonly TestCard[] = [
     ...visa,
     number: '4000000000000259',
     pm: 'pm_card_createDispute',
-    says: 'Succeeds, then disputed as fraudulent',
+    outcome: 'Succeeds, then disputed as fraudulent',
     dispute: 'fraudulent',
   },
   {
     ...visa,
     number: '4000000000002685',
     pm: 'pm_card_createDisputeProductNotReceived',
-    says: 'Succeeds, then disputed as not received',
+    outcome: 'Succeeds, then disputed as not received',
     dispute: 'product_not_received',
   },
   {
     ...visa,
     number: '4000000000007726',
     pm: 'pm_card_pendingRefund',
-    says: 'Succeeds; a refund is pending first',
+    outcome: 'Succeeds; a refund is pending first',
     refund: 'pending',
   },
   {
     ...visa,
     number: '4000000000005126',
     pm: 'pm_card_refundFail',
-    says: 'Succeeds; a refund succeeds, then fails',
+    outcome: 'Succeeds; a refund succeeds, then fails',
     refund: 'fails',
   },
 ]
@@ -240,17 +246,18 @@ export interface Situation {
 
 export type CardAnswer = { kind: 'ok' } | { kind: 'authenticate' } | { kind: 'declined'; decline: Decline }
 
-const ASKS: Record<NonNullable<TestCard['authentication']>, (s: Situation) => boolean> = {
+const NEEDS_AUTHENTICATION: Record<NonNullable<TestCard['authentication']>, (s: Situation) => boolean> = {
   always: () => true,
   unless_set_up: (s) => !s.setUp,
   on_session: (s) => !s.offSession,
 }
 
 /** How a test card behaves when charged or saved. */
-export function answerOf(card: TestCard, s: Situation): CardAnswer {
-  const asks = !s.authenticated && card.authentication !== undefined && ASKS[card.authentication](s)
-  if (asks && s.offSession) return { kind: 'declined', decline: DECLINES.authentication_required! }
-  if (asks) return { kind: 'authenticate' }
+export function bankAnswerFor(card: TestCard, s: Situation): CardAnswer {
+  const needsAuthentication =
+    !s.authenticated && card.authentication !== undefined && NEEDS_AUTHENTICATION[card.authentication](s)
+  if (needsAuthentication && s.offSession) return { kind: 'declined', decline: DECLINES.authentication_required! }
+  if (needsAuthentication) return { kind: 'authenticate' }
   if (card.decline && !(s.savingOnly && card.attaches)) return { kind: 'declined', decline: DECLINES[card.decline]! }
   return { kind: 'ok' }
 }

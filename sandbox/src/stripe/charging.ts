@@ -1,11 +1,11 @@
 import { delayMs } from '../kernel/switches.ts'
 import { takeFee } from './accounts.ts'
 import { record } from './balance.ts'
-import { answerOf, type CardAnswer, DECLINES, type Decline } from './cards.ts'
+import { bankAnswerFor, type CardAnswer, DECLINES, type Decline } from './cards.ts'
 import { openDispute } from './disputes.ts'
 import { StripeError } from './errors.ts'
-import { type Cause, emit, NOBODY } from './events.ts'
-import { factsOf, keep, testCardOf } from './methods.ts'
+import { type Cause, emit, NO_CAUSE } from './events.ts'
+import { cardUseOf, saveForCustomer, testCardOf } from './methods.ts'
 import { asLastError, type Charge, type PaymentIntent, type PaymentMethod } from './objects.ts'
 import { change, type StripeStore } from './store.ts'
 import type { Stores } from './stores.ts'
@@ -21,44 +21,44 @@ export interface Confirmation {
 }
 
 /** Sends the payment to the bank and moves the intent to the next state. Throws a decline as a 402. */
-export function charge(store: StripeStore, before: PaymentIntent, how: Confirmation): PaymentIntent {
+export function charge(store: StripeStore, before: PaymentIntent, confirmation: Confirmation): PaymentIntent {
   const intent = change(store.intents, before, {
-    payment_method: how.method.id,
+    payment_method: confirmation.method.id,
     last_payment_error: null,
     next_action: null,
   })
-  const answer = bankAnswer(store, intent, how)
-  if (answer.kind === 'declined') throw decline(store, intent, how, answer.decline)
-  if (answer.kind === 'ok') return settleOrWait(store, intent, how)
-  if (how.errorOnRequiresAction) throw decline(store, intent, how, DECLINES.authentication_required!)
-  return askBuyer(store, intent, how)
+  const answer = bankAnswer(store, intent, confirmation)
+  if (answer.kind === 'declined') throw decline(store, intent, confirmation, answer.decline)
+  if (answer.kind === 'ok') return settleOrWait(store, intent, confirmation)
+  if (confirmation.errorOnRequiresAction) throw decline(store, intent, confirmation, DECLINES.authentication_required!)
+  return requireAction(store, intent, confirmation)
 }
 
-function bankAnswer(store: StripeStore, intent: PaymentIntent, how: Confirmation): CardAnswer {
+function bankAnswer(store: StripeStore, intent: PaymentIntent, confirmation: Confirmation): CardAnswer {
   const forced = store.kernel.switches.take('stripe', 'decline')
   if (forced !== undefined) return { kind: 'declined', decline: DECLINES[forced] ?? DECLINES.generic_decline! }
-  return answerOf(testCardOf(store, how.method), {
-    offSession: how.offSession,
-    setUp: factsOf(store, how.method).setUp && how.method.customer === intent.customer,
-    authenticated: how.authenticated,
+  return bankAnswerFor(testCardOf(store, confirmation.method), {
+    offSession: confirmation.offSession,
+    setUp: cardUseOf(store, confirmation.method).setUp && confirmation.method.customer === intent.customer,
+    authenticated: confirmation.authenticated,
     savingOnly: false,
   })
 }
 
-function askBuyer(store: StripeStore, intent: PaymentIntent, how: Confirmation): PaymentIntent {
+function requireAction(store: StripeStore, intent: PaymentIntent, confirmation: Confirmation): PaymentIntent {
   const id = store.id('tdsrc')
   store.authentications.put(id, {
     id,
     intent: intent.id,
-    paymentMethod: how.method.id,
-    returnUrl: how.returnUrl,
+    paymentMethod: confirmation.method.id,
+    returnUrl: confirmation.returnUrl,
     open: true,
   })
   const waiting = change(store.intents, intent, {
     status: 'requires_action',
-    next_action: nextAction(store, id, how.returnUrl),
+    next_action: nextAction(store, id, confirmation.returnUrl),
   })
-  emit(store, 'payment_intent.requires_action', waiting, how.cause)
+  emit(store, 'payment_intent.requires_action', waiting, confirmation.cause)
   return waiting
 }
 
@@ -71,41 +71,46 @@ export function nextAction(store: StripeStore, authentication: string, returnUrl
 }
 
 /** Sets the intent back to needing a card, with the reason, and returns the same as a card error. */
-export function decline(store: StripeStore, intent: PaymentIntent, how: Confirmation, why: Decline): StripeError {
-  const failed = store.charges.put(...keyed(newCharge(store, intent, how.method, why)))
+export function decline(
+  store: StripeStore,
+  intent: PaymentIntent,
+  confirmation: Confirmation,
+  reason: Decline,
+): StripeError {
+  const failed = store.charges.put(...entryOf(newCharge(store, intent, confirmation.method, reason)))
   const after = change(store.intents, intent, {
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
     latest_charge: failed.id,
-    last_payment_error: asLastError(why, { charge: failed.id, payment_method: how.method }),
+    last_payment_error: asLastError(reason, { charge: failed.id, payment_method: confirmation.method }),
   })
-  emit(store, 'charge.failed', failed, how.cause)
-  emit(store, 'payment_intent.payment_failed', after, how.cause)
+  emit(store, 'charge.failed', failed, confirmation.cause)
+  emit(store, 'payment_intent.payment_failed', after, confirmation.cause)
   return new StripeError(402, {
     type: 'card_error',
-    ...why,
+    ...reason,
     charge: failed.id,
     payment_intent: after,
-    payment_method: how.method,
+    payment_method: confirmation.method,
   })
 }
 
-function settleOrWait(store: StripeStore, intent: PaymentIntent, how: Confirmation): PaymentIntent {
+function settleOrWait(store: StripeStore, intent: PaymentIntent, confirmation: Confirmation): PaymentIntent {
   const late = store.kernel.switches.take('stripe', 'settle_late')
-  if (late === undefined) return settle(store, intent, how.method, how.cause)
+  if (late === undefined) return settle(store, intent, confirmation.method, confirmation.cause)
   const processing = change(store.intents, intent, { status: 'processing' })
   store.kernel.timeline.schedule(store.kernel.now() + delayMs('settle_late', late), 'stripe.settle', {
     intent: intent.id,
     account: store.account,
   })
-  emit(store, 'payment_intent.processing', processing, how.cause)
+  emit(store, 'payment_intent.processing', processing, confirmation.cause)
   return processing
 }
 
 function settle(store: StripeStore, intent: PaymentIntent, method: PaymentMethod, cause: Cause): PaymentIntent {
   const manual = intent.capture_method === 'manual'
-  const paid = store.charges.put(...keyed(newCharge(store, intent, method)))
+  const paid = store.charges.put(...entryOf(newCharge(store, intent, method)))
   const after = change(store.intents, intent, {
     status: manual ? 'requires_capture' : 'succeeded',
     amount_received: manual ? 0 : intent.amount,
@@ -123,11 +128,11 @@ function settle(store: StripeStore, intent: PaymentIntent, method: PaymentMethod
 }
 
 function keepForLater(store: StripeStore, intent: PaymentIntent, method: PaymentMethod, cause: Cause): void {
-  const facts = factsOf(store, method)
+  const cardUse = cardUseOf(store, method)
   if (intent.setup_future_usage && intent.customer) {
-    keep(store, method, intent.customer, cause)
-    if (intent.setup_future_usage === 'off_session') change(store.cards, facts, { setUp: true })
-  } else if (!method.customer) change(store.cards, facts, { spent: true })
+    saveForCustomer(store, method, intent.customer, cause)
+    if (intent.setup_future_usage === 'off_session') change(store.cards, cardUse, { setUp: true })
+  } else if (!method.customer) change(store.cards, cardUse, { spent: true })
 }
 
 /** Captures an amount authorised with `capture_method=manual`. */
@@ -152,16 +157,16 @@ export function startCharging({ platform, of }: Stores): void {
       const store = of(account ?? undefined)
       const intent = store.intents.get(id)
       const method = intent?.payment_method ? store.methods.get(intent.payment_method) : undefined
-      if (intent?.status === 'processing' && method) settle(store, intent, method, NOBODY)
+      if (intent?.status === 'processing' && method) settle(store, intent, method, NO_CAUSE)
     },
   )
 }
 
-const keyed = (object: Charge): [string, Charge] => [object.id, object]
+const entryOf = (object: Charge): [string, Charge] => [object.id, object]
 
-function newCharge(store: StripeStore, intent: PaymentIntent, method: PaymentMethod, why?: Decline): Charge {
+function newCharge(store: StripeStore, intent: PaymentIntent, method: PaymentMethod, decline?: Decline): Charge {
   const id = store.id('ch')
-  const captured = !why && intent.capture_method !== 'manual'
+  const captured = !decline && intent.capture_method !== 'manual'
   const fee = intent.application_fee_amount
   return {
     id,
@@ -182,19 +187,19 @@ function newCharge(store: StripeStore, intent: PaymentIntent, method: PaymentMet
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
-    failure_code: why?.code ?? null,
-    failure_message: why?.message ?? null,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
     fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
     on_behalf_of: null,
-    outcome: why
+    outcome: decline
       ? {
-          advice_code: why.decline_code === 'insufficient_funds' ? 'try_again_later' : 'do_not_try_again',
+          advice_code: decline.decline_code === 'insufficient_funds' ? 'try_again_later' : 'do_not_try_again',
           network_advice_code: null,
           network_decline_code: '05',
           network_status: 'declined_by_network',
-          reason: why.decline_code ?? why.code,
+          reason: decline.decline_code ?? decline.code,
           risk_level: 'normal',
           risk_score: 12,
           seller_message: 'The bank did not return any further details with this decline.',
@@ -211,15 +216,15 @@ function newCharge(store: StripeStore, intent: PaymentIntent, method: PaymentMet
           seller_message: 'Payment complete.',
           type: 'authorized',
         },
-    paid: !why,
+    paid: !decline,
     payment_intent: intent.id,
     payment_method: method.id,
     payment_method_details: {
       type: 'card',
       card: {
         ...method.card,
-        amount_authorized: why ? null : intent.amount,
-        authorization_code: why ? null : '123456',
+        amount_authorized: decline ? null : intent.amount,
+        authorization_code: decline ? null : '123456',
         checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
         extended_authorization: { status: 'disabled' },
         incremental_authorization: { status: 'unavailable' },
@@ -245,7 +250,7 @@ function newCharge(store: StripeStore, intent: PaymentIntent, method: PaymentMet
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
-    status: why ? 'failed' : 'succeeded',
+    status: decline ? 'failed' : 'succeeded',
     transfer_data: null,
     transfer_group: null,
   }

@@ -1,6 +1,6 @@
 import { record } from './balance.ts'
 import { refused } from './errors.ts'
-import { type Cause, emit, NOBODY } from './events.ts'
+import { type Cause, emit, NO_CAUSE } from './events.ts'
 import type { Charge, Dispute } from './objects.ts'
 import { change, type StripeStore } from './store.ts'
 
@@ -8,7 +8,7 @@ const FEE = 2000
 const DAYS_TO_ANSWER = 9
 
 /** The buyer's bank takes the money back and asks the shop for evidence. */
-export function openDispute(store: StripeStore, charge: Charge, reason: string, cause: Cause = NOBODY): Dispute {
+export function openDispute(store: StripeStore, charge: Charge, reason: string, cause: Cause = NO_CAUSE): Dispute {
   if (charge.disputed) throw refused(`Charge ${charge.id} has been disputed already.`, { code: 'charge_disputed' })
   const id = store.id('dp')
   const withdrawn = record(store, 'adjustment', id, -charge.amount, charge.currency)

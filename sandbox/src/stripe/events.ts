@@ -16,7 +16,7 @@ export function emit(
   store: StripeStore,
   type: string,
   object: object,
-  cause: Cause = NOBODY,
+  cause: Cause = NO_CAUSE,
   before?: Record<string, unknown>,
 ): void {
   const event: StripeEvent = {
@@ -52,8 +52,8 @@ export const sendEvent = (store: StripeStore, event: StripeEvent): void =>
     partOf(store),
   )
 
-/** No request caused it: it follows from time or from the vendor itself. */
-export const NOBODY: Cause = { requestId: null, idempotencyKey: null }
+/** For events that no request caused: time did, or the vendor itself. */
+export const NO_CAUSE: Cause = { requestId: null, idempotencyKey: null }
 
 /** `Stripe-Signature: t=<unix seconds>,v1=<hex>` over `${t}.${body}`. */
 export function signature(body: string, secret: string, seconds: number): string {

@@ -5,8 +5,8 @@ const FRAME_JS = `
   var start = {}
   try { start = JSON.parse(decodeURIComponent(location.hash.slice(1) || '%7B%7D')) } catch (error) { start = {} }
   applyAppearance(start.appearance)
-  var tell = function () {}
-  var SAYS = {
+  var emitEvent = function () {}
+  var MESSAGES = {
     incomplete_number: 'Your card number is incomplete.',
     invalid_number: 'Your card number is invalid.',
     incomplete_expiry: "Your card's expiration date is incomplete.",
@@ -20,14 +20,14 @@ const FRAME_JS = `
     { name: 'number', label: 'Card number', placeholder: '1234 1234 1234 1234', autocomplete: 'cc-number', whole: true },
     { name: 'expiry', label: 'Expiry date', placeholder: 'MM / YY', autocomplete: 'cc-exp' },
     { name: 'cvc', label: 'Security code', placeholder: 'CVC', autocomplete: 'cc-csc' },
-  ], SAYS, function (state) { tell('change', state) })
+  ], MESSAGES, function (state) { emitEvent('change', state) })
   var terms = document.createElement('p')
   terms.className = 'terms'
   form.append(terms)
   form.addEventListener('submit', function (event) { event.preventDefault() })
-  form.addEventListener('focusin', function () { tell('focus') })
-  form.addEventListener('focusout', function () { tell('blur') })
-  form.addEventListener('keydown', function (event) { if (event.key === 'Escape') tell('escape') })
+  form.addEventListener('focusin', function () { emitEvent('focus') })
+  form.addEventListener('focusout', function () { emitEvent('blur') })
+  form.addEventListener('keydown', function (event) { if (event.key === 'Escape') emitEvent('escape') })
 
   function methodData(billing) {
     var given = card.read()
@@ -69,7 +69,7 @@ const FRAME_JS = `
       return post(request.path, Object.assign({}, request.params, { key: request.key, _stripe_account: request.account, payment_method_data: methodData(request.billing) }))
     },
   }, function (emit) {
-    tell = emit
+    emitEvent = emit
     terms.textContent = start.terms || ''
     terms.hidden = terms.textContent === ''
     emit('ready')

@@ -127,8 +127,8 @@ export function createIntent(store: StripeStore, params: Params, cause: Cause): 
     transfer_data: null,
     transfer_group: text(params, 'transfer_group') ?? null,
   }
-  const method = methodGiven(store, params, false)
-  if (method) usable(store, method, customer)
+  const method = givenMethod(store, params, false)
+  if (method) refuseUnusable(store, method, customer)
   if (confirm) refuseNoReturnUrl(intent, params, false)
   if (confirm && !method) throw noMethod()
   const created = store.intents.put(
@@ -148,12 +148,12 @@ export function updateIntent(store: StripeStore, id: string, params: Params): Pa
   const amount = 'amount' in params ? amountOf(params, currency) : intent.amount
   refuseOtherTypes(list(params, 'allowed_payment_method_types'))
   const customer = customerOf(store, params) ?? intent.customer
-  const method = methodGiven(store, params, false)
-  if (method) usable(store, method, customer)
-  // An open challenge was about the old amount, so the payment has to be confirmed again.
-  const asked =
+  const method = givenMethod(store, params, false)
+  if (method) refuseUnusable(store, method, customer)
+  // An open challenge confirms the old amount, so the payment has to be confirmed again.
+  const invalidated =
     intent.status === 'requires_action' && (amount !== intent.amount || currency !== intent.currency || method)
-  if (asked) closeQuestions(store, intent.id)
+  if (invalidated) closeChallenges(store, intent.id)
   return change(store.intents, intent, {
     amount,
     currency,
@@ -168,8 +168,10 @@ export function updateIntent(store: StripeStore, id: string, params: Params): Pa
     shipping: 'shipping' in params ? (object(params, 'shipping') ?? null) : intent.shipping,
     statement_descriptor_suffix: text(params, 'statement_descriptor_suffix') ?? intent.statement_descriptor_suffix,
     ...(method ? { payment_method: method.id } : {}),
-    ...(asked ? { next_action: null } : {}),
-    ...(asked || (method && intent.status === 'requires_payment_method') ? { status: 'requires_confirmation' } : {}),
+    ...(invalidated ? { next_action: null } : {}),
+    ...(invalidated || (method && intent.status === 'requires_payment_method')
+      ? { status: 'requires_confirmation' }
+      : {}),
     ...(method ? { last_payment_error: null } : {}),
   } as Partial<PaymentIntent>)
 }
@@ -202,11 +204,11 @@ export function confirmIntent(
     )
   refuseNoReturnUrl(intent, params, publishable)
   const method =
-    methodGiven(store, params, publishable) ??
+    givenMethod(store, params, publishable) ??
     (intent.payment_method ? store.methods.get(intent.payment_method) : undefined)
   if (!method) throw noMethod(intent)
-  usable(store, method, intent.customer)
-  closeQuestions(store, intent.id)
+  refuseUnusable(store, method, intent.customer)
+  closeChallenges(store, intent.id)
   const saving = oneOf(params, 'setup_future_usage', ['off_session', 'on_session'])
   const ready = change(store.intents, intent, {
     payment_method: method.id,
@@ -226,7 +228,7 @@ export function cancelIntent(store: StripeStore, id: string, params: Params, cau
       message: `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_reauthorization, requires_confirmation, requires_action, processing.`,
       payment_intent: intent,
     })
-  closeQuestions(store, intent.id)
+  closeChallenges(store, intent.id)
   const canceled = change(store.intents, intent, {
     status: 'canceled',
     canceled_at: store.seconds(),
@@ -259,16 +261,16 @@ const AUTHENTICATION_FAILED: Decline = {
 }
 
 /** Records the buyer's answer to the bank's challenge. Returns the intent's resulting state, whatever it is. */
-export function answerQuestion(
+export function answerChallenge(
   store: StripeStore,
-  question: Authentication,
+  challenge: Authentication,
   passed: boolean,
   cause: Cause,
 ): PaymentIntent {
-  const intent = store.intents.get(question.intent)!
-  const method = store.methods.get(question.paymentMethod)!
-  if (!question.open || intent.status !== 'requires_action') return intent
-  closeQuestions(store, intent.id)
+  const intent = store.intents.get(challenge.intent)!
+  const method = store.methods.get(challenge.paymentMethod)!
+  if (!challenge.open || intent.status !== 'requires_action') return intent
+  closeChallenges(store, intent.id)
   if (!passed) {
     const failed = change(store.intents, intent, {
       status: 'requires_payment_method',
@@ -288,7 +290,7 @@ export function answerQuestion(
       offSession: false,
       authenticated: true,
       errorOnRequiresAction: false,
-      returnUrl: question.returnUrl,
+      returnUrl: challenge.returnUrl,
       cause,
     })
   } catch {
@@ -297,9 +299,9 @@ export function answerQuestion(
   }
 }
 
-function closeQuestions(store: StripeStore, intent: string): void {
-  for (const question of store.authentications.values())
-    if (question.intent === intent && question.open) change(store.authentications, question, { open: false })
+function closeChallenges(store: StripeStore, intent: string): void {
+  for (const challenge of store.authentications.values())
+    if (challenge.intent === intent && challenge.open) change(store.authentications, challenge, { open: false })
 }
 
 function confirmation(params: Params, method: PaymentMethod, cause: Cause): Confirmation {
@@ -315,7 +317,7 @@ function confirmation(params: Params, method: PaymentMethod, cause: Cause): Conf
 }
 
 /** The payment method that a call names or contains. */
-export function methodGiven(store: StripeStore, params: Params, publishable: boolean): PaymentMethod | undefined {
+export function givenMethod(store: StripeStore, params: Params, publishable: boolean): PaymentMethod | undefined {
   const id = text(params, 'payment_method')
   const data = object(params, 'payment_method_data')
   if (id && data)
@@ -327,7 +329,7 @@ export function methodGiven(store: StripeStore, params: Params, publishable: boo
   return data ? createMethod(store, data, { publishable }) : undefined
 }
 
-export function usable(store: StripeStore, method: PaymentMethod, customer: string | null): void {
+export function refuseUnusable(store: StripeStore, method: PaymentMethod, customer: string | null): void {
   refuseSpent(store, method)
   if (method.customer && !customer)
     throw refused(

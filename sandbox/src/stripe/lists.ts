@@ -18,11 +18,15 @@ interface Listed {
 export function pageOf<T extends Listed>(newestFirst: T[], params: Params, url: string) {
   const limit = integer(params, 'limit') ?? 10
   if (limit < 1 || limit > 100) throw invalidParameter('limit', 'Invalid limit: must be between 1 and 100')
-  const within = newestFirst.filter(createdWithin(params))
+  const matching = newestFirst.filter(createdWithin(params))
   const after = text(params, 'starting_after')
   const before = text(params, 'ending_before')
-  const at = (id: string) => within.findIndex((item) => item.id === id)
-  const rest = after ? within.slice(at(after) + 1) : before ? within.slice(0, Math.max(at(before), 0)) : within
+  const indexOf = (id: string) => matching.findIndex((item) => item.id === id)
+  const rest = after
+    ? matching.slice(indexOf(after) + 1)
+    : before
+      ? matching.slice(0, Math.max(indexOf(before), 0))
+      : matching
   const data = before ? rest.slice(-limit) : rest.slice(0, limit)
   return { object: 'list', data, has_more: rest.length > data.length, url }
 }
@@ -57,8 +61,8 @@ function expandPath(store: StripeStore, value: unknown, [field, ...rest]: string
   if (!isRecord(value)) return value
   if (field === 'data' && value.object === 'list') return { ...value, data: expandPath(store, value.data, rest, path) }
   if (!(field in value)) throw invalidParameter('expand', `This property cannot be expanded (${path}).`)
-  const held = value[field]
-  const object = typeof held === 'string' ? (lookup(store, field, held) ?? notExpandable(path)) : held
+  const current = value[field]
+  const object = typeof current === 'string' ? (lookup(store, field, current) ?? notExpandable(path)) : current
   return { ...value, [field]: expandPath(store, object, rest, path) }
 }
 

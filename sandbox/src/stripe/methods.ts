@@ -1,10 +1,10 @@
 import { passesLuhn } from '../kernel/card-number.ts'
-import { answerOf, cardByNumber, cardByPm, type Decline, LIVE_CARD, type TestCard } from './cards.ts'
+import { bankAnswerFor, cardByNumber, cardByPm, type Decline, LIVE_CARD, type TestCard } from './cards.ts'
 import { invalidParameter, missingParameter, noSuch, refused, StripeError } from './errors.ts'
 import { type Cause, emit } from './events.ts'
 import type { Address, BillingDetails, PaymentMethod } from './objects.ts'
 import { type Accepts, integer, metadata, names, object, type Params, requiredText, text } from './params.ts'
-import { type CardFacts, change, must, type StripeStore } from './store.ts'
+import { type CardUse, change, must, type StripeStore } from './store.ts'
 
 export const BILLING: Accepts = {
   ...names('email name phone tax_id'),
@@ -58,15 +58,15 @@ function typedCard(store: StripeStore, card: Params): { test: TestCard; month: n
   return { test, month, year, cvc: cvc !== undefined }
 }
 
-export interface Maker {
+export interface Caller {
   /** Typed card numbers are for the browser only: a shop that sends them from its server would process card data. */
   publishable: boolean
 }
 
-export function createToken(store: StripeStore, params: Params, maker: Maker) {
+export function createToken(store: StripeStore, params: Params, caller: Caller) {
   const card = object(params, 'card')
   if (!card) throw missingParameter('card')
-  refuseRawCard(card, maker)
+  refuseRawCard(card, caller)
   const typed = typedCard(store, card)
   const id = store.id('tok')
   store.tokens.put(id, { id, number: typed.test.number, exp_month: typed.month, exp_year: typed.year, used: false })
@@ -94,8 +94,8 @@ export function createToken(store: StripeStore, params: Params, maker: Maker) {
   }
 }
 
-function refuseRawCard(card: Params, maker: Maker): void {
-  if (card.number !== undefined && !maker.publishable)
+function refuseRawCard(card: Params, caller: Caller): void {
+  if (card.number !== undefined && !caller.publishable)
     throw new StripeError(402, {
       type: 'invalid_request_error',
       message:
@@ -103,7 +103,7 @@ function refuseRawCard(card: Params, maker: Maker): void {
     })
 }
 
-export function createMethod(store: StripeStore, params: Params, maker: Maker): PaymentMethod {
+export function createMethod(store: StripeStore, params: Params, caller: Caller): PaymentMethod {
   const type = requiredText(params, 'type')
   if (type !== 'card')
     throw invalidParameter('type', `Invalid payment method type: ${type}. This account takes cards only.`)
@@ -112,7 +112,7 @@ export function createMethod(store: StripeStore, params: Params, maker: Maker): 
   const details = billingDetails(object(params, 'billing_details'))
   const token = text(card, 'token')
   if (token !== undefined) return fromToken(store, token, details, metadata(params))
-  refuseRawCard(card, maker)
+  refuseRawCard(card, caller)
   const typed = typedCard(store, card)
   return newMethod(store, typed.test, {
     details,
@@ -124,8 +124,8 @@ export function createMethod(store: StripeStore, params: Params, maker: Maker): 
 }
 
 function fromToken(store: StripeStore, id: string, details: BillingDetails, meta: Record<string, string>) {
-  const ready = cardByPm.get(id.replace(/^tok_/, 'pm_card_'))
-  if (ready) return newMethod(store, ready, { details, metadata: meta })
+  const predefined = cardByPm.get(id.replace(/^tok_/, 'pm_card_'))
+  if (predefined) return newMethod(store, predefined, { details, metadata: meta })
   const token = store.tokens.get(id)
   if (!token) throw noSuch('token', id, 'card[token]', 400)
   if (token.used) throw refused(`You cannot use a Stripe token more than once: ${id}.`, { code: 'token_already_used' })
@@ -181,13 +181,13 @@ function newMethod(store: StripeStore, test: TestCard, typed: Typed): PaymentMet
 
 /** The PaymentMethod with this id. A predefined `pm_card_...` creates a new one, as at the vendor. */
 export function findMethod(store: StripeStore, id: string, param = 'payment_method', status = 400): PaymentMethod {
-  const ready = cardByPm.get(id)
-  return ready ? newMethod(store, ready, {}) : must(store.methods, 'PaymentMethod', id, param, status)
+  const predefined = cardByPm.get(id)
+  return predefined ? newMethod(store, predefined, {}) : must(store.methods, 'PaymentMethod', id, param, status)
 }
 
-export const factsOf = (store: StripeStore, method: PaymentMethod): CardFacts => store.cards.get(method.id)!
+export const cardUseOf = (store: StripeStore, method: PaymentMethod): CardUse => store.cards.get(method.id)!
 export const testCardOf = (store: StripeStore, method: PaymentMethod): TestCard =>
-  cardByNumber.get(factsOf(store, method).number)!
+  cardByNumber.get(cardUseOf(store, method).number)!
 
 /** Saves a card for a customer. This involves the bank, so some cards are declined here already. */
 export function attach(store: StripeStore, method: PaymentMethod, customer: string, cause: Cause): PaymentMethod {
@@ -197,17 +197,22 @@ export function attach(store: StripeStore, method: PaymentMethod, customer: stri
       code: 'payment_method_already_attached',
     })
   refuseSpent(store, method)
-  const answer = answerOf(testCardOf(store, method), {
+  const answer = bankAnswerFor(testCardOf(store, method), {
     offSession: false,
     setUp: true,
     authenticated: true,
     savingOnly: true,
   })
   if (answer.kind === 'declined') throw cardError(answer.decline)
-  return keep(store, method, customer, cause)
+  return saveForCustomer(store, method, customer, cause)
 }
 
-export function keep(store: StripeStore, method: PaymentMethod, customer: string, cause: Cause): PaymentMethod {
+export function saveForCustomer(
+  store: StripeStore,
+  method: PaymentMethod,
+  customer: string,
+  cause: Cause,
+): PaymentMethod {
   if (method.customer === customer) return method
   const attached = change(store.methods, method, { customer })
   emit(store, 'payment_method.attached', attached, cause)
@@ -215,7 +220,7 @@ export function keep(store: StripeStore, method: PaymentMethod, customer: string
 }
 
 export function refuseSpent(store: StripeStore, method: PaymentMethod): void {
-  if (factsOf(store, method).spent)
+  if (cardUseOf(store, method).spent)
     throw refused(
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
       { param: 'payment_method' },
@@ -225,8 +230,8 @@ export function refuseSpent(store: StripeStore, method: PaymentMethod): void {
 export function detach(store: StripeStore, method: PaymentMethod, cause: Cause): PaymentMethod {
   if (!method.customer)
     throw refused('The payment method you provided is not attached to a customer so detachment is impossible.')
-  const loose = change(store.methods, method, { customer: null })
-  change(store.cards, factsOf(store, method), { spent: true })
-  emit(store, 'payment_method.detached', loose, cause, { customer: method.customer })
-  return loose
+  const detached = change(store.methods, method, { customer: null })
+  change(store.cards, cardUseOf(store, method), { spent: true })
+  emit(store, 'payment_method.detached', detached, cause, { customer: method.customer })
+  return detached
 }

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeHtml, money, page } from '../kernel/html.ts'
-import { NOBODY } from './events.ts'
+import { NO_CAUSE } from './events.ts'
 import { CARD_FRAME } from './frame.ts'
-import { answerQuestion } from './intents.ts'
+import { answerChallenge } from './intents.ts'
 import type { PaymentIntent, SetupIntent } from './objects.ts'
 import { STRIPE_JS } from './script.ts'
-import { answerSetupQuestion } from './setup.ts'
+import { answerSetupChallenge } from './setup.ts'
 import type { Authentication, StripeStore } from './store.ts'
 import type { Stores } from './stores.ts'
 
 type Intent = PaymentIntent | SetupIntent
 
 export function stripePages(app: FastifyInstance, stores: Stores): void {
-  const storeOf = (question: string): StripeStore =>
-    stores.all().find(({ authentications }) => authentications.get(question)) ?? stores.platform
+  const storeOf = (challenge: string): StripeStore =>
+    stores.all().find(({ authentications }) => authentications.get(challenge)) ?? stores.platform
 
   // The vendor names its script by API release. Both addresses return the same script.
   for (const path of ['/stripe.js', '/endive/stripe.js'])
@@ -29,26 +29,26 @@ export function stripePages(app: FastifyInstance, stores: Stores): void {
 
   app.get<{ Params: { id: string }; Querystring: { frame?: string } }>('/stripe/3ds/:id', (request, reply) => {
     const store = storeOf(request.params.id)
-    const question = store.authentications.get(request.params.id)
-    const intent = question && intentOf(store, question)
-    if (!question || !intent) return html(reply.code(404), page('Not found', '<h1>There is no such payment</h1>'))
+    const challenge = store.authentications.get(request.params.id)
+    const intent = challenge && intentOf(store, challenge)
+    if (!challenge || !intent) return html(reply.code(404), page('Not found', '<h1>There is no such payment</h1>'))
     const framed = request.query.frame === '1'
-    if (!question.open) return html(reply, over(question, intent, framed))
-    return html(reply, ask(question, intent, framed))
+    if (!challenge.open) return html(reply, closedPage(challenge, intent, framed))
+    return html(reply, challengePage(challenge, intent, framed))
   })
 
   app.post<{ Params: { id: string }; Body: { answer?: string; frame?: string } }>(
     '/stripe/3ds/:id',
     (request, reply) => {
       const store = storeOf(request.params.id)
-      const question = store.authentications.get(request.params.id)
-      if (!question) return html(reply.code(404), page('Not found', '<h1>There is no such payment</h1>'))
+      const challenge = store.authentications.get(request.params.id)
+      if (!challenge) return html(reply.code(404), page('Not found', '<h1>There is no such payment</h1>'))
       const passed = request.body?.answer === 'complete'
-      const intent = question.intent.startsWith('seti_')
-        ? answerSetupQuestion(store, question, passed, NOBODY)
-        : answerQuestion(store, question, passed, NOBODY)
-      if (request.body?.frame === '1' || !question.returnUrl) return html(reply, answeredInFrame())
-      return reply.redirect(returnAddress(question.returnUrl, intent), 303)
+      const intent = challenge.intent.startsWith('seti_')
+        ? answerSetupChallenge(store, challenge, passed, NO_CAUSE)
+        : answerChallenge(store, challenge, passed, NO_CAUSE)
+      if (request.body?.frame === '1' || !challenge.returnUrl) return html(reply, answeredInFrame())
+      return reply.redirect(returnAddress(challenge.returnUrl, intent), 303)
     },
   )
 }
@@ -60,17 +60,17 @@ const html = (reply: FastifyReply, body: string) =>
     .header('cache-control', 'no-store')
     .send(body)
 
-const intentOf = (store: StripeStore, question: Authentication): Intent | undefined =>
-  store.intents.get(question.intent) ?? store.setupIntents.get(question.intent)
+const intentOf = (store: StripeStore, challenge: Authentication): Intent | undefined =>
+  store.intents.get(challenge.intent) ?? store.setupIntents.get(challenge.intent)
 
-function ask(question: Authentication, intent: Intent, framed: boolean): string {
+function challengePage(challenge: Authentication, intent: Intent, framed: boolean): string {
   const amount =
     'amount' in intent
       ? `<p class="amount">${escapeHtml(money(intent.amount as number, intent.currency as string))}</p>`
       : ''
   const what = amount
-    ? 'Your bank wants to know that it is you who is paying.'
-    : 'Your bank wants to know that it is you who is saving this card.'
+    ? 'Your bank wants to be sure that it is you who is paying.'
+    : 'Your bank wants to be sure that it is you who is saving this card.'
   return page(
     '3-D Secure',
     `<p class="from">Card sandbox, playing your bank</p>
@@ -83,18 +83,18 @@ ${framed ? '<input type="hidden" name="frame" value="1">' : ''}
 <button name="answer" value="fail">Fail authentication</button>
 </form>
 </section>
-<p class="quiet">No real bank is asked and no money moves. Reference <code>${escapeHtml(question.intent)}</code></p>`,
+<p class="quiet">No real bank is asked and no money moves. Reference <code>${escapeHtml(challenge.intent)}</code></p>`,
   )
 }
 
-function over(question: Authentication, intent: Intent, framed: boolean): string {
+function closedPage(challenge: Authentication, intent: Intent, framed: boolean): string {
   const back =
-    question.returnUrl && !framed
-      ? `<p><a class="button strong" href="${escapeHtml(returnAddress(question.returnUrl, intent))}">Return to the shop</a></p>`
+    challenge.returnUrl && !framed
+      ? `<p><a class="button strong" href="${escapeHtml(returnAddress(challenge.returnUrl, intent))}">Return to the shop</a></p>`
       : ''
   return page(
     '3-D Secure',
-    `<section class="card"><h1>This question has been answered</h1><p>The payment it was about no longer waits for it.</p>${back}</section>`,
+    `<section class="card"><h1>This challenge has been answered</h1><p>Its payment no longer waits for it.</p>${back}</section>`,
     { head: framed ? ANSWERED : '' },
   )
 }

@@ -2,7 +2,7 @@ import type { StripeStore } from './store.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Plans the next daily payout, after something came into the balance. */
+/** Schedules the next daily payout after a change of the balance. */
 export function planPayout(store: StripeStore, availableOn: number): void {
   if (store.planned.get('payout')) return
   store.planned.put('payout', true)

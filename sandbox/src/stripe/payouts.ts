@@ -9,8 +9,8 @@ import { must, type StripeStore } from './store.ts'
 import type { Stores } from './stores.ts'
 
 /**
- * Sends to the bank account what is in the balance of a currency, fees taken off. Null when nothing is left of it, after
- * refunds for example: those wait for the next payments. `early`: also what the vendor would keep for some days.
+ * Pays out the balance of a currency, net of fees. Null when it isn't positive, for example after refunds, which then wait
+ * for the next payments. `early` includes what the vendor would hold for some days.
  */
 export function payOut(store: StripeStore, currency: string, { early = false } = {}): Payout | null {
   const now = store.seconds()
@@ -20,8 +20,8 @@ export function payOut(store: StripeStore, currency: string, { early = false } =
   const amount = included.reduce((total, { net }) => total + net, 0)
   if (amount <= 0) return null
   const id = store.id('po')
-  const out = record(store, 'payout', id, -amount, currency)
-  for (const one of [...included, out]) store.paidOut.put(one.id, id)
+  const transaction = record(store, 'payout', id, -amount, currency)
+  for (const one of [...included, transaction]) store.paidOut.put(one.id, id)
   const payout = store.payouts.put(id, {
     id,
     object: 'payout',
@@ -30,7 +30,7 @@ export function payOut(store: StripeStore, currency: string, { early = false } =
     application_fee_amount: null,
     arrival_date: now,
     automatic: true,
-    balance_transaction: out.id,
+    balance_transaction: transaction.id,
     created: now,
     currency,
     description: 'STRIPE PAYOUT',
@@ -60,9 +60,9 @@ export function startPayouts({ platform, of }: Stores): void {
   platform.kernel.timeline.on<{ account: string | null }>('stripe.payout', ({ account }) => {
     const store = of(account ?? undefined)
     store.planned.delete('payout')
-    const left = () => store.transactions.values().filter(({ id }) => !store.paidOut.get(id))
-    for (const currency of new Set(left().map((one) => one.currency))) payOut(store, currency)
-    const [next] = left()
+    const unpaid = () => store.transactions.values().filter(({ id }) => !store.paidOut.get(id))
+    for (const currency of new Set(unpaid().map((one) => one.currency))) payOut(store, currency)
+    const [next] = unpaid()
       .map((one) => one.available_on)
       .sort((a, b) => a - b)
     if (next !== undefined) planPayout(store, Math.max(next, store.seconds()))

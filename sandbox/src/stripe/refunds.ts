@@ -1,8 +1,8 @@
 import { money } from '../kernel/html.ts'
-import { returnFee } from './accounts.ts'
+import { refundFee } from './accounts.ts'
 import { record } from './balance.ts'
 import { invalidInteger, invalidParameter, missingParameter, refused } from './errors.ts'
-import { type Cause, emit, NOBODY } from './events.ts'
+import { type Cause, emit, NO_CAUSE } from './events.ts'
 import { testCardOf } from './methods.ts'
 import type { Charge, Refund } from './objects.ts'
 import { flag, integer, metadata, oneOf, type Params, text } from './params.ts'
@@ -10,22 +10,22 @@ import { change, must, type StripeStore } from './store.ts'
 import type { Stores } from './stores.ts'
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
-const LATER_MS = 5_000
+const BANK_DELAY_MS = 5_000
 
 export function createRefund(store: StripeStore, params: Params, cause: Cause): Refund {
   const charge = chargeToRefund(store, params)
   const reason = oneOf(params, 'reason', REASONS) ?? null
-  const left = charge.amount_captured - charge.amount_refunded
-  if (charge.refunded || left === 0)
+  const remaining = charge.amount_captured - charge.amount_refunded
+  if (charge.refunded || remaining === 0)
     throw refused(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
   const dispute = store.disputes.values().find((d) => d.charge === charge.id && d.status !== 'won')
   if (dispute)
     throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' })
-  const amount = integer(params, 'amount') ?? left
+  const amount = integer(params, 'amount') ?? remaining
   if (amount < 1) throw invalidInteger('amount', String(amount))
-  if (amount > left)
+  if (amount > remaining)
     throw refused(
-      `Refund amount (${money(amount, charge.currency)}) is greater than unrefunded amount on charge (${money(left, charge.currency)})`,
+      `Refund amount (${money(amount, charge.currency)}) is greater than unrefunded amount on charge (${money(remaining, charge.currency)})`,
       { param: 'amount' },
     )
 
@@ -57,13 +57,13 @@ export function createRefund(store: StripeStore, params: Params, cause: Cause): 
   const before = { amount_refunded: charge.amount_refunded, refunded: charge.refunded }
   const after = change(store.charges, charge, {
     amount_refunded: charge.amount_refunded + amount,
-    refunded: amount === left,
+    refunded: amount === remaining,
   })
-  if (flag(params, 'refund_application_fee')) returnFee(store, after)
+  if (flag(params, 'refund_application_fee')) refundFee(store, after)
   emit(store, 'refund.created', refund, cause)
   emit(store, 'charge.refunded', after, cause, before)
   if (behaviour !== 'plain')
-    store.kernel.timeline.schedule(store.kernel.now() + LATER_MS, 'stripe.refund', {
+    store.kernel.timeline.schedule(store.kernel.now() + BANK_DELAY_MS, 'stripe.refund', {
       refund: id,
       behaviour,
       account: store.account,
@@ -100,7 +100,7 @@ export function startRefunds({ platform, of }: Stores): void {
       const refund = store.refunds.get(id)
       if (!refund) return
       if (behaviour === 'pending')
-        return changed(store, change(store.refunds, refund, { status: 'succeeded' }), [
+        return emitAll(store, change(store.refunds, refund, { status: 'succeeded' }), [
           'refund.updated',
           'charge.refund.updated',
         ])
@@ -109,7 +109,7 @@ export function startRefunds({ platform, of }: Stores): void {
   )
 }
 
-/** The bank returns a refund: the money is the shop's again, and the shop has to refund in another way. */
+/** The bank returns a refund: the shop has the money again, and has to refund in another way. */
 function fail(store: StripeStore, refund: Refund): void {
   const failed = change(store.refunds, refund, {
     status: 'failed',
@@ -119,9 +119,9 @@ function fail(store: StripeStore, refund: Refund): void {
   const charge = store.charges.get(refund.charge)
   if (charge)
     change(store.charges, charge, { amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
-  changed(store, failed, ['refund.updated', 'refund.failed', 'charge.refund.updated'])
+  emitAll(store, failed, ['refund.updated', 'refund.failed', 'charge.refund.updated'])
 }
 
-const changed = (store: StripeStore, refund: Refund, types: string[]): void => {
-  for (const type of types) emit(store, type, refund, NOBODY)
+const emitAll = (store: StripeStore, refund: Refund, types: string[]): void => {
+  for (const type of types) emit(store, type, refund, NO_CAUSE)
 }

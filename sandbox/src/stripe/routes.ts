@@ -15,7 +15,7 @@ import { flag, integer, list, metadata, names, object, type Params, requiredText
 import { payoutEndpoints, startPayouts } from './payouts.ts'
 import { createRefund, startRefunds } from './refunds.ts'
 import { cancelSetup, confirmSetup, createSetup, SETUP_ACCEPTS, updateSetup } from './setup.ts'
-import { change, forgetOld, must, type StripeStore } from './store.ts'
+import { change, deleteExpired, must, type StripeStore } from './store.ts'
 import { openStores, type Stores } from './stores.ts'
 import { terminalEndpoints } from './terminal.ts'
 
@@ -30,7 +30,7 @@ export type StripeState = StripeStore & { stores: Stores }
 export function stripe(app: FastifyInstance, kernel: Kernel, options: StripeOptions = {}): StripeState {
   const stores = openStores(kernel)
   for (const id of options.connectedAccounts ?? []) stores.add({ id })
-  for (const store of stores.all()) forgetOld(store)
+  for (const store of stores.all()) deleteExpired(store)
   startEvents(stores)
   startCharging(stores)
   startRefunds(stores)
@@ -67,14 +67,14 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'GET',
       path: '/v1/payment_intents',
       accepts: { ...PAGING, ...names('customer customer_account') },
-      run: (c) => pageOf(intents.newestFirst().filter(same(c.params, 'customer')), c.params, c.path),
+      run: (c) => pageOf(intents.newestFirst().filter(matching(c.params, 'customer')), c.params, c.path),
     },
     {
       method: 'GET',
       path: '/v1/payment_intents/:id',
       accepts: names('client_secret'),
       browser: true,
-      run: (c) => proven(c, must(intents, 'payment_intent', c.id)),
+      run: (c) => checkSecret(c, must(intents, 'payment_intent', c.id)),
     },
     {
       method: 'POST',
@@ -88,7 +88,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...INTENT_ACCEPTS.confirm, ...names('client_secret') },
       browser: true,
       run: (c) => {
-        proven(c, must(intents, 'payment_intent', c.id))
+        checkSecret(c, must(intents, 'payment_intent', c.id))
         return confirmIntent(store, c.id, c.params, c.cause, c.publishable)
       },
     },
@@ -105,7 +105,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       run: (c) => captureIntent(store, c.id, c.params, c.cause),
     },
 
-    // Cards kept for later
+    // Cards saved for later
     {
       method: 'POST',
       path: '/v1/setup_intents',
@@ -117,14 +117,14 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       path: '/v1/setup_intents',
       accepts: { ...PAGING, ...names('customer payment_method attach_to_self customer_account') },
       run: (c) =>
-        pageOf(setupIntents.newestFirst().filter(same(c.params, 'customer', 'payment_method')), c.params, c.path),
+        pageOf(setupIntents.newestFirst().filter(matching(c.params, 'customer', 'payment_method')), c.params, c.path),
     },
     {
       method: 'GET',
       path: '/v1/setup_intents/:id',
       accepts: names('client_secret'),
       browser: true,
-      run: (c) => proven(c, must(setupIntents, 'setupintent', c.id)),
+      run: (c) => checkSecret(c, must(setupIntents, 'setupintent', c.id)),
     },
     {
       method: 'POST',
@@ -138,7 +138,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...SETUP_ACCEPTS.confirm, ...names('client_secret') },
       browser: true,
       run: (c) => {
-        proven(c, must(setupIntents, 'setupintent', c.id))
+        checkSecret(c, must(setupIntents, 'setupintent', c.id))
         return confirmSetup(store, c.id, c.params, c.cause, c.publishable)
       },
     },
@@ -216,7 +216,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'GET',
       path: '/v1/customers',
       accepts: { ...PAGING, ...names('email test_clock') },
-      run: (c) => pageOf(customers.newestFirst().filter(same(c.params, 'email')), c.params, c.path),
+      run: (c) => pageOf(customers.newestFirst().filter(matching(c.params, 'email')), c.params, c.path),
     },
     { method: 'GET', path: '/v1/customers/:id', accepts: none, run: (c) => must(customers, 'customer', c.id, 'id') },
     {
@@ -248,7 +248,8 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'GET',
       path: '/v1/charges',
       accepts: { ...PAGING, ...names('customer payment_intent transfer_group') },
-      run: (c) => pageOf(charges.newestFirst().filter(same(c.params, 'customer', 'payment_intent')), c.params, c.path),
+      run: (c) =>
+        pageOf(charges.newestFirst().filter(matching(c.params, 'customer', 'payment_intent')), c.params, c.path),
     },
     { method: 'GET', path: '/v1/charges/:id', accepts: none, run: (c) => must(charges, 'charge', c.id, 'id') },
     {
@@ -263,7 +264,8 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'GET',
       path: '/v1/refunds',
       accepts: { ...PAGING, ...names('charge payment_intent') },
-      run: (c) => pageOf(refunds.newestFirst().filter(same(c.params, 'charge', 'payment_intent')), c.params, c.path),
+      run: (c) =>
+        pageOf(refunds.newestFirst().filter(matching(c.params, 'charge', 'payment_intent')), c.params, c.path),
     },
     { method: 'GET', path: '/v1/refunds/:id', accepts: none, run: (c) => must(refunds, 'refund', c.id, 'id') },
     {
@@ -279,7 +281,8 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'GET',
       path: '/v1/disputes',
       accepts: { ...PAGING, ...names('charge payment_intent') },
-      run: (c) => pageOf(disputes.newestFirst().filter(same(c.params, 'charge', 'payment_intent')), c.params, c.path),
+      run: (c) =>
+        pageOf(disputes.newestFirst().filter(matching(c.params, 'charge', 'payment_intent')), c.params, c.path),
     },
     { method: 'GET', path: '/v1/disputes/:id', accepts: none, run: (c) => must(disputes, 'dispute', c.id, 'id') },
     {
@@ -302,7 +305,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
         pageOf(
           transactions
             .newestFirst()
-            .filter(same(c.params, 'source', 'type', 'currency'))
+            .filter(matching(c.params, 'source', 'type', 'currency'))
             .filter(({ id }) => c.params.payout === undefined || store.paidOut.get(id) === c.params.payout),
           c.params,
           c.path,
@@ -322,7 +325,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
 }
 
 /** Filters objects whose fields equal the given parameters. */
-function same(params: Params, ...fields: string[]) {
+function matching(params: Params, ...fields: string[]) {
   const wanted = fields.flatMap((field) => {
     const value = text(params, field)
     return value === undefined ? [] : [[field, value] as const]
@@ -331,7 +334,7 @@ function same(params: Params, ...fields: string[]) {
 }
 
 /** A browser must send the intent's client secret. A wrong or missing one throws the same error as an unknown id. */
-function proven<T extends { id: string; client_secret: string; object: string }>(call: Call, intent: T): T {
+function checkSecret<T extends { id: string; client_secret: string; object: string }>(call: Call, intent: T): T {
   const secret = text(call.params, 'client_secret')
   if ((call.publishable || secret !== undefined) && secret !== intent.client_secret)
     throw noSuch(intent.object === 'payment_intent' ? 'payment_intent' : 'setupintent', call.id, 'intent')
@@ -386,13 +389,14 @@ function eventsOf(store: StripeStore, call: Call) {
   if (type && 'types' in call.params)
     throw invalidParameter('types', 'You may only specify one of these parameters: type, types.')
   const delivered = flag(call.params, 'delivery_success')
-  const fits = (name: string) =>
+  const matches = (name: string) =>
     !types || types.some((t) => (t.endsWith('*') ? name.startsWith(t.slice(0, -1)) : t === name))
   const found = store.events
     .newestFirst()
     .filter(
       (event) =>
-        fits(event.type) && (delivered === undefined || delivered === (store.undelivered.get(event.id) === undefined)),
+        matches(event.type) &&
+        (delivered === undefined || delivered === (store.undelivered.get(event.id) === undefined)),
     )
   return pageOf(found, call.params, call.path)
 }

@@ -1,9 +1,9 @@
-import { answerOf, type CardAnswer, DECLINES, type Decline } from './cards.ts'
+import { bankAnswerFor, type CardAnswer, DECLINES, type Decline } from './cards.ts'
 import { nextAction } from './charging.ts'
 import { StripeError, unexpectedState } from './errors.ts'
 import { type Cause, emit } from './events.ts'
-import { customerOf, methodGiven, refuseOtherTypes, usable } from './intents.ts'
-import { factsOf, keep, METHOD_DATA, testCardOf } from './methods.ts'
+import { customerOf, givenMethod, refuseOtherTypes, refuseUnusable } from './intents.ts'
+import { cardUseOf, METHOD_DATA, saveForCustomer, testCardOf } from './methods.ts'
 import { asLastError, type PaymentMethod, type SetupIntent } from './objects.ts'
 import { type Accepts, flag, list, metadata, names, oneOf, type Params, text } from './params.ts'
 import { type Authentication, change, must, type StripeStore } from './store.ts'
@@ -32,9 +32,9 @@ const OPEN = ['requires_payment_method', 'requires_confirmation', 'requires_acti
 export function createSetup(store: StripeStore, params: Params, cause: Cause): SetupIntent {
   const types = list(params, 'allowed_payment_method_types')
   refuseOtherTypes(types)
-  const method = methodGiven(store, params, false)
+  const method = givenMethod(store, params, false)
   const customer = customerOf(store, params)
-  if (method) usable(store, method, customer)
+  if (method) refuseUnusable(store, method, customer)
   const id = store.id('seti')
   const created = store.setupIntents.put(id, {
     id,
@@ -72,9 +72,9 @@ export function createSetup(store: StripeStore, params: Params, cause: Cause): S
 
 export function updateSetup(store: StripeStore, id: string, params: Params): SetupIntent {
   const intent = openIntent(store, id, 'update')
-  const method = methodGiven(store, params, false)
+  const method = givenMethod(store, params, false)
   const customer = customerOf(store, params) ?? intent.customer
-  if (method) usable(store, method, customer)
+  if (method) refuseUnusable(store, method, customer)
   return change(store.setupIntents, intent, {
     customer,
     metadata: metadata(params, intent.metadata),
@@ -86,15 +86,15 @@ export function updateSetup(store: StripeStore, id: string, params: Params): Set
 export function confirmSetup(store: StripeStore, id: string, params: Params, cause: Cause, publishable: boolean) {
   const intent = openIntent(store, id, 'confirm')
   const method =
-    methodGiven(store, params, publishable) ??
+    givenMethod(store, params, publishable) ??
     (intent.payment_method ? store.methods.get(intent.payment_method) : undefined)
-  if (method) usable(store, method, intent.customer)
+  if (method) refuseUnusable(store, method, intent.customer)
   return save(store, intent, method, params, cause)
 }
 
 export function cancelSetup(store: StripeStore, id: string, params: Params, cause: Cause): SetupIntent {
   const intent = openIntent(store, id, 'cancel')
-  closeQuestions(store, id)
+  closeChallenges(store, id)
   const canceled = change(store.setupIntents, intent, {
     status: 'canceled',
     next_action: null,
@@ -130,7 +130,7 @@ function save(
       { message: "You cannot confirm this SetupIntent because it's missing a payment method.", setup_intent: intent },
       'setup_intent',
     )
-  closeQuestions(store, intent.id)
+  closeChallenges(store, intent.id)
   const answer = bankAnswer(store, method, false)
   if (answer.kind === 'declined') throw refuse(store, intent, method, answer.decline, cause)
   if (answer.kind === 'ok') return finish(store, intent, method, cause)
@@ -150,14 +150,19 @@ function bankAnswer(store: StripeStore, method: PaymentMethod, authenticated: bo
   const forced = store.kernel.switches.take('stripe', 'decline')
   if (forced !== undefined) return { kind: 'declined', decline: DECLINES[forced] ?? DECLINES.generic_decline! }
   const card = testCardOf(store, method)
-  // A card that asks "unless set up" has its challenge while it is saved; an "on session" card has none then.
-  const asks = card.authentication === 'on_session' ? { ...card, authentication: undefined } : card
-  return answerOf(asks, { offSession: false, setUp: factsOf(store, method).setUp, authenticated, savingOnly: true })
+  // An "unless set up" card is challenged while it is saved, an "on session" card isn't.
+  const behaviour = card.authentication === 'on_session' ? { ...card, authentication: undefined } : card
+  return bankAnswerFor(behaviour, {
+    offSession: false,
+    setUp: cardUseOf(store, method).setUp,
+    authenticated,
+    savingOnly: true,
+  })
 }
 
 function finish(store: StripeStore, intent: SetupIntent, method: PaymentMethod, cause: Cause): SetupIntent {
-  if (intent.customer) keep(store, method, intent.customer, cause)
-  change(store.cards, factsOf(store, method), { setUp: intent.usage === 'off_session' })
+  if (intent.customer) saveForCustomer(store, method, intent.customer, cause)
+  change(store.cards, cardUseOf(store, method), { setUp: intent.usage === 'off_session' })
   const done = change(store.setupIntents, intent, {
     status: 'succeeded',
     payment_method: method.id,
@@ -172,7 +177,7 @@ function refuse(
   store: StripeStore,
   intent: SetupIntent,
   method: PaymentMethod,
-  why: Decline,
+  decline: Decline,
   cause: Cause,
   type = 'card_error',
 ): StripeError {
@@ -180,22 +185,22 @@ function refuse(
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
-    last_setup_error: { ...asLastError(why, { payment_method: method }), type },
+    last_setup_error: { ...asLastError(decline, { payment_method: method }), type },
   })
   emit(store, 'setup_intent.setup_failed', failed, cause)
-  return new StripeError(402, { type: 'card_error', ...why, setup_intent: failed, payment_method: method })
+  return new StripeError(402, { type: 'card_error', ...decline, setup_intent: failed, payment_method: method })
 }
 
-export function answerSetupQuestion(
+export function answerSetupChallenge(
   store: StripeStore,
-  question: Authentication,
+  challenge: Authentication,
   passed: boolean,
   cause: Cause,
 ): SetupIntent {
-  const intent = store.setupIntents.get(question.intent)!
-  const method = store.methods.get(question.paymentMethod)!
-  if (!question.open || intent.status !== 'requires_action') return intent
-  closeQuestions(store, intent.id)
+  const intent = store.setupIntents.get(challenge.intent)!
+  const method = store.methods.get(challenge.paymentMethod)!
+  if (!challenge.open || intent.status !== 'requires_action') return intent
+  closeChallenges(store, intent.id)
   const answer = passed ? bankAnswer(store, method, true) : undefined
   if (answer?.kind === 'ok') return finish(store, intent, method, cause)
   if (answer?.kind === 'declined') refuse(store, intent, method, answer.decline, cause)
@@ -215,7 +220,7 @@ export function answerSetupQuestion(
   return store.setupIntents.get(intent.id)!
 }
 
-function closeQuestions(store: StripeStore, intent: string): void {
-  for (const question of store.authentications.values())
-    if (question.intent === intent && question.open) change(store.authentications, question, { open: false })
+function closeChallenges(store: StripeStore, intent: string): void {
+  for (const challenge of store.authentications.values())
+    if (challenge.intent === intent && challenge.open) change(store.authentications, challenge, { open: false })
 }

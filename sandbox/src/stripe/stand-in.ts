@@ -30,7 +30,7 @@ export const stripeStandIn: StandIn<StripeOptions | undefined, StripeState> = {
 ${table(
   'Published by the vendor',
   ['Number', 'What happens', 'In code'],
-  TEST_CARDS.map((card) => [code(grouped(card.number)), escapeHtml(card.says), code(card.pm)]),
+  TEST_CARDS.map((card) => [code(grouped(card.number)), escapeHtml(card.outcome), code(card.pm)]),
 )}</section>`,
   controls: {
     'stripe-account'({ stores }, { id, name, charges_enabled: enabled }) {

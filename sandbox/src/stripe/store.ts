@@ -17,7 +17,7 @@ import type {
 } from './objects.ts'
 
 /** What the vendor keeps about a card but does not show: which test card it is and how it has been used. */
-export interface CardFacts {
+export interface CardUse {
   id: string
   /** Number of a published test card. No other number is ever stored. */
   number: string
@@ -58,7 +58,7 @@ export function stripeStore(kernel: Kernel, account: string | null = null) {
     intents: collection<PaymentIntent>('payment_intents'),
     setupIntents: collection<SetupIntent>('setup_intents'),
     methods: collection<PaymentMethod>('payment_methods'),
-    cards: collection<CardFacts>('cards'),
+    cards: collection<CardUse>('cards'),
     tokens: collection<{ id: string; number: string; exp_month: number; exp_year: number; used: boolean }>(
       'stripe.tokens',
     ),
@@ -95,15 +95,15 @@ export function change<T extends { id: string }>(set: Collection<T>, object: T, 
 }
 
 /** How long the vendor keeps idempotency keys and lists events. */
-export const REMEMBER_KEY_MS = 24 * 60 * 60 * 1000
-const LIST_EVENTS_SECONDS = 30 * 24 * 60 * 60
+export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
+const EVENT_LIFETIME_SECONDS = 30 * 24 * 60 * 60
 
 /** Deletes what the vendor would have deleted, so that a sandbox kept for months stays small. */
-export function forgetOld(store: StripeStore): void {
+export function deleteExpired(store: StripeStore): void {
   const now = store.kernel.now()
-  for (const answer of store.answers.values()) if (now - answer.at >= REMEMBER_KEY_MS) store.answers.delete(answer.key)
+  for (const answer of store.answers.values()) if (now - answer.at >= KEY_LIFETIME_MS) store.answers.delete(answer.key)
   for (const event of store.events.values())
-    if (store.seconds() - event.created >= LIST_EVENTS_SECONDS) {
+    if (store.seconds() - event.created >= EVENT_LIFETIME_SECONDS) {
       store.events.delete(event.id)
       store.undelivered.delete(event.id)
     }

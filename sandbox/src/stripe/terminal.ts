@@ -2,7 +2,7 @@ import type { Endpoint } from './api.ts'
 import { TEST_CARDS } from './cards.ts'
 import { charge } from './charging.ts'
 import { invalidParameter, refused, StripeError } from './errors.ts'
-import { type Cause, emit, NOBODY } from './events.ts'
+import { type Cause, emit, NO_CAUSE } from './events.ts'
 import { PAGING, pageOf } from './lists.ts'
 import { findMethod } from './methods.ts'
 import type { PaymentIntent, Reader, ReaderAction } from './objects.ts'
@@ -11,7 +11,7 @@ import { change, must, type StripeStore } from './store.ts'
 
 const SIMULATED = /^simulated-(wpe|s700)$/
 
-/** Registers a simulated reader: there are no others here. */
+/** Registers a simulated reader; the sandbox has no others. */
 function register(store: StripeStore, params: Params): Reader {
   const code = requiredText(params, 'registration_code')
   if (!SIMULATED.test(code))
@@ -43,17 +43,17 @@ function process(store: StripeStore, id: string, params: Params, cause: Cause): 
     throw refused('Reader is currently offline, please ensure the reader is powered on and connected.', {
       code: 'terminal_reader_offline',
     })
-  const busy = reader.action?.status === 'in_progress' && paymentOf(reader) !== intent.id
-  if (busy) throw refused('Reader is currently busy processing another request.', { code: 'terminal_reader_busy' })
+  const isBusy = reader.action?.status === 'in_progress' && paymentOf(reader) !== intent.id
+  if (isBusy) throw refused('Reader is currently busy processing another request.', { code: 'terminal_reader_busy' })
   const process_payment_intent = { payment_intent: intent.id, process_config: object(params, 'process_config') ?? {} }
-  const busyNow = change<Reader>(store.readers, reader, {
+  const updated = change<Reader>(store.readers, reader, {
     action: {
       ...{ type: 'process_payment_intent', status: 'in_progress', failure_code: null, failure_message: null },
       process_payment_intent,
     },
   })
-  emit(store, 'terminal.reader.action_updated', busyNow, cause)
-  return busyNow
+  emit(store, 'terminal.reader.action_updated', updated, cause)
+  return updated
 }
 
 const paymentOf = ({ action }: Reader) => action?.process_payment_intent.payment_intent
@@ -64,14 +64,14 @@ function cancelAction(store: StripeStore, id: string): Reader {
 }
 
 /** The simulated customer presents a card. */
-export function presentCard(store: StripeStore, id: string, number = '4242424242424242', cause = NOBODY): Reader {
+export function presentCard(store: StripeStore, id: string, number = '4242424242424242', cause = NO_CAUSE): Reader {
   const reader = must(store.readers, 'terminal.reader', id, 'reader')
   const { action } = reader
   if (action?.status !== 'in_progress')
     throw refused('The reader is not waiting for a card.', { code: 'terminal_reader_timeout' })
   const card = TEST_CARDS.find((one) => one.number === number)
-  if (!card) throw invalidParameter('card_present[number]', 'This is no published test card.')
-  const end = (changes: Partial<ReaderAction>, event: string) => {
+  if (!card) throw invalidParameter('card_present[number]', 'This is not a published test card.')
+  const finish = (changes: Partial<ReaderAction>, event: string) => {
     const after = change<Reader>(store.readers, reader, { action: { ...action, ...changes } })
     emit(store, event, after, cause)
     return after
@@ -83,16 +83,16 @@ export function presentCard(store: StripeStore, id: string, number = '4242424242
       ...{ method, offSession: false, authenticated: true, errorOnRequiresAction: true },
       ...{ returnUrl: null, cause },
     })
-    return end({ status: 'succeeded' }, 'terminal.reader.action_succeeded')
+    return finish({ status: 'succeeded' }, 'terminal.reader.action_succeeded')
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
     const { decline_code, code, message } = error.body as { decline_code?: string; code?: string; message: string }
     const failed = { failure_code: decline_code ?? code ?? 'card_declined', failure_message: message }
-    return end({ status: 'failed', ...failed }, 'terminal.reader.action_failed')
+    return finish({ status: 'failed', ...failed }, 'terminal.reader.action_failed')
   }
 }
 
-/** The vendor's calls for readers that a server drives. */
+/** The vendor's calls for server-driven readers. */
 export const terminalEndpoints = (store: StripeStore): Endpoint[] => [
   {
     method: 'POST',

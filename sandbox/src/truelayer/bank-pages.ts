@@ -11,28 +11,28 @@ interface Form {
 const ABANDONED = 'tl_hpp_abandoned'
 
 /** The hosted payment page and the mock bank behind it: choose a bank, then approve, cancel or be rejected. */
-export function bankPages(app: FastifyInstance, life: Bank): void {
+export function bankPages(app: FastifyInstance, bank: Bank): void {
   type Route = { Params: { id: string }; Querystring: { token?: string }; Body: Form }
 
   const find = (id: string, token: string | undefined) => {
-    const payment = life.payments.get(id)
+    const payment = bank.payments.get(id)
     return payment && payment.resource_token === token ? payment : undefined
   }
 
   app.get<Route>('/truelayer/bank/:id', (request, reply) => {
     const payment = find(request.params.id, request.query.token)
-    if (!payment) return show(reply.code(404), notFound())
-    return show(reply, screen(payment))
+    if (!payment) return sendPage(reply.code(404), notFound())
+    return sendPage(reply, screen(payment))
   })
 
   app.post<Route>('/truelayer/bank/:id', (request, reply) => {
     const payment = find(request.params.id, request.query.token)
-    if (!payment) return show(reply.code(404), notFound())
+    if (!payment) return sendPage(reply.code(404), notFound())
     const action = ACTIONS[request.body?.do ?? '']
-    if (!action) return show(reply.code(400), screen(payment, 'Please choose what to do.'))
-    const outcome = action(life, payment, request.body)
+    if (!action) return sendPage(reply.code(400), screen(payment, 'Please choose what to do.'))
+    const outcome = action(bank, payment, request.body)
     if (outcome.to === 'page') return reply.redirect(request.url, 303)
-    if (outcome.to === 'problem') return show(reply.code(422), screen(payment, outcome.text))
+    if (outcome.to === 'problem') return sendPage(reply.code(422), screen(payment, outcome.text))
     return reply.redirect(returnAddress(payment, outcome.error), 303)
   })
 }
@@ -40,26 +40,26 @@ export function bankPages(app: FastifyInstance, life: Bank): void {
 type Outcome = { to: 'page' } | { to: 'shop'; error?: string } | { to: 'problem'; text: string }
 
 /** What each button does. */
-const ACTIONS: Record<string, (life: Bank, payment: Payment, form: Form) => Outcome> = {
-  choose: (life, payment, form) => {
+const ACTIONS: Record<string, (bank: Bank, payment: Payment, form: Form) => Outcome> = {
+  choose: (bank, payment, form) => {
     if (!BANKS.some((bank) => bank.id === form.bank)) return { to: 'problem', text: 'Choose your bank.' }
-    life.choose(payment, form.bank!)
+    bank.choose(payment, form.bank!)
     return { to: 'page' }
   },
-  approve: (life, payment, form) => {
-    life.approve(payment, form.user && form.user in BANK_USERS ? (form.user as BankUser) : 'test_executed')
+  approve: (bank, payment, form) => {
+    bank.approve(payment, form.user && form.user in BANK_USERS ? (form.user as BankUser) : 'test_executed')
     return { to: 'shop' }
   },
-  cancel_at_bank: (life, payment) => {
-    if (life.open(payment)) life.fail(payment, 'not_authorized')
+  cancel_at_bank: (bank, payment) => {
+    if (bank.open(payment)) bank.fail(payment, 'not_authorized')
     return { to: 'shop' }
   },
-  reject: (life, payment) => {
-    if (life.open(payment)) life.fail(payment, 'authorization_failed')
+  reject: (bank, payment) => {
+    if (bank.open(payment)) bank.fail(payment, 'authorization_failed')
     return { to: 'shop' }
   },
-  cancel: (life, payment) => {
-    if (life.open(payment)) life.fail(payment, 'canceled')
+  cancel: (bank, payment) => {
+    if (bank.open(payment)) bank.fail(payment, 'canceled')
     return { to: 'shop', error: ABANDONED }
   },
   leave: () => ({ to: 'shop', error: ABANDONED }),
@@ -72,7 +72,7 @@ export function returnAddress(payment: Payment, error?: string): string {
   return url.href
 }
 
-const show = (reply: FastifyReply, body: string) =>
+const sendPage = (reply: FastifyReply, body: string) =>
   reply
     .type('text/html; charset=utf-8')
     .header('referrer-policy', 'no-referrer')
@@ -84,7 +84,7 @@ const notFound = () => page('Not found', '<section class="card"><h1>There is no 
 function screen(payment: Payment, problem?: string): string {
   if (payment.status === 'authorization_required') return chooseBank(payment, problem)
   if (payment.status === 'authorizing') return bankPage(payment, problem)
-  return over(payment)
+  return finishedPage(payment)
 }
 
 const beneficiary = (payment: Payment) => {
@@ -120,7 +120,7 @@ function bankPage(payment: Payment, problem?: string): string {
   const to = beneficiary(payment)
   const bank = BANKS.find((each) => each.id === payment.provider_id)
   const users = Object.entries(BANK_USERS)
-    .map(([name, user]) => `<option value="${name}">${name} (${escapeHtml(user.says.toLowerCase())})</option>`)
+    .map(([name, user]) => `<option value="${name}">${name} (${escapeHtml(user.outcome.toLowerCase())})</option>`)
     .join('')
   return page(
     'Mock bank',
@@ -140,7 +140,7 @@ ${problemLine(problem)}<form method="post" class="stack">
   )
 }
 
-function over(payment: Payment): string {
+function finishedPage(payment: Payment): string {
   const text = payment.status === 'failed' ? 'This payment did not go through.' : 'Your bank has been told to pay.'
   return page(
     'Pay by bank',

@@ -16,54 +16,61 @@ const CURRENCIES = ['GBP', 'EUR']
 /** The errors in a create body, by field. Empty when it is valid. */
 function problems(body: Json, accounts: Record<string, string>, returnUris: string[]): Record<string, string[]> {
   const found: Record<string, string[]> = {}
-  const say = (field: string, text: string) => {
+  const addProblem = (field: string, text: string) => {
     found[field] = [...(found[field] ?? []), text]
   }
   const { amount_in_minor: amount, currency, payment_method: method, user, hosted_page: hosted } = body
-  if (!Number.isInteger(amount)) say('amount_in_minor', 'A whole number of minor units is required.')
+  if (!Number.isInteger(amount)) addProblem('amount_in_minor', 'A whole number of minor units is required.')
   else if ((amount as number) < 1 || (amount as number) > MAX_MINOR)
-    say('amount_in_minor', `Must be between 1 and ${MAX_MINOR}.`)
+    addProblem('amount_in_minor', `Must be between 1 and ${MAX_MINOR}.`)
   if (!CURRENCIES.includes(currency as string))
-    say('currency', `Unknown value. Valid values are '${CURRENCIES.join("', '")}'.`)
+    addProblem('currency', `Unknown value. Valid values are '${CURRENCIES.join("', '")}'.`)
 
   if (!isJson(method) || method.type !== 'bank_transfer')
-    say('payment_method.type', "Unknown value. Valid values are 'bank_transfer'.")
+    addProblem('payment_method.type', "Unknown value. Valid values are 'bank_transfer'.")
   else {
     const selection = method.provider_selection
     const account = method.beneficiary
     if (!isJson(selection) || !['user_selected', 'preselected'].includes(selection.type as string))
-      say('payment_method.provider_selection.type', "Unknown value. Valid values are 'user_selected', 'preselected'.")
+      addProblem(
+        'payment_method.provider_selection.type',
+        "Unknown value. Valid values are 'user_selected', 'preselected'.",
+      )
     if (!isJson(account) || account.type !== 'merchant_account')
-      say('payment_method.beneficiary.type', "Unknown value. Valid values are 'merchant_account'.")
+      addProblem('payment_method.beneficiary.type', "Unknown value. Valid values are 'merchant_account'.")
     else {
       if (typeof account.merchant_account_id !== 'string')
-        say('payment_method.beneficiary.merchant_account_id', 'A value is required.')
+        addProblem('payment_method.beneficiary.merchant_account_id', 'A value is required.')
       else if (accounts[currency as string] && accounts[currency as string] !== account.merchant_account_id)
-        say('payment_method.beneficiary.merchant_account_id', 'The merchant account does not hold this currency.')
+        addProblem(
+          'payment_method.beneficiary.merchant_account_id',
+          'The merchant account does not hold this currency.',
+        )
       if (typeof account.reference === 'string' && !/^[A-Za-z0-9 -]{1,18}$/.test(account.reference))
-        say('payment_method.beneficiary.reference', 'At most 18 letters, digits, spaces and hyphens.')
+        addProblem('payment_method.beneficiary.reference', 'At most 18 letters, digits, spaces and hyphens.')
     }
   }
 
-  if (!isJson(user)) say('user', 'A value is required.')
+  if (!isJson(user)) addProblem('user', 'A value is required.')
   else if (user.id === undefined) {
-    if (typeof user.name !== 'string' || user.name.trim() === '') say('user.name', 'A value is required.')
-    if (!user.email && !user.phone) say('user.email', 'Either email or phone is required.')
+    if (typeof user.name !== 'string' || user.name.trim() === '') addProblem('user.name', 'A value is required.')
+    if (!user.email && !user.phone) addProblem('user.email', 'Either email or phone is required.')
   }
 
   if (!isJson(hosted) || !URL.canParse(String(hosted.return_uri)))
-    say('hosted_page.return_uri', 'An absolute URI is required.')
+    addProblem('hosted_page.return_uri', 'An absolute URI is required.')
   else if (returnUris.length > 0 && !returnUris.includes(hosted.return_uri as string))
-    say('hosted_page.return_uri', 'Return URI must be added in the TrueLayer Console before use')
+    addProblem('hosted_page.return_uri', 'Return URI must be added in the TrueLayer Console before use')
   else if (body.currency === 'EUR' && hosted.country_code === 'GB')
-    say('hosted_page.country_code', 'No provider of this country takes payments in EUR.')
-  else if (body.authorization_flow !== undefined) say('authorization_flow', 'Cannot be used together with hosted_page.')
+    addProblem('hosted_page.country_code', 'No provider of this country takes payments in EUR.')
+  else if (body.authorization_flow !== undefined)
+    addProblem('authorization_flow', 'Cannot be used together with hosted_page.')
 
   if (
     body.metadata !== undefined &&
     (!isJson(body.metadata) || Object.values(body.metadata).some((v) => typeof v !== 'string'))
   )
-    say('metadata', 'Must be an object of strings.')
+    addProblem('metadata', 'Must be an object of strings.')
   return found
 }
 

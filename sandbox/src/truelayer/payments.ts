@@ -52,11 +52,11 @@ export const EXPIRES_AFTER_MS = 15 * 60 * 1000
 
 /** A user of the mock bank and the result of an approval by them. */
 export const BANK_USERS = {
-  test_executed: { says: 'Approves; the payment is executed and settled', rejects: undefined },
-  test_authorisation_failed: { says: 'The bank does not accept the login', rejects: 'authorization_failed' },
-  test_execution_rejected: { says: 'Approves; the bank then refuses to pay', rejects: 'provider_rejected' },
-  test_insufficient_funds: { says: 'Approves; there is not enough money', rejects: 'insufficient_funds' },
-} as const satisfies Record<string, { says: string; rejects: string | undefined }>
+  test_executed: { outcome: 'Approves; the payment is executed and settled', rejects: undefined },
+  test_authorisation_failed: { outcome: 'The bank does not accept the login', rejects: 'authorization_failed' },
+  test_execution_rejected: { outcome: 'Approves; the bank then refuses to pay', rejects: 'provider_rejected' },
+  test_insufficient_funds: { outcome: 'Approves; there is not enough money', rejects: 'insufficient_funds' },
+} as const satisfies Record<string, { outcome: string; rejects: string | undefined }>
 
 export type BankUser = keyof typeof BANK_USERS
 
@@ -85,14 +85,14 @@ export function bank(kernel: Kernel, delays: BankDelays) {
   /** The client that created each payment, unless it is the first client. */
   const owners = kernel.journal.collection<{ client: string }>('truelayer.owners')
 
-  const tell = (type: string, fields: Record<string, unknown>) => {
+  const sendWebhook = (type: string, fields: Record<string, unknown>) => {
     const event_id = randomUUID()
     const body = JSON.stringify({ type, event_id, event_version: 1, ...fields })
     kernel.webhooks.send('truelayer', { id: event_id, type, body }, owners.get(String(fields.payment_id))?.client)
   }
 
-  const tellPayment = (type: string, payment: Payment, fields: Record<string, unknown>) =>
-    tell(type, {
+  const sendPaymentWebhook = (type: string, payment: Payment, fields: Record<string, unknown>) =>
+    sendWebhook(type, {
       payment_id: payment.id,
       payment_method: {
         type: 'bank_transfer',
@@ -111,7 +111,7 @@ export function bank(kernel: Kernel, delays: BankDelays) {
       failure_stage: payment.status,
       failure_reason: reason,
     })
-    tellPayment('payment_failed', failed, {
+    sendPaymentWebhook('payment_failed', failed, {
       failed_at: failed.failed_at,
       failure_stage: failed.failure_stage,
       failure_reason: reason,
@@ -123,23 +123,23 @@ export function bank(kernel: Kernel, delays: BankDelays) {
     executed: (payment) => {
       if (payment.status !== 'authorized') return
       const executed = change(payment, { status: 'executed', executed_at: iso() })
-      tellPayment('payment_executed', executed, {
+      sendPaymentWebhook('payment_executed', executed, {
         executed_at: executed.executed_at,
         settlement_risk: { category: 'low_risk' },
       })
-      const late = switches.take('truelayer', 'settle_late')
-      const wait = delays.settleMs + (late === undefined ? 0 : delayMs('settle_late', late))
+      const extra = switches.take('truelayer', 'settle_late')
+      const wait = delays.settleMs + (extra === undefined ? 0 : delayMs('settle_late', extra))
       timeline.schedule(now() + wait, 'truelayer.payment', { payment: payment.id, to: 'settled' } satisfies Step)
     },
     settled: (payment) => {
       if (payment.status !== 'executed') return
       const settled = change(payment, { status: 'settled', settled_at: iso(), creditable_at: iso() })
-      tellPayment('payment_settled', settled, {
+      sendPaymentWebhook('payment_settled', settled, {
         settled_at: settled.settled_at,
         settlement_risk: { category: 'low_risk' },
         payment_source: sourceOf(settled),
       })
-      tellPayment('payment_creditable', settled, { creditable_at: settled.creditable_at })
+      sendPaymentWebhook('payment_creditable', settled, { creditable_at: settled.creditable_at })
     },
     failed: (payment, step) => {
       const expiry = step.reason === 'expired'
@@ -159,7 +159,7 @@ export function bank(kernel: Kernel, delays: BankDelays) {
       ? { ...refund, status: 'failed', failed_at: iso(), failure_reason: 'insufficient_funds' }
       : { ...refund, status: 'executed', executed_at: iso() }
     refunds.put(id, ended)
-    tell(fails ? 'refund_failed' : 'refund_executed', {
+    sendWebhook(fails ? 'refund_failed' : 'refund_executed', {
       payment_id: refund.payment_id,
       refund_id: id,
       ...(fails
@@ -187,7 +187,7 @@ export function bank(kernel: Kernel, delays: BankDelays) {
     choose(payment: Payment, provider: string): Payment {
       return OPEN.includes(payment.status) ? change(payment, { status: 'authorizing', provider_id: provider }) : payment
     },
-    /** The buyer approves at the bank. After that nobody can cancel the payment. */
+    /** The buyer approves at the bank. After that, the payment can't be cancelled. */
     approve(payment: Payment, user: BankUser): Payment {
       if (payment.status !== 'authorizing') return payment
       const { rejects } = BANK_USERS[user]
@@ -195,7 +195,7 @@ export function bank(kernel: Kernel, delays: BankDelays) {
       const forced = switches.take('truelayer', 'decline')
       const reason = forced === undefined ? rejects : forced || 'provider_rejected'
       const authorized = change(payment, { status: 'authorized', authorized_at: iso() })
-      tellPayment('payment_authorized', authorized, { authorized_at: authorized.authorized_at })
+      sendPaymentWebhook('payment_authorized', authorized, { authorized_at: authorized.authorized_at })
       const step: Step = reason
         ? { payment: payment.id, to: 'failed', reason }
         : { payment: payment.id, to: 'executed' }
@@ -244,7 +244,7 @@ const CONFIGURATION = {
 }
 
 /** The payment as `GET /v3/payments/{id}` returns it in each status. */
-export function shown(payment: Payment): Record<string, unknown> {
+export function paymentReply(payment: Payment): Record<string, unknown> {
   const { return_uri, resource_token, provider_id, authorized_at, payment_method, ...rest } = payment
   const selection = payment_method.provider_selection as Record<string, unknown>
   const paid = payment.status === 'executed' || payment.status === 'settled'
@@ -266,7 +266,7 @@ export function shown(payment: Payment): Record<string, unknown> {
 }
 
 /** The refund as the API returns it. */
-export function shownRefund(refund: Refund): Record<string, unknown> {
+export function refundReply(refund: Refund): Record<string, unknown> {
   const { payment_id, ...rest } = refund
   return rest
 }

@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel/context.ts'
 import { type Answer, answerCall, takeFault } from '../kernel/faults.ts'
 import { bankPages } from './bank-pages.ts'
 import { createPayment, isJson } from './create.ts'
-import { type Bank, type BankDelays, bank, type Payment, shown, shownRefund } from './payments.ts'
+import { type Bank, type BankDelays, bank, type Payment, paymentReply, refundReply } from './payments.ts'
 import {
   invalid,
   invalidState,
@@ -29,7 +29,7 @@ export interface TrueLayerOptions {
   /** Registered return addresses. Empty: any is accepted. */
   returnUris?: string[]
   delays?: Partial<BankDelays>
-  /** Further clients. Clients can't see each other's payments. */
+  /** Additional clients. Clients can't see each other's payments. */
   clients?: (Required<Pick<TrueLayerOptions, 'clientId' | 'clientSecret' | 'keys'>> &
     Pick<TrueLayerOptions, 'merchantAccounts'>)[]
 }
@@ -41,10 +41,10 @@ export interface TrueLayer extends Bank {
 
 const DELAYS: BankDelays = { executeMs: 1_000, settleMs: 2_000, refundMs: 2_000 }
 const TOKEN_SECONDS = 3600
-const KEYS_LIVE_MS = 30 * 24 * 60 * 60 * 1000
+const KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 interface Call {
-  /** The further client that calls; undefined for the first. */
+  /** The additional client that calls; undefined for the first. */
   client: string | undefined
   id: string
   refund: string
@@ -61,26 +61,27 @@ interface Endpoint {
 
 /** TrueLayer: tokens, signed payment calls, the bank page, and signed webhooks with their key set. */
 export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLayerOptions = {}): TrueLayer {
-  const life = bank(kernel, { ...DELAYS, ...options.delays })
+  const bankStore = bank(kernel, { ...DELAYS, ...options.delays })
   const tokens = kernel.journal.collection<{ expires: number; client?: string }>('truelayer.tokens')
   const keys = kernel.journal.collection<{ publicPem: string; client?: string }>('truelayer.keys')
   const answers = kernel.journal.collection<{ at: number; asked: string; answer: Answer }>('truelayer.idempotency')
   const running = new Set<string>()
-  const further = options.clients ?? []
+  const additional = options.clients ?? []
   for (const key of options.keys ?? []) keys.put(key.kid, { publicPem: key.publicPem })
-  for (const { clientId: client, keys: own } of further)
+  for (const { clientId: client, keys: own } of additional)
     for (const { kid, publicPem } of own) keys.put(kid, { publicPem, client })
   const accountsOf = (client: string | undefined): Record<string, string> =>
-    (client === undefined ? options : further.find(({ clientId }) => clientId === client))?.merchantAccounts ?? {}
+    (client === undefined ? options : additional.find(({ clientId }) => clientId === client))?.merchantAccounts ?? {}
   signWebhooks(app, kernel)
-  bankPages(app, life)
+  bankPages(app, bankStore)
 
   const find = ({ id, client }: Pick<Call, 'id' | 'client'>): Payment => {
-    const payment = life.payments.get(id)
-    if (!payment || life.owners.get(id)?.client !== client) throw notFound('Payment')
+    const payment = bankStore.payments.get(id)
+    if (!payment || bankStore.owners.get(id)?.client !== client) throw notFound('Payment')
     return payment
   }
-  const refundsOf = (call: Call) => life.refunds.newestFirst().filter((refund) => refund.payment_id === find(call).id)
+  const refundsOf = (call: Call) =>
+    bankStore.refunds.newestFirst().filter((refund) => refund.payment_id === find(call).id)
 
   const endpoints: Endpoint[] = [
     { method: 'POST', path: '/test-signature', run: () => ({ status: 204 }) },
@@ -90,23 +91,23 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
       path: '/v3/payments',
       keyed: true,
       run: ({ body, client }) => {
-        const created = createPayment(kernel, life, body, {
+        const created = createPayment(kernel, bankStore, body, {
           accounts: accountsOf(client),
           returnUris: options.returnUris ?? [],
         })
-        if (client !== undefined) life.owners.put(String(created.id), { client })
+        if (client !== undefined) bankStore.owners.put(String(created.id), { client })
         return { status: 201, body: created }
       },
     },
-    { method: 'GET', path: '/v3/payments/:id', run: (call) => ({ status: 200, body: shown(find(call)) }) },
+    { method: 'GET', path: '/v3/payments/:id', run: (call) => ({ status: 200, body: paymentReply(find(call)) }) },
     {
       method: 'POST',
       path: '/v3/payments/:id/actions/cancel',
       keyed: true,
       run: (call) => {
         const payment = find(call)
-        if (!life.open(payment)) throw invalidState(`The payment cannot be cancelled in status ${payment.status}.`)
-        life.fail(payment, 'canceled')
+        if (!bankStore.open(payment)) throw invalidState(`The payment cannot be cancelled in status ${payment.status}.`)
+        bankStore.fail(payment, 'canceled')
         return { status: 202 }
       },
     },
@@ -114,12 +115,12 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
       method: 'POST',
       path: '/v3/payments/:id/refunds',
       keyed: true,
-      run: (call) => refund(life, find(call), call.body),
+      run: (call) => refund(bankStore, find(call), call.body),
     },
     {
       method: 'GET',
       path: '/v3/payments/:id/refunds',
-      run: (call) => ({ status: 200, body: { items: refundsOf(call).map(shownRefund) } }),
+      run: (call) => ({ status: 200, body: { items: refundsOf(call).map(refundReply) } }),
     },
     {
       method: 'GET',
@@ -127,7 +128,7 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
       run: (call) => {
         const found = refundsOf(call).find((each) => each.id === call.refund)
         if (!found) throw notFound('Refund')
-        return { status: 200, body: shownRefund(found) }
+        return { status: 200, body: refundReply(found) }
       },
     },
     {
@@ -165,7 +166,7 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
       typeof credentials[name] === 'string' &&
       credentials[name] !== '' &&
       (wanted === undefined || credentials[name] === wanted)
-    const other = further.find(({ clientId }) => clientId === credentials.client_id)
+    const other = additional.find(({ clientId }) => clientId === credentials.client_id)
     const { clientId, clientSecret } = other ?? options
     if (!known('client_id', clientId) || !known('client_secret', clientSecret))
       return { status: 400, body: { error: 'invalid_client' } }
@@ -187,31 +188,36 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
 
   function serve(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
     const fault = takeFault(kernel.switches, 'truelayer', endpoint.method === 'POST')
-    return catching(reply, () => {
+    return replyWithProblem(reply, () => {
       const client = checkToken(request)
       const text = String(request.body ?? '')
       if (endpoint.method === 'POST') checkSigned(request, text, endpoint.keyed === true, client)
       const params = request.params as Record<string, string>
       const body = text === '' ? undefined : parse(text)
-      if (text !== '' && body === undefined) throw invalid({ body: ['The body is no JSON.'] })
+      if (text !== '' && body === undefined) throw invalid({ body: ['The body is not JSON.'] })
       const call: Call = { client, id: params.id ?? '', refund: params.refund ?? '', body }
       const key = endpoint.keyed ? header(request, 'idempotency-key') : undefined
-      const run = () => answered(() => endpoint.run(call))
+      const run = () => catchProblem(() => endpoint.run(call))
       const asked = `${client ?? ''}${request.url}\n${text}`
       return key === undefined
         ? answerCall(reply, fault, serverError, run)
-        : once(key, asked, () => answerCall(reply, fault, serverError, () => remember(key, asked, run())), reply)
+        : idempotent(
+            key,
+            asked,
+            () => answerCall(reply, fault, serverError, () => saveAnswer(key, asked, run())),
+            reply,
+          )
     })
   }
 
-  /** Returns the further client that the token was given to. */
+  /** Returns the additional client that the token was given to. */
   function checkToken(request: FastifyRequest): string | undefined {
     const [scheme, value] = (request.headers.authorization ?? '').split(' ')
     if (scheme !== 'Bearer' || !value)
       throw unauthenticated('A Bearer token must be provided in the Authorization header.')
-    const held = tokens.get(value)
-    if (!held || held.expires <= kernel.now()) throw unauthenticated('The access token is invalid or has expired.')
-    return held.client
+    const stored = tokens.get(value)
+    if (!stored || stored.expires <= kernel.now()) throw unauthenticated('The access token is invalid or has expired.')
+    return stored.client
   }
 
   function checkSigned(request: FastifyRequest, body: string, keyed: boolean, client: string | undefined): void {
@@ -229,9 +235,9 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
   }
 
   /** The same key and body return the same response. Another body is refused, as is a call while the first still runs. */
-  function once(key: string, asked: string, run: () => Promise<void>, reply: FastifyReply): Promise<void> {
+  function idempotent(key: string, asked: string, run: () => Promise<void>, reply: FastifyReply): Promise<void> {
     const saved = answers.get(key)
-    if (saved && kernel.now() - saved.at < KEYS_LIVE_MS) {
+    if (saved && kernel.now() - saved.at < KEY_LIFETIME_MS) {
       if (saved.asked !== asked) throw keyReused()
       reply.code(saved.answer.status).send(saved.answer.body)
       return Promise.resolve()
@@ -241,25 +247,25 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
     return run().finally(() => running.delete(key))
   }
 
-  function remember(key: string, asked: string, answer: Answer): Answer {
+  function saveAnswer(key: string, asked: string, answer: Answer): Answer {
     // A refused body had no effect, so its key is free for the corrected one.
     if (answer.status !== 400) answers.put(key, { at: kernel.now(), asked, answer })
     return answer
   }
 
-  return { ...life, addKey: (kid, publicPem) => void keys.put(kid, { publicPem }) }
+  return { ...bankStore, addKey: (kid, publicPem) => void keys.put(kid, { publicPem }) }
 }
 
-function refund(life: Bank, payment: Payment, body: unknown): Answer {
+function refund(bankStore: Bank, payment: Payment, body: unknown): Answer {
   if (!isJson(body)) throw invalid({ body: ['A JSON object is required.'] })
   const amount = body.amount_in_minor
   if (!Number.isInteger(amount) || (amount as number) < 1) throw invalid({ amount_in_minor: ['Must be at least 1.'] })
   if (typeof body.reference !== 'string' || body.reference === '')
     throw invalid({ reference: ['A value is required.'] })
   if (payment.status !== 'settled') throw invalidState('Only a settled payment can be refunded.')
-  if ((amount as number) > payment.amount_in_minor - life.refunded(payment))
+  if ((amount as number) > payment.amount_in_minor - bankStore.refunded(payment))
     throw invalid({ amount_in_minor: ['The refunds would be more than the payment.'] })
-  const refund = life.refund(payment, {
+  const refund = bankStore.refund(payment, {
     amount_in_minor: amount as number,
     reference: body.reference,
     ...(isJson(body.metadata) ? { metadata: body.metadata as Record<string, string> } : {}),
@@ -267,7 +273,7 @@ function refund(life: Bank, payment: Payment, body: unknown): Answer {
   return { status: 202, body: { id: refund.id } }
 }
 
-function answered(run: () => Answer): Answer {
+function catchProblem(run: () => Answer): Answer {
   try {
     return run()
   } catch (error) {
@@ -276,7 +282,7 @@ function answered(run: () => Answer): Answer {
   }
 }
 
-async function catching(reply: FastifyReply, run: () => Promise<void>): Promise<void> {
+async function replyWithProblem(reply: FastifyReply, run: () => Promise<void>): Promise<void> {
   try {
     return await run()
   } catch (error) {
@@ -301,10 +307,13 @@ function header(request: FastifyRequest, name: string): string | undefined {
 
 /** Signs what is sent to the shop, and publishes the key beside an RSA key that careless code might pick. */
 function signWebhooks(app: FastifyInstance, kernel: Kernel): void {
-  const own = kernel.journal.collection<{ kid: string; privatePem: string; publicPem: string }>('truelayer.webhook key')
-  // Made on first use: most test sandboxes never sign anything, and an RSA key is slow to make.
-  const ec = () => own.get('ec') ?? own.put('ec', { kid: randomUUID(), ...newSigningKey() })
-  const decoy = () => own.get('rsa') ?? own.put('rsa', { kid: randomUUID(), privatePem: '', publicPem: newRsaKey() })
+  const stored = kernel.journal.collection<{ kid: string; privatePem: string; publicPem: string }>(
+    'truelayer.webhook key',
+  )
+  // Created on first use: most test sandboxes never sign anything, and an RSA key is slow to create.
+  const ec = () => stored.get('ec') ?? stored.put('ec', { kid: randomUUID(), ...newSigningKey() })
+  const decoy = () =>
+    stored.get('rsa') ?? stored.put('rsa', { kid: randomUUID(), privatePem: '', publicPem: newRsaKey() })
   app.get('/.well-known/jwks', () => ({
     keys: [asJwk(decoy().publicPem, decoy().kid, 'RS512'), asJwk(ec().publicPem, ec().kid, 'ES512')],
   }))

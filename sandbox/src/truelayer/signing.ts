@@ -54,22 +54,22 @@ export function checkSignature(
   keyOf: (kid: string) => string | undefined,
   mustSign: string[] = [],
 ): Verdict {
-  const bad = (reason: string): Verdict => ({ ok: false, reason })
-  if (!signature) return bad('The Tl-Signature header is missing.')
+  const rejected = (reason: string): Verdict => ({ ok: false, reason })
+  if (!signature) return rejected('The Tl-Signature header is missing.')
   const [head = '', detached, tail = '', ...more] = signature.split('.')
-  if (detached !== '' || tail === '' || more.length > 0) return bad('The Tl-Signature is not a detached JWS.')
+  if (detached !== '' || tail === '' || more.length > 0) return rejected('The Tl-Signature is not a detached JWS.')
   const header = parseHeader(head)
-  if (!header) return bad('The header of the Tl-Signature cannot be read.')
-  if (header.alg !== 'ES512') return bad(`The algorithm is ${header.alg}, not ES512.`)
-  if (header.tl_version !== '2') return bad('The signature version is not 2.')
+  if (!header) return rejected('The header of the Tl-Signature cannot be read.')
+  if (header.alg !== 'ES512') return rejected(`The algorithm is ${header.alg}, not ES512.`)
+  if (header.tl_version !== '2') return rejected('The signature version is not 2.')
   const pem = keyOf(header.kid)
-  if (!pem) return bad(`No key with the id ${header.kid} has been uploaded.`)
+  if (!pem) return rejected(`No key with the id ${header.kid} has been uploaded.`)
   const names = header.tl_headers ? header.tl_headers.split(',') : []
   const unsigned = mustSign.find((name) => !names.some((each) => each.toLowerCase() === name.toLowerCase()))
-  if (unsigned) return bad(`The ${unsigned} header is not signed.`)
+  if (unsigned) return rejected(`The ${unsigned} header is not signed.`)
   // A trailing slash may or may not be signed; the vendor's library accepts both.
   const paths = [message.path, message.path.endsWith('/') ? message.path.slice(0, -1) : `${message.path}/`]
-  const fits = paths.some((path) => {
+  const isValid = paths.some((path) => {
     const text = payload({ ...message, path }, names)
     return (
       text !== undefined &&
@@ -81,7 +81,7 @@ export function checkSignature(
       )
     )
   })
-  return fits ? { ok: true, header } : bad('The signature does not fit the request.')
+  return isValid ? { ok: true, header } : rejected('The signature does not match the request.')
 }
 
 function parseHeader(head: string): JwsHeader | undefined {

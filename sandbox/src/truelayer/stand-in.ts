@@ -20,12 +20,12 @@ export const trueLayerStandIn: StandIn<TrueLayerOptions | undefined, TrueLayer> 
 ${table(
   'Users of the mock bank',
   ['User', 'What happens'],
-  Object.entries(BANK_USERS).map(([name, user]) => [code(name), escapeHtml(user.says)]),
+  Object.entries(BANK_USERS).map(([name, user]) => [code(name), escapeHtml(user.outcome)]),
 )}</section>`,
   controls: {
     'truelayer-key': (state, { kid, public_key }) => {
       if (typeof kid !== 'string' || typeof public_key !== 'string' || !public_key.includes('BEGIN PUBLIC KEY'))
-        return { refused: 'kid and public_key (PEM) are wanted' }
+        return { refused: 'kid and public_key (PEM) are required' }
       state.addKey(kid, public_key)
       return { kid }
     },
@@ -36,7 +36,7 @@ ${table(
 function publicKey(env: Env): { kid: string; publicPem: string }[] {
   const publicKey = env.TRUELAYER_PUBLIC_KEY
   if (!publicKey) return []
-  if (!env.TRUELAYER_KEY_ID) throw new Error('TRUELAYER_PUBLIC_KEY needs TRUELAYER_KEY_ID beside it.')
+  if (!env.TRUELAYER_KEY_ID) throw new Error('TRUELAYER_PUBLIC_KEY needs TRUELAYER_KEY_ID too.')
   const publicPem = publicKey.includes('-----BEGIN')
     ? publicKey.replaceAll('\\n', '\n')
     : readFileSync(publicKey, 'utf8')

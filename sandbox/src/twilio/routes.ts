@@ -119,8 +119,8 @@ function isKnown({ accountSid, authToken }: TwilioOptions, account: string, auth
 }
 
 function problemOf(form: Form): Answer | undefined {
-  const odd = Object.keys(form).find((name) => !FIELDS.includes(name))
-  if (odd) return refused(400, 20001, `${odd} is no parameter of this call`)
+  const unknown = Object.keys(form).find((name) => !FIELDS.includes(name))
+  if (unknown) return refused(400, 20001, `${unknown} is not a parameter of this call`)
   if (!form.To) return refused(400, 21604, "A 'To' phone number is required.")
   if (!form.From && !form.MessagingServiceSid) return refused(400, 21603, "A 'From' phone number is required.")
   if (!form.Body) return refused(400, 21602, 'Message body is required.')

@@ -13,14 +13,14 @@ export async function serveVendors({
   publicUrl,
   notify,
   host = '127.0.0.1',
-  runByItself = false,
+  autoRun = false,
 }: {
   now: () => number
   publicUrl: string
   notify?: Notify
   host?: string
   /** With a clock that runs; otherwise the test calls `tick`. */
-  runByItself?: boolean
+  autoRun?: boolean
 }) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-521',
@@ -29,7 +29,7 @@ export async function serveVendors({
   })
   const { app: sandbox, state } = buildSandbox({
     now,
-    runByItself,
+    autoRun,
     webhookDelayMs: 0,
     webhooks: {
       stripe: { url: `${publicUrl}/webhooks/stripe`, secret: 'whsec_served' },

@@ -57,7 +57,7 @@ export async function openShopWithVendors(
   const hearing = { on: true }
   const { app: sandbox, state } = buildSandbox({
     now: () => clock.now().getTime(),
-    runByItself: false,
+    autoRun: false,
     webhookDelayMs: 0,
     webhooks: {
       stripe: { url: `${SHOP}/webhooks/stripe`, secret: 'whsec_test' },

@@ -34,7 +34,7 @@ export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
 
   useEffect(() => field.current?.focus(), [])
 
-  const type = (digits: string) => {
+  const onType = (digits: string) => {
     setCode(digits)
     if (digits !== '') setError('')
   }
@@ -53,7 +53,7 @@ export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
     setChecking(false)
     const message = messageOf(answer)
     if (answer.body?.type === 'reserving' && onReserving) return onReserving(message)
-    // Show the reason, and allow the next attempt at once
+    // The field is cleared for the next attempt.
     setError(message)
     announce(message, 'assertive')
     setCode('')
@@ -65,7 +65,7 @@ export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
       <p className={css.lead}>
         {fill(signIn['account.codeSentTo'], { email, minutes: LIMITS.oneTimeCodeSeconds / 60 })}
       </p>
-      <CodeField ref={field} id="code" label={signIn['account.code']} error={error} value={code} onChange={type} />
+      <CodeField ref={field} id="code" label={signIn['account.code']} error={error} value={code} onChange={onType} />
       <div className={css.row}>
         <LoadingButton type="submit" loading={checking} disabled={!isWholeCode(code)} className={css.button}>
           {signIn['account.verify']}

@@ -28,7 +28,7 @@ type Props = {
 
 /** The form that sends a one-time code to an email address. */
 export function EnterEmail({
-  email: knownEmail = '',
+  email: initialEmail = '',
   onSent,
   onHasCode,
   onType,
@@ -36,7 +36,7 @@ export function EnterEmail({
   lead = signIn['account.lead'],
   children,
 }: Props) {
-  const [email, setEmail] = useState(knownEmail)
+  const [email, setEmail] = useState(initialEmail)
   const [changed, setChanged] = useState(false)
   const [error, setError] = useState('')
   const [sending, setSending] = useState(false)
@@ -46,19 +46,19 @@ export function EnterEmail({
     if (focus) field.current?.focus()
   }, [focus])
 
-  // The known address can arrive after the first render; typed text takes precedence.
+  // The buyer's address can arrive after the first render; typed text takes precedence.
   useEffect(() => {
-    if (!changed) setEmail(knownEmail)
-  }, [knownEmail, changed])
+    if (!changed) setEmail(initialEmail)
+  }, [initialEmail, changed])
 
-  const type = (text: string) => {
+  const onTyped = (text: string) => {
     setEmail(text)
     setChanged(true)
     onType?.(text)
     if (error && isEmail(text)) setError('')
   }
 
-  const leave = (event: FocusEvent<HTMLInputElement>) => {
+  const onBlur = (event: FocusEvent<HTMLInputElement>) => {
     // Pressing the button shows the error anyway.
     if (isPressing(event)) return
     if (changed && email.trim() !== '' && !isEmail(email)) setError(common['error.invalidEmail'])
@@ -78,7 +78,7 @@ export function EnterEmail({
     const answer = await call('send_one_time_code', { email: address })
     setSending(false)
     if (answer.ok) return onSent(address)
-    // Both: the catalogue's text as a notification, and the server's reason at the field
+    // The catalogue's text is a notification, and the server's reason is shown at the field.
     notify.error(common['error.sendOneTimeCode'])
     setError(answer.error)
     if (answer.code === 'code_just_sent' || answer.code === 'too_many_codes') onHasCode?.(address)
@@ -101,8 +101,8 @@ export function EnterEmail({
         autoCapitalize="none"
         enterKeyHint="next"
         value={email}
-        onChange={(event) => type(event.target.value)}
-        onBlur={leave}
+        onChange={(event) => onTyped(event.target.value)}
+        onBlur={onBlur}
       />
       <LoadingButton type="submit" loading={sending} className={css.button}>
         {signIn['account.sendCode']}

@@ -12,7 +12,7 @@ type Props = {
   onReserving: (message: string) => void
 }
 
-/** Sends a code to a buyer who signed in some time ago, and takes it. */
+/** Sends a code to a buyer who signed in some time ago, and shows the form for it. */
 export function ProveAgain({ email, onProved, onReserving }: Props) {
   const [error, setError] = useState('')
 

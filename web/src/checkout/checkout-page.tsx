@@ -20,7 +20,12 @@ import { pageClock } from './state/clock.ts'
 import { CheckoutProvider, useCheckoutState, useStore } from './state/context.tsx'
 import { type CheckoutStore, createCheckoutStore } from './state/store.ts'
 
-type Props = { data: PageData['checkout']; shell: Shell /** tests bring their own */; store?: CheckoutStore }
+type Props = {
+  data: PageData['checkout']
+  shell: Shell
+  /** tests provide their own */
+  store?: CheckoutStore
+}
 
 /** The checkout page: shows the current step of the sale. */
 export function CheckoutPage({ data, shell, store: givenStore }: Props) {
@@ -63,19 +68,19 @@ function Connected() {
   useEffect(() => {
     if (!store.now().checkout) void store.reload()
     // After going back, a browser may show a cached page without asking the server.
-    else if (hasReturned()) void store.reload({ tell: true })
+    else if (isBackNavigation()) void store.reload({ explain: true })
     // Also when the page is restored from the back/forward cache.
     const onPageShow = () => {
-      if (document.visibilityState === 'visible') void store.reload({ tell: true })
+      if (document.visibilityState === 'visible') void store.reload({ explain: true })
     }
-    const restored = (event: PageTransitionEvent) => {
-      if (event.persisted) void store.reload({ tell: true })
+    const onRestored = (event: PageTransitionEvent) => {
+      if (event.persisted) void store.reload({ explain: true })
     }
     document.addEventListener('visibilitychange', onPageShow)
-    addEventListener('pageshow', restored)
+    addEventListener('pageshow', onRestored)
     return () => {
       document.removeEventListener('visibilitychange', onPageShow)
-      removeEventListener('pageshow', restored)
+      removeEventListener('pageshow', onRestored)
     }
   }, [store])
 
@@ -93,7 +98,7 @@ function Connected() {
   return null
 }
 
-const hasReturned = () => {
+const isBackNavigation = () => {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return visit?.type === 'back_forward'
 }

@@ -4,28 +4,39 @@ import { ButtonLink } from '../ui/actions/button-link.tsx'
 import { basketIcon } from '../ui/display/icons.ts'
 import { Alert } from '../ui/feedback/alert.tsx'
 
-type Props = { type: 'success' | 'warning'; link: string; text: string; what?: string }
+type Props = { type: 'success' | 'warning'; link: string; text: string; addedText?: string }
 
-/** With `what` was added, the way to the basket takes the place of the button that was pressed, and its focus. */
-const WithLinkToBasket = ({ type, link, text, what }: Props) => (
+/** With `addedText`, the link to the basket replaces the button that was pressed, and receives its focus. */
+const WithLinkToBasket = ({ type, link, text, addedText }: Props) => (
   <Alert
     type={type}
     action={
-      <ButtonLink ref={focusOnMount(what)} href={PAGES.checkout} icon={basketIcon} small={!what} block={!!what}>
+      <ButtonLink
+        ref={focusOnMount(addedText)}
+        href={PAGES.checkout}
+        icon={basketIcon}
+        small={!addedText}
+        block={!!addedText}
+      >
         {link}
       </ButtonLink>
     }
   >
     {text}
-    {what && <strong>{what}</strong>}
+    {addedText && <strong>{addedText}</strong>}
   </Alert>
 )
 
 const focus = (link: HTMLAnchorElement | null) => link?.focus()
-const focusOnMount = (what?: string) => (what ? focus : undefined)
+const focusOnMount = (addedText?: string) => (addedText ? focus : undefined)
 
-export const AddedToBasket = ({ what }: { what?: string }) => (
-  <WithLinkToBasket type="success" link={shop['tickets.goToBasket']} text={shop['tickets.added']} what={what} />
+export const AddedToBasket = ({ addedText }: { addedText?: string }) => (
+  <WithLinkToBasket
+    type="success"
+    link={shop['tickets.goToBasket']}
+    text={shop['tickets.added']}
+    addedText={addedText}
+  />
 )
 
 /** Nothing can be added while the basket is held; the checkout offers "Edit basket". */

@@ -7,7 +7,7 @@ const NEXT = (['event', 'events', 'gift_vouchers', 'checkout'] as const).map(
 )
 
 /** Loads the script of the page behind a link when the pointer or focus is on it; the document is loaded when it is opened. */
-export function fetchAhead({ target }: { target: EventTarget | null }): void {
+export function prefetchPage({ target }: { target: EventTarget | null }): void {
   const link = target instanceof Element && target.closest('a')
   if (!link || link.origin !== location.origin || link.pathname === location.pathname) return
   const [name] = NEXT.find(([, path]) => path.test(link.pathname)) ?? []

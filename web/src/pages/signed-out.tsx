@@ -6,11 +6,11 @@ import { Alert } from '../ui/feedback/alert.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import narrow from './narrow.module.css'
 
-/** A personal page as a visitor sees it, with a sign-in form in place. */
+/** What a visitor who is not signed in sees of a personal page: a sign-in form. */
 export function SignedOut({ title, heading }: { title: string; heading: string }) {
   const [unknown, setUnknown] = useState(false)
 
-  const checked = ({ has_account }: ReplyOf<'check_one_time_code'>) => {
+  const onChecked = ({ has_account }: ReplyOf<'check_one_time_code'>) => {
     if (!has_account) return setUnknown(true)
     location.reload()
     // Never resolves, so that the button stays busy until the page reloads.
@@ -27,7 +27,7 @@ export function SignedOut({ title, heading }: { title: string; heading: string }
             {account['signin.noAccount']}
           </Alert>
         )}
-        <SignIn lead={account['wallet.signInLead']} onChecked={checked} key={String(unknown)} />
+        <SignIn lead={account['wallet.signInLead']} onChecked={onChecked} key={String(unknown)} />
       </Panel>
     </div>
   )

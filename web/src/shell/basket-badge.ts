@@ -4,4 +4,4 @@ import { createStore, useStore } from '../store.ts'
 const quantity = createStore<number>()
 
 export const setBasketQuantity = (count: number): void => quantity.set(count)
-export const useBasketQuantity = (sent: number): number => useStore(quantity, sent)
+export const useBasketQuantity = (rendered: number): number => useStore(quantity, rendered)

@@ -30,7 +30,7 @@ export function CheckoutFrame({ shell, children }: { shell: Shell; children: Rea
           {shell.privacy && <PrivacyLink privacy={shell.privacy} />}
         </footer>
       )}
-      {/* Countdown and total are at the top, and on a wide screen at the right. */}
+      {/* Not over the countdown and the total, which are at the top or, on a wide screen, on the right. */}
       <Notifications
         labels={{ region: common.notifications, close: common.dismiss }}
         autoClose={false}

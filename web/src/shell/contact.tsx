@@ -1,6 +1,6 @@
 import { common } from '@foyer/contract/messages.ts'
 
-/** Where to ask; nothing for a shop without an address for questions. */
+/** The shop's address for questions, if it has one. */
 export const Contact = ({ email }: { email: string | null }) =>
   email && (
     <p>

@@ -21,13 +21,13 @@ const LEGAL: Links = [
   [PAGES.privacy, common['footer.privacy']],
 ]
 
-const OTHER = language() === 'fr' ? 'en' : 'fr'
+const OTHER_LANGUAGE = language() === 'fr' ? 'en' : 'fr'
 
-/** Without script the link keeps the page; with it, also what the page was asked, such as a search. */
+/** Without script the link keeps only the page; with it, also its query, such as a search. */
 function keepQuery({ currentTarget }: MouseEvent<HTMLAnchorElement>) {
-  const here = new URL(location.href)
-  here.searchParams.set('lang', OTHER)
-  currentTarget.href = here.href
+  const url = new URL(location.href)
+  url.searchParams.set('lang', OTHER_LANGUAGE)
+  currentTarget.href = url.href
 }
 
 type Props = { user: User | null; shell: Shell }
@@ -45,7 +45,13 @@ export function Footer({ user, shell: { shop, privacy, guest } }: Props) {
           <List links={[...SHOP, account as [string, string]]} />
           <List links={LEGAL}>
             <li>
-              <a href={`?lang=${OTHER}`} hrefLang={OTHER} lang={OTHER} className={css.link} onClick={keepQuery}>
+              <a
+                href={`?lang=${OTHER_LANGUAGE}`}
+                hrefLang={OTHER_LANGUAGE}
+                lang={OTHER_LANGUAGE}
+                className={css.link}
+                onClick={keepQuery}
+              >
                 {common['footer.language']}
               </a>
             </li>

@@ -14,12 +14,12 @@ import { useKeptFocus } from './use-kept-focus.ts'
 type Props = { shell: Shell; children: ReactNode }
 
 /** Header, page and footer. Notifications close after three seconds. */
-export const ShopFrame = (props: Props) => <PageFrame {...props} hasWays />
+export const ShopFrame = (props: Props) => <PageFrame {...props} hasNavigation />
 
-/** The page alone, for staff at the door, whose hands are full. */
-export const BareFrame = (props: Props) => <PageFrame {...props} hasWays={false} />
+/** The page without header and footer, for staff at the door. */
+export const BareFrame = (props: Props) => <PageFrame {...props} hasNavigation={false} />
 
-function PageFrame({ shell, children, hasWays }: Props & { hasWays: boolean }) {
+function PageFrame({ shell, children, hasNavigation }: Props & { hasNavigation: boolean }) {
   const user = useUser(shell.user)
   useTheme(user, shell.context)
   useKeptFocus()
@@ -27,11 +27,11 @@ function PageFrame({ shell, children, hasWays }: Props & { hasWays: boolean }) {
     <div className={css.frame}>
       <Bars shell={shell} />
       <PrivacyBar privacy={shell.privacy} />
-      {hasWays && <Header user={user} shell={shell} />}
+      {hasNavigation && <Header user={user} shell={shell} />}
       <main id="content" tabIndex={-1} className={css.main}>
         {children}
       </main>
-      {hasWays && <Footer user={user} shell={shell} />}
+      {hasNavigation && <Footer user={user} shell={shell} />}
       <Notifications labels={{ region: common.notifications, close: common.dismiss }} />
     </div>
   )

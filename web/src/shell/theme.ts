@@ -7,7 +7,7 @@ export const isDark = (user: User | null, context: Shell['context'] | null): boo
   context === 'organiser' && user?.is_dark_mode === true
 
 /** Applies a theme to the page. */
-export function wear(dark: boolean): void {
+export function applyTheme(dark: boolean): void {
   const { dataset } = document.documentElement
   if (dark) dataset.theme = 'dark'
   else delete dataset.theme
@@ -16,5 +16,5 @@ export function wear(dark: boolean): void {
 /** The server renders the right theme; this applies a change of user on the page. */
 export function useTheme(user: User | null, context: Shell['context']): void {
   const dark = isDark(user, context)
-  useEffect(() => wear(dark), [dark])
+  useEffect(() => applyTheme(dark), [dark])
 }

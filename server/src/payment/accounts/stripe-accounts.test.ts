@@ -1,5 +1,5 @@
 import { closeDispute, openDispute } from '@foyer/sandbox/stripe/disputes.ts'
-import { NOBODY } from '@foyer/sandbox/stripe/events.ts'
+import { NO_CAUSE } from '@foyer/sandbox/stripe/events.ts'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnBoth } from '../../testing/databases.ts'
@@ -162,7 +162,7 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
     const dispute = openDispute(store, charge, 'fraudulent')
     await shop.pass(10)
     expect((await second.read()).cancelled_at, 'an open dispute decides nothing').toBeNull()
-    closeDispute(store, dispute, 'lost', NOBODY)
+    closeDispute(store, dispute, 'lost', NO_CAUSE)
     await shop.pass(10)
     expect((await second.read()).cancelled_at).not.toBeNull()
     expect(await balances(second)).toMatchObject({ captured: 1100, disputed: -1100, dispute_losses: 1100 })

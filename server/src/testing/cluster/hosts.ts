@@ -56,7 +56,7 @@ export async function startHosts(network: Network, env: Record<string, string>) 
       now: () => Date.now(),
       publicUrl,
       host: network.address,
-      runByItself: true,
+      autoRun: true,
     })
     closing.push(() => vendors.close())
 

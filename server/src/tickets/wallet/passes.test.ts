@@ -28,7 +28,7 @@ const time = { now: Date.UTC(2026, 5, 1) }
 const push = await openApplePush()
 const { app: vendors, state } = buildSandbox({
   now: () => time.now,
-  runByItself: false,
+  autoRun: false,
   google: { account: ACCOUNT, publicPem: publicKey, issuerId: ISSUER },
 })
 /** Classes and objects that Google was sent. */
@@ -336,7 +336,7 @@ describeOnBoth('passes on phones', (kind) => {
     await makePhone(two.pass, phone.device).registers()
     const lost = makePhone(one.pass)
     await lost.registers()
-    push.gone.add(lost.pushToken)
+    push.unregistered.add(lost.pushToken)
     push.failing.next = 1
     for (const { ticket } of [one, two])
       await shop().db.updateTable('tickets').set({ holder_name: 'Both' }).where('id', '=', ticket.id).execute()

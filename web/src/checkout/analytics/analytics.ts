@@ -5,14 +5,14 @@ import type { Step } from '@foyer/domain/checkout/steps.ts'
 import { type AnalyticsIds, analyticsIds } from '@foyer/domain/privacy/analytics-ids.ts'
 
 /**
- * What analytics and pixels learn about a sale. Every function does nothing where no vendor's script was allowed
+ * What is sent to analytics and pixels about a sale. Every function does nothing where no vendor's script was allowed
  * (vendors.ts). Vendors get what was bought, never who bought it: no email, name or code, and made-up page addresses.
  */
 
-type Facts = Record<string, unknown>
+type Params = Record<string, unknown>
 type Vendors = {
-  gtag?: (command: 'event', name: string, facts: Facts) => void
-  fbq?: (command: 'trackSingle', pixel: string, name: string, facts?: Facts, more?: { eventID: string }) => void
+  gtag?: (command: 'event', name: string, params: Params) => void
+  fbq?: (command: 'trackSingle', pixel: string, name: string, params?: Params, options?: { eventID: string }) => void
 }
 const vendors = (): Vendors => window as unknown as Vendors
 
@@ -42,7 +42,7 @@ export function viewStep(step: Step, checkout: Checkout): void {
   for (const id of pixels) fbq?.('trackSingle', id, 'PageView')
 }
 
-/** Registers what a fresh reservation holds. */
+/** Reports the items of a new hold. */
 export function registerItems(checkout: Checkout): void {
   const { gtag } = vendors()
   const items = itemsOf(checkout)
@@ -58,12 +58,12 @@ export function recordSale(checkout: Checkout): void {
   const { gtag, fbq } = vendors()
   const { sale_reference: sale } = checkout
   if (!(gtag || fbq) || isRecorded(sale)) return
-  keepRecorded(sale)
+  markRecorded(sale)
   const ids: AnalyticsIds = analyticsIds(saleOf(checkout))
   const items = itemsOf(checkout)
-  const facts = { transaction_id: sale, ...amountOf(checkout) }
-  for (const id of ids.properties) gtag?.('event', 'purchase', { send_to: id, ...facts, items })
-  for (const id of ids.conversions) gtag?.('event', 'conversion', { send_to: id, ...facts })
+  const params = { transaction_id: sale, ...amountOf(checkout) }
+  for (const id of ids.properties) gtag?.('event', 'purchase', { send_to: id, ...params, items })
+  for (const id of ids.conversions) gtag?.('event', 'conversion', { send_to: id, ...params })
   const contents = items.map(({ item_id: id, quantity }) => ({ id, quantity }))
   const bought = { ...amountOf(checkout), content_type: 'product', contents, num_items: items.length }
   for (const id of ids.pixels) fbq?.('trackSingle', id, 'Purchase', bought, { eventID: sale })
@@ -72,10 +72,10 @@ export function recordSale(checkout: Checkout): void {
 const KEY = 'foyer.recorded'
 const recorded = new Set<string>()
 
-/** Storage can be switched off; then this page remembers, and the vendors do. */
-const isRecorded = (sale: string) => recorded.has(sale) || storedEvents().includes(sale)
+/** Without storage only this page knows, and the vendors ignore a repeated transaction id. */
+const isRecorded = (sale: string) => recorded.has(sale) || storedReferences().includes(sale)
 
-function storedEvents(): string[] {
+function storedReferences(): string[] {
   try {
     return (localStorage.getItem(KEY) ?? '').split(' ')
   } catch {
@@ -83,11 +83,11 @@ function storedEvents(): string[] {
   }
 }
 
-function keepRecorded(sale: string) {
+function markRecorded(sale: string) {
   recorded.add(sale)
   try {
-    localStorage.setItem(KEY, [sale, ...storedEvents()].slice(0, 20).join(' '))
+    localStorage.setItem(KEY, [sale, ...storedReferences()].slice(0, 20).join(' '))
   } catch {
-    // the page remembers
+    // `recorded` has it
   }
 }

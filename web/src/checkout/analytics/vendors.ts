@@ -19,11 +19,12 @@ export function loadVendors({ properties, conversions, pixels }: AnalyticsIds): 
 /** `AW-123/label` is a conversion of the account `AW-123`. */
 const accountOf = (conversion: string) => conversion.split('/')[0]!
 
-const isNew = (id: string) => !configured.has(id) && configured.add(id) !== undefined
+/** Marks an id as configured; false if it already was. */
+const markConfigured = (id: string) => !configured.has(id) && configured.add(id) !== undefined
 
 function startGoogle(ids: readonly string[]) {
   const page = window as unknown as Page
-  const fresh = [...new Set(ids)].filter(isNew)
+  const newIds = [...new Set(ids)].filter(markConfigured)
   if (!page.gtag) {
     const queue: unknown[] = []
     page.dataLayer = queue
@@ -40,12 +41,12 @@ function startGoogle(ids: readonly string[]) {
     addScript(`https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(ids[0]!)}`)
   }
   // Views are reported for each step, not once per document.
-  for (const id of fresh) page.gtag('config', id, { send_page_view: false })
+  for (const id of newIds) page.gtag('config', id, { send_page_view: false })
 }
 
 function startMeta(pixels: readonly string[]) {
   const page = window as unknown as Page
-  const fresh = pixels.filter(isNew)
+  const newIds = pixels.filter(markConfigured)
   if (!page.fbq) {
     const fbq: Queue = (...args) => (fbq.callMethod ? fbq.callMethod(...args) : fbq.queue!.push(args))
     Object.assign(fbq, { queue: [], push: fbq, loaded: true, version: '2.0' })
@@ -55,7 +56,7 @@ function startMeta(pixels: readonly string[]) {
     if (location.search || location.hash) history.replaceState(null, '', location.pathname)
     addScript('https://connect.facebook.net/en_US/fbevents.js')
   }
-  for (const id of fresh) {
+  for (const id of newIds) {
     // By default it would also send the texts of buttons and the page's metadata.
     page.fbq('set', 'autoConfig', false, id)
     page.fbq('init', id)

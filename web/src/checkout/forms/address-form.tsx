@@ -118,15 +118,15 @@ function Fields({
     label: ADDRESS_LABELS[name],
     autoComplete: `${section} ${AUTOFILL[name]}`,
   })
-  const text = (name: TextName, more: { short?: boolean; autoCapitalize?: string; aside?: string } = {}) => (
-    <TextField {...field(name)} spellCheck={false} {...more} />
+  const text = (name: TextName, options: { short?: boolean; autoCapitalize?: string; aside?: string } = {}) => (
+    <TextField {...field(name)} spellCheck={false} {...options} />
   )
   const select = (name: ListName, list: Record<string, string>) => (
     <SelectField {...field(name)}>
       <option value="">{t['delivery.choose']}</option>
-      {Object.entries(list).map(([id, words]) => (
+      {Object.entries(list).map(([id, name]) => (
         <option key={id} value={id}>
-          {words}
+          {name}
         </option>
       ))}
     </SelectField>

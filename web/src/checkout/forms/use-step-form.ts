@@ -24,7 +24,7 @@ export function useStepForm() {
 
   const showRefusal = async (answer: Failed, { toast, inline, fieldOf }: Refusal) => {
     const fieldId = fieldOf?.[answer.code ?? '']
-    if (fieldId) form.found([{ fieldId, text: answer.error }])
+    if (fieldId) form.showProblems([{ fieldId, text: answer.error }])
     else if (await store.handleStaleState(answer)) return
     if (toast) store.notify.error(toast)
     if (inline) form.setFailed(typeof inline === 'string' ? inline : inline(answer))

@@ -32,7 +32,7 @@ export function Frame({ title, problems = [], attempt, summary, lead, children }
       <div className={summary ? css.layout : css.single}>
         {summary}
         <div className={css.main}>
-          <Place />
+          <StepPosition />
           <ErrorSummary title={common['error.title']} errors={problems} attempt={attempt} />
           <div className={css.head}>
             <StepTitle title={title} wrong={problems.length > 0} />
@@ -53,17 +53,17 @@ export function Frame({ title, problems = [], attempt, summary, lead, children }
 export function StepTitle({ title, wrong = false, focus = true }: { title: string; wrong?: boolean; focus?: boolean }) {
   const { visit } = useCheckoutState()
   // The first page load does not move the focus.
-  const came = visit > 0
-  const heading = useFocusOnMount<HTMLHeadingElement>(undefined, came && focus)
+  const followsStep = visit > 0
+  const heading = useFocusOnMount<HTMLHeadingElement>(undefined, followsStep && focus)
 
   useEffect(() => {
-    if (came) window.scrollTo(0, 0)
-  }, [came])
+    if (followsStep) window.scrollTo(0, 0)
+  }, [followsStep])
 
-  const words = useTabTitle(title)
+  const tabTitle = useTabTitle(title)
   useEffect(() => {
-    document.title = wrong ? fill(common['error.prefix'], { title: words }) : words
-  }, [words, wrong])
+    document.title = wrong ? fill(common['error.prefix'], { title: tabTitle }) : tabTitle
+  }, [tabTitle, wrong])
 
   return (
     <h1 ref={heading} tabIndex={-1}>
@@ -73,23 +73,23 @@ export function StepTitle({ title, wrong = false, focus = true }: { title: strin
 }
 
 /** "Step 2 of 4", counting only the steps of this sale, and a link back to the previous step. */
-function Place() {
+function StepPosition() {
   const store = useStore()
   const { step, moving } = useCheckoutState()
   const path = pathToPayment(useSale())
-  const at = path.indexOf(step as (typeof path)[number])
+  const index = path.indexOf(step as (typeof path)[number])
   // The captcha isn't a step of the sale, but the buyer can return from it.
-  const before = step === 'captcha' ? 'basket' : path[at - 1]
-  const count = { n: at + 1, m: path.length }
-  if (!before && (at < 0 || count.m === 1)) return null
+  const previous = step === 'captcha' ? 'basket' : path[index - 1]
+  const count = { n: index + 1, m: path.length }
+  if (!previous && (index < 0 || count.m === 1)) return null
   return (
     <div className={css.place}>
-      {before && (
-        <BackLink disabled={moving} onClick={() => store.move(before)}>
+      {previous && (
+        <BackLink disabled={moving} onClick={() => store.move(previous)}>
           {t['steps.back']}
         </BackLink>
       )}
-      {at >= 0 && count.m > 1 && <StepProgress step={count.n} of={count.m} text={fill(t['steps.count'], count)} />}
+      {index >= 0 && count.m > 1 && <StepProgress step={count.n} of={count.m} text={fill(t['steps.count'], count)} />}
     </div>
   )
 }

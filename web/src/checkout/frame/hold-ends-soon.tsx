@@ -7,7 +7,6 @@ import { useNow } from '../../ui/hooks/use-now.ts'
 import { useCheckoutState, useRenderedAt, useStore } from '../state/context.tsx'
 
 const SOON_SECONDS = 120
-
 const LAST_SECONDS = 60
 
 /** Warns two minutes and one minute before the hold ends, and offers more time where the server allows it (WCAG 2.2.1). */

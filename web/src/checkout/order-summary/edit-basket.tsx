@@ -12,25 +12,25 @@ import css from './order-summary.module.css'
 export function EditBasket({ text }: { text: string }) {
   const store = useStore()
   const { paying } = useCheckoutState()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
 
   const edit = async () => {
     setBusy(true)
     const done = await store.editBasket()
     setBusy(false)
-    if (done) setAsking(false)
+    if (done) setConfirming(false)
   }
 
   return (
     <>
-      <button type="button" className={css.edit} disabled={paying} onClick={() => setAsking(true)}>
+      <button type="button" className={css.edit} disabled={paying} onClick={() => setConfirming(true)}>
         <Icon shape={pencilIcon} size={20} />
         {text}
       </button>
       <Modal
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={t['title.editBasketConfirm']}
         saving={busy}
         labels={{ close: common['button.close'] }}
@@ -39,7 +39,7 @@ export function EditBasket({ text }: { text: string }) {
             <LoadingButton loading={busy} onClick={edit}>
               {t['button.editBasketConfirm']}
             </LoadingButton>
-            <Button variant="secondary" disabled={busy} onClick={() => setAsking(false)}>
+            <Button variant="secondary" disabled={busy} onClick={() => setConfirming(false)}>
               {t['button.editBasketCancel']}
             </Button>
           </>

@@ -104,26 +104,28 @@ type LinesProps = { checkout: Checkout; sale: Sale; completed: boolean; money: (
 function Lines({ checkout, sale, completed, money }: LinesProps) {
   const { tickets, gift_vouchers, all_booking_fees_are_absorbed: absorbed } = checkout
   const hidden = hidesBookingFees(sale)
-  const visits = groupBy(
-    tickets.map((shows, i) => ({ shows, line: sale.lines[i]! })),
-    ({ shows }) => `${shows.event_url} ${shows.nice_date}`,
+  const linesByDate = groupBy(
+    tickets.map((wireLine, i) => ({ wireLine, line: sale.lines[i]! })),
+    ({ wireLine }) => `${wireLine.event_url} ${wireLine.nice_date}`,
   )
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list
     <ul role="list" className={css.lines}>
-      {[...visits.values()].flatMap((lines) =>
-        lines.map(({ shows, line }, i) => (
+      {[...linesByDate.values()].flatMap((lines) =>
+        lines.map(({ wireLine, line }, i) => (
           <Line
-            key={shows.ticket_id}
-            qty={shows.qty}
+            key={wireLine.ticket_id}
+            qty={wireLine.qty}
             completed={completed}
-            // What the line before says as well is not repeated.
-            title={i === 0 ? shows.event_name : null}
-            price={isFree(line) ? common['label.free'] : money(priceWithHiddenFee(line, absorbed, hidden) * shows.qty)}
+            // The event's title is not repeated for its next ticket types.
+            title={i === 0 ? wireLine.event_name : null}
+            price={
+              isFree(line) ? common['label.free'] : money(priceWithHiddenFee(line, absorbed, hidden) * wireLine.qty)
+            }
           >
-            {i === 0 && <span>{shows.nice_date}</span>}
-            <span>{shows.ticket_name}</span>
-            {shows.seats.length > 0 && <span>{seatsText(shows.seats)}</span>}
+            {i === 0 && <span>{wireLine.nice_date}</span>}
+            <span>{wireLine.ticket_name}</span>
+            {wireLine.seats.length > 0 && <span>{seatsText(wireLine.seats)}</span>}
           </Line>
         )),
       )}

@@ -1,6 +1,6 @@
 /**
- * The server's clock in the browser: milliseconds since 1970 that agree with `sentAt`, the server's own time when it drew
- * the page, at the moment that answer began to arrive. A wrong clock on the buyer's device does not change a countdown.
+ * The server's clock in the browser: milliseconds since 1970 that agree with `sentAt`, the server's time when it rendered
+ * the page, at the moment the response began to arrive. A wrong clock on the buyer's device does not change a countdown.
  */
 export function pageClock(sentAt: number): () => number {
   const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

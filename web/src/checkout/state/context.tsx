@@ -4,32 +4,32 @@ import type { Sale } from '@foyer/domain/sale/sale.ts'
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { CheckoutState, CheckoutStore } from './store.ts'
 
-type Checkouts = {
+type CheckoutContextValue = {
   store: CheckoutStore
   user: User | null
   /** the server's time when it rendered the page, so that the first render here shows the same seconds */
   renderedAt: number
 }
 
-const CheckoutContext = createContext<Checkouts | null>(null)
+const CheckoutContext = createContext<CheckoutContextValue | null>(null)
 
-export const CheckoutProvider = ({ children, ...value }: Checkouts & { children: ReactNode }) => (
+export const CheckoutProvider = ({ children, ...value }: CheckoutContextValue & { children: ReactNode }) => (
   <CheckoutContext value={value}>{children}</CheckoutContext>
 )
 
-function useCheckouts(): Checkouts {
+function useCheckoutContext(): CheckoutContextValue {
   const value = useContext(CheckoutContext)
   if (!value) throw new Error('outside of the checkout page')
   return value
 }
 
-export const useStore = (): CheckoutStore => useCheckouts().store
-export const useRenderedAt = (): number => useCheckouts().renderedAt
+export const useStore = (): CheckoutStore => useCheckoutContext().store
+export const useRenderedAt = (): number => useCheckoutContext().renderedAt
 /** Who is signed in; null for a visitor. */
-export const useBuyer = (): User | null => useCheckouts().user
+export const useBuyer = (): User | null => useCheckoutContext().user
 
 export function useCheckoutState(): CheckoutState {
-  const { store } = useCheckouts()
+  const { store } = useCheckoutContext()
   return useSyncExternalStore(store.subscribe, store.now, store.now)
 }
 

@@ -6,26 +6,26 @@ const PREFIX = 'foyer.draft.'
 const keyOf = (sale: string, form: string) => `${PREFIX}${sale}.${form}`
 
 /** Storage can be switched off or full. Drafts are optional, so failures are ignored. */
-function attempt<T>(action: () => T, otherwise: T): T {
+function tryStorage<T>(action: () => T, fallback: T): T {
   try {
     return action()
   } catch {
-    return otherwise
+    return fallback
   }
 }
 
 export function readDraft<T extends object>(sale: string, form: string): Partial<T> {
-  const text = attempt(() => sessionStorage.getItem(keyOf(sale, form)), null)
-  const draft: unknown = text ? attempt(() => JSON.parse(text), null) : null
+  const text = tryStorage(() => sessionStorage.getItem(keyOf(sale, form)), null)
+  const draft: unknown = text ? tryStorage(() => JSON.parse(text), null) : null
   return typeof draft === 'object' && draft !== null ? (draft as Partial<T>) : {}
 }
 
 export const writeDraft = (sale: string, form: string, values: object): void =>
-  attempt(() => sessionStorage.setItem(keyOf(sale, form), JSON.stringify(values)), undefined)
+  tryStorage(() => sessionStorage.setItem(keyOf(sale, form), JSON.stringify(values)), undefined)
 
 /** Deletes everything typed into the forms of a sale once it is complete. */
 export function clearDrafts(sale: string): void {
-  attempt(() => {
+  tryStorage(() => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(keyOf(sale, ''))) sessionStorage.removeItem(key)
   }, undefined)
 }

@@ -41,7 +41,7 @@ describe('where the sale is', () => {
   it('[FLOW-36] the state of a reload wins, and the buyer is told', async () => {
     const { store, shop, recorded, now } = fakeStore({ state: 'donation', ...HELD })
     shop.sale.checkout = { ...shop.sale.checkout, state: 'login' }
-    await store.reload({ tell: true })
+    await store.reload({ explain: true })
     expect(now().step).toBe('login')
     expect(recorded.infos).toEqual(['You’re already past that step, so we’ve brought you back to where you were.'])
   })
@@ -378,7 +378,7 @@ describe('reserving', () => {
       { reserve_tickets: { redirect: 'https://queue.example/' } },
     )
     await store.reserve()
-    expect(recorded.went).toEqual(['https://queue.example/'])
+    expect(recorded.visited).toEqual(['https://queue.example/'])
   })
 
   it('[RSV-16][RSV-17] error: the text, the basket, refreshed', async () => {

@@ -18,11 +18,12 @@ export type CheckoutState = {
   /** when the hold ends, in milliseconds of the page's clock; null while nothing counts down */
   deadline: number | null
   expired: boolean
-  /** Cleared by the next reserve */
+  /** cleared by the next reserve */
   reservingError: string | null
   captcha: {
     sitekey: string | null
-    error: string | null /** counts the answers, so that a widget starts afresh */
+    error: string | null
+    /** how many challenges were shown: each one needs a fresh widget */
     round: number
   }
   /** the number of basket changes in progress */
@@ -43,7 +44,7 @@ export type CheckoutDeps = {
   clock: () => number
   navigate: (url: string) => void
   notify: { error: (text: string) => void; info: (text: string) => void; withdraw?: (text: string) => void }
-  /** Registers the items of a new hold with analytics */
+  /** reports the items of a new hold to analytics */
   registerItems: (checkout: Checkout) => void
   setUpCardProvider: (checkout: Checkout) => void
 }
@@ -68,8 +69,8 @@ const STALE = new Set([
 type ReloadOptions = {
   /** keeps the message about the last reserve */
   keepReservingError?: boolean
-  /** the buyer did not request this: explain it when it leads to another step */
-  tell?: boolean
+  /** the buyer did not request this: a notification explains it when it leads to another step */
+  explain?: boolean
   /** a failure is not shown, because the page is still correct */
   quiet?: boolean
 }
@@ -86,8 +87,8 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   let timer: ReturnType<typeof setTimeout> | undefined
   let connected = false
   /** Increases with every change, so that the response of an earlier `get` can't undo it. */
-  let era = 0
-  let reloading: { era: number; answer: Promise<boolean> } | undefined
+  let version = 0
+  let reloading: { version: number; answer: Promise<boolean> } | undefined
   let reserving: Promise<void> | undefined
 
   let state: CheckoutState = {
@@ -107,7 +108,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
 
   const call: CheckoutDeps['call'] = async (name, body) => {
     const answer = await deps.call(name, body)
-    if (!name.startsWith('get')) era += 1
+    if (!name.startsWith('get')) version += 1
     return answer
   }
 
@@ -130,13 +131,13 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   }
 
   function show(step: StoredStep, secondsRemaining: number) {
-    era += 1
+    version += 1
     const checkout = state.checkout && { ...state.checkout, state: step, seconds_remaining: secondsRemaining }
     const deadline = checkout && deadlineFor(step, checkout, clock())
     set({ checkout, step, deadline })
   }
 
-  function take(checkout: Checkout, { keepReservingError, tell }: ReloadOptions) {
+  function showReply(checkout: Checkout, { keepReservingError, explain }: ReloadOptions) {
     const step = stepOf(checkout)
     const before = state.step
     // A reason from the server goes when the server no longer gives it.
@@ -152,7 +153,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
       captcha: { ...state.captcha, sitekey: checkout.captcha_sitekey ?? state.captcha.sitekey },
       loadFailed: false,
     })
-    if (tell && before !== 'determining' && before !== step && !state.expired) notify.info(t['steps.moved'])
+    if (explain && before !== 'determining' && before !== step && !state.expired) notify.info(t['steps.moved'])
     // An empty basket past the basket step is moved back on the server too.
     if (step !== checkout.state) void call('update_basket_state', { state: step })
   }
@@ -160,11 +161,11 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   /** Reloads the sale; returns whether that worked. */
   function reload(options: ReloadOptions = {}): Promise<boolean> {
     if (state.paying) return Promise.resolve(false)
-    if (reloading?.era === era) return reloading.answer
-    const startedIn = era
+    if (reloading?.version === version) return reloading.answer
+    const startedAt = version
     const answer = (async () => {
       const got = await call('get')
-      if (startedIn !== era) return reload(options)
+      if (startedAt !== version) return reload(options)
       reloading = undefined
       if (!got.ok) {
         if (!options.quiet) notify.error(t['error.getCheckout'])
@@ -173,10 +174,10 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
       }
       // A payment has started meanwhile, and nothing is reloaded until it ends.
       if (state.paying) return false
-      take(got.reply, options)
+      showReply(got.reply, options)
       return true
     })()
-    reloading = { era, answer }
+    reloading = { version, answer }
     return answer
   }
 
@@ -191,7 +192,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   }
 
   /** Shows a failure: the text of the catalogue, or the server's reason when this page is out of date. */
-  async function tellFailure(failed: Failed, text: string) {
+  async function showFailure(failed: Failed, text: string) {
     if (!(await handleStaleState(failed))) notify.error(text)
   }
 
@@ -212,7 +213,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
       if (answer.code === 'price_changed') {
         set({ reservingError: answer.error })
         await reload({ keepReservingError: true, quiet: true })
-      } else if (!handled(answer)) await tellFailure(answer, text)
+      } else if (!handled(answer)) await showFailure(answer, text)
       return false
     }
     show(to, answer.reply.seconds_remaining)
@@ -236,7 +237,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
         notify.withdraw?.(text)
         set({ reservingError: null })
         await reload()
-      } else await tellFailure(answer, text)
+      } else await showFailure(answer, text)
       return answer
     } finally {
       set({ updating: state.updating - 1 })
@@ -256,7 +257,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   async function editBasket(): Promise<boolean> {
     const answer = await call('destroy_sale')
     if (!answer.ok) {
-      await tellFailure(answer, t['error.editBasket'])
+      await showFailure(answer, t['error.editBasket'])
       return false
     }
     set({ reservingError: null, expired: false })
@@ -282,7 +283,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     const outcome = reserveOutcome(answer.reply)
     switch (outcome.kind) {
       case 'reserved':
-        return reserved(outcome)
+        return showReserved(outcome)
       case 'captcha':
         set({ captcha: { sitekey: outcome.sitekey, error: outcome.error, round: state.captcha.round + 1 } })
         if (state.step !== 'captcha') await move('captcha')
@@ -300,7 +301,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     }
   }
 
-  async function reserved(hold: { saleReference: string; fresh: boolean; seconds: number }) {
+  async function showReserved(hold: { saleReference: string; fresh: boolean; seconds: number }) {
     if (!state.checkout) return
     const checkout = { ...state.checkout, sale_reference: hold.saleReference, seconds_remaining: hold.seconds }
     set({ checkout, deadline: deadlineOf(hold.seconds, clock()) })
@@ -337,7 +338,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
 
   /** The payment is complete, and the countdown ends. `details`: what else the response says about the sale. */
   function setPaymentComplete(details: Partial<Checkout> = {}) {
-    era += 1
+    version += 1
     if (state.checkout) set({ checkout: { ...state.checkout, ...details, payment_complete: true }, deadline: null })
   }
 
@@ -363,7 +364,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     next,
     change,
     handleStaleState,
-    tellFailure,
+    showFailure,
     editBasket,
     reserve,
     expire,

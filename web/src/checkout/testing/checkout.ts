@@ -8,7 +8,7 @@ import type {
   User,
 } from '@foyer/contract/types.ts'
 
-/** Sales for tests, complete in every field: a test says only what it is about. */
+/** Sample data for tests, complete in every field; a test overrides what it is about. */
 
 export const sampleTicket = (overrides: Partial<TicketLine> = {}): TicketLine => ({
   ticket_id: 1,

@@ -13,7 +13,7 @@ import { loadScreens } from '../screens.tsx'
 import { sampleCheckout } from './checkout.ts'
 import { failed, fakeShop } from './shop.ts'
 
-/** The whole checkout page in a test: the real client on a made-up server, vitest's time, and ways to use what is seen. */
+/** Renders the whole checkout page in a test, with the real client, a fake server and fake timers. */
 
 export const NOON = Date.UTC(2027, 8, 1, 12)
 const NAMES = Object.fromEntries(Object.entries(PATHS).map(([name, [, path]]) => [path, name as CallName]))
@@ -27,7 +27,7 @@ const PAYMENT_FORMS = [
   () => import('../steps/payment/methods/square-form.tsx'),
 ]
 
-/** Per test file: every screen is here, time stands still, nothing is left of the test before. */
+/** Called once per test file: loads all screens, fakes the time and clears what the last test left. */
 export function onCheckoutPage() {
   beforeAll(async () => {
     // Third-party scripts load here without running. A test decides whether they define anything.
@@ -52,7 +52,7 @@ export function onCheckoutPage() {
 
 type Script = NonNullable<Parameters<typeof fakeShop>[1]>
 
-/** What is in a form-encoded body, flat: `address[town]` stays as it is written. */
+/** The fields of a form-encoded body; names like `address[town]` are not nested. */
 const formOf = (body: unknown) => Object.fromEntries(body instanceof URLSearchParams ? body : [])
 
 export async function openCheckout(
@@ -85,10 +85,10 @@ export async function openCheckout(
   }
   const { box } = render(<App page={page} data={{ checkout: overrides === null ? null : sale }} shell={shell} />)
   await go(0)
-  return { shop, ...seen(box) }
+  return { shop, ...pageQueries(box) }
 }
 
-/** Lets time pass, and everything that waits for it. */
+/** Advances the time, and waits for what it triggers. */
 export const go = (ms: number) =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(ms)
@@ -100,7 +100,7 @@ const nameOf = (element: Element): string => {
   return label ?? textOf(element)
 }
 
-function seen(box: HTMLElement) {
+function pageQueries(box: HTMLElement) {
   const all = <T extends HTMLElement>(selector: string) => [...box.querySelectorAll<T>(selector)]
   const named = <T extends HTMLElement>(selector: string, name: string | RegExp) =>
     all<T>(selector).filter((each) => (typeof name === 'string' ? nameOf(each) === name : name.test(nameOf(each))))
@@ -118,7 +118,7 @@ function seen(box: HTMLElement) {
     all,
     find: <T extends HTMLElement>(selector: string) => findIn<T>(box, selector),
     text: () => textOf(box),
-    has: (words: string) => textOf(box).includes(words),
+    has: (text: string) => textOf(box).includes(text),
     heading: () => textOf(box.querySelector('h1')),
     buttons: (name: string | RegExp) => named<HTMLButtonElement>('button', name),
     button: (name: string | RegExp) => one('buttons', named<HTMLButtonElement>('button', name), name),
@@ -128,10 +128,10 @@ function seen(box: HTMLElement) {
     field: (label: string) => one('fields', labelled(label), label),
     /** alert boxes of one type, as text */
     alerts: (kind: 'info' | 'success' | 'warning' | 'error') => all(`[data-type="${kind}"]`).map(textOf),
-    /** what is in the corner */
+    /** the texts of the notifications */
     notes: () => all('[data-notification]').map(textOf),
     spoken: () => announcements.now().map(({ text, urgency }) => [urgency, text]),
-    /** the words under a field */
+    /** the error text of a field */
     errorOf: (field: HTMLElement) =>
       (field.getAttribute('aria-describedby') ?? '')
         .split(' ')

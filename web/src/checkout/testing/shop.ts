@@ -14,11 +14,11 @@ type Script = {
   [N in CallName]?: Scripted<N> | ((body: never, sale: { checkout: Checkout }) => Scripted<N> | Promise<Scripted<N>>)
 }
 
-const isFailed = (said: unknown): said is Failed =>
-  typeof said === 'object' && said !== null && 'ok' in said && said.ok === false
+const isFailed = (reply: unknown): reply is Failed =>
+  typeof reply === 'object' && reply !== null && 'ok' in reply && reply.ok === false
 
 /** The replies of calls that return more than success. */
-const USUAL: Script = {
+const DEFAULT_REPLIES: Script = {
   get_address_all_countries_states: {
     countries: { 1: 'United Kingdom', 2: 'United States', 3: 'France' },
     states: { 7: 'Alabama' },
@@ -40,7 +40,7 @@ const USUAL: Script = {
 }
 
 /**
- * The shop's server as far as the browser sees it: it keeps one sale, stores moves, and answers every other call with
+ * A fake of the shop's server: it keeps one sale, stores moves, and answers every other call with
  * success unless the script says otherwise.
  */
 export function fakeShop(checkout: Checkout, script: Script = {}) {
@@ -55,8 +55,8 @@ export function fakeShop(checkout: Checkout, script: Script = {}) {
     names: () => calls.map(([name]) => name),
     call: (async (name: CallName, body: unknown = {}) => {
       calls.push([name, body])
-      const said = (script[name] ?? USUAL[name]) as unknown
-      const answer = typeof said === 'function' ? await said(body, sale) : said
+      const reply = (script[name] ?? DEFAULT_REPLIES[name]) as unknown
+      const answer = typeof reply === 'function' ? await reply(body, sale) : reply
       if (isFailed(answer)) return answer
       if (name === 'get') return { ok: true, reply: answer ?? sale.checkout }
       if (name === 'update_basket_state') {
@@ -69,14 +69,14 @@ export function fakeShop(checkout: Checkout, script: Script = {}) {
   return shop
 }
 
-/** The store of a sale on a made-up shop, with everything around it listening in. Time is vitest's. */
+/** A store on a fake shop that records what the store does. Time is vitest's. */
 export function fakeStore(overrides: Partial<Checkout> | null, script: Script = {}) {
   const checkout = overrides === null ? null : sampleCheckout(overrides)
   const shop = fakeShop(checkout ?? sampleCheckout(), script)
   const recorded = {
     errors: [] as string[],
     infos: [] as string[],
-    went: [] as string[],
+    visited: [] as string[],
     registered: [] as Checkout[],
     cardProviders: [] as Checkout[],
   }
@@ -84,7 +84,7 @@ export function fakeStore(overrides: Partial<Checkout> | null, script: Script = 
     {
       call: shop.call,
       clock: () => Date.now(),
-      navigate: (url) => recorded.went.push(url),
+      navigate: (url) => recorded.visited.push(url),
       notify: { error: (text) => recorded.errors.push(text), info: (text) => recorded.infos.push(text) },
       registerItems: (sale) => recorded.registered.push(sale),
       setUpCardProvider: (sale) => recorded.cardProviders.push(sale),
@@ -95,5 +95,5 @@ export function fakeStore(overrides: Partial<Checkout> | null, script: Script = 
   return { store, shop, recorded, now: () => store.now() }
 }
 
-/** Lets everything that waits for an answer continue, without letting time pass. */
+/** Waits for pending responses without advancing the time. */
 export const settle = () => vi.advanceTimersByTimeAsync(0)

@@ -36,14 +36,14 @@ export function AddCard({ setup, plan, onDone }: Props) {
   /** The reason the card was not saved; undefined on success. */
   const confirm = async ({ stripe, elements }: Card): Promise<string | undefined> => {
     const failed = account['settings.cardFailed']
-    const kept = { ...(isDefault && { [MAKE_DEFAULT]: '1' }), ...(plan && { [FOR_PLAN]: plan }) }
+    const returnParams = { ...(isDefault && { [MAKE_DEFAULT]: '1' }), ...(plan && { [FOR_PLAN]: plan }) }
     const checked = await elements.submit()
     if (checked.error) return checked.error.message || failed
     const { setupIntent, error } = await stripe.confirmSetup({
       elements,
       redirect: 'if_required',
       // Keeps the ticked box and the plan across the visit to the bank.
-      confirmParams: { return_url: `${location.origin}${PAGES.account}?${new URLSearchParams(kept)}` },
+      confirmParams: { return_url: `${location.origin}${PAGES.account}?${new URLSearchParams(returnParams)}` },
     })
     if (!setupIntent) return error?.message || failed
     const answer = await call('save_card', {
@@ -60,9 +60,9 @@ export function AddCard({ setup, plan, onDone }: Props) {
     if (busy || !card.current) return
     setBusy(true)
     setError('')
-    const why = await confirm(card.current).catch(() => account['settings.cardFailed'])
-    if (!why) return
-    setError(why)
+    const failure = await confirm(card.current).catch(() => account['settings.cardFailed'])
+    if (!failure) return
+    setError(failure)
     setBusy(false)
   }
 

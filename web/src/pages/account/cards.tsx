@@ -10,8 +10,8 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './account.module.css'
 import { AddCard } from './add-card.tsx'
-import { cardWords } from './card-words.ts'
-import { tellFailure } from './tell-failure.ts'
+import { cardLabel } from './card-label.ts'
+import { showFailure } from './show-failure.ts'
 
 type Props = { cards: readonly SavedPaymentMethod[]; onCards: (cards: SavedPaymentMethod[]) => void }
 
@@ -22,7 +22,7 @@ export function Cards({ cards, onCards }: Props) {
   const start = async () => {
     const answer = await call('start_saving_card')
     if (answer.ok) setAdding(answer.reply)
-    else tellFailure(answer, account['settings.cardFailed'])
+    else showFailure(answer, account['settings.cardFailed'])
   }
 
   return (
@@ -76,25 +76,25 @@ function StartButton({ start }: { start: () => Promise<void> }) {
 
 function Row({ card, onCards }: { card: SavedPaymentMethod; onCards: Props['onCards'] }) {
   const [busy, setBusy] = useState(false)
-  const words = cardWords(card)
+  const label = cardLabel(card)
 
   const remove = async () => {
     setBusy(true)
     const answer = await call('remove_card', { payment_method_id: card.payment_method_id })
     setBusy(false)
     if (answer.ok) onCards(answer.reply.cards)
-    else tellFailure(answer)
+    else showFailure(answer)
   }
 
   return (
     <li className={css.card}>
-      <span>{words}</span>
+      <span>{label}</span>
       {card.is_default && <Tag>{account['settings.default']}</Tag>}
       <LoadingButton
         variant="quiet"
         small
         loading={busy}
-        aria-label={fill(account['settings.removeCard'], { card: words })}
+        aria-label={fill(account['settings.removeCard'], { card: label })}
         onClick={remove}
       >
         {common.remove}

@@ -15,22 +15,22 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './account.module.css'
 import { AddCard } from './add-card.tsx'
-import { cardWords } from './card-words.ts'
-import { tellFailure } from './tell-failure.ts'
+import { cardLabel } from './card-label.ts'
+import { showFailure } from './show-failure.ts'
 
-/** It is part of the checkout's script, which this page needs for nothing else. */
+/** Loaded on demand, because it is in the checkout's script, which this page doesn't need otherwise. */
 const Modal = lazy(async () => ({ default: (await import('../../ui/overlays/modal.tsx')).Modal }))
 
 type Instalment = PaymentPlan['payments'][number]
-type Look = { text: string; tone: TagTone }
+type StatusTag = { text: string; tone: TagTone }
 
-const PLAN_LOOKS: Record<PaymentPlan['status'], Look> = {
+const PLAN_TAGS: Record<PaymentPlan['status'], StatusTag> = {
   active: { text: account['settings.active'], tone: 'info' },
   overdue: { text: account['settings.overdue'], tone: 'error' },
   completed: { text: account['settings.completed'], tone: 'success' },
   cancelled: { text: account['settings.cancelled'], tone: 'plain' },
 }
-const PAYMENT_LOOKS: Record<Instalment['status'], Look> = {
+const PAYMENT_TAGS: Record<Instalment['status'], StatusTag> = {
   due: { text: account['settings.due'], tone: 'plain' },
   paying: { text: account['settings.paying'], tone: 'info' },
   needs_authentication: { text: account['settings.needsAuthentication'], tone: 'warning' },
@@ -51,7 +51,7 @@ type Props = {
 export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
   const titleId = useId()
   const money = (amount: number) => formatMoney(amount, plan.currency.code)
-  const { text, tone } = PLAN_LOOKS[plan.status]
+  const { text, tone } = PLAN_TAGS[plan.status]
   const next = plan.payments.find(({ can_pay }) => can_pay)
   const isRunning = plan.status === 'active' || plan.status === 'overdue'
   return (
@@ -101,8 +101,8 @@ type RowProps = Pick<Props, 'plan' | 'onPaid'> & {
 
 function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
   const [busy, setBusy] = useState(false)
-  const [asks, setAsks] = useState(false)
-  const { text, tone } = PAYMENT_LOOKS[payment.status]
+  const [confirming, setConfirming] = useState(false)
+  const { text, tone } = PAYMENT_TAGS[payment.status]
   const amount = money(payment.value)
 
   const pay = async () => {
@@ -115,12 +115,12 @@ function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
     // The bank's page opens next; the button stays busy until then.
     if (answer.ok && answer.reply.status === 'redirect_to_url' && answer.reply.url)
       return location.assign(answer.reply.url)
-    if (!answer.ok) tellFailure(answer, account['settings.payFailed'])
+    if (!answer.ok) showFailure(answer, account['settings.payFailed'])
     else if (answer.reply.status === 'success') notify.success(account['settings.payDone'])
     else notify.error(account['settings.payFailed'])
     await onPaid()
     setBusy(false)
-    setAsks(false)
+    setConfirming(false)
   }
 
   return (
@@ -133,16 +133,16 @@ function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
           variant={payment.status === 'due' ? 'quiet' : 'primary'}
           small
           aria-label={fill(account['settings.payNowOf'], { amount, date: payment.nice_due })}
-          onClick={() => setAsks(true)}
+          onClick={() => setConfirming(true)}
         >
           {account['settings.payNow']}
         </Button>
       )}
-      {asks && (
+      {confirming && (
         <Suspense>
           <Modal
             open
-            onClose={() => setAsks(false)}
+            onClose={() => setConfirming(false)}
             saving={busy}
             title={fill(account['settings.payConfirm'], { amount })}
             labels={{ close: common['button.close'] }}
@@ -151,7 +151,7 @@ function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
                 <LoadingButton loading={busy} onClick={pay}>
                   {fill(account['settings.payYes'], { amount })}
                 </LoadingButton>
-                <Button variant="secondary" disabled={busy} onClick={() => setAsks(false)}>
+                <Button variant="secondary" disabled={busy} onClick={() => setConfirming(false)}>
                   {account['settings.payNo']}
                 </Button>
               </>
@@ -161,7 +161,7 @@ function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
               {fill(account['settings.payConfirmText'], {
                 event: plan.title,
                 date: payment.nice_due,
-                card: plan.card ? cardWords(plan.card) : '',
+                card: plan.card ? cardLabel(plan.card) : '',
               })}
             </p>
           </Modal>
@@ -178,8 +178,8 @@ function PlanPaidBy({
   onPlans,
   onSaved,
 }: Pick<Props, 'plan' | 'cards' | 'onPlans'> & { onSaved: () => Promise<void> }) {
-  const now = plan.card?.payment_method_id ?? ''
-  const [chosen, setChosen] = useState(now)
+  const current = plan.card?.payment_method_id ?? ''
+  const [chosen, setChosen] = useState(current)
   const [busy, setBusy] = useState(false)
   const id = useId()
 
@@ -187,7 +187,7 @@ function PlanPaidBy({
     setBusy(true)
     const answer = await call('set_plan_card', { sale_reference: plan.sale_reference, payment_method_id: chosen })
     setBusy(false)
-    if (!answer.ok) return tellFailure(answer)
+    if (!answer.ok) return showFailure(answer)
     onPlans(answer.reply.plans)
     notify.success(account['settings.cardChanged'])
   }
@@ -203,11 +203,11 @@ function PlanPaidBy({
       >
         {cards.map((card) => (
           <option key={card.payment_method_id} value={card.payment_method_id}>
-            {cardWords(card)}
+            {cardLabel(card)}
           </option>
         ))}
       </SelectField>
-      {chosen !== now && (
+      {chosen !== current && (
         <LoadingButton small loading={busy} onClick={save}>
           {account['settings.useCard']}
         </LoadingButton>
@@ -227,7 +227,7 @@ function OwnAccountCard({ reference, onSaved }: { reference: string; onSaved: ()
     const answer = await call('start_saving_card', { sale_reference: reference })
     setBusy(false)
     if (answer.ok) setSetup(answer.reply)
-    else tellFailure(answer, account['settings.cardFailed'])
+    else showFailure(answer, account['settings.cardFailed'])
   }
   const done = async (saved: readonly SavedPaymentMethod[] | null) => {
     setSetup(null)

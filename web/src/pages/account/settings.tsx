@@ -9,8 +9,8 @@ import css from './account.module.css'
 import { FOR_PLAN, MAKE_DEFAULT } from './add-card.tsx'
 import { Cards } from './cards.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { showFailure } from './show-failure.ts'
 import { SignIns } from './sign-ins.tsx'
-import { tellFailure } from './tell-failure.ts'
 import { YourData } from './your-data.tsx'
 
 /** The payment settings of an account: its plans with their schedules, and its saved cards. */
@@ -21,7 +21,7 @@ export function Settings({ data, email }: { data: AccountPageData; email: string
   const reload = async () => {
     const answer = await call('get_payment_settings')
     if (answer.ok) change(answer.reply)
-    else tellFailure(answer)
+    else showFailure(answer)
   }
 
   // The buyer returns from the bank, which required authentication before the card could be saved.
@@ -36,7 +36,7 @@ export function Settings({ data, email }: { data: AccountPageData; email: string
     const plan = params.get(FOR_PLAN) ?? ''
     const body = { setup_intent: setUp, make_default_payment_method: isDefault, ...(plan && { sale_reference: plan }) }
     void call('save_card', body).then((answer) => {
-      if (!answer.ok) return tellFailure(answer, account['settings.cardFailed'])
+      if (!answer.ok) return showFailure(answer, account['settings.cardFailed'])
       setSettings((before) => ({ ...before, cards: answer.reply.cards }))
       notify.success(account['settings.cardSaved'])
       // The card is now one of those that can pay for the plan.

@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import css from './account.module.css'
-import { tellFailure } from './tell-failure.ts'
+import { showFailure } from './show-failure.ts'
 
 /** The browsers in which the buyer is signed in, and a button to sign out the others. */
 export function SignIns({ first }: { first: readonly SignIn[] }) {
@@ -17,7 +17,7 @@ export function SignIns({ first }: { first: readonly SignIn[] }) {
     setBusy(true)
     const answer = await call('sign_out_elsewhere')
     setBusy(false)
-    if (!answer.ok) return tellFailure(answer, account['settings.signOutFailed'])
+    if (!answer.ok) return showFailure(answer, account['settings.signOutFailed'])
     setSignIns(signIns.filter(({ is_this }) => is_this))
     notify.success(account['settings.signedOutElsewhere'])
   }
@@ -28,7 +28,7 @@ export function SignIns({ first }: { first: readonly SignIn[] }) {
       {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
       <ul role="list" className={css.cards}>
         {signIns.map(({ device, nice_last_seen, is_this }, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two browsers of one kind have nothing else to tell them apart
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing else identifies two browsers of one kind
           <li key={n} className={css.card}>
             <span>{device || account['settings.unknownDevice']}</span>
             <span>

@@ -28,9 +28,9 @@ export function EventGrid({ events, heading, now, featured }: Props) {
           <EventCard
             href={event.url}
             title={event.title}
-            date={dateWords(event)}
+            date={dateText(event)}
             dateTime={event.starts_at}
-            place={placeWords(event)}
+            place={placeText(event)}
             by={[event.title, event.place].includes(event.organiser) ? undefined : event.organiser}
             price={<Price event={event} now={now} />}
             tag={<State event={event} />}
@@ -44,10 +44,10 @@ export function EventGrid({ events, heading, now, featured }: Props) {
   )
 }
 
-const dateWords = ({ nice_date, more_dates }: EventCardData) =>
+const dateText = ({ nice_date, more_dates }: EventCardData) =>
   more_dates > 0 ? `${nice_date} ${fill(shop['dates.moreShort'], { n: more_dates })}` : nice_date
 
-const placeWords = ({ place, town }: EventCardData) =>
+const placeText = ({ place, town }: EventCardData) =>
   place.includes(town) ? place : [place, town].filter(Boolean).join(', ')
 
 function State({ event: { cancelled, sold_out, on_sale_from } }: { event: EventCardData }) {

@@ -4,14 +4,14 @@ import type { EventFilterValues, MapTiles } from '@foyer/contract/pages.ts'
 import type { EventListData } from '@foyer/contract/types.ts'
 import css from './browse.module.css'
 import { changed, eventsAddress } from './filters.ts'
-import { MAP, mapOf, tileAddress } from './map-view.ts'
+import { fitMap, MAP, tileAddress } from './map-view.ts'
 
 type Props = { filters: EventFilterValues; map: MapTiles; pins: NonNullable<EventListData['pins']> }
 
-/** The places of the events found, each a link to what is on there. Drawn by the server, so it needs no script. */
+/** The places of the events found, each a link to its events. Rendered by the server, so it needs no script. */
 export function EventMap({ filters, map, pins }: Props) {
   if (pins.length === 0) return <p>{shop['map.none']}</p>
-  const view = mapOf(pins)
+  const view = fitMap(pins)
   return (
     <nav aria-label={shop['map.label']}>
       <svg className={css.map} viewBox={`0 0 ${MAP.width} ${MAP.height}`}>

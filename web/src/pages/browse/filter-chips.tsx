@@ -6,12 +6,12 @@ import { ChipLink, ChipRow } from '../../ui/actions/chip.tsx'
 import { changed, eventsAddress } from './filters.ts'
 
 type Props = { filters: EventFilterValues; months: EventListData['months']; categories: EventListData['categories'] }
-type Choice = { name: string; change: Partial<EventFilterValues>; selected: boolean; off: Partial<EventFilterValues> }
+type Choice = { name: string; change: Partial<EventFilterValues>; selected: boolean; reset: Partial<EventFilterValues> }
 
 const MAX_MONTHS = 4
 const MAX_CATEGORIES = 12
 
-/** When and what, as links: a choice that is set is switched off by its link. */
+/** Filters by date and category, as links. The link of a selected filter removes it. */
 export function FilterChips({ filters, months, categories }: Props) {
   const days = [
     ['tonight', shop['when.tonight']],
@@ -23,19 +23,19 @@ export function FilterChips({ filters, months, categories }: Props) {
     name,
     change: { when: value, from: '', to: '' },
     selected: filters.when === value,
-    off: { when: '' },
+    reset: { when: '' },
   }))
   const free: Choice = {
     name: shop['price.free'],
     change: { price: 'free' },
     selected: filters.price === 'free',
-    off: { price: '' },
+    reset: { price: '' },
   }
   const what = categories.slice(0, MAX_CATEGORIES).map((category) => ({
     name: category,
     change: { category },
     selected: filters.category.toLowerCase() === category.toLowerCase(),
-    off: { category: '' },
+    reset: { category: '' },
   }))
   return (
     <div>
@@ -48,8 +48,8 @@ export function FilterChips({ filters, months, categories }: Props) {
 function Chips({ label, filters, choices }: { label: string; filters: EventFilterValues; choices: Choice[] }) {
   return (
     <ChipRow label={label}>
-      {choices.map(({ name, change, selected, off }) => (
-        <ChipLink key={name} selected={selected} href={eventsAddress(changed(filters, selected ? off : change))}>
+      {choices.map(({ name, change, selected, reset }) => (
+        <ChipLink key={name} selected={selected} href={eventsAddress(changed(filters, selected ? reset : change))}>
           {name}
         </ChipLink>
       ))}

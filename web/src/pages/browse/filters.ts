@@ -21,14 +21,14 @@ export function eventsAddress(filters: EventFilterValues): string {
     : `${PAGES.events}?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Another choice begins at the first page. */
+/** The filters after a change, at the first page of the list. */
 export const changed = (filters: EventFilterValues, change: Partial<EventFilterValues>): EventFilterValues => ({
   ...filters,
   page: 1,
   ...change,
 })
 
-/** The filters that leave events out, in the order they are listed. */
+/** The filters that are set, in the order they are listed. */
 export const activeFilters = ({ page, view, ...filters }: EventFilterValues) =>
   Object.entries(filters).filter(([, value]) => value !== '') as [keyof typeof filters, string][]
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { MAP, mapOf, tileAddress } from './map-view.ts'
+import { fitMap, MAP, tileAddress } from './map-view.ts'
 
 const LEEDS = { latitude: 53.8, longitude: -1.55 }
 const LONDON = { latitude: 51.5, longitude: -0.12 }
 const SUVA = { latitude: -18.1, longitude: 178.4 }
 
 it('puts one place in the middle, as close as the map goes', () => {
-  const { pins, tiles } = mapOf([LEEDS])
+  const { pins, tiles } = fitMap([LEEDS])
   expect(pins).toEqual([{ place: LEEDS, x: MAP.width / 2, y: MAP.height / 2 }])
   expect(tiles[0]!.tile.z).toBe(15)
 })
@@ -14,7 +14,7 @@ it('puts one place in the middle, as close as the map goes', () => {
 it.each([[[LEEDS, LONDON]], [[LEEDS, SUVA]], [[{ latitude: 90, longitude: 0 }, LEEDS]]])(
   'shows all places, and fills its frame with tiles that exist',
   (places) => {
-    const { pins, tiles } = mapOf(places)
+    const { pins, tiles } = fitMap(places)
     for (const { x, y } of pins) expect(x >= 0 && x <= MAP.width && y >= 0 && y <= MAP.height).toBe(true)
     for (const { tile } of tiles) for (const n of [tile.x, tile.y]) expect(n >= 0 && n < 2 ** tile.z).toBe(true)
     expect(Math.min(...tiles.map(({ x }) => x))).toBeLessThanOrEqual(0)
@@ -23,7 +23,7 @@ it.each([[[LEEDS, LONDON]], [[LEEDS, SUVA]], [[{ latitude: 90, longitude: 0 }, L
 )
 
 it('the north is up and the east is on the right', () => {
-  const [leeds, london] = mapOf([LEEDS, LONDON]).pins
+  const [leeds, london] = fitMap([LEEDS, LONDON]).pins
   expect(leeds!.y).toBeLessThan(london!.y)
   expect(leeds!.x).toBeLessThan(london!.x)
 })

@@ -1,4 +1,4 @@
-/** A map of 3 by 2 tiles, as wide and high as this in its own units. */
+/** The size of the map in its own units: 3 by 2 tiles. */
 export const MAP = { width: 768, height: 512 }
 
 const TILE = 256
@@ -18,7 +18,7 @@ function project({ latitude, longitude }: Place): Point {
 }
 
 /** The closest map that shows all places: the position of each tile and of each place. */
-export function mapOf<P extends Place>(places: readonly P[]) {
+export function fitMap<P extends Place>(places: readonly P[]) {
   const points = places.map(project)
   const [left, right] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))]
   const [top, bottom] = [Math.min(...points.map(({ y }) => y)), Math.max(...points.map(({ y }) => y))]
@@ -39,7 +39,7 @@ export function mapOf<P extends Place>(places: readonly P[]) {
       shown.push({
         x: Math.round(x * TILE - corner.x),
         y: Math.round(y * TILE - corner.y),
-        // The world goes round.
+        // Tiles repeat beyond the 180th meridian.
         tile: { z: zoom, x: ((x % tiles) + tiles) % tiles, y },
       })
   return {

@@ -12,11 +12,11 @@ import { activeFilters, changed, eventsAddress } from './filters.ts'
 
 type Props = { filters: EventFilterValues; organisers: EventListData['organisers'] }
 
-/** Nothing was found: each filter can be taken off by itself, or all of them. */
+/** Shown when nothing was found: offers to remove each filter, or all of them. */
 export function NoEvents({ filters, organisers }: Props) {
   const active = activeFilters(filters)
   const name = (filter: (typeof active)[number][0], value: string): string => {
-    if (filter === 'when') return whenWords(value)
+    if (filter === 'when') return whenText(value)
     if (filter === 'from') return `${shop['filter.from']} ${niceDay(value)}`
     if (filter === 'to') return `${shop['filter.to']} ${niceDay(value)}`
     if (filter === 'price') return shop['price.free']
@@ -41,7 +41,7 @@ export function NoEvents({ filters, organisers }: Props) {
   )
 }
 
-const whenWords = (when: string): string =>
+const whenText = (when: string): string =>
   when === 'tonight'
     ? shop['when.tonight']
     : when === 'weekend'

@@ -14,21 +14,21 @@ type Props = { filters: EventFilterValues; places: EventListData['places']; orga
 export function Search({ filters, places, organisers }: Props) {
   const form = useRef<HTMLFormElement>(null)
 
-  // leaves empty fields out of the address
+  // Empty fields are left out of the address.
   useEffect(() => {
-    const tidy = ({ formData }: FormDataEvent) => {
+    const removeEmpty = ({ formData }: FormDataEvent) => {
       for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
     }
     const node = form.current
-    node?.addEventListener('formdata', tidy)
-    return () => node?.removeEventListener('formdata', tidy)
+    node?.addEventListener('formdata', removeEmpty)
+    return () => node?.removeEventListener('formdata', removeEmpty)
   }, [])
 
   const { q, place, organiser, from, to, when, category, price, view } = filters
   return (
     <search className={css.search}>
       <form ref={form} action={PAGES.events} method="get" className={css.form}>
-        {/* what is chosen by links stays chosen */}
+        {/* keeps the filters that are set by links */}
         {Object.entries({ when, category, price, view }).map(
           ([name, value]) => value !== '' && <input key={name} type="hidden" name={name} value={value} />,
         )}

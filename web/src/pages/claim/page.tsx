@@ -21,12 +21,12 @@ const titleOf = ({ is_gift }: Data) => (is_gift ? t['claim.titleGift'] : t['clai
 function Claim({ data }: { data: Data }) {
   const { status, from, message, event, nice_date, place, thumbnail, ticket, qty, is_recipient } = data
   const [proved, setProved] = useState(is_recipient)
-  const asksWho = status === 'open' && !proved
+  const needsProof = status === 'open' && !proved
   return (
     <div className={`page ${narrow.narrow}`}>
       <h1>{titleOf(data)}</h1>
       <p className={narrow.lead}>{fill(t['claim.from'], { from })}</p>
-      {status !== 'gone' && !asksWho && (
+      {status !== 'gone' && !needsProof && (
         <Panel>
           <EventHead thumbnail={thumbnail} title={event} date={nice_date}>
             {place && <p>{place}</p>}
@@ -41,7 +41,7 @@ function Claim({ data }: { data: Data }) {
         </figure>
       )}
       {status === 'open' ? (
-        <Take data={data} proved={proved} setProved={setProved} />
+        <ClaimTickets data={data} proved={proved} setProved={setProved} />
       ) : (
         <Outcome status={status} from={from} />
       )}
@@ -69,10 +69,10 @@ function Outcome({ status, from, live }: { status: Exclude<Data['status'], 'open
   )
 }
 
-/** Proving the address and claiming the tickets take two presses, so that a preview of the link claims nothing. */
-type TakeProps = { data: Data; proved: boolean; setProved: (proved: boolean) => void }
+type ClaimTicketsProps = { data: Data; proved: boolean; setProved: (proved: boolean) => void }
 
-function Take({ data: { token, from, email_hint }, proved, setProved }: TakeProps) {
+/** Claiming takes a press, so that programs that preview the link claim nothing. */
+function ClaimTickets({ data: { token, from, email_hint }, proved, setProved }: ClaimTicketsProps) {
   const [otherAddress, setOtherAddress] = useState(false)
   const [claiming, setClaiming] = useState(false)
   const [done, setDone] = useState<'yours' | 'gone' | null>(null)

@@ -4,7 +4,7 @@ import decodeQR from 'qr/decode.js'
 const MAX_PIXELS = 720
 
 /** Reads QR codes where the browser cannot: Safari and Firefox. Loaded when the camera is turned on. */
-export function decoder() {
+export function createDecoder() {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
   return {

@@ -5,7 +5,7 @@ import { render } from '../../testing/render.tsx'
 import { sampleShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
 import { page } from './page.tsx'
-import { genuineCode } from './signature.ts'
+import { verifyCode } from './signature.ts'
 
 const CODE = '7K2M9QXAT4RD0F5HN8WB'
 const { subtle } = crypto
@@ -41,16 +41,16 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('tells a ticket of this shop from a made-up one with the public key alone', async () => {
-  expect(await genuineCode(publicKey, signed)).toBe(CODE)
-  expect(await genuineCode(publicKey, ` ${signed.toLowerCase()} `)).toBe(CODE)
+  expect(await verifyCode(publicKey, signed)).toBe(CODE)
+  expect(await verifyCode(publicKey, ` ${signed.toLowerCase()} `)).toBe(CODE)
   const last = signed.at(-1) === '0' ? '1' : '0'
   const forgeries = [`${signed.slice(0, -1)}${last}`, `8${signed.slice(1)}`, `${CODE}.${'Z'.repeat(100)}`, 'A.B']
-  for (const forged of [...forgeries, writtenElse]) expect(await genuineCode(publicKey, forged), forged).toBeNull()
+  for (const forged of [...forgeries, writtenElse]) expect(await verifyCode(publicKey, forged), forged).toBeNull()
   const older = await subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])
   const olderKey = pemOf(await subtle.exportKey('spki', (older as CryptoKeyPair).publicKey))
-  expect(await genuineCode(`${olderKey}\n${publicKey}`, signed)).toBe(CODE)
-  expect(await genuineCode(olderKey, signed)).toBeNull()
-  expect(await genuineCode(publicKey, CODE)).toBe('cannot')
+  expect(await verifyCode(`${olderKey}\n${publicKey}`, signed)).toBe(CODE)
+  expect(await verifyCode(olderKey, signed)).toBeNull()
+  expect(await verifyCode(publicKey, CODE)).toBe('cannot')
 })
 
 const field = (box: ParentNode, at = 0) => box.querySelectorAll('input')[at] as HTMLInputElement

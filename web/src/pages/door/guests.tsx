@@ -12,12 +12,14 @@ import type { Guest } from './paired.ts'
 
 const MAX_PARTIES = 12
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const normalise = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Every word typed begins a word of the name, the order's number or the seat. */
+/** Whether every word typed is the beginning of a word in the name, the order number or the seat. */
 const matches = (guest: Guest, words: readonly string[]): boolean => {
-  const own = plain(`${guest.holder} ${guest.order} ${guest.order.replace('-', '')} ${guest.seat}`).split(/[\s()]+/)
-  return words.every((word) => own.some((one) => one.startsWith(word)))
+  const terms = normalise(`${guest.holder} ${guest.order} ${guest.order.replace('-', '')} ${guest.seat}`).split(
+    /[\s()]+/,
+  )
+  return words.every((word) => terms.some((term) => term.startsWith(word)))
 }
 
 type Props = {
@@ -25,10 +27,10 @@ type Props = {
   onRecord: (guests: readonly Guest[], kind: 'in' | 'undo', reason: string) => Promise<void>
 }
 
-/** Search by name; a whole party goes in with one press. */
+/** A search by name; a whole party is let in with one press. */
 export function Guests({ guests, onRecord }: Props) {
   const [q, setQ] = useState('')
-  const words = plain(q).split(/\s+/).filter(Boolean)
+  const words = normalise(q).split(/\s+/).filter(Boolean)
   const found = words.length === 0 ? [] : guests.filter((guest) => matches(guest, words))
   const parties = [...groupBy(found, ({ party }) => party).keys()]
   return (

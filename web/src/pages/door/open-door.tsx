@@ -7,7 +7,7 @@ import { Form } from '../../ui/forms/form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
-import { keepPairing, type Pairing } from './paired.ts'
+import { type Pairing, storePairing } from './paired.ts'
 import type { Door } from './verdict.ts'
 
 export type Opened = Pick<Door, 'accessCode' | 'where'>
@@ -38,20 +38,20 @@ export function OpenDoor({ byAccessCode, onOpen, onPaired, wrongCode, ended }: P
   )
 }
 
-function useSending(send: () => Promise<string>) {
+function useSubmit(send: () => Promise<string>) {
   const [error, setError] = useState('')
-  const [asking, setAsking] = useState(false)
+  const [sending, setSending] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setAsking(true)
+    setSending(true)
     const failed = await send()
-    setAsking(false)
+    setSending(false)
     setError(failed)
   }
-  return { error, setError, asking, submit }
+  return { error, setError, sending, submit }
 }
 
-function Ways({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+function FormSection({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <>
       <div>
@@ -65,15 +65,15 @@ function Ways({ title, lead, children }: { title: string; lead: string; children
 
 function PairForm({ onPaired }: Pick<Props, 'onPaired'>) {
   const [code, setCode] = useState('')
-  const { error, setError, asking, submit } = useSending(async () => {
+  const { error, setError, sending, submit } = useSubmit(async () => {
     const answer = await call('open_door', { pairing_code: code })
     if (!answer.ok) return answer.error || common['error.unknown']
-    keepPairing(answer.reply)
+    storePairing(answer.reply)
     onPaired(answer.reply)
     return ''
   })
   return (
-    <Ways title={t['door.pairing']} lead={t['door.pairingLead']}>
+    <FormSection title={t['door.pairing']} lead={t['door.pairingLead']}>
       <Form className={narrow.form} onSubmit={submit}>
         <TextField
           label={t['door.pairingCode']}
@@ -88,26 +88,26 @@ function PairForm({ onPaired }: Pick<Props, 'onPaired'>) {
             setError('')
           }}
         />
-        <LoadingButton type="submit" loading={asking}>
+        <LoadingButton type="submit" loading={sending}>
           {t['door.pair']}
         </LoadingButton>
       </Form>
-    </Ways>
+    </FormSection>
   )
 }
 
 function AccessForm({ onOpen, wrongCode }: Pick<Props, 'onOpen' | 'wrongCode'>) {
   const [accessCode, setAccessCode] = useState('')
   const [where, setWhere] = useState('')
-  const { error, setError, asking, submit } = useSending(async () => {
-    // A check without a ticket, which only shows whether the access code is right.
+  const { error, setError, sending, submit } = useSubmit(async () => {
+    // A check without a ticket only shows whether the access code is right.
     const answer = await call('check_ticket', { access_code: accessCode, code: '', look: '1' })
     if (!answer.ok) return answer.error || common['error.unknown']
     onOpen({ accessCode, where: where.trim() })
     return ''
   })
   return (
-    <Ways title={t['door.byAccess']} lead={t['door.byAccessLead']}>
+    <FormSection title={t['door.byAccess']} lead={t['door.byAccessLead']}>
       <Form className={narrow.form} onSubmit={submit}>
         <TextField
           label={t['door.accessCode']}
@@ -128,10 +128,10 @@ function AccessForm({ onOpen, wrongCode }: Pick<Props, 'onOpen' | 'wrongCode'>) 
           value={where}
           onChange={(event) => setWhere(event.currentTarget.value)}
         />
-        <LoadingButton type="submit" loading={asking}>
+        <LoadingButton type="submit" loading={sending}>
           {t['door.open']}
         </LoadingButton>
       </Form>
-    </Ways>
+    </FormSection>
   )
 }

@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react'
 import type { Page } from '../../page.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import narrow from '../narrow.module.css'
-import { waiting } from './kept.ts'
+import { pendingEntries } from './offline-entries.ts'
 import { OpenDoor, type Opened } from './open-door.tsx'
-import { type Pairing, pairingHere } from './paired.ts'
+import { type Pairing, storedPairing } from './paired.ts'
 import { PairedDoor } from './paired-door.tsx'
-import { Says, Scanner } from './scanner.tsx'
-import { checkTicket, type Door, recordKept, type Verdict } from './verdict.ts'
+import { Scanner, VerdictAlert } from './scanner.tsx'
+import { checkTicket, type Door, sendPendingEntries, type Verdict } from './verdict.ts'
 
 /** Kept for the lifetime of the tab: closing the tab signs the door out. A paired device stays paired. */
 const KEY = 'foyer-door-open'
@@ -25,7 +25,7 @@ function DoorPage({ data: { public_key, by_access_code } }: { data: PageData['do
   useEffect(() => {
     const stored = sessionStorage.getItem(KEY)
     if (stored) setOpened(JSON.parse(stored) as Opened)
-    setPairing(pairingHere())
+    setPairing(storedPairing())
     // For reloads without a network; optional, so failures are ignored.
     navigator.serviceWorker?.register(DOOR_WORKER, { scope: PAGES.door }).catch(() => {})
   }, [])
@@ -35,7 +35,7 @@ function DoorPage({ data: { public_key, by_access_code } }: { data: PageData['do
     setWrongCode(false)
     setOpened(door)
   }
-  const shut = (wrong: boolean) => {
+  const close = (wrong: boolean) => {
     sessionStorage.removeItem(KEY)
     setWrongCode(wrong)
     setOpened(null)
@@ -54,7 +54,7 @@ function DoorPage({ data: { public_key, by_access_code } }: { data: PageData['do
           }}
         />
       ) : opened ? (
-        <Check door={{ ...opened, publicKey: public_key }} onShut={shut} />
+        <Check door={{ ...opened, publicKey: public_key }} onClose={close} />
       ) : (
         <OpenDoor
           byAccessCode={by_access_code}
@@ -71,41 +71,41 @@ function DoorPage({ data: { public_key, by_access_code } }: { data: PageData['do
   )
 }
 
-function Check({ door, onShut }: { door: Door; onShut: (wrongCode: boolean) => void }) {
+function Check({ door, onClose }: { door: Door; onClose: (wrongCode: boolean) => void }) {
   const [verdict, setVerdict] = useState<(Verdict & { n: number }) | null>(null)
   const [online, setOnline] = useState(true)
-  const [left, setLeft] = useState(0)
+  const [pending, setPending] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the door opens
   useEffect(() => {
-    setLeft(waiting().length)
-    const catchUp = () => void recordKept(door).then(setLeft)
-    catchUp()
-    addEventListener('online', catchUp)
-    return () => removeEventListener('online', catchUp)
+    setPending(pendingEntries().length)
+    const sendPending = () => void sendPendingEntries(door).then(setPending)
+    sendPending()
+    addEventListener('online', sendPending)
+    return () => removeEventListener('online', sendPending)
   }, [])
 
   const check = async (scanned: string) => {
     const checked = await checkTicket(door, scanned, new Date())
-    if (checked === 'wrong_code') return onShut(true)
+    if (checked === 'wrong_code') return onClose(true)
     setOnline(checked.online)
     // The same text twice must be announced twice.
     setVerdict((before) => ({ ...checked.verdict, n: (before?.n ?? 0) + 1 }))
-    setLeft(waiting().length)
-    if (checked.online && waiting().length > 0) setLeft(await recordKept(door))
+    setPending(pendingEntries().length)
+    if (checked.online && pendingEntries().length > 0) setPending(await sendPendingEntries(door))
   }
 
   return (
     <>
       <p className={narrow.lead} role="status">
         {door.where && `${door.where}. `}
-        {online ? t['door.online'] : t['door.offline']} {left > 0 && fill(t['door.waiting'], { n: left })}
+        {online ? t['door.online'] : t['door.offline']} {pending > 0 && fill(t['door.waiting'], { n: pending })}
       </p>
       <div role="alert" aria-atomic>
-        {verdict && <Says key={verdict.n} verdict={verdict} />}
+        {verdict && <VerdictAlert key={verdict.n} verdict={verdict} />}
       </div>
       <Scanner onCode={check}>
-        <Button variant="quiet" onClick={() => onShut(false)}>
+        <Button variant="quiet" onClick={() => onClose(false)}>
           {t['door.close']}
         </Button>
       </Scanner>

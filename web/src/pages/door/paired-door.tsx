@@ -6,36 +6,36 @@ import { Button } from '../../ui/actions/button.tsx'
 import narrow from '../narrow.module.css'
 import { Guests } from './guests.tsx'
 import {
+  type Checked,
   checkCode,
-  type Done,
+  currentGuests,
   type Ended,
   forgetPairing,
   type Guest,
-  guestsHere,
-  listHere,
   type Pairing,
-  queued,
+  queuedEntries,
   recordGuests,
+  storedList,
   sync,
 } from './paired.ts'
-import { Says, Scanner } from './scanner.tsx'
+import { Scanner, VerdictAlert } from './scanner.tsx'
 import type { Verdict } from './verdict.ts'
 
 const REFRESH_MS = 20_000
 
 type Props = { pairing: Pairing; publicKey: string; onEnded: (byItself: boolean) => void }
 
-/** The door of one date: scan, or find a name; with or without a network. */
+/** The door of one date: scan tickets or find names, with or without a network. */
 export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
   const [verdicts, setVerdicts] = useState<Verdict[]>([])
   const [shown, setShown] = useState(0)
   const [online, setOnline] = useState(true)
   const [guests, setGuests] = useState<Guest[]>([])
-  const [left, setLeft] = useState(0)
+  const [pending, setPending] = useState(0)
 
-  const redraw = () => {
-    setGuests(guestsHere())
-    setLeft(queued().length)
+  const showStored = () => {
+    setGuests(currentGuests())
+    setPending(queuedEntries().length)
   }
   const end = () => {
     forgetPairing()
@@ -45,28 +45,28 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
     const synced = await sync(pairing)
     if (synced === 'ended') return end()
     setOnline(synced)
-    redraw()
+    showStored()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the door opens
   useEffect(() => {
-    redraw()
+    showStored()
     void refresh()
-    const again = () => void refresh()
-    const timer = setInterval(again, REFRESH_MS)
-    addEventListener('online', again)
+    const onTick = () => void refresh()
+    const timer = setInterval(onTick, REFRESH_MS)
+    addEventListener('online', onTick)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', again)
+      removeEventListener('online', onTick)
     }
   }, [])
 
-  const show = (done: Done | Ended) => {
-    if (done === 'ended') return end()
-    setOnline(done.online)
-    setVerdicts(done.verdicts)
+  const show = (checked: Checked | Ended) => {
+    if (checked === 'ended') return end()
+    setOnline(checked.online)
+    setVerdicts(checked.verdicts)
     // The same text twice must be announced twice.
     setShown((n) => n + 1)
-    redraw()
+    showStored()
   }
   const unpair = async () => {
     await call('close_door', { device: pairing.device })
@@ -82,8 +82,8 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
       <p className={narrow.lead} role="status">
         {fill(t['door.paired'], { door: pairing.door, event: pairing.event, date: pairing.nice_date })}.{' '}
         {fill(t['door.in'], { n: admitted, m: counted.length })} {online ? t['door.online'] : t['door.offlineList']}{' '}
-        {fill(t['door.listOf'], { when: listHere()?.nice_now ?? '' })}{' '}
-        {left > 0 && fill(t['door.waiting'], { n: left })}
+        {fill(t['door.listOf'], { when: storedList()?.nice_now ?? '' })}{' '}
+        {pending > 0 && fill(t['door.waiting'], { n: pending })}
       </p>
       <div role="alert" aria-atomic>
         <Verdicts key={shown} verdicts={verdicts} />
@@ -104,13 +104,13 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
 function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
   const refused = verdicts.filter(({ type }) => type !== 'success')
   const n = verdicts.length - refused.length
-  if (verdicts.length === 1) return <Says verdict={verdicts[0]!} />
+  if (verdicts.length === 1) return <VerdictAlert verdict={verdicts[0]!} />
   return (
     <>
-      {n > 0 && <Says verdict={{ type: 'success', title: fill(t['door.partyIn'], { n }), why: '' }} />}
+      {n > 0 && <VerdictAlert verdict={{ type: 'success', title: fill(t['door.partyIn'], { n }), why: '' }} />}
       {refused.map((verdict, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, never reordered
-        <Says key={i} verdict={verdict} />
+        <VerdictAlert key={i} verdict={verdict} />
       ))}
     </>
   )

@@ -4,7 +4,7 @@ import { door as t } from '@foyer/contract/messages.ts'
 import { storedCode } from '@foyer/domain/format/codes.ts'
 import { niceTime } from '@foyer/domain/format/dates.ts'
 import { call } from '../../api/client.ts'
-import { genuineCode } from './signature.ts'
+import { verifyCode } from './signature.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
 export type Pairing = ReplyOf<'open_door'>
@@ -16,29 +16,29 @@ type Result = ReplyOf<'door_entries'>['results'][number]
 /** What a device keeps: its pairing, the list of its date, and entries that the shop has not received yet. */
 const KEYS = { pairing: 'foyer-door-device', list: 'foyer-door-list', queue: 'foyer-door-queue' }
 
-function stored<T>(key: string, otherwise: T): T {
+function stored<T>(key: string, fallback: T): T {
   try {
-    return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? otherwise
+    return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? fallback
   } catch {
-    return otherwise
+    return fallback
   }
 }
 const store = (key: string, value: unknown) => localStorage.setItem(key, JSON.stringify(value))
 
-export const pairingHere = (): Pairing | null => stored<Pairing | null>(KEYS.pairing, null)
-export const keepPairing = (pairing: Pairing) => store(KEYS.pairing, pairing)
-export const queued = (): Entry[] => stored<Entry[]>(KEYS.queue, [])
-export const listHere = (): List | null => stored<List | null>(KEYS.list, null)
+export const storedPairing = (): Pairing | null => stored<Pairing | null>(KEYS.pairing, null)
+export const storePairing = (pairing: Pairing) => store(KEYS.pairing, pairing)
+export const queuedEntries = (): Entry[] => stored<Entry[]>(KEYS.queue, [])
+export const storedList = (): List | null => stored<List | null>(KEYS.list, null)
 
-/** Names are personal data: nothing of them stays on a device that is no longer paired. */
+/** Names are personal data, so nothing stays on a device that is no longer paired. */
 export function forgetPairing(): void {
   for (const key of Object.values(KEYS)) localStorage.removeItem(key)
 }
 
 /** The list, with the entries of this device that the shop has not received yet. */
-export function guestsHere(): Guest[] {
-  const queue = queued()
-  return (listHere()?.tickets ?? []).map((guest) => {
+export function currentGuests(): Guest[] {
+  const queue = queuedEntries()
+  return (storedList()?.tickets ?? []).map((guest) => {
     const last = queue.findLast((entry) => Number(entry.door_ticket_id) === guest.ticket_id)
     if (!last) return guest
     if (last.kind === 'undo') return { ...guest, outcome: 'valid', nice_when: '', where: '' }
@@ -46,8 +46,8 @@ export function guestsHere(): Guest[] {
   })
 }
 
-function change(ticketId: number, to: Partial<Guest>): void {
-  const list = listHere()
+function updateGuest(ticketId: number, to: Partial<Guest>): void {
+  const list = storedList()
   if (list)
     store(KEYS.list, {
       ...list,
@@ -63,35 +63,35 @@ const newEntry = (entry: Partial<Entry>, now: Date): Entry => ({
 })
 
 export type Ended = 'ended'
-export type Done = { verdicts: Verdict[]; online: boolean }
+export type Checked = { verdicts: Verdict[]; online: boolean }
 
-const isGone = ({ status }: { status: number }) => status === 0 || status >= 500
+const isOffline = ({ status }: { status: number }) => status === 0 || status >= 500
 /** After this time the device decides by itself, so that no queue builds up at the door. */
 const TIMEOUT_MS = 4000
 
 async function send(pairing: Pairing, entries: Entry[]): Promise<Result[] | Ended | 'offline'> {
   const answer = await call('door_entries', { device: pairing.device, entries }, { timeout: TIMEOUT_MS })
   if (answer.ok) return answer.reply.results
-  return answer.code === 'door_ended' ? 'ended' : isGone(answer) ? 'offline' : []
+  return answer.code === 'door_ended' ? 'ended' : isOffline(answer) ? 'offline' : []
 }
 
-/** Sends what was done without a network, in order. Returns false while the network is gone. */
+/** Sends the queued entries in order, and fetches the list. Returns false while there is no network. */
 export async function sync(pairing: Pairing): Promise<boolean | Ended> {
-  for (let batch = queued().slice(0, 50); batch.length > 0; batch = queued().slice(0, 50)) {
+  for (let batch = queuedEntries().slice(0, 50); batch.length > 0; batch = queuedEntries().slice(0, 50)) {
     const results = await send(pairing, batch)
     if (results === 'ended') return 'ended'
     if (results === 'offline') return false
-    // Anything else the shop has understood, and will not understand better a second time.
+    // Any other answer is final, so these entries are not sent again.
     const sent = new Set(batch.map(({ key }) => key))
     store(
       KEYS.queue,
-      queued().filter(({ key }) => !sent.has(key)),
+      queuedEntries().filter(({ key }) => !sent.has(key)),
     )
   }
-  const version = listHere()?.version ?? ''
+  const version = storedList()?.version ?? ''
   const answer = await call('door_list', { device: pairing.device, version }, { timeout: TIMEOUT_MS * 2 })
   if (!answer.ok) return answer.code === 'door_ended' ? 'ended' : false
-  if (answer.reply.unchanged) store(KEYS.list, { ...listHere(), nice_now: answer.reply.nice_now })
+  if (answer.reply.unchanged) store(KEYS.list, { ...storedList(), nice_now: answer.reply.nice_now })
   else store(KEYS.list, answer.reply)
   return true
 }
@@ -102,27 +102,29 @@ export async function checkCode(
   publicKey: string,
   scanned: string,
   now: Date,
-): Promise<Done | Ended> {
+): Promise<Checked | Ended> {
   const entry = newEntry({ code: scanned }, now)
-  const results = queued().length > 0 && (await sync(pairing)) === false ? 'offline' : await send(pairing, [entry])
+  const results =
+    queuedEntries().length > 0 && (await sync(pairing)) === false ? 'offline' : await send(pairing, [entry])
   if (results === 'ended') return 'ended'
   if (results !== 'offline') return { verdicts: results.map(verdictOf), online: true }
   return { verdicts: [await decideOffline(entry, publicKey, scanned)], online: false }
 }
 
-/** Lets the chosen guests in, or takes their entries back. */
+/** Lets the chosen guests in, or undoes their entries. */
 export async function recordGuests(
   pairing: Pairing,
   guests: readonly Guest[],
   kind: 'in' | 'undo',
   reason: string,
   now: Date,
-): Promise<Done | Ended> {
+): Promise<Checked | Ended> {
   const entries = guests.map((guest) => newEntry({ kind, door_ticket_id: guest.ticket_id, reason }, now))
-  const results = queued().length > 0 && (await sync(pairing)) === false ? 'offline' : await send(pairing, entries)
+  const results =
+    queuedEntries().length > 0 && (await sync(pairing)) === false ? 'offline' : await send(pairing, entries)
   if (results === 'ended') return 'ended'
   if (results === 'offline') {
-    store(KEYS.queue, [...queued(), ...entries.map((entry) => ({ ...entry, offline: true }))])
+    store(KEYS.queue, [...queuedEntries(), ...entries.map((entry) => ({ ...entry, offline: true }))])
     return {
       verdicts: guests.map((guest) => offlineVerdictOf(kind === 'in' ? 'admitted' : 'undone', guest)),
       online: false,
@@ -130,8 +132,8 @@ export async function recordGuests(
   }
   for (const [i, { outcome }] of results.entries()) {
     if (outcome === 'admitted')
-      change(guests[i]!.ticket_id, { outcome: 'already_admitted', nice_when: niceTime(now), where: pairing.door })
-    if (outcome === 'undone') change(guests[i]!.ticket_id, { outcome: 'valid', nice_when: '', where: '' })
+      updateGuest(guests[i]!.ticket_id, { outcome: 'already_admitted', nice_when: niceTime(now), where: pairing.door })
+    if (outcome === 'undone') updateGuest(guests[i]!.ticket_id, { outcome: 'valid', nice_when: '', where: '' })
   }
   return { verdicts: results.map(verdictOf), online: true }
 }
@@ -144,7 +146,7 @@ async function hashOf(code: string): Promise<string> {
 }
 
 function offlineVerdictOf(outcome: Result['outcome'], { ticket, seat, holder, note, extra }: Guest): Verdict {
-  const list = listHere()
+  const list = storedList()
   const { event = '', nice_date = '' } = list ?? {}
   const facts = { event, event_id: 0, nice_date, place: '', ticket, seat, extra, holder, position: 0, outOf: 0 }
   return verdictOf({ key: '', outcome, ticket: note === '' ? facts : { ...facts, note } })
@@ -154,18 +156,18 @@ function offlineVerdictOf(outcome: Result['outcome'], { ticket, seat, holder, no
 async function decideOffline(entry: Entry, publicKey: string, scanned: string): Promise<Verdict> {
   const text = scanned.trim().toUpperCase()
   const hash = await hashOf(text.includes('.') ? text.slice(0, text.indexOf('.')) : storedCode(text))
-  const guest = guestsHere().find((one) => one.hash === hash)
+  const guest = currentGuests().find((one) => one.hash === hash)
   if (guest) {
     if (guest.outcome !== 'valid')
       return verdictOf({ key: '', outcome: guest.outcome, nice_when: guest.nice_when, where: guest.where })
-    store(KEYS.queue, [...queued(), { ...entry, code: '', door_ticket_id: guest.ticket_id, offline: true }])
+    store(KEYS.queue, [...queuedEntries(), { ...entry, code: '', door_ticket_id: guest.ticket_id, offline: true }])
     return offlineVerdictOf('admitted', guest)
   }
-  const other = listHere()?.others.find((one) => one.hash === hash)
+  const other = storedList()?.others.find((one) => one.hash === hash)
   if (other?.outcome === 'wrong_date')
     return { type: 'error', title: t['door.wrong_date'], why: fill(t['door.wrong_dateWhy'], { date: other.nice_when }) }
   if (other) return verdictOf({ key: '', outcome: other.outcome, nice_when: other.nice_when })
-  if ((await genuineCode(publicKey, scanned)) === null) return verdictOf({ key: '', outcome: 'not_ours' })
-  const when = listHere()?.nice_now ?? ''
+  if ((await verifyCode(publicKey, scanned)) === null) return verdictOf({ key: '', outcome: 'not_ours' })
+  const when = storedList()?.nice_now ?? ''
   return { type: 'warning', title: t['door.notListed'], why: fill(t['door.notListedWhy'], { when }) }
 }

@@ -19,13 +19,13 @@ export function Scanner({ onCode, children }: { onCode: (code: string) => Promis
   const [checking, setChecking] = useState(false)
   const [camera, setCamera] = useState(false)
   const [cameraFailed, setCameraFailed] = useState(false)
-  const [scans, setScans] = useState(false)
+  const [hasCamera, setHasCamera] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const video = useRef<HTMLVideoElement>(null)
 
   useEffect(() => {
     field.current?.focus()
-    setScans(canScan())
+    setHasCamera(canScan())
   }, [])
 
   const check = async (scanned: string) => {
@@ -79,7 +79,7 @@ export function Scanner({ onCode, children }: { onCode: (code: string) => Promis
         </Alert>
       )}
       <div className={css.actions}>
-        {scans && (
+        {hasCamera && (
           <Button variant="secondary" onClick={() => setCamera(!camera)}>
             {camera ? t['door.cameraOff'] : t['door.camera']}
           </Button>
@@ -91,7 +91,7 @@ export function Scanner({ onCode, children }: { onCode: (code: string) => Promis
 }
 
 /** The result in large letters, the reason, and whose ticket it is. */
-export function Says({ verdict: { type, title, why, ticket } }: { verdict: Verdict }) {
+export function VerdictAlert({ verdict: { type, title, why, ticket } }: { verdict: Verdict }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each check
   useEffect(() => signal(type === 'success'), [])
   return (

@@ -21,7 +21,7 @@ const derOf = (pem: string) => Uint8Array.from(atob(pem.replace(/-----[^-]+-----
  * Verifies offline that this shop issued a ticket and returns its code; null when the signature is not ours. 'cannot': there
  * is no signature to check, or this browser does not support Ed25519.
  */
-export async function genuineCode(publicKeys: string, scanned: string): Promise<string | null | 'cannot'> {
+export async function verifyCode(publicKeys: string, scanned: string): Promise<string | null | 'cannot'> {
   const text = scanned.trim().toUpperCase()
   if (!text.includes('.')) return 'cannot'
   const [, code, digits] = SIGNED.exec(text) ?? []

@@ -8,16 +8,16 @@ const detectorClass = () => (globalThis as { BarcodeDetector?: DetectorClass }).
 
 export const canScan = (): boolean => navigator.mediaDevices !== undefined
 
-async function detectorHere(): Promise<Detector> {
-  const Own = detectorClass()
-  return Own ? new Own({ formats: ['qr_code'] }) : (await import('./decode.ts')).decoder()
+async function loadDetector(): Promise<Detector> {
+  const BrowserDetector = detectorClass()
+  return BrowserDetector ? new BrowserDetector({ formats: ['qr_code'] }) : (await import('./decode.ts')).createDecoder()
 }
 
-/** A code stays in view for a while after it was read; within this time it is the same ticket. */
+/** A code stays in view after it was read; within this time it counts as the same ticket. */
 const SAME_TICKET_MS = 4000
-const LOOK_EVERY_MS = 250
+const DETECT_EVERY_MS = 250
 
-/** Reads codes with the camera while `on`, and calls `onCode` once for each ticket shown to it. */
+/** Reads codes with the camera while `on`, and calls `onCode` once for each ticket. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   on: boolean,
@@ -28,32 +28,32 @@ export function useCamera(
   useEffect(() => {
     if (!on) return
     let detector: Detector | undefined
-    let looking = false
+    let detecting = false
     let stream: MediaStream | undefined
     let timer: ReturnType<typeof setInterval> | undefined
-    let over = false
+    let stopped = false
     let last = { code: '', at: 0 }
 
-    const look = async () => {
-      if (!video.current || !detector || looking) return
-      looking = true
+    const detect = async () => {
+      if (!video.current || !detector || detecting) return
+      detecting = true
       const [found] = await detector.detect(video.current).catch(() => [])
-      looking = false
+      detecting = false
       const now = Date.now()
-      if (over || !found || (found.rawValue === last.code && now - last.at < SAME_TICKET_MS)) return
+      if (stopped || !found || (found.rawValue === last.code && now - last.at < SAME_TICKET_MS)) return
       last = { code: found.rawValue, at: now }
       onCode(found.rawValue)
     }
     const start = async () => {
-      detector = await detectorHere()
+      detector = await loadDetector()
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-      if (over || !video.current) return stop()
+      if (stopped || !video.current) return stop()
       video.current.srcObject = stream
       await video.current.play()
-      timer = setInterval(look, LOOK_EVERY_MS)
+      timer = setInterval(detect, DETECT_EVERY_MS)
     }
     const stop = () => {
-      over = true
+      stopped = true
       clearInterval(timer)
       for (const track of stream?.getTracks() ?? []) track.stop()
     }

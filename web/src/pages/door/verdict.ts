@@ -4,18 +4,18 @@ import { door as t } from '@foyer/contract/messages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { call } from '../../api/client.ts'
 import type { AlertType } from '../../ui/feedback/alert.tsx'
-import { entryRecorded, keepEntry, seenHere, waiting } from './kept.ts'
-import { genuineCode } from './signature.ts'
+import { admittedHereAt, pendingEntries, removeEntry, storeEntry } from './offline-entries.ts'
+import { verifyCode } from './signature.ts'
 
 type Reply = Omit<ReplyOf<'door_entries'>['results'][number], 'key'>
 
 /** What door staff read: the result, the reason, and whose ticket it is. */
 export type Verdict = { type: AlertType; title: string; why: string; ticket?: Reply['ticket'] }
 
-type Words = { type: AlertType; title: string; why: (reply: Reply) => string }
+type OutcomeText = { type: AlertType; title: string; why: (reply: Reply) => string }
 
 /** The text for every outcome; only the first two let the guest in. */
-const OUTCOME_TEXTS: Record<Reply['outcome'], Words> = {
+const OUTCOME_TEXTS: Record<Reply['outcome'], OutcomeText> = {
   admitted: { type: 'success', title: t['door.admitted'], why: () => '' },
   valid: { type: 'success', title: t['door.valid'], why: () => '' },
   already_admitted: {
@@ -47,20 +47,20 @@ const OUTCOME_TEXTS: Record<Reply['outcome'], Words> = {
   unknown: { type: 'error', title: t['door.unknown'], why: () => t['door.unknownWhy'] },
 }
 
-/** What a reply of the shop means to the people at the door. */
+/** A reply of the shop as the verdict that door staff read. */
 export function verdictOf(reply: Reply & { key?: string }): Verdict {
   const { type, title, why } =
-    reply.ticket?.extra && reply.outcome in COLLECTED ? ofExtra(reply) : OUTCOME_TEXTS[reply.outcome]
+    reply.ticket?.extra && reply.outcome in COLLECTED ? extraText(reply) : OUTCOME_TEXTS[reply.outcome]
   return { type, title, why: why(reply), ticket: reply.ticket }
 }
 
 const COLLECTED = { admitted: true, valid: true, already_admitted: true }
 
 /** The text for something to collect: its code opens no door. */
-function ofExtra({ outcome }: Reply): Words {
-  const words = OUTCOME_TEXTS[outcome]
-  if (outcome === 'already_admitted') return { ...words, title: t['door.collected'] }
-  return { ...words, title: t['door.handOver'], why: () => t['door.handOverWhy'] }
+function extraText({ outcome }: Reply): OutcomeText {
+  const text = OUTCOME_TEXTS[outcome]
+  if (outcome === 'already_admitted') return { ...text, title: t['door.collected'] }
+  return { ...text, title: t['door.handOver'], why: () => t['door.handOverWhy'] }
 }
 
 export type Door = { accessCode: string; where: string; publicKey: string }
@@ -86,21 +86,22 @@ export async function checkTicket(door: Door, scanned: string, now: Date): Promi
 }
 
 async function offlineVerdict(door: Door, scanned: string, now: Date): Promise<Verdict> {
-  const code = await genuineCode(door.publicKey, scanned)
+  const code = await verifyCode(door.publicKey, scanned)
   if (code === 'cannot') return { type: 'warning', title: t['door.needsNetwork'], why: t['door.needsNetworkWhy'] }
   if (code === null) return { type: 'error', title: t['door.not_ours'], why: t['door.not_oursWhy'] }
-  const seen = seenHere(code)
-  if (seen) return { type: 'error', title: t['door.seenHere'], why: fill(t['door.since'], { when: niceDate(seen) }) }
-  keepEntry(code, scanned, door.where, now)
+  const admittedAt = admittedHereAt(code)
+  if (admittedAt)
+    return { type: 'error', title: t['door.seenHere'], why: fill(t['door.since'], { when: niceDate(admittedAt) }) }
+  storeEntry(code, scanned, door.where, now)
   return { type: 'success', title: t['door.genuine'], why: t['door.genuineWhy'] }
 }
 
 /** Sends the offline entries to the shop, oldest first, and stops at the first failure. Returns how many are left. */
-export async function recordKept(door: Door): Promise<number> {
-  for (const entry of waiting()) {
+export async function sendPendingEntries(door: Door): Promise<number> {
+  for (const entry of pendingEntries()) {
     const answer = await call('check_ticket', { access_code: door.accessCode, ...entry })
     if (!answer.ok) break
-    entryRecorded(entry.code)
+    removeEntry(entry.code)
   }
-  return waiting().length
+  return pendingEntries().length
 }

@@ -36,7 +36,7 @@ export function AddFoot(props: Props) {
   return (
     <div className={css.foot}>
       <div role="status">
-        {buy.state === 'added' && <AddedToBasket what={isDone ? addedText(props) : undefined} />}
+        {buy.state === 'added' && <AddedToBasket addedText={isDone ? addedText(props) : undefined} />}
         {buy.heldError && <BasketIsHeld text={buy.heldError} />}
         {buy.nothingChosen && <Alert type="info">{shop['tickets.none']}</Alert>}
       </div>

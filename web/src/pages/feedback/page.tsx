@@ -14,7 +14,7 @@ type Data = PageData['feedback']
 
 const ERRORS = { missing: t.missing, too_many: t.tooMany }
 
-/** How it was, in a form that works without a script. */
+/** A feedback form that works without JavaScript. */
 function Feedback({ data }: { data: Data }) {
   if (data === null)
     return (

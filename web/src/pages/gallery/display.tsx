@@ -12,7 +12,7 @@ import css from './gallery.module.css'
 
 export type Poster = (at: number) => string
 
-export function Type() {
+export function Typography() {
   return (
     <div className={css.stack}>
       <p>Order complete! Your tickets are on their way.</p>
@@ -134,10 +134,10 @@ export function Tickets({ poster }: { poster: Poster }) {
   )
 }
 
-export function Drawings() {
+export function Icons() {
   return (
     <>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its points Safari no longer takes it for a list */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
       <ul role="list" className={css.icons}>
         {Object.entries(icons).map(([name, shape]) => (
           <li key={name} className={css.icon}>

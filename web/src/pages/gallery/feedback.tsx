@@ -21,9 +21,9 @@ export function AlertsAndTags() {
   return (
     <>
       <div className={css.stack}>
-        {ALERTS.map(([type, words]) => (
+        {ALERTS.map(([type, text]) => (
           <Alert key={type} type={type}>
-            <p>{words}</p>
+            <p>{text}</p>
           </Alert>
         ))}
         <Alert

@@ -5,7 +5,7 @@ import { Logo } from '../../ui/display/logo.tsx'
 import { StickyBar } from '../../ui/layout/sticky-bar.tsx'
 import { Buttons } from './actions.tsx'
 import { DatePickers } from './date-pickers.tsx'
-import { Drawings, Events, Tickets, Type } from './display.tsx'
+import { Events, Icons, Tickets, Typography } from './display.tsx'
 import { AlertsAndTags, type TimeProps, Times, WaitingAndEmpty } from './feedback.tsx'
 import { Choices, Fields, Quantities } from './forms.tsx'
 import css from './gallery.module.css'
@@ -28,7 +28,7 @@ export function Gallery({ clock, drawnAt, format, posters }: Props) {
         <p>Every component of the shop, in its states.</p>
       </header>
       <Group title="Type">
-        <Type />
+        <Typography />
       </Group>
       <Group title="Buttons" wide>
         <Buttons />
@@ -69,8 +69,8 @@ export function Gallery({ clock, drawnAt, format, posters }: Props) {
       <Group title="Waiting and empty" wide>
         <WaitingAndEmpty />
       </Group>
-      <Group title="Drawings" wide>
-        <Drawings />
+      <Group title="Icons" wide>
+        <Icons />
       </Group>
       <Group title="At the bottom" wide>
         <StickyBar label="Your order" always action={<Button badge={3}>Reserve Basket</Button>}>

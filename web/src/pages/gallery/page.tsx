@@ -4,7 +4,7 @@ import type { Shell } from '@foyer/contract/pages.ts'
 import { durationClock, durationWords } from '@foyer/domain/format/duration.ts'
 import { useState } from 'react'
 import type { Page } from '../../page.ts'
-import { isDark, wear } from '../../shell/theme.ts'
+import { applyTheme, isDark } from '../../shell/theme.ts'
 import type { CountdownFormat } from '../../ui/feedback/countdown.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Gallery } from './gallery.tsx'
@@ -21,13 +21,13 @@ const now = () => Date.now()
 /** Every component in a selectable theme; on other pages the account sets the theme. */
 function GalleryPage({ shell }: { shell: Shell }) {
   const [dark, setDark] = useState(() => isDark(shell.user, shell.context))
-  const chooses = (choice: boolean) => {
+  const choose = (choice: boolean) => {
     setDark(choice)
-    wear(choice)
+    applyTheme(choice)
   }
   return (
     <div className="page">
-      <Checkbox label={common['nav.dark']} checked={dark} onChange={(event) => chooses(event.currentTarget.checked)} />
+      <Checkbox label={common['nav.dark']} checked={dark} onChange={(event) => choose(event.currentTarget.checked)} />
       <Gallery
         clock={now}
         drawnAt={Date.parse(shell.now)}

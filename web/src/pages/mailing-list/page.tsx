@@ -29,7 +29,7 @@ const Confirm = () => (
   </>
 )
 
-/** The same for reminders of events. */
+/** Unsubscribes from reminders of events, with a plain form too. */
 const Reminders = ({ state }: { state: 'ask' | 'off' }) => (
   <div className={`page ${narrow.narrow}`}>
     <h1>{shop['reminders.title']}</h1>
@@ -50,7 +50,7 @@ const Reminders = ({ state }: { state: 'ask' | 'off' }) => (
   </div>
 )
 
-/** The same for the news of an organiser. */
+/** Unsubscribes from the news of an organiser, with a plain form too. */
 const News = ({ news }: { news: { organiser: string } | 'off' }) => (
   <div className={`page ${narrow.narrow}`}>
     {news === 'off' ? (

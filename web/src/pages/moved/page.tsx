@@ -11,14 +11,14 @@ import narrow from '../narrow.module.css'
 
 /** Returns the tickets of a date that was moved, while its organiser offers a refund. */
 function Moved({ data: { reference, amount, nice_until, tickets } }: { data: PageData['moved'] }) {
-  const [asking, setAsking] = useState(false)
+  const [sending, setSending] = useState(false)
   const [error, setError] = useState('')
   const [returned, setReturned] = useState<string | null>(null)
 
   const refund = async () => {
-    setAsking(true)
+    setSending(true)
     const answer = await call('refund_moved', { reference })
-    setAsking(false)
+    setSending(false)
     if (answer.ok) return setReturned(answer.reply.amount)
     setError(answer.error || common['error.unknown'])
   }
@@ -44,7 +44,7 @@ function Moved({ data: { reference, amount, nice_until, tickets } }: { data: Pag
                 {error}
               </Alert>
             )}
-            <LoadingButton loading={asking} onClick={refund}>
+            <LoadingButton loading={sending} onClick={refund}>
               {t.go}
             </LoadingButton>
           </Panel>

@@ -7,7 +7,7 @@ import css from './bought.module.css'
 
 type Props = { bought: NonNullable<PageData['order']['bought']>; total: string }
 
-/** What was bought, from whom, and how its total comes about. */
+/** What was bought and from whom, and how the total is made up. */
 export const Bought = ({ bought: { lines, amounts, refunded }, total }: Props) => (
   <section className={css.section}>
     <h2>{account['order.lines']}</h2>
@@ -15,7 +15,7 @@ export const Bought = ({ bought: { lines, amounts, refunded }, total }: Props) =
       {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
       <ul role="list" className={css.lines}>
         {lines.map((line, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paid order stay
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paid order don't change
           <li key={i} className={css.line}>
             <img src={line.thumbnail} alt="" width={88} height={66} loading="lazy" decoding="async" />
             <div className={css.what}>

@@ -9,9 +9,9 @@ import { Alert, type AlertType } from '../../ui/feedback/alert.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import { Bought } from './bought.tsx'
-import { HandOn } from './hand-on.tsx'
 import css from './order.module.css'
 import { Signatures } from './signatures.tsx'
+import { TransferTickets } from './transfer-tickets.tsx'
 import { Transfers } from './transfers.tsx'
 import { Undelivered } from './undelivered.tsx'
 import { WaiverLink } from './waiver-link.tsx'
@@ -114,7 +114,7 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
       </Panel>
       {messages.length > 0 && <Messages messages={messages} />}
       {waiver_url && <WaiverLink reference={reference} url={waiver_url} />}
-      {transferable.length > 0 && <HandOn reference={reference} tickets={transferable} now={shell.now} />}
+      {transferable.length > 0 && <TransferTickets reference={reference} tickets={transferable} now={shell.now} />}
       {transfers.length > 0 && <Transfers transfers={transfers} />}
       {waivers.length > 0 && <Signatures waivers={waivers} />}
       {timeline.length > 0 && (
@@ -122,7 +122,7 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
           <h2>{account['order.timeline']}</h2>
           <ol className={css.timeline}>
             {timeline.map((entry, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: what happened is never taken back, only added to
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added
               <li key={index}>
                 <time dateTime={entry.at}>{niceDate(entry.at)}</time>
                 <p>{entry.text}</p>
@@ -140,7 +140,7 @@ const Messages = ({ messages }: { messages: PageData['order']['messages'] }) => 
   <section className={css.story}>
     <h2>{messages.length > 1 ? completed['title.organiserMessages'] : completed['title.organiserMessage']}</h2>
     {messages.map(({ organiser, event, html }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the list of a finished order
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list of a paid order doesn't change
       <Panel key={index}>
         <p className={css.strong}>{fill(account['order.messageFrom'], { organiser, event })}</p>
         <Html html={html} />

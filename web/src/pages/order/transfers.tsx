@@ -27,7 +27,7 @@ export function Transfers({ transfers }: { transfers: Transfer[] }) {
       <ul className={css.transfers}>
         {transfers.map((transfer) => (
           <li key={transfer.id}>
-            <One transfer={transfer} />
+            <TransferCard transfer={transfer} />
           </li>
         ))}
       </ul>
@@ -35,15 +35,15 @@ export function Transfers({ transfers }: { transfers: Transfer[] }) {
   )
 }
 
-function One({ transfer }: { transfer: Transfer }) {
+function TransferCard({ transfer }: { transfer: Transfer }) {
   const { id, name, email, event, ticket, qty, nice_when, undelivered } = transfer
   const [status, setStatus] = useState(transfer.status)
-  const [asking, setAsking] = useState(false)
+  const [sending, setSending] = useState(false)
 
   const takeBack = async () => {
-    setAsking(true)
+    setSending(true)
     const answer = await call('take_back_transfer', { transfer_id: id })
-    setAsking(false)
+    setSending(false)
     if (answer.ok) return setStatus('taken_back')
     if (answer.code === 'already_claimed') setStatus('claimed')
     notify.error(answer.error || t['order.takeBackFailed'])
@@ -63,7 +63,7 @@ function One({ transfer }: { transfer: Transfer }) {
         <LoadingButton
           variant="secondary"
           small
-          loading={asking}
+          loading={sending}
           onClick={takeBack}
           aria-label={fill(t['order.takeBackFrom'], { name })}
         >

@@ -15,13 +15,13 @@ type Props = { reference: string; undelivered: NonNullable<PageData['order']['un
 export function Undelivered({ reference, undelivered: { email, may_correct } }: Props) {
   const [sentTo, setSentTo] = useState('')
   const [failed, setFailed] = useState('')
-  const [asking, setAsking] = useState(false)
+  const [sending, setSending] = useState(false)
 
   const resend = async (to: string) => {
-    setAsking(true)
+    setSending(true)
     setFailed('')
     const answer = await call('resend_wallet', { reference, email: to })
-    setAsking(false)
+    setSending(false)
     if (answer.ok) setSentTo(to || email)
     else setFailed(answer.error || t['order.resendFailed'])
   }
@@ -38,7 +38,7 @@ export function Undelivered({ reference, undelivered: { email, may_correct } }: 
         type="warning"
         title={fill(t['order.unreachable'], { email })}
         action={
-          <LoadingButton variant="secondary" small loading={asking} onClick={() => resend('')}>
+          <LoadingButton variant="secondary" small loading={sending} onClick={() => resend('')}>
             {t['order.resend']}
           </LoadingButton>
         }

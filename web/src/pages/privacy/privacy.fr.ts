@@ -1,4 +1,4 @@
-import type { Section } from '../letter.tsx'
+import type { Section } from '../legal-text.tsx'
 
 export const LEAD =
   'Ce que nous conservons sur vous quand vous achetez des billets ici, pourquoi, combien de temps, et ce que vous pouvez faire.'

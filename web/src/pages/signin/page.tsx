@@ -14,7 +14,7 @@ function SignInPage({ data: { next, again = false }, shell }: { data: PageData['
   const user = useUser(shell.user)
   const [unknown, setUnknown] = useState(false)
 
-  const checked = async ({ has_account }: ReplyOf<'check_one_time_code'>) => {
+  const onChecked = async ({ has_account }: ReplyOf<'check_one_time_code'>) => {
     if (!has_account) return setUnknown(true)
     await refreshUser()
     location.assign(next || PAGES.wallet)
@@ -53,7 +53,7 @@ function SignInPage({ data: { next, again = false }, shell }: { data: PageData['
         <>
           <p className={narrow.lead}>{again ? account['signin.againLead'] : account['signin.lead']}</p>
           <Panel>
-            <SignIn onChecked={checked} />
+            <SignIn onChecked={onChecked} />
           </Panel>
         </>
       )}

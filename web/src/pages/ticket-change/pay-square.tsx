@@ -39,7 +39,7 @@ export default function PayBySquare({ data: { token, amount } }: { data: PageDat
     }
   }, [token])
 
-  /** Says why it was not paid. A payment that was made or is in progress is shown by the page. */
+  /** Returns why it was not paid; empty when the reloaded page will show the outcome. */
   const charge = async ({ form, keys }: Field): Promise<string> => {
     const details = { amount: keys.amount, currencyCode: keys.currency, billingContact: {} }
     const { token: source, message } = await form.tokenize(details)
@@ -57,9 +57,9 @@ export default function PayBySquare({ data: { token, amount } }: { data: PageDat
     if (busy || field === null) return
     setBusy(true)
     setError('')
-    const why = await charge(field).catch(() => t.failed)
-    setError(why)
-    if (why !== '') setBusy(false)
+    const failure = await charge(field).catch(() => t.failed)
+    setError(failure)
+    if (failure !== '') setBusy(false)
   }
 
   return (

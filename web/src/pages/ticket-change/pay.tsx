@@ -34,11 +34,11 @@ export function PayDifference({ data: { token, amount, card_script_url } }: { da
     const checked = await elements.submit()
     if (checked.error) return checked.error.message || t.failed
     // Returns only with an error: a successful payment continues at the return address.
-    const { error: why } = await stripe.confirmPayment({
+    const { error: failure } = await stripe.confirmPayment({
       elements,
       confirmParams: { return_url: `${location.origin}${RETURN_PATH}` },
     })
-    return why.message || t.failed
+    return failure.message || t.failed
   }
 
   const pay = async (event: FormEvent) => {

@@ -11,10 +11,10 @@ import narrow from '../narrow.module.css'
 
 type Place = NonNullable<PageData['waiting_place']>
 
-type ActProps = { act: 'confirm' | 'take' | 'leave'; label: string; quiet?: boolean }
+type ActionProps = { act: 'confirm' | 'take' | 'leave'; label: string; quiet?: boolean }
 
 /** A plain form: it works without a script, and programs that follow links press no buttons. */
-const Act = ({ act, label, quiet = false }: ActProps) => (
+const ActionForm = ({ act, label, quiet = false }: ActionProps) => (
   <form method="post" action={PAGES.waiting_place} className={narrow.form}>
     <button
       type="submit"
@@ -32,17 +32,17 @@ function Confirm({ kind }: Place) {
   return (
     <>
       <p>{isPlace ? t['confirm.lead'] : t['confirmReminder.lead']}</p>
-      <Act act="confirm" label={isPlace ? t['confirm.button'] : t['confirmReminder.button']} />
+      <ActionForm act="confirm" label={isPlace ? t['confirm.button'] : t['confirmReminder.button']} />
     </>
   )
 }
 
-function Waits({ kind, place }: Place) {
+function Waiting({ kind, place }: Place) {
   if (kind === 'reminder')
     return (
       <>
         <Alert type="success">{t['reminder.lead']}</Alert>
-        <Act act="leave" label={t.leaveReminder} quiet />
+        <ActionForm act="leave" label={t.leaveReminder} quiet />
       </>
     )
   return (
@@ -50,7 +50,7 @@ function Waits({ kind, place }: Place) {
       <Alert type="success">{fill(t['waiting.lead'], { place })}</Alert>
       <p>{t['waiting.note']}</p>
       <p>{t.passedOver}</p>
-      <Act act="leave" label={t.leave} quiet />
+      <ActionForm act="leave" label={t.leave} quiet />
     </>
   )
 }
@@ -59,17 +59,17 @@ const Offered = ({ nice_until, leaves }: Place) => (
   <>
     <Alert type="success">{fill(t['offered.lead'], { until: nice_until })}</Alert>
     {leaves && <p>{t['offered.leaves']}</p>}
-    <Act act="take" label={t['offered.button']} />
-    <Act act="leave" label={t['offered.leave']} quiet />
+    <ActionForm act="take" label={t['offered.button']} />
+    <ActionForm act="leave" label={t['offered.leave']} quiet />
   </>
 )
 
-function What(place: Place) {
+function PlaceState(place: Place) {
   switch (place.state) {
     case 'confirm':
       return <Confirm {...place} />
     case 'waiting':
-      return <Waits {...place} />
+      return <Waiting {...place} />
     case 'offered':
       return <Offered {...place} />
     case 'bought':
@@ -85,7 +85,7 @@ function What(place: Place) {
   }
 }
 
-/** What the link of an email leads to: to confirm, the place in line, or the tickets of an offer. */
+/** The page that the emails link to: it confirms a place, shows it in line, or offers the tickets. */
 function WaitingPlace({ data: place }: { data: PageData['waiting_place'] }) {
   if (place === null)
     return (
@@ -103,10 +103,10 @@ function WaitingPlace({ data: place }: { data: PageData['waiting_place'] }) {
       <Panel className={narrow.form}>
         <EventHead thumbnail={place.thumbnail} title={place.title} url={eventPath(place.slug)} date={place.nice_date}>
           {place.where && <p>{place.where}</p>}
-          {place.kind === 'place' && <p>{wantsOf(place)}</p>}
+          {place.kind === 'place' && <p>{requestText(place)}</p>}
         </EventHead>
         {place.error && <Alert type="error">{place.error}</Alert>}
-        <What {...place} />
+        <PlaceState {...place} />
       </Panel>
       <p>
         <a href={eventPath(place.slug)}>{t.toEvent}</a>
@@ -115,9 +115,9 @@ function WaitingPlace({ data: place }: { data: PageData['waiting_place'] }) {
   )
 }
 
-const wantsOf = ({ qty, tickets, price }: Place): string => {
-  const wants = fill(t.wants, { n: qty, tickets: choiceOf(tickets) })
-  return price === '' ? wants : `${wants} · ${qty > 1 ? fill(t.each, { price }) : price}`
+const requestText = ({ qty, tickets, price }: Place): string => {
+  const text = fill(t.wants, { n: qty, tickets: choiceOf(tickets) })
+  return price === '' ? text : `${text} · ${qty > 1 ? fill(t.each, { price }) : price}`
 }
 
 const headingOf = ({ state, kind }: Place): string =>

@@ -27,7 +27,7 @@ const Email = ({ value }: { value: string }) => (
   />
 )
 
-/** The days of the run that have sold out, as a form that works without a script. */
+/** Chooses one of the dates that have sold out, in a form that works without JavaScript. */
 const Dates = ({ slug, dates, date_id }: Data) => (
   <form method="get" action={waitingPath(slug)} className={narrow.form}>
     <SelectField label={t.date} name="date" defaultValue={date_id ?? undefined}>

@@ -33,9 +33,9 @@ import { SignaturePad } from './signature-pad.tsx'
 import css from './waiver.module.css'
 
 type Waivers = WaiverPageData['waivers']
-/** As many as one call takes. */
+/** The maximum of one call. */
 const MAX_CHILDREN = 20
-type Filled = {
+type Values = {
   name: string
   isMinor: boolean
   adult: string
@@ -50,7 +50,7 @@ type Filled = {
   children: readonly string[]
 }
 
-const EMPTY: Filled = {
+const EMPTY: Values = {
   name: '',
   isMinor: false,
   adult: '',
@@ -62,7 +62,7 @@ const EMPTY: Filled = {
   children: [],
 }
 
-const signatureOf = ({ name, isMinor, adult, kind, signature, strokes }: Filled): WaiverSignature => ({
+const signatureOf = ({ name, isMinor, adult, kind, signature, strokes }: Values): WaiverSignature => ({
   name: name.trim(),
   isMinor,
   signedBy: (isMinor ? adult : name).trim(),
@@ -76,16 +76,16 @@ const groupsOf = (waivers: Waivers): Waivers[] => [
 ]
 
 /** The groups this form signs; with only one, the form does not ask. */
-const chosenOf = (form: Filled, waivers: Waivers): Waivers[] => {
+const chosenOf = (form: Values, waivers: Waivers): Waivers[] => {
   const groups = groupsOf(waivers)
   return groups.length === 1 ? groups : groups.filter(([first]) => form.chosen.includes(first!.id))
 }
 
 /** Children can be added where everything chosen is signed together. */
-const mayAddChildren = (form: Filled, waivers: Waivers): boolean =>
+const mayAddChildren = (form: Values, waivers: Waivers): boolean =>
   chosenOf(form, waivers).length > 0 && chosenOf(form, waivers).every(([first]) => first!.together !== undefined)
 
-function problemsOf(form: Filled, waivers: Waivers): FieldProblem[] {
+function problemsOf(form: Values, waivers: Waivers): FieldProblem[] {
   const wrong = waiverProblems(signatureOf(form))
   const found: [string, string | false | undefined][] = [
     [`waiver-${waivers[0]?.id}`, chosenOf(form, waivers).length === 0 && t['waiver.whichMissing']],
@@ -105,22 +105,22 @@ type Signed = { name: string; by: string }
 
 /** The form in which members of the party sign one after another. */
 export function SignForm({ data: { reference, waivers }, date }: { data: WaiverPageData; date: string }) {
-  const [filled, setFilled] = useState(EMPTY)
+  const [values, setValues] = useState(EMPTY)
   const [signed, setSigned] = useState<readonly Signed[]>([])
   const [another, setAnother] = useState(false)
   const form = useForm()
-  const change = (part: Partial<Filled>) => {
-    const next = { ...filled, ...part }
-    setFilled(next)
+  const change = (part: Partial<Values>) => {
+    const next = { ...values, ...part }
+    setValues(next)
     form.keepOnly(problemsOf(next, waivers))
   }
-  const field = bindFields(filled, { change, errorOf: form.errorOf })
+  const field = bindFields(values, { change, errorOf: form.errorOf })
 
   const send = async () => {
-    const signature = signatureOf(filled)
+    const signature = signatureOf(values)
     // In sequence. Signing again changes nothing, so after a failure the whole form can be sent again.
-    const children = mayAddChildren(filled, waivers) ? filled.children.map((child) => child.trim()) : []
-    for (const [first, ...others] of chosenOf(filled, waivers)) {
+    const children = mayAddChildren(values, waivers) ? values.children.map((child) => child.trim()) : []
+    for (const [first, ...others] of chosenOf(values, waivers)) {
       const answer = await call('sign_waiver', {
         reference,
         waiver_id: first!.id,
@@ -134,11 +134,11 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
     const by = signature.signedBy
     setSigned([...signed, { name: signature.name, by }, ...children.map((name) => ({ name, by }))])
     // An adult who signs for one child can sign for another, so the adult's name is kept.
-    const { isMinor, adult, kind, chosen } = filled
-    setFilled({ ...EMPTY, isMinor, adult, kind, chosen })
+    const { isMinor, adult, kind, chosen } = values
+    setValues({ ...EMPTY, isMinor, adult, kind, chosen })
     setAnother(false)
   }
-  const sign = () => form.run(send, { problems: problemsOf(filled, waivers) })
+  const sign = () => form.run(send, { problems: problemsOf(values, waivers) })
 
   if (signed.length > 0 && !another) return <SignedList signed={signed} onAnother={() => setAnother(true)} />
   return (
@@ -158,10 +158,10 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
                   name={`waiver-${id}`}
                   label={`${event}: ${group.map(({ title }) => title).join(', ')}`}
                   error={form.errorOf(`waiver-${id}`)}
-                  checked={filled.chosen.includes(id)}
+                  checked={values.chosen.includes(id)}
                   onChange={({ target }) =>
                     change({
-                      chosen: target.checked ? [...filled.chosen, id] : filled.chosen.filter((each) => each !== id),
+                      chosen: target.checked ? [...values.chosen, id] : values.chosen.filter((each) => each !== id),
                     })
                   }
                 />
@@ -179,7 +179,7 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
           maxLength={LIMITS.text.name}
         />
         <Checkbox {...field.box('isMinor')} label={t['waiver.minor']} />
-        {filled.isMinor && (
+        {values.isMinor && (
           <TextField
             {...field.text('adult')}
             label={t['waiver.adult']}
@@ -189,11 +189,11 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
             maxLength={LIMITS.text.name}
           />
         )}
-        {mayAddChildren(filled, waivers) && (
+        {mayAddChildren(values, waivers) && (
           <>
-            {filled.children.map((child, i) => (
+            {values.children.map((child, i) => (
               <TextField
-                // biome-ignore lint/suspicious/noArrayIndexKey: the position is what tells one empty field from another
+                // biome-ignore lint/suspicious/noArrayIndexKey: only the position identifies an empty field
                 key={i}
                 id={`child-${i}`}
                 name={`child-${i}`}
@@ -205,23 +205,23 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
                 value={child}
                 error={form.errorOf(`child-${i}`)}
                 onChange={(event) =>
-                  change({ children: filled.children.map((each, at) => (at === i ? event.target.value : each)) })
+                  change({ children: values.children.map((each, index) => (index === i ? event.target.value : each)) })
                 }
                 suffix={
                   <Button
                     variant="quiet"
                     small
                     aria-label={fill(t['waiver.removeChild'], { name: child }).trim()}
-                    onClick={() => change({ children: filled.children.filter((_, at) => at !== i) })}
+                    onClick={() => change({ children: values.children.filter((_, index) => index !== i) })}
                   >
                     {common.remove}
                   </Button>
                 }
               />
             ))}
-            {filled.children.length < MAX_CHILDREN && (
+            {values.children.length < MAX_CHILDREN && (
               <div>
-                <Button variant="secondary" small onClick={() => change({ children: [...filled.children, ''] })}>
+                <Button variant="secondary" small onClick={() => change({ children: [...values.children, ''] })}>
                   {t['waiver.addChild']}
                 </Button>
               </div>
@@ -236,14 +236,14 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
           legend={t['waiver.how']}
           layout="row"
           name="signature_kind"
-          value={filled.kind}
+          value={values.kind}
           onChange={(kind) => change({ kind: kind as SignatureKind })}
           options={[
             { value: 'typed', label: t['waiver.typed'] },
             { value: 'drawn', label: t['waiver.drawn'] },
           ]}
         />
-        {filled.kind === 'typed' ? (
+        {values.kind === 'typed' ? (
           <TextField
             {...field.text('signature')}
             className={css.typed}
@@ -255,7 +255,7 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
         ) : (
           <SignaturePad
             id="signature"
-            strokes={filled.strokes}
+            strokes={values.strokes}
             error={form.errorOf('signature')}
             onChange={(strokes) => change({ strokes })}
           />

@@ -16,18 +16,18 @@ type Props = {
 
 /** Points closer together than this, in units of the drawing, make no visible difference. */
 const NEAR = 3
-const far = ([x1, y1]: Point, [x2, y2]: Point) => Math.hypot(x2 - x1, y2 - y1) >= NEAR
+const isFar = ([x1, y1]: Point, [x2, y2]: Point) => Math.hypot(x2 - x1, y2 - y1) >= NEAR
 
 /** A drawing area for finger, pen or mouse. Without any of these, people type their name instead. */
 export function SignaturePad({ id, strokes, onChange, error }: Props) {
-  const ground = useRef<SVGSVGElement>(null)
+  const area = useRef<SVGSVGElement>(null)
   // A ref, because pointer moves arrive faster than React renders.
   const drawn = useRef(strokes)
   drawn.current = strokes
   const { errorId } = useFieldIds(id, undefined, error)
 
   const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
-    const { left, top, width, height } = ground.current!.getBoundingClientRect()
+    const { left, top, width, height } = area.current!.getBoundingClientRect()
     return [((clientX - left) / width) * DRAWING.width, ((clientY - top) / height) * DRAWING.height]
   }
   const set = (next: readonly Stroke[]) => {
@@ -35,18 +35,18 @@ export function SignaturePad({ id, strokes, onChange, error }: Props) {
     onChange(next)
   }
 
-  const down = (event: PointerEvent<SVGSVGElement>) => {
+  const onPointerDown = (event: PointerEvent<SVGSVGElement>) => {
     if (event.button !== 0) return
     event.preventDefault()
-    ground.current!.setPointerCapture?.(event.pointerId)
+    area.current!.setPointerCapture?.(event.pointerId)
     set([...drawn.current, [pointOf(event)]])
   }
-  const move = (event: PointerEvent<SVGSVGElement>) => {
+  const onPointerMove = (event: PointerEvent<SVGSVGElement>) => {
     const stroke = drawn.current.at(-1)
     const last = stroke?.at(-1)
     if (event.buttons !== 1 || !stroke || !last) return
     const point = pointOf(event)
-    if (far(last, point)) set([...drawn.current.slice(0, -1), [...stroke, point]])
+    if (isFar(last, point)) set([...drawn.current.slice(0, -1), [...stroke, point]])
   }
 
   return (
@@ -54,13 +54,13 @@ export function SignaturePad({ id, strokes, onChange, error }: Props) {
       <legend>{t['waiver.drawHere']}</legend>
       {error && <FieldError id={errorId}>{error}</FieldError>}
       <svg
-        ref={ground}
+        ref={area}
         className={css.pad}
         viewBox={`0 0 ${DRAWING.width} ${DRAWING.height}`}
         preserveAspectRatio="none"
         aria-hidden="true"
-        onPointerDown={down}
-        onPointerMove={move}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
       >
         <line className={css.rule} x1="24" x2={DRAWING.width - 24} y1="156" y2="156" />
         <path className={css.ink} d={drawingOf(strokes)} />

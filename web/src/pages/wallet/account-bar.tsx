@@ -12,13 +12,13 @@ import css from './wallet.module.css'
 /** Links and actions for the account rather than the tickets. */
 export function AccountBar() {
   const user = useUser(null)
-  const [leaving, setLeaving] = useState(false)
+  const [signingOut, setSigningOut] = useState(false)
 
   const signOut = async () => {
-    setLeaving(true)
+    setSigningOut(true)
     const answer = await call('sign_out')
     if (answer.ok) return location.assign(PAGES.home)
-    setLeaving(false)
+    setSigningOut(false)
     notify.error(answer.error || common['error.unknown'])
   }
 
@@ -42,7 +42,7 @@ export function AccountBar() {
       <ButtonLink href={PAGES.account} variant="secondary" small>
         {account['settings.title']}
       </ButtonLink>
-      <LoadingButton variant="secondary" small loading={leaving} onClick={signOut}>
+      <LoadingButton variant="secondary" small loading={signingOut} onClick={signOut}>
         {common['nav.signOut']}
       </LoadingButton>
     </section>

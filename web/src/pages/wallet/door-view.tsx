@@ -30,15 +30,15 @@ export function DoorView({ tickets, onClose }: { tickets: WalletTicket[]; onClos
     }
   }, [])
 
-  const go = (by: number) => setIndex((now) => Math.min(Math.max(now + by, 0), tickets.length - 1))
+  const move = (by: number) => setIndex((now) => Math.min(Math.max(now + by, 0), tickets.length - 1))
 
-  const keys = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (by) go(by)
+    if (by) move(by)
   }
-  const touchEnd = (event: TouchEvent) => {
+  const onTouchEnd = (event: TouchEvent) => {
     const moved = (event.changedTouches[0]?.clientX ?? 0) - (swipeFrom.current ?? 0)
-    if (swipeFrom.current !== null && Math.abs(moved) >= SWIPE) go(moved < 0 ? 1 : -1)
+    if (swipeFrom.current !== null && Math.abs(moved) >= SWIPE) move(moved < 0 ? 1 : -1)
     swipeFrom.current = null
   }
 
@@ -49,11 +49,11 @@ export function DoorView({ tickets, onClose }: { tickets: WalletTicket[]; onClos
       className={css.door}
       aria-label={account['wallet.show']}
       onClose={onClose}
-      onKeyDown={keys}
+      onKeyDown={onKeyDown}
       onTouchStart={(event) => {
         swipeFrom.current = event.touches.length === 1 ? (event.touches[0]?.clientX ?? null) : null
       }}
-      onTouchEnd={touchEnd}
+      onTouchEnd={onTouchEnd}
     >
       <div className={css.top}>
         <p>{account['wallet.brightness']}</p>
@@ -91,7 +91,7 @@ export function DoorView({ tickets, onClose }: { tickets: WalletTicket[]; onClos
             className={css.button}
             aria-label={account['wallet.previous']}
             aria-disabled={index === 0 || undefined}
-            onClick={() => go(-1)}
+            onClick={() => move(-1)}
           />
           <p>{fill(account['wallet.position'], { n: index + 1, m: tickets.length })}</p>
           <Button
@@ -101,7 +101,7 @@ export function DoorView({ tickets, onClose }: { tickets: WalletTicket[]; onClos
             className={`${css.button} ${css.forward}`}
             aria-label={account['wallet.next']}
             aria-disabled={index === tickets.length - 1 || undefined}
-            onClick={() => go(1)}
+            onClick={() => move(1)}
           />
         </div>
       )}

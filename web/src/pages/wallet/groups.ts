@@ -20,6 +20,6 @@ const byStart = (a: Visit, b: Visit) => Date.parse(a.tickets[0].starts_at) - Dat
 
 /** Upcoming visits with the next one first, past visits with the latest first. */
 export function groupTickets(tickets: readonly WalletTicket[]): { upcoming: Visit[]; past: Visit[] } {
-  const of = (past: boolean) => visitsOf(tickets.filter((ticket) => ticket.past === past)).sort(byStart)
-  return { upcoming: of(false), past: of(true).reverse() }
+  const visitsWith = (past: boolean) => visitsOf(tickets.filter((ticket) => ticket.past === past)).sort(byStart)
+  return { upcoming: visitsWith(false), past: visitsWith(true).reverse() }
 }

@@ -9,7 +9,7 @@ export function useWakeLock(): void {
     let lock: WakeLockSentinel | undefined
     let mounted = true
 
-    const ask = async () => {
+    const request = async () => {
       if (document.visibilityState !== 'visible') return
       try {
         const acquired = await navigator.wakeLock?.request('screen')
@@ -20,7 +20,7 @@ export function useWakeLock(): void {
       }
     }
 
-    const onVisible = () => void ask()
+    const onVisible = () => void request()
     onVisible()
     document.addEventListener('visibilitychange', onVisible)
     return () => {

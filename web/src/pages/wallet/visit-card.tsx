@@ -39,9 +39,9 @@ type Props = {
 /** One visit: the event, its tickets, and the actions for all of them. */
 export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, phones }: Props) {
   const [first] = tickets
-  const standing = tickets.find(({ status }) => status !== 'void')
-  const admitting = tickets.find(({ status, extra }) => status !== 'void' && !extra)
-  const handable = tickets.find(
+  const validTicket = tickets.find(({ status }) => status !== 'void')
+  const admission = tickets.find(({ status, extra }) => status !== 'void' && !extra)
+  const transferable = tickets.find(
     ({ order_url, status, seat, leaves }) => order_url && status === 'valid' && seat === null && !leaves,
   )
   const waiver = tickets.find(({ waiver_url }) => waiver_url)?.waiver_url
@@ -59,16 +59,16 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, phones
       >
         <p className={css.place}>{first.address ?? first.place}</p>
       </EventHead>
-      {!first.past && standing && (
+      {!first.past && validTicket && (
         <div className={css.actions}>
           {showable.length > 0 && (
             <Button icon={codeIcon} onClick={() => onShow(showable)}>
               {account['wallet.show']}
             </Button>
           )}
-          {admitting && (
+          {admission && (
             <ButtonLink
-              href={`/account/wallet/tickets/${admitting.id}.ics`}
+              href={`/account/wallet/tickets/${admission.id}.ics`}
               variant="secondary"
               small
               icon={calendarIcon}
@@ -77,9 +77,9 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, phones
               {account['wallet.calendar']}
             </ButtonLink>
           )}
-          {admitting?.address && (
+          {admission?.address && (
             <ButtonLink
-              href={directionsUrl(admitting.address)}
+              href={directionsUrl(admission.address)}
               variant="secondary"
               small
               icon={pinIcon}
@@ -95,19 +95,19 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, phones
             </ButtonLink>
           )}
           <Disclosure title={account['wallet.more']} className={css.rest}>
-            {handable && (
-              <ButtonLink href={`${handable.order_url}#transfer`} variant="quiet" small icon={userIcon}>
+            {transferable && (
+              <ButtonLink href={`${transferable.order_url}#transfer`} variant="quiet" small icon={userIcon}>
                 {completed['link.transferTickets']}
               </ButtonLink>
             )}
-            {admitting && <VisitLinks ticket={admitting} />}
+            {admission && <VisitLinks ticket={admission} />}
             <Button variant="quiet" small icon={printerIcon} onClick={onPrint}>
               {account['wallet.print']}
             </Button>
           </Disclosure>
         </div>
       )}
-      {!first.past && !standing && first.cancelled && (
+      {!first.past && !validTicket && first.cancelled && (
         <div className={css.actions}>
           <ButtonLink
             href={`/account/wallet/tickets/${first.id}.ics`}
@@ -120,9 +120,9 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, phones
           </ButtonLink>
         </div>
       )}
-      {!first.past && standing?.messages && standing.messages.length > 0 && (
+      {!first.past && validTicket?.messages && validTicket.messages.length > 0 && (
         <div className="no-print">
-          {standing.messages.map(({ organiser, html }, index) => (
+          {validTicket.messages.map(({ organiser, html }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the organiser's messages in their order
             <Disclosure key={index} title={fill(account['wallet.message'], { organiser })}>
               <Html html={html} />

@@ -20,7 +20,7 @@ const DoorView = lazy(async () => ({ default: (await loadDoorView()).DoorView })
 /** All tickets of the signed-in buyer, with the next visit first. */
 export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: string }) {
   const { upcoming, past } = groupTickets(data.tickets)
-  const [atDoor, setAtDoor] = useState<WalletTicket[] | null>(null)
+  const [doorTickets, setDoorTickets] = useState<WalletTicket[] | null>(null)
   const printing = usePrinting()
   const [saved, setSaved] = useState(false)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: str
       <VisitCard
         key={visit.key}
         visit={visit}
-        onShow={setAtDoor}
+        onShow={setDoorTickets}
         onPrint={() => printing.start(visit.key)}
         phones={{ apple: data.apple_pass ?? false, google: data.google_wallet !== undefined }}
         printed={printing.key === null ? !visit.tickets[0].past : printing.key === visit.key}
@@ -104,9 +104,9 @@ export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: str
         </section>
       )}
       <AccountBar />
-      {atDoor && (
+      {doorTickets && (
         <Suspense>
-          <DoorView tickets={atDoor} onClose={() => setAtDoor(null)} />
+          <DoorView tickets={doorTickets} onClose={() => setDoorTickets(null)} />
         </Suspense>
       )}
     </div>
@@ -119,10 +119,10 @@ function usePrinting() {
 
   useEffect(() => {
     if (key === null) return
-    const done = () => setKey(null)
-    addEventListener('afterprint', done, { once: true })
+    const onPrinted = () => setKey(null)
+    addEventListener('afterprint', onPrinted, { once: true })
     window.print()
-    return () => removeEventListener('afterprint', done)
+    return () => removeEventListener('afterprint', onPrinted)
   }, [key])
 
   return { key, start: setKey }

@@ -6,11 +6,11 @@ import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
-import { useAct } from './use-act.tsx'
+import { useCallForm } from './use-call-form.tsx'
 import css from './your-tickets.module.css'
 
 type Named = NonNullable<PageData['your_tickets']['plan']>['names'][number]
-type Props = { reference: string; named: Named; onDone: (words: string) => void }
+type Props = { reference: string; named: Named; onDone: (message: string) => void }
 
 /** The names with which a running payment plan will issue tickets of one type. */
 export const PlanNames = ({ reference, named, onDone }: Props) => (
@@ -25,11 +25,11 @@ export const PlanNames = ({ reference, named, onDone }: Props) => (
 function PlanName({ reference, named, ticket, n, onDone }: Props & { ticket: Named['tickets'][number]; n: number }) {
   const { place, seat, holder } = ticket
   const [name, setName] = useState(holder)
-  const { busy, send, shown } = useAct('name_plan_ticket', () => onDone(t['names.done']))
+  const { busy, send, errorAlert } = useCallForm('name_plan_ticket', () => onDone(t['names.done']))
   const body = { reference, ticket_type_id: named.ticket_type_id, place, name: name.trim() }
   return (
     <Form className={css.form} onSubmit={(event) => void send(event, body)}>
-      {shown}
+      {errorAlert}
       <TextField
         id={`name-${named.ticket_type_id}-${place}`}
         label={seat ? fill(t['names.seat'], { seat }) : fill(t['names.label'], { n })}

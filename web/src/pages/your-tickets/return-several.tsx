@@ -7,13 +7,13 @@ import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { areNeeded, bodyOf, itemsOf, worthOf } from './returnable.ts'
-import { useAct } from './use-act.tsx'
+import { useCallForm } from './use-call-form.tsx'
 import css from './your-tickets.module.css'
 
 type Data = PageData['your_tickets']
 
 /** All or some tickets of an order, returned in one go. */
-export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (words: string) => void }) {
+export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (message: string) => void }) {
   const items = itemsOf(data)
   const [chosenKeys, setChosenKeys] = useState<ReadonlySet<string>>(new Set())
   const chosen = items.filter(({ key }) => chosenKeys.has(key))
@@ -21,7 +21,7 @@ export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (words: st
   const needed = areNeeded(data, chosen)
   const worth = worthOf(data, chosen)
   const amount = formatMinor(worth.back_minor, data.currency)
-  const { busy, send, shown } = useAct('return_tickets', () =>
+  const { busy, send, errorAlert } = useCallForm('return_tickets', () =>
     onDone(
       worth.back_minor > 0
         ? fill(n === 1 ? t['return.done'] : t['several.done'], { amount })
@@ -40,7 +40,7 @@ export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (words: st
   }
   return (
     <Form className={css.form} onSubmit={(event) => void send(event, bodyOf(data, chosen, worth))}>
-      {shown}
+      {errorAlert}
       <fieldset className={css.tickets} disabled={busy}>
         <legend>{t['several.legend']}</legend>
         {items.length > 1 && (
@@ -85,7 +85,7 @@ export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (words: st
 
 type SumProps = { data: Data; worth: ReturnType<typeof worthOf>; isProtected: boolean }
 
-/** What comes back, what is no longer to be paid, and what is kept. */
+/** What is refunded, what no longer has to be paid, and what is kept. */
 function Sum({ data: { plan, currency }, worth, isProtected }: SumProps) {
   const { back_minor, voucher_minor, kept_minor, less_minor, isPaying, payments } = worth
   const money = (minor: number) => formatMinor(minor, currency)

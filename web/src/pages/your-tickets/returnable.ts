@@ -18,7 +18,7 @@ export type Item = {
   seat_ids?: number[]
 }
 
-const label = (...words: (string | false)[]): string => words.filter(Boolean).join(', ')
+const label = (...parts: (string | false)[]): string => parts.filter(Boolean).join(', ')
 
 /** What can be returned together, in the order of the page. */
 export const itemsOf = ({ tickets, plan }: Data): Item[] => [
@@ -65,7 +65,7 @@ export function worthOf({ worth, plan }: Data, items: readonly Item[]) {
   }
 }
 
-/** Whether these can't be returned without others that the buyer has. The server decides; this says so before. */
+/** Whether these can't be returned without others that the buyer has. The server decides; the page only says so in advance. */
 export function areNeeded({ owned }: Data, items: readonly Pick<Item, 'ticket_type_id'>[]): boolean {
   const given = new Map<number, number>()
   for (const { ticket_type_id } of items) given.set(ticket_type_id, (given.get(ticket_type_id) ?? 0) + 1)
@@ -78,7 +78,7 @@ export function bodyOf(
   items: readonly Item[],
   { back_minor, voucher_minor, less_minor }: ReturnType<typeof worthOf>,
 ) {
-  const orNothing = (minor: Minor) => (minor > 0 ? formatMinor(minor, currency) : '')
+  const textOrEmpty = (minor: Minor) => (minor > 0 ? formatMinor(minor, currency) : '')
   return {
     reference,
     ticket_ids: items.flatMap(({ ticket_id }) => (ticket_id === undefined ? [] : [ticket_id])),
@@ -88,7 +88,7 @@ export function bodyOf(
       return own.length === 0 ? [] : [{ ticket_type_id, left, qty: own.length, seat_ids }]
     }),
     amount: formatMinor(back_minor, currency),
-    voucher: orNothing(voucher_minor),
-    less_to_pay: orNothing(less_minor),
+    voucher: textOrEmpty(voucher_minor),
+    less_to_pay: textOrEmpty(less_minor),
   }
 }

@@ -11,12 +11,12 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
-import { useAct } from './use-act.tsx'
+import { useCallForm } from './use-call-form.tsx'
 import css from './your-tickets.module.css'
 
 type Ticket = PageData['your_tickets']['tickets'][number]
 type Choice = Ticket['choices'][number]
-type Props = { reference: string; ticket: Ticket; onDone: (words: string) => void }
+type Props = { reference: string; ticket: Ticket; onDone: (message: string) => void }
 
 type CardProps = Pick<Props, 'reference' | 'onDone'> & { tickets: Ticket[]; isNeeded: (ticket: Ticket) => boolean }
 
@@ -82,13 +82,13 @@ function OneTicket({ reference, ticket, isNeeded, onDone }: Props & { isNeeded: 
 function Return({ reference, ticket, returns, onDone }: Props & { returns: NonNullable<Ticket['returns']> }) {
   const { amount, kept, voucher, is_protected, nice_until } = returns
   const isFree = !/[1-9]/.test(amount)
-  const { busy, send, shown } = useAct('return_tickets', () =>
+  const { busy, send, errorAlert } = useCallForm('return_tickets', () =>
     onDone(isFree ? t['return.doneFree'] : fill(t['return.done'], { amount })),
   )
   const body = { reference, ticket_ids: [ticket.ticket_id], amount, voucher }
   return (
     <Form className={css.form} onSubmit={(event) => void send(event, body)}>
-      {shown}
+      {errorAlert}
       <p>{isFree ? !voucher && t['return.free'] : fill(t['return.what'], { amount })}</p>
       {voucher && <p>{fill(t['return.voucher'], { amount: voucher })}</p>}
       {kept && <p>{fill(t['return.kept'], { amount: kept })}</p>}
@@ -113,14 +113,14 @@ const priceOf = ({ difference, amount, is_kept }: Choice): string =>
 function Change({ reference, ticket, choice, onDone }: Props & { choice: Choice }) {
   const { ticket_type_id, name, nice_date, difference, seats } = choice
   const [seat, setSeat] = useState('')
-  const { busy, send, shown } = useAct('change_own_ticket', ({ next }: { next: string }) =>
+  const { busy, send, errorAlert } = useCallForm('change_own_ticket', ({ next }: { next: string }) =>
     difference > 0 ? location.assign(next) : onDone(t['change.done']),
   )
   const chosen = seat === '' ? {} : { seat_id: Number(seat) }
   const body = { reference, ticket_id: ticket.ticket_id, ticket_type_id, difference, ...chosen }
   return (
     <Form className={css.choice} onSubmit={(event) => void send(event, body)}>
-      {shown}
+      {errorAlert}
       <p>
         <strong>{name}</strong>, {nice_date}
         <br />
@@ -156,13 +156,13 @@ function Change({ reference, ticket, choice, onDone }: Props & { choice: Choice 
 
 function Rename({ reference, ticket, onDone }: Props) {
   const [name, setName] = useState('')
-  const { busy, send, shown } = useAct('rename_ticket', () => onDone(t['rename.done']))
+  const { busy, send, errorAlert } = useCallForm('rename_ticket', () => onDone(t['rename.done']))
   return (
     <Form
       className={css.form}
       onSubmit={(event) => void send(event, { reference, ticket_id: ticket.ticket_id, name: name.trim() })}
     >
-      {shown}
+      {errorAlert}
       <TextField
         id={`name-${ticket.ticket_id}`}
         label={t['rename.label']}

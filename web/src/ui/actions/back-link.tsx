@@ -8,7 +8,7 @@ type Props = ({ href: string } & ComponentProps<'a'>) | ({ href?: undefined } & 
 
 /** The way back, above the h1: a link, or a button where going back changes the checkout's step. */
 export function BackLink({ children, className, ...rest }: Props) {
-  const look = cx(css.back, className)
+  const classes = cx(css.back, className)
   const content = (
     <>
       <Icon shape={backIcon} size={20} className={css.arrow} />
@@ -16,11 +16,11 @@ export function BackLink({ children, className, ...rest }: Props) {
     </>
   )
   return rest.href === undefined ? (
-    <button type="button" {...rest} className={look}>
+    <button type="button" {...rest} className={classes}>
       {content}
     </button>
   ) : (
-    <a {...rest} className={look}>
+    <a {...rest} className={classes}>
       {content}
     </a>
   )

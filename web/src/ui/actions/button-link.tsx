@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { ButtonContent, type ButtonLook, buttonClass } from './button.tsx'
+import { ButtonContent, type ButtonStyle, buttonClass } from './button.tsx'
 
 /** An anchor that looks like a button, because it navigates. */
 export function ButtonLink({
@@ -12,7 +12,7 @@ export function ButtonLink({
   className,
   children,
   ...rest
-}: ComponentProps<'a'> & ButtonLook & { href: string }) {
+}: ComponentProps<'a'> & ButtonStyle & { href: string }) {
   return (
     <a {...rest} className={buttonClass({ variant, block, small, iconOnly }, className)}>
       <ButtonContent icon={icon} badge={badge}>

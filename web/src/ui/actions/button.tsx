@@ -7,7 +7,7 @@ import css from './button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-export type ButtonLook = {
+export type ButtonStyle = {
   variant?: ButtonVariant
   /** full width of its column: the main button of a form on a phone */
   block?: boolean
@@ -22,7 +22,7 @@ export type ButtonLook = {
 }
 
 type Props = Omit<ComponentProps<'button'>, 'onClick'> &
-  ButtonLook & {
+  ButtonStyle & {
     /** shows the spinner and disables the button */
     loading?: boolean
     /** replaces the label while loading; without it the button keeps its width */
@@ -31,11 +31,11 @@ type Props = Omit<ComponentProps<'button'>, 'onClick'> &
     onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
   }
 
-export const buttonClass = ({ variant = 'primary', block, small, iconOnly }: ButtonLook, className?: string) =>
+export const buttonClass = ({ variant = 'primary', block, small, iconOnly }: ButtonStyle, className?: string) =>
   cx(css.button, css[variant], block && css.block, small && css.small, iconOnly && css.iconOnly, className)
 
 /** The content of a button or button-like link. */
-export function ButtonContent({ icon, badge, children }: ButtonLook & { children?: ReactNode }) {
+export function ButtonContent({ icon, badge, children }: ButtonStyle & { children?: ReactNode }) {
   return (
     <>
       {icon && <Icon shape={icon} size={20} />}
@@ -64,7 +64,7 @@ export function Button({
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   const busy = useRef(false)
-  const asleep = useNotHydrated() && rest.type === 'submit'
+  const notHydrated = useNotHydrated() && rest.type === 'submit'
 
   // A button that becomes disabled loses focus; restore it afterwards unless focus has moved elsewhere.
   useLayoutEffect(() => {
@@ -77,15 +77,15 @@ export function Button({
     }
   }, [loading])
 
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
+  const onPress = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy.current) return event.preventDefault()
     const result = onClick?.(event)
     if (!(result instanceof Promise)) return
     busy.current = true
-    const free = () => {
+    const release = () => {
       busy.current = false
     }
-    result.then(free, free)
+    result.then(release, release)
   }
 
   return (
@@ -94,9 +94,9 @@ export function Button({
       type="button"
       {...rest}
       className={buttonClass({ variant, block, small, iconOnly }, cx(loading && css.loading, className))}
-      disabled={disabled || loading || asleep}
+      disabled={disabled || loading || notHydrated}
       aria-busy={loading || undefined}
-      onClick={press}
+      onClick={onPress}
     >
       {loading && <Spinner className={loadingText ? undefined : css.over} />}
       {loading && loadingText ? (

@@ -10,7 +10,7 @@ import {
   addMonths,
   type DateOptions,
   type Day,
-  isDayOffered,
+  isDaySelectable,
   type Month,
   monthOf,
   pickDay,
@@ -28,21 +28,21 @@ type Props = {
   onChoose: (days: Day[], done: boolean) => void
 }
 
-const words = (options: Intl.DateTimeFormatOptions) => {
+const formatter = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(language() === 'fr' ? 'fr' : 'en-GB', { ...options, timeZone: 'UTC' })
   return (day: Day) => format.format(Date.parse(`${day}T00:00:00Z`))
 }
-const dayWords = words({ day: 'numeric', month: 'long', year: 'numeric' })
-const monthWords = words({ month: 'long', year: 'numeric' })
-const weekdayWords = words({ weekday: 'long' })
+const formatDay = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
+const formatMonth = formatter({ month: 'long', year: 'numeric' })
+const formatWeekday = formatter({ weekday: 'long' })
 const firstOf = (month: Month): Day => `${month}-01`
 
 /** From this width, two months are shown side by side. */
 const WIDE = '(min-width: 768px)'
-const onWidth = (tell: () => void) => {
+const subscribeToWidth = (listener: () => void) => {
   const query = matchMedia(WIDE)
-  query.addEventListener('change', tell)
-  return () => query.removeEventListener('change', tell)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }
 const isWide = () => matchMedia(WIDE).matches
 
@@ -52,30 +52,31 @@ const SEARCH_DAYS = 800
 /** The calendar of a DatePicker, in a separate chunk. Arrows, Home, End, Page Up and Page Down move between its days. */
 export default function DatePickerCalendar({ options, today, chosen, labels, calendars, onChoose }: Props) {
   const { mode = 'single', minDate, maxDate } = options
-  const count = useSyncExternalStore(onWidth, isWide) ? calendars : 1
-  const box = useRef<HTMLDivElement>(null)
+  const count = useSyncExternalStore(subscribeToWidth, isWide) ? calendars : 1
+  const root = useRef<HTMLDivElement>(null)
 
-  const offered = (day: Day) => isDayOffered(day, chosen, options)
+  const selectable = (day: Day) => isDaySelectable(day, chosen, options)
   /** The first selectable day from this one on, in steps of `by`. */
-  const reach = (from: Day, by: 1 | -1): Day | undefined => {
-    for (let day = from, left = SEARCH_DAYS; left > 0; left -= 1, day = addDays(day, by)) if (offered(day)) return day
+  const findSelectable = (from: Day, by: 1 | -1): Day | undefined => {
+    for (let day = from, left = SEARCH_DAYS; left > 0; left -= 1, day = addDays(day, by))
+      if (selectable(day)) return day
   }
-  const within = (day: Day): Day =>
+  const clamp = (day: Day): Day =>
     minDate !== undefined && day < minDate ? minDate : maxDate !== undefined && day > maxDate ? maxDate : day
 
   /** the day that has keyboard focus */
-  const [at, setAt] = useState<Day>(() => {
-    const begin = chosen[0] ?? within(today)
-    return reach(begin, 1) ?? reach(begin, -1) ?? begin
+  const [focusedDay, setFocusedDay] = useState<Day>(() => {
+    const begin = chosen[0] ?? clamp(today)
+    return findSelectable(begin, 1) ?? findSelectable(begin, -1) ?? begin
   })
   /** the first month shown */
-  const [month, setMonth] = useState<Month>(monthOf(at))
+  const [month, setMonth] = useState<Month>(monthOf(focusedDay))
   /** the last day that a key moved to; at first the initial day */
-  const [sent, setSent] = useState<{ to: Day }>({ to: at })
+  const [movedTo, setMovedTo] = useState<{ to: Day }>({ to: focusedDay })
 
   useEffect(() => {
-    box.current?.querySelector<HTMLElement>(`[data-day="${sent.to}"]`)?.focus()
-  }, [sent])
+    root.current?.querySelector<HTMLElement>(`[data-day="${movedTo.to}"]`)?.focus()
+  }, [movedTo])
 
   const months = Array.from({ length: count }, (_, index) => addMonths(month, index)).filter(
     (each) => maxDate === undefined || each <= monthOf(maxDate) || each === month,
@@ -83,27 +84,27 @@ export default function DatePickerCalendar({ options, today, chosen, labels, cal
   const last = months.at(-1) ?? month
   const shownDays = months.flatMap((each) => weeksOf(each).flat()).filter((day) => day !== null)
   // The one day in the tab order.
-  const stop = shownDays.includes(at) && offered(at) ? at : shownDays.find(offered)
+  const tabStop = shownDays.includes(focusedDay) && selectable(focusedDay) ? focusedDay : shownDays.find(selectable)
 
-  const walk = (event: KeyboardEvent, from: Day) => {
+  const onKeyDown = (event: KeyboardEvent, from: Day) => {
     const to = target(event, from)
     if (to === undefined) return
     event.preventDefault()
-    const day = reach(within(to.day), to.by) ?? reach(within(to.day), to.by === 1 ? -1 : 1)
+    const day = findSelectable(clamp(to.day), to.by) ?? findSelectable(clamp(to.day), to.by === 1 ? -1 : 1)
     if (day === undefined) return
     if (monthOf(day) < month) setMonth(monthOf(day))
     else if (monthOf(day) > last) setMonth(addMonths(monthOf(day), 1 - count))
-    setAt(day)
-    setSent({ to: day })
+    setFocusedDay(day)
+    setMovedTo({ to: day })
   }
 
-  const press = (day: Day) => {
+  const choose = (day: Day) => {
     const days = pickDay(day, chosen, options)
-    setAt(day)
+    setFocusedDay(day)
     onChoose(days, mode === 'single' || (mode === 'range' && days.length === 2))
   }
 
-  const turn = (label: string, by: 1 | -1, end: boolean) => (
+  const turnButton = (label: string, by: 1 | -1, end: boolean) => (
     <button
       type="button"
       className={css.turn}
@@ -116,31 +117,31 @@ export default function DatePickerCalendar({ options, today, chosen, labels, cal
   )
 
   return (
-    <div ref={box} className={css.root}>
+    <div ref={root} className={css.root}>
       <div className={css.nav}>
-        {turn(labels.previous, -1, minDate !== undefined && month <= monthOf(minDate))}
-        {turn(labels.next, 1, maxDate !== undefined && last >= monthOf(maxDate))}
+        {turnButton(labels.previous, -1, minDate !== undefined && month <= monthOf(minDate))}
+        {turnButton(labels.next, 1, maxDate !== undefined && last >= monthOf(maxDate))}
       </div>
       <div className={css.months}>
         {months.map((each) => (
           <div key={each} className={css.month}>
             <div className={css.caption}>
               <span className={css.captionLabel} role="status">
-                {monthWords(firstOf(each))}
+                {formatMonth(firstOf(each))}
               </span>
             </div>
             <table
-              // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table one walks through
+              // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that the arrow keys move through
               role="grid"
               className={css.grid}
-              aria-label={monthWords(firstOf(each))}
+              aria-label={formatMonth(firstOf(each))}
               aria-multiselectable={mode !== 'single' || undefined}
             >
               <thead>
                 <tr className={css.week}>
                   {WEEK.map((day) => (
-                    <th key={day} scope="col" className={css.weekday} aria-label={weekdayWords(day)}>
-                      {weekdayWords(day).slice(0, 2)}
+                    <th key={day} scope="col" className={css.weekday} aria-label={formatWeekday(day)}>
+                      {formatWeekday(day).slice(0, 2)}
                     </th>
                   ))}
                 </tr>
@@ -150,18 +151,18 @@ export default function DatePickerCalendar({ options, today, chosen, labels, cal
                   <tr key={week.find((day) => day !== null)} className={css.week}>
                     {week.map((day, index) =>
                       day === null ? (
-                        // biome-ignore lint/suspicious/noArrayIndexKey: empty places have nothing else
+                        // biome-ignore lint/suspicious/noArrayIndexKey: empty cells have no other key
                         <td key={index} className={css.day} />
                       ) : (
                         <DayCell
                           key={day}
                           day={day}
-                          looks={looksOf(day, chosen, mode, today)}
-                          offered={offered(day)}
-                          stop={day === stop}
+                          state={stateOf(day, chosen, mode, today)}
+                          selectable={selectable(day)}
+                          tabStop={day === tabStop}
                           labels={labels}
-                          onPress={() => press(day)}
-                          onKeyDown={(event) => walk(event, day)}
+                          onPress={() => choose(day)}
+                          onKeyDown={(event) => onKeyDown(event, day)}
                         />
                       ),
                     )}
@@ -211,9 +212,9 @@ function sameDayIn(month: Month, like: Day): Day {
   return days[Math.min(Number(like.slice(8)), days.length) - 1]!
 }
 
-type Looks = { today: boolean; selected: boolean; start: boolean; middle: boolean; end: boolean }
+type DayState = { today: boolean; selected: boolean; start: boolean; middle: boolean; end: boolean }
 
-function looksOf(day: Day, chosen: readonly Day[], mode: NonNullable<DateOptions['mode']>, today: Day): Looks {
+function stateOf(day: Day, chosen: readonly Day[], mode: NonNullable<DateOptions['mode']>, today: Day): DayState {
   const [first, last = first] = chosen
   const ranged = mode === 'range' && first !== undefined && last !== undefined
   const middle = ranged && day > first && day < last
@@ -228,17 +229,17 @@ function looksOf(day: Day, chosen: readonly Day[], mode: NonNullable<DateOptions
 
 type DayCellProps = {
   day: Day
-  looks: Looks
-  offered: boolean
-  stop: boolean
+  state: DayState
+  selectable: boolean
+  tabStop: boolean
   labels: DatePickerLabels
   onPress: () => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-function DayCell({ day, looks, offered, stop, labels, onPress, onKeyDown }: DayCellProps) {
-  const { today, selected, start, middle, end } = looks
-  const name = [`${weekdayWords(day)} ${dayWords(day)}`, today && labels.today, selected && labels.chosen]
+function DayCell({ day, state, selectable, tabStop, labels, onPress, onKeyDown }: DayCellProps) {
+  const { today, selected, start, middle, end } = state
+  const name = [`${formatWeekday(day)} ${formatDay(day)}`, today && labels.today, selected && labels.chosen]
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the keyboard is on the button in it
     <td
@@ -249,7 +250,7 @@ function DayCell({ day, looks, offered, stop, labels, onPress, onKeyDown }: DayC
         css.day,
         today && css.today,
         selected && css.selected,
-        !offered && css.disabled,
+        !selectable && css.disabled,
         start && css.start,
         middle && css.middle,
         end && css.end,
@@ -259,8 +260,8 @@ function DayCell({ day, looks, offered, stop, labels, onPress, onKeyDown }: DayC
         type="button"
         className={css.button}
         data-day={day}
-        tabIndex={stop ? 0 : -1}
-        disabled={!offered}
+        tabIndex={tabStop ? 0 : -1}
+        disabled={!selectable}
         aria-label={name.filter(Boolean).join(', ')}
         onClick={onPress}
         onKeyDown={onKeyDown}

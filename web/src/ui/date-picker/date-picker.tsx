@@ -9,12 +9,12 @@ import type { DatePickerLabels } from './labels.ts'
 import {
   type DateOptions,
   type Day,
-  daysOfText,
+  formatDays,
   isTextAllowed,
   isTimeAllowed,
-  neatText,
+  normaliseText,
+  parseDays,
   type Time,
-  textOfDays,
   withSlashes,
 } from './selectable-days.ts'
 
@@ -55,7 +55,7 @@ type Props = FieldFrame &
  * in the calendar cannot be typed either: the error appears under the field when it loses focus.
  */
 export function DatePicker(props: Props) {
-  const { frame: around, control: rest } = splitField(props)
+  const { frame: fieldFrame, control: rest } = splitField(props)
   const {
     value,
     onChange,
@@ -71,44 +71,44 @@ export function DatePicker(props: Props) {
   } = rest
   const { mode = 'single' } = options
   const [open, setOpen] = useState(false)
-  const [left, setLeft] = useState(false)
+  const [blurred, setBlurred] = useState(false)
   const dialogId = useId()
-  const frame = useRef<HTMLDivElement>(null)
-  const wrong = left && value.trim() !== '' && !isTextAllowed(value, options)
+  const picker = useRef<HTMLDivElement>(null)
+  const wrong = blurred && value.trim() !== '' && !isTextAllowed(value, options)
 
   useEffect(() => {
     if (!open) return
-    const away = (event: Event) => {
-      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false)
+    const onOutside = (event: Event) => {
+      if (event.target instanceof Node && !picker.current?.contains(event.target)) setOpen(false)
     }
-    document.addEventListener('pointerdown', away)
-    document.addEventListener('focusin', away)
+    document.addEventListener('pointerdown', onOutside)
+    document.addEventListener('focusin', onOutside)
     return () => {
-      document.removeEventListener('pointerdown', away)
-      document.removeEventListener('focusin', away)
+      document.removeEventListener('pointerdown', onOutside)
+      document.removeEventListener('focusin', onOutside)
     }
   }, [open])
 
   const close = () => {
     setOpen(false)
-    frame.current?.querySelector<HTMLElement>(':scope > button')?.focus()
+    picker.current?.querySelector<HTMLElement>(':scope > button')?.focus()
   }
 
-  const leave = () => {
-    setLeft(true)
-    const neat = neatText(value, mode)
-    if (neat !== value) onChange(neat)
+  const onLeave = () => {
+    setBlurred(true)
+    const normalised = normaliseText(value, mode)
+    if (normalised !== value) onChange(normalised)
     onBlur?.()
   }
 
   const field = (
     <Field
-      {...around}
-      error={around.error || (wrong && labels.invalid)}
-      className={time ? undefined : around.className}
+      {...fieldFrame}
+      error={fieldFrame.error || (wrong && labels.invalid)}
+      className={time ? undefined : fieldFrame.className}
     >
       {(fieldProps) => (
-        <div ref={frame} className={css.picker}>
+        <div ref={picker} className={css.picker}>
           <input
             {...fieldProps}
             type="text"
@@ -120,7 +120,7 @@ export function DatePicker(props: Props) {
             onChange={(event) =>
               onChange(mode === 'single' ? withSlashes(event.target.value, value) : event.target.value)
             }
-            onBlur={leave}
+            onBlur={onLeave}
           />
           <Button
             variant="secondary"
@@ -139,12 +139,12 @@ export function DatePicker(props: Props) {
               <Calendar
                 options={options}
                 today={today}
-                chosen={daysOfText(value, mode) ?? []}
+                chosen={parseDays(value, mode) ?? []}
                 labels={labels}
                 calendars={calendars}
                 onChoose={(days, done) => {
-                  setLeft(true)
-                  onChange(textOfDays(days, mode))
+                  setBlurred(true)
+                  onChange(formatDays(days, mode))
                   if (done) close()
                 }}
               />
@@ -156,7 +156,7 @@ export function DatePicker(props: Props) {
   )
   if (!time) return field
   return (
-    <div className={around.className ?? css.pair}>
+    <div className={fieldFrame.className ?? css.pair}>
       {field}
       <TimeField {...time} invalid={labels.invalidTime ?? labels.invalid} />
     </div>
@@ -219,8 +219,8 @@ function TimeField({
   invalid,
   ...frame
 }: TimeProps & { invalid: ReactNode }) {
-  const [left, setLeft] = useState(false)
-  const wrong = left && value !== '' && !isTimeAllowed(value, { minTime, maxTime })
+  const [blurred, setBlurred] = useState(false)
+  const wrong = blurred && value !== '' && !isTimeAllowed(value, { minTime, maxTime })
   return (
     <Field {...frame} error={error || (wrong && invalid)}>
       {(fieldProps) => (
@@ -234,7 +234,7 @@ function TimeField({
           value={value}
           onChange={(event) => onChange(event.target.value)}
           onBlur={() => {
-            setLeft(true)
+            setBlurred(true)
             onBlur?.()
           }}
         />

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
   type DateOptions,
-  daysOfText,
+  formatDays,
   isChoiceAllowed,
   isDayAllowed,
-  isDayOffered,
+  isDaySelectable,
   isTextAllowed,
   isTimeAllowed,
-  neatDate,
+  normaliseDate,
+  parseDays,
   pickDay,
   rangeLength,
-  textOfDays,
   withSlashes,
 } from './selectable-days.ts'
 
@@ -35,7 +35,7 @@ describe('a day', () => {
 describe('a range', () => {
   const options: DateOptions = { mode: 'range', minRange: 2, maxRange: 4 }
   const offered = (chosen: string[], more: DateOptions = {}) =>
-    WEEK.filter((day) => isDayOffered(day, chosen, { ...options, ...more }))
+    WEEK.filter((day) => isDaySelectable(day, chosen, { ...options, ...more }))
 
   it('[UI-12] is neither shorter nor longer than it may be', () => {
     expect(rangeLength('2027-10-01', '2027-10-05')).toBe(5)
@@ -72,7 +72,7 @@ describe('several days', () => {
   const options: DateOptions = { mode: 'multiple', maxDates: 2 }
   it('[UI-12] are no more than they may be; one that is chosen can always be given back', () => {
     const two = ['2027-10-01', '2027-10-03']
-    expect(WEEK.filter((day) => isDayOffered(day, two, options))).toEqual(two)
+    expect(WEEK.filter((day) => isDaySelectable(day, two, options))).toEqual(two)
     expect(pickDay('2027-10-04', two, options)).toEqual(two)
     expect(pickDay('2027-10-01', two, options)).toEqual(['2027-10-03'])
     expect(pickDay('2027-10-02', ['2027-10-03'], options)).toEqual(['2027-10-02', '2027-10-03'])
@@ -92,11 +92,11 @@ describe('a text', () => {
     ['01/10/2027 - 05/10/2027', 'range', ['2027-10-01', '2027-10-05']],
     ['01/10/2027 to 05/10/2027', 'range', ['2027-10-01', '2027-10-05']],
     ['01/10/2027, 05/10/2027', 'multiple', ['2027-10-01', '2027-10-05']],
-  ] as const)('%j (%s) names %j', (text, mode, days) => expect(daysOfText(text, mode)).toEqual(days))
+  ] as const)('%j (%s) names %j', (text, mode, days) => expect(parseDays(text, mode)).toEqual(days))
 
   it.each(['single', 'range', 'multiple'] as const)('of %s is read as it is written', (mode) => {
     const days = mode === 'single' ? ['2027-10-01'] : ['2027-10-01', '2027-10-05']
-    expect(daysOfText(textOfDays(days, mode), mode)).toEqual(days)
+    expect(parseDays(formatDays(days, mode), mode)).toEqual(days)
   })
 
   it('[UI-10, UI-11] typed is held to the same rules as pressed', () => {
@@ -106,8 +106,8 @@ describe('a text', () => {
   })
 
   it('of another shape becomes neat, and of none stays', () => {
-    expect(neatDate('1-1-2027')).toBe('01/01/2027')
-    expect(neatDate('1 jan')).toBe('1 jan')
+    expect(normaliseDate('1-1-2027')).toBe('01/01/2027')
+    expect(normaliseDate('1 jan')).toBe('1 jan')
   })
 
   it('gets its slashes while it is typed on, and not while it is taken away', () => {

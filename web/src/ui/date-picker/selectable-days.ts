@@ -1,7 +1,7 @@
 import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { isTimeOfDay, parseUkDate } from '@foyer/domain/format/dates.ts'
 
-/** The rules of a date picker, for days pressed in the calendar and for typed ones. */
+/** The rules of a date picker, for days chosen in the calendar and for typed ones. */
 
 /** 'yyyy-mm-dd', so that days compare as text. */
 export type Day = string
@@ -45,7 +45,7 @@ export function addMonths(month: Month, months: number): Month {
 /** 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(utc(day)).getUTCDay()
 
-/** A month as rows from Monday to Sunday; null for a place of another month. */
+/** A month as rows from Monday to Sunday; null for a day of another month. */
 export function weeksOf(month: Month): (Day | null)[][] {
   const first: Day = `${month}-01`
   const monday = addDays(first, -((weekdayOf(first) + 6) % 7))
@@ -79,7 +79,7 @@ function isRangeAllowed(from: Day, to: Day, options: DateOptions): boolean {
   const { minRange = 1, maxRange = Number.POSITIVE_INFINITY } = options
   const length = rangeLength(from, to)
   if (length < minRange || length > maxRange) return false
-  return Array.from({ length }, (_, at) => addDays(from, at)).every((day) => isDayAllowed(day, options))
+  return Array.from({ length }, (_, index) => addDays(from, index)).every((day) => isDayAllowed(day, options))
 }
 
 /** Whether the selection is valid as it is; an empty selection is not. */
@@ -93,7 +93,7 @@ export function isChoiceAllowed(days: readonly Day[], options: DateOptions): boo
 }
 
 /** Whether a day can be pressed, given the current selection. */
-export function isDayOffered(day: Day, chosen: readonly Day[], options: DateOptions): boolean {
+export function isDaySelectable(day: Day, chosen: readonly Day[], options: DateOptions): boolean {
   const { mode = 'single', maxDates = Number.POSITIVE_INFINITY } = options
   if (!isDayAllowed(day, options)) return false
   if (mode === 'multiple') return chosen.includes(day) || chosen.length < maxDates
@@ -107,7 +107,7 @@ export function isDayOffered(day: Day, chosen: readonly Day[], options: DateOpti
 
 /** The selection after pressing a day. */
 export function pickDay(day: Day, chosen: readonly Day[], options: DateOptions): Day[] {
-  if (!isDayOffered(day, chosen, options)) return [...chosen]
+  if (!isDaySelectable(day, chosen, options)) return [...chosen]
   const { mode = 'single', minRange = 1 } = options
   if (mode === 'single') return [day]
   if (mode === 'multiple') return chosen.includes(day) ? chosen.filter((each) => each !== day) : [...chosen, day].sort()
@@ -117,25 +117,29 @@ export function pickDay(day: Day, chosen: readonly Day[], options: DateOptions):
   return [start, day].sort()
 }
 
-const BETWEEN: Record<DateMode, string> = { single: '', range: ' - ', multiple: ', ' }
-const SPLIT: Record<DateMode, RegExp | null> = { single: null, range: /\s*(?:\s-|–|\bto\b)\s*/, multiple: /\s*[,;]\s*/ }
+const SEPARATOR: Record<DateMode, string> = { single: '', range: ' - ', multiple: ', ' }
+const SPLITTER: Record<DateMode, RegExp | null> = {
+  single: null,
+  range: /\s*(?:\s-|–|\bto\b)\s*/,
+  multiple: /\s*[,;]\s*/,
+}
 
 const ukDay = (day: Day) => day.split('-').reverse().join('/')
 
 /** Days as the field shows them: '01/10/2027', '01/10/2027 - 05/10/2027', '01/10/2027, 05/10/2027'. */
-export const textOfDays = (days: readonly Day[], mode: DateMode = 'single'): string =>
-  days.map(ukDay).join(BETWEEN[mode])
+export const formatDays = (days: readonly Day[], mode: DateMode = 'single'): string =>
+  days.map(ukDay).join(SEPARATOR[mode])
 
 /** The days in a text; null when part of it is not a day. */
-export function daysOfText(text: string, mode: DateMode = 'single'): Day[] | null {
-  const splitter = SPLIT[mode]
+export function parseDays(text: string, mode: DateMode = 'single'): Day[] | null {
+  const splitter = SPLITTER[mode]
   const parts = splitter ? text.trim().split(splitter) : [text]
-  const days = parts.filter((part) => part.trim() !== '').map((part) => parseUkDate(neatDate(part)))
+  const days = parts.filter((part) => part.trim() !== '').map((part) => parseUkDate(normaliseDate(part)))
   return days.every((day) => day !== null) ? days : null
 }
 
 /** '1.10.2027', '01 10 2027' and '01102027' become 01/10/2027; any other text is unchanged. */
-export function neatDate(text: string): string {
+export function normaliseDate(text: string): string {
   const [, day, month, year] =
     /^\s*(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4})\s*$/.exec(text) ??
     /^\s*(\d{2})(\d{2})(\d{4})\s*$/.exec(text) ??
@@ -144,20 +148,20 @@ export function neatDate(text: string): string {
 }
 
 /** The field's text, normalised where possible. Applied when the field loses focus. */
-export function neatText(text: string, mode: DateMode = 'single'): string {
-  const days = daysOfText(text, mode)
-  return days && days.length > 0 ? textOfDays(days, mode) : text
+export function normaliseText(text: string, mode: DateMode = 'single'): string {
+  const days = parseDays(text, mode)
+  return days && days.length > 0 ? formatDays(days, mode) : text
 }
 
 /** Inserts the slashes while digits are typed, because numeric keypads on phones have none. */
 export function withSlashes(text: string, before: string): string {
-  const typedOn = text.length > before.length && text.startsWith(before)
-  return typedOn && /^(\d{2}|\d{2}\/\d{2})$/.test(text) ? `${text}/` : text
+  const wasAppended = text.length > before.length && text.startsWith(before)
+  return wasAppended && /^(\d{2}|\d{2}\/\d{2})$/.test(text) ? `${text}/` : text
 }
 
 /** Whether a text names a valid selection; an empty text does not. */
 export function isTextAllowed(text: string, options: DateOptions): boolean {
-  const days = daysOfText(text, options.mode)
+  const days = parseDays(text, options.mode)
   return days !== null && isChoiceAllowed(days, options)
 }
 

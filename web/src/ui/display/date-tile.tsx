@@ -13,7 +13,7 @@ type Props = {
   className?: string
 }
 
-/** A calendar leaf beside a title, read out in this order: "Thu 1 Oct". */
+/** A date as a small tile beside a title, read out as "Thu 1 Oct". */
 export function DateTile({ dateTime, weekday, day, month, className }: Props) {
   return (
     <time dateTime={dateTime} className={cx(css.tile, className)}>

@@ -7,12 +7,12 @@ type Props = {
   title: string
   /** the event's page */
   url?: string
-  /** the date as people read it */
+  /** the date as it is shown */
   date: string
   dateTime?: string
   heading?: 'h2' | 'h3'
   className?: string
-  /** what else is said of it: the place, the tickets, their price */
+  /** further details: the place, the tickets, their price */
   children?: ReactNode
 }
 

@@ -55,7 +55,7 @@ export function TicketCard({
           <Heading className={css.title}>{title}</Heading>
           <dl className={css.facts}>
             {facts.map(({ label, value }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a ticket keep their places
+              // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a ticket keep their order
               <div key={index} className={css.fact}>
                 <dt className={css.label}>{label}</dt>
                 <dd>{value}</dd>

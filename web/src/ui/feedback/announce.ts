@@ -34,5 +34,5 @@ export const announcements = {
     }
   },
   now: () => current,
-  atServer: () => NOTHING,
+  onServer: () => NOTHING,
 }

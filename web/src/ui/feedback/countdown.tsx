@@ -11,7 +11,7 @@ export type CountdownFormat = {
   clock: (seconds: number) => string
   /** "14 minutes 5 seconds": shown from 769 pixels */
   words: (seconds: number) => string
-  /** the sentence announced at 5, 2 and 1 minutes, 30 seconds and 0 */
+  /** the text announced at 5, 2 and 1 minutes, 30 seconds and 0 */
   spoken: (seconds: number) => string
 }
 
@@ -36,18 +36,18 @@ type Props = {
  */
 export function Countdown({ deadline, now, label, format, speak = true, bare = false, className }: Props) {
   const labelId = useId()
-  const left = secondsLeft(deadline, now)
-  const before = useRef(left)
+  const secondsRemaining = secondsLeft(deadline, now)
+  const before = useRef(secondsRemaining)
   const spoken = useRef(new Set<number>())
 
   useEffect(() => {
-    const mark = spokenMark(before.current, left)
-    before.current = left
+    const mark = spokenMark(before.current, secondsRemaining)
+    before.current = secondsRemaining
     if (mark === null || !speak || spoken.current.has(mark)) return
     // the earlier marks count as announced too, so that a deadline moved by a second does not repeat them
     for (const each of SPOKEN_AT) if (each >= mark) spoken.current.add(each)
-    announce(format.spoken(left), left === 0 ? 'assertive' : 'polite')
-  }, [left, speak, format])
+    announce(format.spoken(secondsRemaining), secondsRemaining === 0 ? 'assertive' : 'polite')
+  }, [secondsRemaining, speak, format])
 
   return (
     <div
@@ -60,8 +60,8 @@ export function Countdown({ deadline, now, label, format, speak = true, bare = f
       <span id={labelId} className={css.label}>
         {label}
       </span>
-      <span className={css.clock}>{format.clock(left)}</span>
-      <span className={css.words}>{format.words(left)}</span>
+      <span className={css.clock}>{format.clock(secondsRemaining)}</span>
+      <span className={css.words}>{format.words(secondsRemaining)}</span>
     </div>
   )
 }

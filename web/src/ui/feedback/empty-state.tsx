@@ -10,7 +10,7 @@ type Props = {
   action?: ReactNode
 }
 
-/** A placeholder for an empty list: four empty poster tiles, one sentence, one action. */
+/** A placeholder for an empty list: a drawing, one sentence, one action. */
 export function EmptyState({ title, heading: Heading = 'h2', children, action }: Props) {
   return (
     <div className={css.empty}>

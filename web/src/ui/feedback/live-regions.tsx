@@ -8,10 +8,12 @@ const URGENCIES: Urgency[] = ['polite', 'assertive']
  * together with its text. A modal has its own pair, because everything outside it is inert and not announced.
  */
 export function LiveRegions() {
-  const current = useSyncExternalStore(announcements.subscribe, announcements.now, announcements.atServer)
+  const current = useSyncExternalStore(announcements.subscribe, announcements.now, announcements.onServer)
   return URGENCIES.map((urgency) => (
     <div key={urgency} className="visually-hidden" aria-live={urgency} data-live={urgency}>
-      {current.map((line) => line.urgency === urgency && <p key={line.id}>{line.text}</p>)}
+      {current.map(
+        (announcement) => announcement.urgency === urgency && <p key={announcement.id}>{announcement.text}</p>,
+      )}
     </div>
   ))
 }

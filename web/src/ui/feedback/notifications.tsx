@@ -46,13 +46,13 @@ export function Notifications({
   max = Number.POSITIVE_INFINITY,
   closeOnClick = true,
 }: Props) {
-  const all = useSyncExternalStore(notifications.subscribe, notifications.now, notifications.atServer)
+  const all = useSyncExternalStore(notifications.subscribe, notifications.now, notifications.onServer)
   const shown = max < all.length ? all.slice(-max) : all
   const corner = useRef<HTMLElement>(null)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
-  /** what had the focus before the keyboard came to the corner */
-  const before = useRef<HTMLElement | null>(null)
+  /** the element that had the focus before the notifications got it */
+  const previousFocus = useRef<HTMLElement | null>(null)
   const newest = all.at(-1)?.id
 
   // The top layer stacks by opening order: without reopening, a modal opened later would cover the next notification.
@@ -72,11 +72,11 @@ export function Notifications({
   useEffect(() => {
     if (all.length === 0) setHovered(false)
     const { activeElement, body } = document
-    const isHere = corner.current?.contains(activeElement) ?? false
-    setFocused(isHere)
-    if (isHere) return
-    if (activeElement === body) before.current?.focus({ preventScroll: true })
-    before.current = null
+    const hasFocus = corner.current?.contains(activeElement) ?? false
+    setFocused(hasFocus)
+    if (hasFocus) return
+    if (activeElement === body) previousFocus.current?.focus({ preventScroll: true })
+    previousFocus.current = null
   }, [all])
 
   return (
@@ -92,19 +92,19 @@ export function Notifications({
           onPointerLeave={() => setHovered(false)}
           onFocus={({ currentTarget, relatedTarget }) => {
             setFocused(true)
-            if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null
+            if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget as HTMLElement | null
           }}
           onBlur={({ currentTarget, relatedTarget }) => {
             const stays = currentTarget.contains(relatedTarget)
             setFocused(stays)
-            if (!stays) before.current = null
+            if (!stays) previousFocus.current = null
           }}
         >
           {shown.map((each) => (
             <Toast
               key={each.id}
               {...each}
-              life={autoClose && !hovered && !focused ? duration : null}
+              closeAfter={autoClose && !hovered && !focused ? duration : null}
               speed={speed}
               closeOnClick={closeOnClick}
               closeLabel={labels.close}
@@ -118,8 +118,8 @@ export function Notifications({
 }
 
 /**
- * Notifications at the bottom cover nothing that the buyer is using: the page gets as much room, and the focused field or button
- * moves out of the way. Returns a function that removes that room.
+ * Keeps notifications at the bottom from covering what the buyer uses: the page gets extra padding at its end, and the
+ * focused field or button moves out of the way. Returns a function that removes the padding.
  */
 function keepFocusClear(corner: HTMLElement): () => void {
   const { style } = document.documentElement
@@ -138,20 +138,20 @@ function keepFocusClear(corner: HTMLElement): () => void {
 
 type ToastProps = Notification & {
   /** milliseconds until it closes automatically; null: not at present */
-  life: number | null
+  closeAfter: number | null
   speed: number
   closeOnClick: boolean
   closeLabel: string
 }
 
-function Toast({ id, type, text, life, speed, closeOnClick, closeLabel }: ToastProps) {
+function Toast({ id, type, text, closeAfter, speed, closeOnClick, closeLabel }: ToastProps) {
   const [leaving, setLeaving] = useState(false)
 
   useEffect(() => {
-    if (leaving || life === null) return
-    const timer = setTimeout(() => setLeaving(true), life)
+    if (leaving || closeAfter === null) return
+    const timer = setTimeout(() => setLeaving(true), closeAfter)
     return () => clearTimeout(timer)
-  }, [leaving, life])
+  }, [leaving, closeAfter])
 
   useEffect(() => {
     if (!leaving) return
@@ -163,8 +163,8 @@ function Toast({ id, type, text, life, speed, closeOnClick, closeLabel }: ToastP
 
   return (
     <div className={cx(css.place, leaving && css.leaving)} data-notification={type}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the cross inside is the way for the keyboard */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the cross inside is the way for the keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the close button inside is for the keyboard */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the close button inside is for the keyboard */}
       <div className={cx(css.toast, css[type])} onClick={closeOnClick ? close : undefined}>
         <Icon shape={SHAPE[type]} className={css.icon} />
         <p className={css.text}>{text}</p>

@@ -41,6 +41,6 @@ export const notifications = {
     }
   },
   now: () => current,
-  atServer: () => NONE,
+  onServer: () => NONE,
   remove: (id: number): void => set(current.filter((each) => each.id !== id)),
 }

@@ -15,7 +15,7 @@ export function StepProgress({ step, of, text }: Props) {
       <p className={css.text}>{text}</p>
       <span className={css.bars} aria-hidden="true">
         {Array.from({ length: of }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the bars are their positions
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identified by their positions
           <span key={index} className={index < step ? css.done : css.bar} />
         ))}
       </span>

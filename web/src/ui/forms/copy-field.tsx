@@ -30,14 +30,14 @@ type Props = {
 export function CopyField({ label, value, labels, hint, rows, code, id, className }: Props) {
   const { copied, copy } = useCopy()
 
-  const press = async () => {
+  const copyValue = async () => {
     if (await copy(value)) announce(labels.copied)
   }
 
   return (
     <Field label={label} hint={hint} id={id} className={className}>
       {(fieldProps) => {
-        const box = {
+        const inputProps = {
           ...fieldProps,
           value,
           readOnly: true,
@@ -47,8 +47,8 @@ export function CopyField({ label, value, labels, hint, rows, code, id, classNam
         }
         return (
           <div className={cx(css.line, rows !== undefined && css.column)}>
-            {rows ? <textarea rows={rows} {...box} /> : <input type="text" {...box} />}
-            <Button variant="secondary" icon={copied ? tickIcon : copyIcon} className={css.button} onClick={press}>
+            {rows ? <textarea rows={rows} {...inputProps} /> : <input type="text" {...inputProps} />}
+            <Button variant="secondary" icon={copied ? tickIcon : copyIcon} className={css.button} onClick={copyValue}>
               {copied ? labels.copied : labels.copy}
             </Button>
           </div>

@@ -9,24 +9,24 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
  */
 export function EarlyInput() {
   const hydrating = !useHydrated()
-  const repeats = useRef<(() => void)[]>([])
+  const replays = useRef<(() => void)[]>([])
 
   // Read before the first client render sets the fields to its own values.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, while the page hydrates
   useLayoutEffect(() => {
     if (!hydrating) return
     const controls = document.querySelectorAll<Control>('input, textarea, select')
-    repeats.current = [...controls].flatMap((control) => repeatOf(control) ?? [])
+    replays.current = [...controls].flatMap((control) => replayOf(control) ?? [])
   }, [])
 
   useEffect(() => {
-    for (const repeat of repeats.current.splice(0)) repeat()
+    for (const replay of replays.current.splice(0)) replay()
   }, [])
 
   return null
 }
 
-function repeatOf(control: Control): (() => void) | undefined {
+function replayOf(control: Control): (() => void) | undefined {
   if (control instanceof HTMLSelectElement) {
     const chosen = control.selectedIndex
     const rendered = [...control.options].findIndex((option) => option.defaultSelected)
@@ -36,7 +36,7 @@ function repeatOf(control: Control): (() => void) | undefined {
       control.dispatchEvent(new Event('change', { bubbles: true }))
     }
   }
-  if (control.type === 'checkbox' || control.type === 'radio') return repeatTick(control as HTMLInputElement)
+  if (control.type === 'checkbox' || control.type === 'radio') return replayTick(control as HTMLInputElement)
   const typed = control.value
   if (typed === control.defaultValue) return
   return () => {
@@ -50,7 +50,7 @@ function repeatOf(control: Control): (() => void) | undefined {
   }
 }
 
-function repeatTick(box: HTMLInputElement): (() => void) | undefined {
+function replayTick(box: HTMLInputElement): (() => void) | undefined {
   const { checked } = box
   // Among radio buttons, only the chosen one is clicked again.
   if (checked === box.defaultChecked || (box.type === 'radio' && !checked)) return

@@ -29,7 +29,7 @@ function Summary({ title, errors, attempt }: Props) {
   const box = useFocusOnMount<HTMLDivElement>(attempt)
 
   // The anchor alone would scroll the field to the top and its label out of view.
-  const go = (event: MouseEvent, fieldId: string) => {
+  const focusField = (event: MouseEvent, fieldId: string) => {
     const field = document.getElementById(fieldId)
     if (!field) return
     event.preventDefault()
@@ -45,11 +45,11 @@ function Summary({ title, errors, attempt }: Props) {
         <Icon shape={alertIcon} />
         {title}
       </h2>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its points Safari no longer takes it for a list */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
       <ul role="list" className={css.list}>
         {errors.map(({ fieldId, text }) => (
           <li key={fieldId}>
-            <a className={css.link} href={`#${fieldId}`} onClick={(event) => go(event, fieldId)}>
+            <a className={css.link} href={`#${fieldId}`} onClick={(event) => focusField(event, fieldId)}>
               {text}
             </a>
           </li>

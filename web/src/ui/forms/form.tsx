@@ -11,9 +11,9 @@ export const useNotHydrated = (): boolean => useContext(NotHydrated)
  * If a browser submits it anyway it is a POST, so that typed values never appear in a URL.
  */
 export function Form(props: ComponentProps<'form'>) {
-  const asleep = !useHydrated()
+  const notHydrated = !useHydrated()
   return (
-    <NotHydrated value={asleep}>
+    <NotHydrated value={notHydrated}>
       <form noValidate method="post" {...props} />
     </NotHydrated>
   )

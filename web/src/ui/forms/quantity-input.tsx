@@ -47,7 +47,7 @@ export function QuantityInput({
   const [draft, setDraft] = useState<string | null>(null)
   const unfinished = draft !== null && quantityOf(draft, min) === null
 
-  const type = (event: ChangeEvent<HTMLInputElement>) => {
+  const onType = (event: ChangeEvent<HTMLInputElement>) => {
     const text = event.target.value.trim()
     const quantity = quantityOf(text, min)
     setDraft(text)
@@ -55,7 +55,7 @@ export function QuantityInput({
     else if (quantity !== value || unfinished) onChange(quantity)
   }
 
-  const step = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (by === undefined) return
     event.preventDefault()
@@ -81,8 +81,8 @@ export function QuantityInput({
       maxLength={DIGITS}
       className={cx(control.control, css.quantity, className)}
       value={unfinished ? draft : String(value)}
-      onChange={type}
-      onKeyDown={step}
+      onChange={onType}
+      onKeyDown={onKeyDown}
       onFocus={(event) => event.currentTarget.select()}
       onBlur={() => setDraft(null)}
     />

@@ -22,12 +22,12 @@ type Props = QuantityProps & {
 export function QuantityStepper({ labels, disabled, ...quantity }: Props) {
   const { value, min = 1, max = Number.POSITIVE_INFINITY, onChange } = quantity
   const hydrated = useHydrated()
-  const end = (next: number, reached: boolean) => ({
+  const buttonProps = (next: number, atLimit: boolean) => ({
     // Before hydration a press would be lost.
     disabled: !hydrated,
-    'aria-disabled': reached || undefined,
+    'aria-disabled': atLimit || undefined,
     onClick: () => {
-      if (!reached) onChange(next)
+      if (!atLimit) onChange(next)
     },
   })
   return (
@@ -38,7 +38,7 @@ export function QuantityStepper({ labels, disabled, ...quantity }: Props) {
         iconOnly
         className={css.end}
         aria-label={labels.fewer}
-        {...end(value - 1, value <= min)}
+        {...buttonProps(value - 1, value <= min)}
       />
       <QuantityInput {...quantity} label={labels.group} className={css.number} />
       <Button
@@ -47,7 +47,7 @@ export function QuantityStepper({ labels, disabled, ...quantity }: Props) {
         iconOnly
         className={css.end}
         aria-label={labels.more}
-        {...end(value + 1, value >= max)}
+        {...buttonProps(value + 1, value >= max)}
       />
     </fieldset>
   )

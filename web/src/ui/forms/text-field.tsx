@@ -20,12 +20,12 @@ export function TextField(props: Props) {
   return (
     <Field {...frame}>
       {(fieldProps) => {
-        const box = <input {...input} {...fieldProps} className={cx(control.control, short && control.short)} />
-        if (!prefix && !suffix) return box
+        const element = <input {...input} {...fieldProps} className={cx(control.control, short && control.short)} />
+        if (!prefix && !suffix) return element
         return (
           <div className={control.joined}>
             {prefix && <span className={control.affix}>{prefix}</span>}
-            {box}
+            {element}
             {suffix && <span className={control.affix}>{suffix}</span>}
           </div>
         )

@@ -9,7 +9,7 @@ export function useForm() {
   const [failed, setFailed] = useState('')
 
   /** Shows the problems; true when there are none. */
-  const found = (next: readonly FieldProblem[]): boolean => {
+  const showProblems = (next: readonly FieldProblem[]): boolean => {
     setProblems(next)
     setAttempt((count) => count + 1)
     return next.length === 0
@@ -17,15 +17,15 @@ export function useForm() {
   return {
     problems,
     attempt,
-    found,
+    showProblems,
     /** The error text of a field. */
     errorOf: (fieldId: string) => problems.find((problem) => problem.fieldId === fieldId)?.text,
     /** Clears the problems of fields that are corrected or no longer shown. */
     clear: (...fieldIds: string[]) =>
       setProblems((before) => before.filter((problem) => !fieldIds.includes(problem.fieldId))),
     /** After a change: problems that are no longer found disappear. */
-    keepOnly: (still: readonly FieldProblem[]) =>
-      setProblems((before) => before.filter(({ fieldId }) => still.some((problem) => problem.fieldId === fieldId))),
+    keepOnly: (remaining: readonly FieldProblem[]) =>
+      setProblems((before) => before.filter(({ fieldId }) => remaining.some((problem) => problem.fieldId === fieldId))),
     /** why the last attempt failed, shown above the button */
     failed,
     setFailed,
@@ -33,7 +33,7 @@ export function useForm() {
     busy,
     /** Runs `action` unless a field has a problem or another action is in progress. */
     async run(action: () => Promise<unknown>, { problems = [] as readonly FieldProblem[], name = 'save' } = {}) {
-      if (busy || !found(problems)) return
+      if (busy || !showProblems(problems)) return
       setBusy(name)
       setFailed('')
       await action()

@@ -4,15 +4,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 export const COPIED_FOR_MS = 2000
 
 /** Some in-app browsers have no clipboard API; the older command still works there. */
-function copyByHand(text: string): boolean {
+function copyWithCommand(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.readOnly = true
   area.className = 'visually-hidden'
   // an open modal prevents selection outside itself
-  const home = document.querySelector('dialog:modal') ?? document.body
+  const parent = document.querySelector('dialog:modal') ?? document.body
   const { activeElement } = document
-  home.append(area)
+  parent.append(area)
   area.select()
   try {
     return document.execCommand('copy')
@@ -24,12 +24,12 @@ function copyByHand(text: string): boolean {
   }
 }
 
-async function write(text: string): Promise<boolean> {
+async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copyByHand(text)
+    return copyWithCommand(text)
   }
 }
 
@@ -41,7 +41,7 @@ export function useCopy() {
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const copy = useCallback(async (text: string) => {
-    const done = await write(text)
+    const done = await writeClipboard(text)
     clearTimeout(timer.current)
     setCopied(done)
     if (done) timer.current = setTimeout(() => setCopied(false), COPIED_FOR_MS)

@@ -27,30 +27,30 @@ export function useDebounced<Args extends unknown[]>(
     latest.current = { action, atEnd }
   })
 
-  const wait = useMemo(() => {
+  const debounced = useMemo(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let waiting: Args | undefined
+    let pendingArgs: Args | undefined
 
     const cancel = () => {
       clearTimeout(timer)
-      waiting = undefined
+      pendingArgs = undefined
       setPending(false)
     }
     const flush = () => {
-      const args = waiting
+      const args = pendingArgs
       cancel()
       if (args) latest.current.action(...args)
     }
     const call = (...args: Args) => {
       clearTimeout(timer)
-      waiting = args
+      pendingArgs = args
       setPending(true)
       timer = setTimeout(flush, ms)
     }
     return { call, flush, cancel }
   }, [ms])
 
-  useEffect(() => () => (latest.current.atEnd === 'flush' ? wait.flush() : wait.cancel()), [wait])
+  useEffect(() => () => (latest.current.atEnd === 'flush' ? debounced.flush() : debounced.cancel()), [debounced])
 
-  return { ...wait, pending }
+  return { ...debounced, pending }
 }

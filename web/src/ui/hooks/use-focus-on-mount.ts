@@ -9,7 +9,7 @@ export function useFocusOnMount<T extends HTMLElement>(key?: unknown, when = tru
   const shouldFocus = useRef(when)
   shouldFocus.current = when
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the caller's way to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed key requests the focus again
   useEffect(() => {
     if (shouldFocus.current) ref.current?.focus()
   }, [key])

@@ -24,8 +24,8 @@ export function useNow({ clock, initial, alignTo = 0, running = true }: Options)
       if (document.hidden) return
       const time = clock()
       setNow(time)
-      const sinceMark = (((time - alignTo) % 1000) + 1000) % 1000
-      timer = setTimeout(tick, 1000 - sinceMark)
+      const sinceTick = (((time - alignTo) % 1000) + 1000) % 1000
+      timer = setTimeout(tick, 1000 - sinceTick)
     }
 
     tick()

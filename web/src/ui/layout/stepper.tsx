@@ -31,8 +31,8 @@ type Props = {
 
 /** Steps to move between: a column from 1024 pixels, a row that scrolls sideways below that. Visited steps are buttons. */
 export function Stepper({ steps, currentId, onSelect, labels }: Props) {
-  const at = steps.findIndex((step) => step.id === currentId) + 1
-  const hasWay = steps.some((step) => step.visited && step.id !== currentId)
+  const number = steps.findIndex((step) => step.id === currentId) + 1
+  const hasButton = steps.some((step) => step.visited && step.id !== currentId)
   const list = useRef<HTMLOListElement>(null)
 
   // The row shows the current step from its start.
@@ -45,10 +45,10 @@ export function Stepper({ steps, currentId, onSelect, labels }: Props) {
 
   return (
     <nav className={css.stepper} aria-label={labels.nav}>
-      {steps.length > 1 && <p className={css.progress}>{labels.progress(at, steps.length)}</p>}
+      {steps.length > 1 && <p className={css.progress}>{labels.progress(number, steps.length)}</p>}
       {/* with no button in the row yet, only focus on the row itself lets the keyboard scroll it */}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its numbers Safari no longer takes it for a list */}
-      <ol ref={list} role="list" className={css.list} tabIndex={hasWay ? undefined : 0}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
+      <ol ref={list} role="list" className={css.list} tabIndex={hasButton ? undefined : 0}>
         {steps.map((step, index) => {
           const current = step.id === currentId
           const done = step.complete && !current
@@ -64,15 +64,15 @@ export function Stepper({ steps, currentId, onSelect, labels }: Props) {
               </span>
             </>
           )
-          const look = cx(css.step, current && css.current, done && css.done)
+          const classes = cx(css.step, current && css.current, done && css.done)
           return (
             <li key={step.id} className={css.item} aria-current={current ? 'step' : undefined}>
               {step.visited && !current ? (
-                <button type="button" className={look} onClick={() => onSelect(step.id)}>
+                <button type="button" className={classes} onClick={() => onSelect(step.id)}>
                   {content}
                 </button>
               ) : (
-                <span className={look}>{content}</span>
+                <span className={classes}>{content}</span>
               )}
             </li>
           )

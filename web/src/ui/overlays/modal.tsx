@@ -42,18 +42,18 @@ function OpenModal({ onClose, title, double, saving = false, labels, footer, chi
     }
   }, [])
 
-  const ask = () => {
+  const requestClose = () => {
     if (!saving) onClose()
   }
 
-  const cancel = (event: SyntheticEvent) => {
+  const onDialogCancel = (event: SyntheticEvent) => {
     if (event.target !== dialog.current) return
     event.preventDefault()
-    ask()
+    requestClose()
   }
 
   // A second Escape closes a dialog even when the first was refused, so open it again.
-  const closed = (event: SyntheticEvent) => {
+  const onDialogClose = (event: SyntheticEvent) => {
     const node = dialog.current
     // the event of our own close arrives late, when strict mode may have opened the dialog again
     if (!node || event.target !== node || node.open) return
@@ -61,28 +61,35 @@ function OpenModal({ onClose, title, double, saving = false, labels, footer, chi
     else onClose()
   }
 
-  const pressed = (event: MouseEvent) => {
+  const onDialogClick = (event: MouseEvent) => {
     if (event.target !== dialog.current) return
     const edge = dialog.current.getBoundingClientRect()
     const { clientX: x, clientY: y } = event
-    if (x < edge.left || x > edge.right || y < edge.top || y > edge.bottom) ask()
+    if (x < edge.left || x > edge.right || y < edge.top || y > edge.bottom) requestClose()
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the dialog reports as cancel
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, which the dialog reports as cancel
     <dialog
       ref={dialog}
       className={cx(css.modal, double && css.double)}
       aria-labelledby={titleId}
-      onCancel={cancel}
-      onClose={closed}
-      onClick={pressed}
+      onCancel={onDialogCancel}
+      onClose={onDialogClose}
+      onClick={onDialogClick}
     >
       <div className={css.head}>
         <h2 ref={heading} id={titleId} tabIndex={-1} className={css.title}>
           {title}
         </h2>
-        <Button variant="quiet" icon={crossIcon} iconOnly aria-label={labels.close} disabled={saving} onClick={ask} />
+        <Button
+          variant="quiet"
+          icon={crossIcon}
+          iconOnly
+          aria-label={labels.close}
+          disabled={saving}
+          onClick={requestClose}
+        />
       </div>
       <div className={css.body}>{children}</div>
       {footer && <div className={css.footer}>{footer}</div>}

@@ -29,7 +29,7 @@ const GRACE_MS = 120
 const GAP = 8
 
 /** The side with enough room, preferred side first, and how far the tooltip shifts to stay inside the window. */
-function placeFor(wished: Placement, bubble: HTMLElement): { side: Placement; shift: number } {
+function positionFor(preferred: Placement, bubble: HTMLElement): { side: Placement; shift: number } {
   const { clientWidth, clientHeight } = document.documentElement
   const trigger = bubble.parentElement!.getBoundingClientRect()
   const { width, height } = bubble.getBoundingClientRect()
@@ -39,8 +39,8 @@ function placeFor(wished: Placement, bubble: HTMLElement): { side: Placement; sh
     left: trigger.left >= width + GAP,
     right: trigger.right + width + GAP <= clientWidth,
   }
-  const choices: Placement[] = [wished, OPPOSITE[wished], 'top', 'bottom']
-  const side = choices.find((each) => room[each]) ?? wished
+  const choices: Placement[] = [preferred, OPPOSITE[preferred], 'top', 'bottom']
+  const side = choices.find((each) => room[each]) ?? preferred
   if (side === 'left' || side === 'right') return { side, shift: 0 }
   const left = (trigger.left + trigger.right - width) / 2
   const shift = Math.max(0, GAP - left) - Math.max(0, left + width + GAP - clientWidth)
@@ -51,42 +51,42 @@ function placeFor(wished: Placement, bubble: HTMLElement): { side: Placement; sh
 export function Tooltip({ text, placement = 'top', children }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)
-  const [place, setPlace] = useState<{ side: Placement; shift: number }>({ side: placement, shift: 0 })
+  const [position, setPosition] = useState<{ side: Placement; shift: number }>({ side: placement, shift: 0 })
   const bubble = useRef<HTMLSpanElement>(null)
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hideTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const show = () => {
-    clearTimeout(leaving.current)
+    clearTimeout(hideTimer.current)
     setOpen(true)
   }
   const hide = () => {
-    clearTimeout(leaving.current)
+    clearTimeout(hideTimer.current)
     setOpen(false)
   }
   const hideSoon = () => {
-    clearTimeout(leaving.current)
-    leaving.current = setTimeout(hide, GRACE_MS)
+    clearTimeout(hideTimer.current)
+    hideTimer.current = setTimeout(hide, GRACE_MS)
   }
 
-  useEffect(() => () => clearTimeout(leaving.current), [])
+  useEffect(() => () => clearTimeout(hideTimer.current), [])
 
   useEffect(() => {
-    if (!open) return setPlace({ side: placement, shift: 0 })
-    setPlace(placeFor(placement, bubble.current!))
+    if (!open) return setPosition({ side: placement, shift: 0 })
+    setPosition(positionFor(placement, bubble.current!))
 
     // a hovered tooltip must be dismissible even when focus is elsewhere (WCAG 1.4.13)
-    const key = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
       event.preventDefault()
       setOpen(false)
     }
-    document.addEventListener('keydown', key, true)
-    return () => document.removeEventListener('keydown', key, true)
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
   }, [open, placement])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches; the element inside is what is used
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens; the element inside is the control
     <span className={css.anchor} onPointerEnter={show} onPointerLeave={hideSoon} onFocus={show} onBlur={hide}>
       {cloneElement(children, { 'aria-describedby': cx(children.props['aria-describedby'], id) })}
       <span
@@ -94,9 +94,9 @@ export function Tooltip({ text, placement = 'top', children }: Props) {
         id={id}
         role="tooltip"
         hidden={!open}
-        data-placement={place.side}
-        className={cx(css.bubble, css[place.side])}
-        style={place.shift ? ({ '--shift': `${place.shift}px` } as CSSProperties) : undefined}
+        data-placement={position.side}
+        className={cx(css.bubble, css[position.side])}
+        style={position.shift ? ({ '--shift': `${position.shift}px` } as CSSProperties) : undefined}
       >
         {text}
       </span>

@@ -26,34 +26,34 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
       : { kind: 'processing', retries: 0, approved: false },
   )
   const isProcessing = payment.kind === 'processing'
-  const isOurs = payment.kind !== 'error'
+  const isOpen = payment.kind !== 'error'
 
   // Nothing is reloaded until the payment has ended and the buyer has seen how: a reload could skip its outcome.
   useEffect(() => {
-    store.setPaying(isOurs)
+    store.setPaying(isOpen)
     return () => store.setPaying(false)
-  }, [store, isOurs])
+  }, [store, isOpen])
 
   useEffect(() => {
     if (!isProcessing) return
-    let over = false
-    let asking = false
+    let unmounted = false
+    let polling = false
     let retries = 0
-    let announced = false
-    let timer = setTimeout(ask, pollDelay(0))
+    let reported = false
+    let timer = setTimeout(poll, pollDelay(0))
 
-    async function ask() {
-      if (asking) return
+    async function poll() {
+      if (polling) return
       clearTimeout(timer)
-      asking = true
+      polling = true
       const answer = await store.call('get_truelayer_status')
-      asking = false
-      if (over) return
+      polling = false
+      if (unmounted) return
       if (!answer.ok) {
         // Reported once, and counted like a response without an outcome.
-        if (!announced) store.notify.error(t['error.getTruelayerStatus'])
-        announced = true
-        return again()
+        if (!reported) store.notify.error(t['error.getTruelayerStatus'])
+        reported = true
+        return pollAgain()
       }
       const { truelayer_status: status } = answer.reply
       if (status.payment_completed) {
@@ -61,7 +61,7 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
         const { checkout } = store.now()
         if (checkout) recordSale(checkout)
         setPayment({ kind: 'completed', reference: status.reference, total: status.total })
-      } else if (status.truelayer_status_error === null) again(status.status === 'approved')
+      } else if (status.truelayer_status_error === null) pollAgain(status.status === 'approved')
       else if (afterBankError(status.checkout_expires_in) === 'basket') {
         store.setPaying(false)
         store.setReservingError(t['error.bankPaymentExpired'])
@@ -73,18 +73,18 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
           additional: showsAdditionalMessage(status.status),
         })
     }
-    function again(approved = false) {
+    function pollAgain(approved = false) {
       retries += 1
       setPayment({ kind: 'processing', retries, approved })
-      if (!bankWait(retries).giveUp) timer = setTimeout(ask, pollDelay(retries))
+      if (!bankWait(retries).giveUp) timer = setTimeout(poll, pollDelay(retries))
     }
     // Phones sleep, and banks have their own apps: check as soon as the buyer returns.
     const onPageShow = () => {
-      if (document.visibilityState === 'visible') void ask()
+      if (document.visibilityState === 'visible') void poll()
     }
     document.addEventListener('visibilitychange', onPageShow)
     return () => {
-      over = true
+      unmounted = true
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', onPageShow)
     }

@@ -46,18 +46,18 @@ export function Lines({ edits, edited }: Props) {
   const store = useStore()
   const { tickets, gift_vouchers } = useCheckout()
   const sale = useSale()
-  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set())
   const list = useRef<HTMLUListElement>(null)
   const money = (minor: Minor) => formatMinor(minor, sale.currency)
 
   /** The line disappears at once, and returns when the server could not remove it. */
-  const remove = async (key: string, name: string, take: () => Promise<{ ok: boolean }>) => {
+  const remove = async (key: string, name: string, removeOnServer: () => Promise<{ ok: boolean }>) => {
     edits.forget(key)
-    setLeaving((before) => new Set(before).add(key))
+    setRemoving((before) => new Set(before).add(key))
     list.current?.focus()
     announce(fill(t['basket.removed'], { name }))
-    await take()
-    setLeaving((before) => {
+    await removeOnServer()
+    setRemoving((before) => {
       const rest = new Set(before)
       rest.delete(key)
       return rest
@@ -67,13 +67,15 @@ export function Lines({ edits, edited }: Props) {
   const shared = { money, edits, edited }
   const vouchers = groupBy(
     gift_vouchers
-      .map((shows, i) => ({ shows, line: sale.vouchers[i]! }))
-      .filter(({ shows }) => !leaving.has(voucherKey(shows))),
-    ({ shows }) => shows.id,
+      .map((wireLine, i) => ({ wireLine, line: sale.vouchers[i]! }))
+      .filter(({ wireLine }) => !removing.has(voucherKey(wireLine))),
+    ({ wireLine }) => wireLine.id,
   )
-  const visits = groupBy(
-    tickets.map((shows, i) => ({ shows, line: sale.lines[i]! })).filter(({ line }) => !leaving.has(ticketKey(line))),
-    ({ shows }) => `${shows.event_url} ${shows.nice_date}`,
+  const linesByDate = groupBy(
+    tickets
+      .map((wireLine, i) => ({ wireLine, line: sale.lines[i]! }))
+      .filter(({ line }) => !removing.has(ticketKey(line))),
+    ({ wireLine }) => `${wireLine.event_url} ${wireLine.nice_date}`,
   )
 
   return (
@@ -81,22 +83,22 @@ export function Lines({ edits, edited }: Props) {
     <ul role="list" ref={list} tabIndex={-1} className={css.lines} aria-label={t['basket.contents']}>
       {[...vouchers.values()].map((lines) => (
         <Group
-          key={`voucher-${lines[0]!.shows.id}`}
-          thumbnail={lines[0]!.shows.thumbnail}
-          title={lines[0]!.shows.name}
-          about={<a href={lines[0]!.shows.o_url}>{lines[0]!.shows.o_name}</a>}
+          key={`voucher-${lines[0]!.wireLine.id}`}
+          thumbnail={lines[0]!.wireLine.thumbnail}
+          title={lines[0]!.wireLine.name}
+          about={<a href={lines[0]!.wireLine.o_url}>{lines[0]!.wireLine.o_name}</a>}
         >
-          {lines.map(({ line, shows }) => (
+          {lines.map(({ line, wireLine }) => (
             <VoucherRow
-              key={voucherKey(shows)}
+              key={voucherKey(wireLine)}
               line={line}
-              shows={shows}
+              wireLine={wireLine}
               {...shared}
               remove={() =>
-                remove(voucherKey(shows), shows.name, () =>
+                remove(voucherKey(wireLine), wireLine.name, () =>
                   store.change(
                     'remove_gift_voucher_from_basket',
-                    { gift_voucher_id: shows.id, value: shows.value },
+                    { gift_voucher_id: wireLine.id, value: wireLine.value },
                     t['error.removeGiftVoucherFromBasket'],
                   ),
                 )
@@ -105,27 +107,27 @@ export function Lines({ edits, edited }: Props) {
           ))}
         </Group>
       ))}
-      {[...visits].map(([key, lines]) => (
+      {[...linesByDate].map(([key, lines]) => (
         <Group
           key={key}
-          thumbnail={lines[0]!.shows.thumbnail}
-          title={<a href={lines[0]!.shows.event_url}>{lines[0]!.shows.event_name}</a>}
+          thumbnail={lines[0]!.wireLine.thumbnail}
+          title={<a href={lines[0]!.wireLine.event_url}>{lines[0]!.wireLine.event_name}</a>}
           about={
             <>
-              <span className={css.date}>{lines[0]!.shows.nice_date}</span>
-              <SoldBy url={lines[0]!.shows.organiser_url} />
+              <span className={css.date}>{lines[0]!.wireLine.nice_date}</span>
+              <SoldBy url={lines[0]!.wireLine.organiser_url} />
             </>
           }
         >
-          {lines.map(({ line, shows }) => (
+          {lines.map(({ line, wireLine }) => (
             <TicketRow
               key={ticketKey(line)}
               line={line}
-              shows={shows}
+              wireLine={wireLine}
               {...shared}
               remove={() =>
-                remove(ticketKey(line), shows.ticket_name, () =>
-                  store.change('remove_from_basket', { ticket_id: shows.ticket_id }, t['error.removeFromBasket']),
+                remove(ticketKey(line), wireLine.ticket_name, () =>
+                  store.change('remove_from_basket', { ticket_id: wireLine.ticket_id }, t['error.removeFromBasket']),
                 )
               }
             />
@@ -136,8 +138,8 @@ export function Lines({ edits, edited }: Props) {
   )
 }
 
-/** Stores the quantity of a line by a call, with or without waiting for its answer. */
-const sender = <N extends CallName>(
+/** How a line's quantity is stored: with a call whose answer is awaited, or with one that outlives the page. */
+const quantityCalls = <N extends CallName>(
   store: CheckoutStore,
   name: N,
   failure: string,
@@ -151,14 +153,14 @@ const sender = <N extends CallName>(
   sendOnLeaving: (quantity) => sendOnLeaving(name, bodyOf(quantity)),
 })
 
-type LineProps<L, Shows> = Props & {
+type LineProps<L, WireLine> = Props & {
   line: L
-  shows: Shows
+  wireLine: WireLine
   money: (minor: Minor) => string
   remove: () => Promise<void>
 }
 
-function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line, TicketLine>) {
+function TicketRow({ line, wireLine, money, edits, edited, remove }: LineProps<Line, TicketLine>) {
   const store = useStore()
   const checkout = useCheckout()
   const absorbed = checkout.all_booking_fees_are_absorbed
@@ -168,28 +170,28 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
   const editable: EditableLine = {
     key: ticketKey(line),
     line,
-    ...sender(store, 'update_ticket_quantity', t['error.updateTicketQuantity'], (quantity) => ({
+    ...quantityCalls(store, 'update_ticket_quantity', t['error.updateTicketQuantity'], (quantity) => ({
       ticket_id: line.ticketTypeId,
       quantity,
     })),
   }
   const shown = shownLine(edited, editable)
-  // A family ticket has several.
-  const seatsEach = Math.max(1, Math.round(shows.seats.length / line.qty))
-  const seats = shows.seats.slice(0, shown.quantity * seatsEach)
+  // A family ticket has several seats.
+  const seatsEach = Math.max(1, Math.round(wireLine.seats.length / line.qty))
+  const seats = wireLine.seats.slice(0, shown.quantity * seatsEach)
   const each = isFree(line) ? common['label.free'] : money(price)
   const showsFee = !line.hideBookingFee && line.bookingFeeMinor > 0
   return (
     <Row
-      title={shows.ticket_name}
-      name={shows.ticket_name}
+      title={wireLine.ticket_name}
+      name={wireLine.ticket_name}
       shown={shown}
-      edit={shows.can_update_quantity ? (quantity) => edits.edit(editable, quantity) : null}
+      edit={wireLine.can_update_quantity ? (quantity) => edits.edit(editable, quantity) : null}
       onUnfinished={() => edits.forget(editable.key)}
       max={maxPerBasket(line)}
       total={isFree(line) ? common['label.free'] : money(toPay * shown.quantity)}
       remove={remove}
-      below={<RefundPolicyLink line={shows} />}
+      below={<RefundPolicyLink line={wireLine} />}
     >
       {seats.length > 0 && <p>{seatsText(seats)}</p>}
       <p>
@@ -205,12 +207,12 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
           </span>
         )}
       </p>
-      {hydrated && shows.pay_what_you_can && (
+      {hydrated && wireLine.pay_what_you_can && (
         <Suspense>
-          <Amount line={line} pays={shows.pay_what_you_can} />
+          <Amount line={line} pays={wireLine.pay_what_you_can} />
         </Suspense>
       )}
-      {shows.non_refundable && (
+      {wireLine.non_refundable && (
         <p>
           <Tag tone="warning">{t['basket.nonRefundable']}</Tag>
         </p>
@@ -219,22 +221,22 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
   )
 }
 
-function VoucherRow({ line, shows, money, edits, edited, remove }: LineProps<VoucherLine, GiftVoucherLine>) {
+function VoucherRow({ line, wireLine, money, edits, edited, remove }: LineProps<VoucherLine, GiftVoucherLine>) {
   const store = useStore()
   const editable: EditableLine = {
-    key: voucherKey(shows),
+    key: voucherKey(wireLine),
     line: { qty: line.qty, maxCanReserve: LIMITS.maxVouchersPerLine, minPerCustomer: 1 },
-    ...sender(store, 'update_gift_voucher_quantity', t['error.updateGiftVoucherQuantity'], (qty) => ({
-      gift_voucher_id: shows.id,
+    ...quantityCalls(store, 'update_gift_voucher_quantity', t['error.updateGiftVoucherQuantity'], (qty) => ({
+      gift_voucher_id: wireLine.id,
       qty,
-      value: shows.value,
+      value: wireLine.value,
     })),
   }
   const shown = shownLine(edited, editable)
   return (
     <Row
       title={fill(t['basket.voucherValue'], { value: money(line.valueMinor) })}
-      name={shows.name}
+      name={wireLine.name}
       shown={shown}
       edit={(quantity) => edits.edit(editable, quantity)}
       onUnfinished={() => edits.forget(editable.key)}
@@ -242,7 +244,7 @@ function VoucherRow({ line, shows, money, edits, edited, remove }: LineProps<Vou
       total={money(line.valueMinor * shown.quantity)}
       remove={remove}
     >
-      <p>{fill(t['basket.voucherExpiry'], { date: shows.uk_expiry_date })}</p>
+      <p>{fill(t['basket.voucherExpiry'], { date: wireLine.uk_expiry_date })}</p>
     </Row>
   )
 }
@@ -254,7 +256,7 @@ function SoldBy({ url }: { url: string }) {
 
 type GroupProps = { thumbnail: string; title: ReactNode; about: ReactNode; children: ReactNode }
 
-/** What several lines have in common, once. */
+/** The picture and the title that several lines share. */
 function Group({ thumbnail, title, about, children }: GroupProps) {
   const id = useId()
   return (

@@ -15,7 +15,7 @@ import { type Edits, shownLine } from './edits.ts'
 import { ticketKey } from './lines.tsx'
 import { WARNINGS } from './warnings.tsx'
 
-const WORDS = {
+const HINTS = {
   loading: common.loading,
   'basket.waitingForUpdate': t['basket.waitingForUpdate'],
   'basket.requiredMissing': t['basket.requiredMissing'],
@@ -72,7 +72,7 @@ export function Reserve({ edited }: { edited: Edits }) {
       </span>
       <span id="reserve-wait" aria-live="polite" className={css.wait}>
         {block && block !== 'loading'
-          ? WORDS[BLOCKS_RESERVING[block].hint]
+          ? HINTS[BLOCKS_RESERVING[block].hint]
           : minutes > 0 && fill(t['basket.holds'], { n: minutes })}
       </span>
     </StickyBar>

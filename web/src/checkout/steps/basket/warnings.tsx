@@ -18,7 +18,7 @@ const SAYS_EXPIRED = new Set<string>([t['error.bankPaymentExpired'], t['error.ca
 /** The id of the warnings' element. */
 export const WARNINGS = 'warnings'
 
-/** Everything the buyer should know before reserving, at the top of the page. */
+/** Everything the buyer should know before reserving. */
 export function Warnings() {
   const checkout = useCheckout()
   const { reservingError, expired } = useCheckoutState()

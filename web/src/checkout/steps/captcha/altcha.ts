@@ -5,7 +5,7 @@ import sheet from 'altcha/altcha.css?url'
 import solver from 'altcha/workers/pbkdf2?worker&url'
 import type { DrawCaptcha } from './draw-captcha.ts'
 
-// The page's policy allows neither scripts nor workers made from text, so the worker comes as a file of ours.
+// The page's policy allows neither scripts nor workers made from text, so the worker comes as our own file.
 $altcha.algorithms.set('PBKDF2/SHA-256', () => new Worker(solver, { type: 'module' }))
 $altcha.i18n.set('en', {
   ariaLinkLabel: 'Altcha',
@@ -18,8 +18,8 @@ $altcha.i18n.set('en', {
   waitAlert: t['captcha.solving'],
 })
 
-/** The widget's own styles come with it, not with the shop's. */
-function dress() {
+/** The widget's own styles load with it, not with the shop's. */
+function addStyles() {
   if (document.querySelector(`link[href="${sheet}"]`)) return
   const link = document.createElement('link')
   link.rel = 'stylesheet'
@@ -29,7 +29,7 @@ function dress() {
 
 /** The self-hosted challenge: the browser calculates for a moment, and the buyer does nothing. */
 export const drawAltcha: DrawCaptcha = async (place, _sitekey, listener) => {
-  dress()
+  addStyles()
   const widget = document.createElement('altcha-widget')
   widget.challenge = PATHS.get_captcha_challenge[1]
   widget.language = 'en'

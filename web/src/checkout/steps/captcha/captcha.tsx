@@ -35,11 +35,11 @@ export function Screen() {
   useEffect(() => {
     if (!sitekey) return
     let unmounted = false
-    let takeAway: (() => void) | null = null
+    let removeWidget: (() => void) | null = null
     setToken(null)
     const listener = {
-      passed: (passed: string) => {
-        setToken(passed)
+      passed: (passedToken: string) => {
+        setToken(passedToken)
         setProblem('')
       },
       notPassed: (why: NotPassed) => {
@@ -48,15 +48,15 @@ export function Screen() {
       },
     }
     const draw = async () => {
-      const drawn = await (await widgetFor(sitekey))(place.current!, sitekey, listener)
-      if (unmounted) drawn?.()
-      else if (!drawn) listener.notPassed('error')
-      takeAway = drawn
+      const remove = await (await widgetFor(sitekey))(place.current!, sitekey, listener)
+      if (unmounted) remove?.()
+      else if (!remove) listener.notPassed('error')
+      removeWidget = remove
     }
     draw().catch(() => listener.notPassed('error'))
     return () => {
       unmounted = true
-      takeAway?.()
+      removeWidget?.()
     }
   }, [sitekey, round])
 

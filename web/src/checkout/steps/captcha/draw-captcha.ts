@@ -1,4 +1,4 @@
-/** Why a challenge is not passed any more. */
+/** Why a challenge isn't passed, or no longer is. */
 export type NotPassed = 'expired' | 'challenge_expired' | 'error'
 
 export type CaptchaListener = {

@@ -10,16 +10,16 @@ type Hcaptcha = {
   remove: (id: string) => void
 }
 
-const hcaptchaHere = () => (window as { hcaptcha?: Hcaptcha }).hcaptcha
+const loadedHcaptcha = () => (window as { hcaptcha?: Hcaptcha }).hcaptcha
 
 /** The vendor's challenge, from its public address. */
 export const drawHcaptcha: DrawCaptcha = async (place, sitekey, listener) => {
   const loaded = await loadScript(SCRIPT, {
-    isThere: () => hcaptchaHere() !== undefined,
+    isThere: () => loadedHcaptcha() !== undefined,
     pollMs: POLL_MS,
     giveUpMs: LIMITS.scriptGiveUpMs,
   })
-  const hcaptcha = hcaptchaHere()
+  const hcaptcha = loadedHcaptcha()
   if (!loaded || !hcaptcha) return null
   const id = hcaptcha.render(place, {
     sitekey,

@@ -21,14 +21,14 @@ const DELIVERIES = [
   { stage: 'wallet', call: 'deliver_to_wallet', text: t['error.deliverToWallet'] },
 ] as const
 
-const TICKET_WORDS = {
+const TICKET_TEXTS = {
   tickets: t['delivery.tickets'],
   ticketsDone: t['delivery.ticketsDone'],
   wallet: t['delivery.wallet'],
   walletDone: t['delivery.walletDone'],
 }
 /** With a payment plan, tickets are delivered after the last payment; the schedule is emailed now. */
-const PLAN_WORDS = {
+const PLAN_TEXTS = {
   tickets: t['delivery.plan'],
   ticketsDone: t['delivery.planDone'],
   wallet: t['delivery.schedule'],
@@ -47,9 +47,9 @@ export function Screen() {
   const user = useBuyer()
   const hasPlan = (useCheckout().payment_plan_remaining ?? 0) > 0
   const [stage, setStage] = useState<Stage>('tickets')
-  const [round, setRound] = useState(0)
+  const [attempt, setAttempt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one delivery per visit and try; who is signed in is asked at its end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one delivery per visit and attempt; who is signed in is read at its end
   useEffect(() => {
     const unmounted = new AbortController()
     const deliver = async () => {
@@ -72,27 +72,27 @@ export function Screen() {
     }
     void deliver()
     return () => unmounted.abort()
-  }, [round])
+  }, [attempt])
 
   const ticketsDone = stage === 'wallet' || stage === 'done'
-  const words = hasPlan ? PLAN_WORDS : TICKET_WORDS
+  const texts = hasPlan ? PLAN_TEXTS : TICKET_TEXTS
   return (
     <Frame title={hasPlan ? t['delivery.plan'] : t['delivery.title']} summary={<OrderSummary completed />}>
       {stage === 'failed' ? (
         <Failed
-          again={() => {
+          onRetry={() => {
             setStage('tickets')
-            setRound(round + 1)
+            setAttempt(attempt + 1)
           }}
         />
       ) : (
         <Panel role="status">
           <ol className={css.list}>
             <Row icon={ticketIcon} done={ticketsDone} busy={!ticketsDone}>
-              {words[ticketsDone ? 'ticketsDone' : 'tickets']}
+              {texts[ticketsDone ? 'ticketsDone' : 'tickets']}
             </Row>
             <Row icon={mailIcon} done={stage === 'done'} busy={stage === 'wallet'}>
-              {words[stage === 'done' ? 'walletDone' : 'wallet']}
+              {texts[stage === 'done' ? 'walletDone' : 'wallet']}
             </Row>
           </ol>
         </Panel>
@@ -107,12 +107,12 @@ export function Screen() {
 }
 
 /** Both deliveries can be repeated safely. */
-const Failed = ({ again }: { again: () => void }) => (
+const Failed = ({ onRetry }: { onRetry: () => void }) => (
   <Alert
     type="error"
     live
     action={
-      <Button variant="secondary" onClick={again}>
+      <Button variant="secondary" onClick={onRetry}>
         {common.tryAgain}
       </Button>
     }

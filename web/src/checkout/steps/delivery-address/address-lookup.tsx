@@ -31,13 +31,13 @@ function AddressLookup({ onChoose }: Props) {
   const [text, setText] = useState('')
   const [found, setFound] = useState<readonly PossibleAddress[]>([])
   const [open, setOpen] = useState(false)
-  const [none, setNone] = useState(false)
+  const [noneFound, setNoneFound] = useState(false)
   const [active, setActive] = useState(-1)
   const listId = useId()
   /** Responses can arrive out of order: only that of the last request counts. */
   const lastQuery = useRef('')
 
-  const ask = useDebounced(async (typed: string) => {
+  const lookUp = useDebounced(async (typed: string) => {
     lastQuery.current = typed
     const answer = await store.call('lookup_address', { address: typed })
     if (lastQuery.current !== typed) return
@@ -45,17 +45,17 @@ function AddressLookup({ onChoose }: Props) {
     const addresses = answer.ok ? answer.reply.possible_addresses : []
     setFound(addresses)
     setOpen(addresses.length > 0)
-    setNone(addresses.length === 0)
+    setNoneFound(addresses.length === 0)
     setActive(-1)
     announce(fill(t['delivery.found'], { n: addresses.length }))
   }, LIMITS.addressLookupDebounceMs)
 
-  const type = (typed: string) => {
+  const onType = (typed: string) => {
     setText(typed)
-    if (isLookupText(typed)) return ask.call(typed.trim())
-    ask.cancel()
+    if (isLookupText(typed)) return lookUp.call(typed.trim())
+    lookUp.cancel()
     lastQuery.current = ''
-    setNone(false)
+    setNoneFound(false)
     setFound([])
     setOpen(false)
   }
@@ -66,7 +66,7 @@ function AddressLookup({ onChoose }: Props) {
     onChoose(address)
   }
 
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = KEYS[event.key as keyof typeof KEYS]
     if (step && found.length > 0) {
       event.preventDefault()
@@ -87,7 +87,7 @@ function AddressLookup({ onChoose }: Props) {
       <TextField
         id="address-lookup"
         label={t['delivery.lookup']}
-        hint={none ? t['delivery.noneFound'] : undefined}
+        hint={noneFound ? t['delivery.noneFound'] : undefined}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={open}
@@ -96,8 +96,8 @@ function AddressLookup({ onChoose }: Props) {
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onChange={(event) => type(event.target.value)}
-        onKeyDown={press}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={onKeyDown}
         onBlur={() => setOpen(false)}
       />
       <div id={listId} role="listbox" aria-label={t['delivery.lookup']} hidden={!open} className={css.list}>
@@ -110,7 +110,7 @@ function AddressLookup({ onChoose }: Props) {
             role="option"
             aria-selected={index === active}
             className={cx(css.option, index === active && css.active)}
-            // before the field loses the focus, which would shut the list
+            // before the field loses the focus, which would close the list
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(address)}
           >

@@ -39,7 +39,7 @@ const VOUCHER_PROBLEMS = {
 const hasBadPostcode = ({ savedId, country, postcode }: AddressFields) =>
   savedId === 'new' && country === UNITED_KINGDOM && postcode.trim() !== '' && !isUkPostcode(postcode)
 
-type Filled = AddressFields & {
+type Values = AddressFields & {
   voucherFrom: string
   voucherTo: string
   /** the buyer chose an address here */
@@ -55,7 +55,7 @@ export function Screen() {
   const { deliveryAddress, voucherFrom, voucherTo } = useSale()
   const isPosted = checkout.require_postal_address !== false
   const name = account?.full_name ?? user?.full_name ?? ''
-  const [form, setForm] = useDraft<Filled>('delivery_address', {
+  const [form, setForm] = useDraft<Values>('delivery_address', {
     ...EMPTY_ADDRESS,
     ...splitFullName(name),
     ...deliveryAddress,
@@ -78,7 +78,7 @@ export function Screen() {
     })
   }, [user?.id])
 
-  const problemsIn = (values: Filled): FieldProblem[] => [
+  const problemsIn = (values: Values): FieldProblem[] => [
     ...missingVoucherNames({ ...values, vouchers: gift_vouchers }).map((code) => VOUCHER_PROBLEMS[code]),
     ...(isPosted ? missingAddressFields(values) : []).map((field) => ({
       fieldId: field,
@@ -87,7 +87,7 @@ export function Screen() {
     ...(isPosted && hasBadPostcode(values) ? [{ fieldId: 'postcode', text: t['error.badUkPostcode'] }] : []),
   ]
 
-  const change = (part: Partial<Filled>) => {
+  const change = (part: Partial<Values>) => {
     setForm({ ...part, touched: true })
     step.keepOnly(problemsIn({ ...form, ...part }))
   }

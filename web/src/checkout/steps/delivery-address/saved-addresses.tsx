@@ -23,18 +23,18 @@ type Props = {
 /** The signed-in buyer's addresses, and a new one last. */
 export function SavedAddresses({ saved, chosen, onChoose, onDeleted, error, children }: Props) {
   const store = useStore()
-  const [leaving, setLeaving] = useState<SavedAddress | null>(null)
+  const [deleting, setDeleting] = useState<SavedAddress | null>(null)
   const [busy, setBusy] = useState(false)
 
   const remove = async () => {
-    if (!leaving) return
+    if (!deleting) return
     setBusy(true)
-    const answer = await store.call('delete_address', { address_id: leaving.id })
+    const answer = await store.call('delete_address', { address_id: deleting.id })
     setBusy(false)
-    // No sentence of its own in the catalogue
+    // The catalogue has no message for this failure.
     if (!answer.ok) return store.notify.error(answer.error || common['error.unknown'])
-    setLeaving(null)
-    onDeleted(leaving.id)
+    setDeleting(null)
+    onDeleted(deleting.id)
   }
 
   return (
@@ -51,7 +51,7 @@ export function SavedAddresses({ saved, chosen, onChoose, onDeleted, error, chil
             label: fullName(address.first_name, address.last_name),
             hint: address.full_address,
             panel: (
-              <Button variant="quiet" small icon={binIcon} onClick={() => setLeaving(address)}>
+              <Button variant="quiet" small icon={binIcon} onClick={() => setDeleting(address)}>
                 {t['delivery.delete']}
               </Button>
             ),
@@ -60,8 +60,8 @@ export function SavedAddresses({ saved, chosen, onChoose, onDeleted, error, chil
         ]}
       />
       <Modal
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
+        open={deleting !== null}
+        onClose={() => setDeleting(null)}
         title={t['delivery.delete']}
         saving={busy}
         labels={{ close: common['button.close'] }}
@@ -70,14 +70,14 @@ export function SavedAddresses({ saved, chosen, onChoose, onDeleted, error, chil
             <LoadingButton variant="danger" loading={busy} onClick={remove}>
               {common.remove}
             </LoadingButton>
-            <Button variant="secondary" disabled={busy} onClick={() => setLeaving(null)}>
+            <Button variant="secondary" disabled={busy} onClick={() => setDeleting(null)}>
               {common.cancel}
             </Button>
           </>
         }
       >
         <p>{t['delivery.deleteConfirm']}</p>
-        <p>{leaving?.full_address}</p>
+        <p>{deleting?.full_address}</p>
       </Modal>
     </>
   )

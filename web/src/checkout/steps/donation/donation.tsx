@@ -48,7 +48,7 @@ export function Screen() {
 }
 
 /** The initial choice: the donation of the sale, as a preset if it matches one. */
-function stored({ donationMinor, currency }: Sale, { donation_options }: Charity): DonationChoice {
+function storedChoice({ donationMinor, currency }: Sale, { donation_options }: Charity): DonationChoice {
   if (donationMinor === 0) return typeCustom('')
   const isPreset = donation_options.includes(toMajor(donationMinor, currency))
   return isPreset ? choosePreset(donationMinor) : typeCustom(decimalText(donationMinor, currency))
@@ -74,9 +74,9 @@ function Donation({ charity }: { charity: Charity }) {
   const store = useStore()
   const sale = useSale()
   const { currency } = sale
-  const [choice, setChoice] = useDraft<DonationChoice>('donation', stored(sale, charity))
-  /** the field holds something that is not a number, which the browser does not pass on */
-  const [unreadable, setUnreadable] = useState(false)
+  const [choice, setChoice] = useDraft<DonationChoice>('donation', storedChoice(sale, charity))
+  /** the field holds something that is not a number, so the browser reports it as empty */
+  const [notANumber, setNotANumber] = useState(false)
   const form = useStepForm()
   const amount = chosenMinor(choice, currency)
   const money = (minor: number) => formatMinor(minor, currency)
@@ -98,7 +98,7 @@ function Donation({ charity }: { charity: Charity }) {
     )
 
   const save = () => {
-    const malformed = amount === null && (unreadable || choice.custom.trim() !== '')
+    const malformed = amount === null && (notANumber || choice.custom.trim() !== '')
     const text = malformed
       ? t['error.donationAmountFormat']
       : donationProblem(amount, currency) === 'donation_too_small' && t['error.donationAmountMissing']
@@ -164,7 +164,7 @@ function Donation({ charity }: { charity: Charity }) {
             value={choice.custom}
             error={form.errorOf(CUSTOM_ID)}
             onChange={(event) => {
-              setUnreadable(event.target.validity.badInput)
+              setNotANumber(event.target.validity.badInput)
               choose(typeCustom(event.target.value))
             }}
             // Scrolling over a number field would change it.

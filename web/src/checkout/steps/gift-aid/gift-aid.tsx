@@ -21,7 +21,7 @@ import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useCheckout, useSale } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 
-type Filled = GiftAidForm & { subscribe: boolean }
+type Values = GiftAidForm & { subscribe: boolean }
 
 const CONFIRMATIONS = [
   ['ukTaxpayer', t['giftAid.taxpayer']],
@@ -49,7 +49,7 @@ function problemsOf(missing: ReturnType<typeof giftAidMissing>): FieldProblem[] 
 export function Screen() {
   const { charity, is_gift_aid: isGiftAid } = useCheckout()
   const { currency, donationMinor: amount, deliveryAddress } = useSale()
-  const [form, setForm] = useDraft<Filled>('gift_aid', {
+  const [form, setForm] = useDraft<Values>('gift_aid', {
     isGiftAid,
     // An existing declaration was made with all three statements.
     ukTaxpayer: isGiftAid,
@@ -64,7 +64,7 @@ export function Screen() {
   const money = (minor: number) => formatMinor(minor, currency)
   const needsAddress = giftAidNeedsAddress(amount)
 
-  const change = (part: Partial<Filled>) => {
+  const change = (part: Partial<Values>) => {
     setForm(part)
     step.keepOnly(problemsOf(giftAidMissing({ ...form, ...part }, amount)))
   }

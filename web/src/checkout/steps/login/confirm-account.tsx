@@ -13,12 +13,12 @@ import css from './login.module.css'
 export function ConfirmAccount({ user, onSignedOut }: { user: User; onSignedOut: () => Promise<void> }) {
   const store = useStore()
   const { moving } = useCheckoutState()
-  const [leaving, setLeaving] = useState(false)
+  const [signingOut, setSigningOut] = useState(false)
 
   const signOut = async () => {
-    setLeaving(true)
+    setSigningOut(true)
     const answer = await store.call('logout_of_sale')
-    setLeaving(false)
+    setSigningOut(false)
     if (answer.ok) await onSignedOut()
     else store.notify.error(t['error.logoutOfSale'])
   }
@@ -34,10 +34,10 @@ export function ConfirmAccount({ user, onSignedOut }: { user: User; onSignedOut:
         </div>
       </div>
       <div className={forms.buttons}>
-        <LoadingButton loading={moving} disabled={leaving} className={css.next} onClick={() => store.next()}>
+        <LoadingButton loading={moving} disabled={signingOut} className={css.next} onClick={() => store.next()}>
           {fill(t['account.continueAs'], { name: user.full_name })}
         </LoadingButton>
-        <button type="button" className={forms.skip} disabled={leaving} onClick={signOut}>
+        <button type="button" className={forms.skip} disabled={signingOut} onClick={signOut}>
           {t['link.signOut']}
         </button>
       </div>

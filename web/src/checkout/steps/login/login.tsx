@@ -25,7 +25,8 @@ type Mode = 'loading' | 'enter_email' | 'one_time_code_sent' | 'confirm_name' | 
 
 type Typed = {
   email: string
-  sentTo: string /** when the last code was sent, by the shop's clock; 0: none is out */
+  sentTo: string
+  /** when the last code was sent, by the shop's clock; 0: there is none to enter */
   sentAt: number
 }
 
@@ -39,13 +40,13 @@ export function Screen() {
   const user = useBuyer()
   const checkout = useCheckout()
   // The document says who is signed in, so its first render does not wait.
-  const isAnswered = !useHydrated()
-  const [mode, setMode] = useState<Mode>(() => (isAnswered ? modeOf(user) : 'loading'))
+  const isFirstRender = !useHydrated()
+  const [mode, setMode] = useState<Mode>(() => (isFirstRender ? modeOf(user) : 'loading'))
   const [draft, setDraft] = useDraft<Typed>('login', { email: checkout.init_guest_email ?? '', sentTo: '', sentAt: 0 })
   const [returning, setReturning] = useState(false)
   /** the server refuses another code: one that was sent from another tab may still work */
   const [hasCode, setHasCode] = useState(false)
-  const codeIsOut = draft.sentAt > 0 && store.clock() < draft.sentAt + LIMITS.oneTimeCodeSeconds * 1000
+  const codeIsValid = draft.sentAt > 0 && store.clock() < draft.sentAt + LIMITS.oneTimeCodeSeconds * 1000
 
   useEffect(() => {
     let unmounted = false
@@ -59,27 +60,27 @@ export function Screen() {
 
   // After a reload, the code field is shown again while the code still works.
   useEffect(() => {
-    if (mode === 'enter_email' && !returning && codeIsOut) setMode('one_time_code_sent')
-  }, [mode, returning, codeIsOut])
+    if (mode === 'enter_email' && !returning && codeIsValid) setMode('one_time_code_sent')
+  }, [mode, returning, codeIsValid])
 
-  const goOn = async () => {
+  const goToNextStep = async () => {
     await store.reload({ quiet: true })
     await store.next()
   }
 
-  const checked = async ({ has_account }: ReplyOf<'check_one_time_code'>) => {
+  const onCodeChecked = async ({ has_account }: ReplyOf<'check_one_time_code'>) => {
     setDraft({ sentAt: 0 })
     if (!has_account) return setMode('confirm_name')
     await refreshUser('checkout')
-    await goOn()
+    await goToNextStep()
   }
 
-  const refused = (message: string) => {
+  const onRefused = (message: string) => {
     store.setReservingError(message)
     void store.backToBasket()
   }
 
-  const signedOut = async () => {
+  const onSignedOut = async () => {
     setUser(null)
     setDraft({ email: '', sentAt: 0 })
     setReturning(true)
@@ -106,8 +107,8 @@ export function Screen() {
               setMode('one_time_code_sent')
             }}
           >
-            {(codeIsOut || hasCode) && (
-              <CodeIsOut sentAt={draft.sentAt} onHaveCode={() => setMode('one_time_code_sent')} />
+            {(codeIsValid || hasCode) && (
+              <CodeAlreadySent sentAt={draft.sentAt} onHaveCode={() => setMode('one_time_code_sent')} />
             )}
           </EnterEmail>
         </Panel>
@@ -117,8 +118,8 @@ export function Screen() {
       <Panel>
         <EnterCode
           email={draft.sentTo || draft.email}
-          onChecked={checked}
-          onReserving={refused}
+          onChecked={onCodeChecked}
+          onReserving={onRefused}
           onBack={() => {
             setReturning(true)
             setMode('enter_email')
@@ -126,8 +127,8 @@ export function Screen() {
         />
       </Panel>
     ),
-    confirm_name: () => <ConfirmName email={draft.sentTo || draft.email} onSaved={goOn} />,
-    confirm_account: () => user && <ConfirmAccount user={user} onSignedOut={signedOut} />,
+    confirm_name: () => <ConfirmName email={draft.sentTo || draft.email} onSaved={goToNextStep} />,
+    confirm_account: () => user && <ConfirmAccount user={user} onSignedOut={onSignedOut} />,
   }
 
   return (
@@ -138,7 +139,7 @@ export function Screen() {
 }
 
 /** A button back to the code field, and when another code can be sent. */
-function CodeIsOut({ sentAt, onHaveCode }: { sentAt: number; onHaveCode: () => void }) {
+function CodeAlreadySent({ sentAt, onHaveCode }: { sentAt: number; onHaveCode: () => void }) {
   const store = useStore()
   const resendAt = sentAt + LIMITS.oneTimeCodeResendSeconds * 1000
   const now = useNow({ clock: store.clock, initial: store.clock(), alignTo: resendAt })

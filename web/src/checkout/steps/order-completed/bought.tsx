@@ -11,15 +11,15 @@ import { totalWords } from '../../order-summary/rows.ts'
 import { useCheckout, useSale } from '../../state/context.tsx'
 import css from './order-completed.module.css'
 
-/** What the buyer goes to: poster, date, tickets and seats of each visit, and the way into a calendar. */
+/** What was bought: picture, date, tickets and seats of each event date, and a calendar entry. */
 export function Bought({ inCalendar }: { inCalendar: boolean }) {
   const { tickets, sale_reference } = useCheckout()
   const sale = useSale()
-  const visits = [...groupBy(tickets, ({ date_id }) => date_id).values()]
-  if (visits.length === 0) return null
+  const linesByDate = [...groupBy(tickets, ({ date_id }) => date_id).values()]
+  if (linesByDate.length === 0) return null
   return (
     <div className={css.bought}>
-      {visits.map((lines) => {
+      {linesByDate.map((lines) => {
         const { date_id, thumbnail, event_name, event_url, nice_date } = lines[0]!
         const qty = sum(lines.map((line) => line.qty))
         const seats = lines.flatMap((line) => line.seats)
@@ -29,13 +29,13 @@ export function Bought({ inCalendar }: { inCalendar: boolean }) {
               {[
                 fill(t['completed.tickets'], { n: qty }),
                 ...(seats.length > 0 ? [seatsText(seats)] : []),
-                ...(visits.length === 1 ? [totalWords(sale)] : []),
+                ...(linesByDate.length === 1 ? [totalWords(sale)] : []),
               ].join(' · ')}
             </p>
           </EventHead>
         )
       })}
-      {visits.length > 1 && <p>{fill(t['completed.total'], { total: totalWords(sale) })}</p>}
+      {linesByDate.length > 1 && <p>{fill(t['completed.total'], { total: totalWords(sale) })}</p>}
       {inCalendar && (
         <ButtonLink variant="secondary" small icon={calendarIcon} href={orderCalendarPath(sale_reference)} download>
           {t['completed.calendar']}

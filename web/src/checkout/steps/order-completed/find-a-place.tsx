@@ -73,6 +73,6 @@ export function FindAPlace({ go }: ViewProps) {
 
 /** "For 2 adults, from Wed 9 Dec 2026" */
 function stayOf({ map_checkin: day }: Venue, adults: number): string {
-  const facts = { n: adults }
-  return day ? fill(t['place.stayFrom'], { ...facts, date: niceDay(day) }) : fill(t['place.stay'], facts)
+  const values = { n: adults }
+  return day ? fill(t['place.stayFrom'], { ...values, date: niceDay(day) }) : fill(t['place.stay'], values)
 }

@@ -24,7 +24,7 @@ export function Screen() {
   const store = useStore()
   const { sale_reference, organisers, tickets, transfer_allowed } = useCheckout()
   const { view, moves, go } = useView()
-  const box = useRef<HTMLDivElement>(null)
+  const page = useRef<HTMLDivElement>(null)
   const [info, setInfo] = useState<SimpleInfo | null>(null)
   const [referralLink, setReferralLink] = useState('')
   const [transferred, setTransferred] = useState(false)
@@ -47,12 +47,12 @@ export function Screen() {
 
   useEffect(() => {
     if (moves === 0) return
-    box.current?.querySelector('h1')?.focus()
+    page.current?.querySelector('h1')?.focus()
     window.scrollTo(0, 0)
   }, [moves])
 
   return (
-    <div ref={box} className={`page ${css.page}`}>
+    <div ref={page} className={`page ${css.page}`}>
       <Suspense fallback={<WaitingCard title={common.loading} />}>
         <View
           info={info}
@@ -77,9 +77,9 @@ function useView() {
   useEffect(() => {
     // The server cannot see what stands after the #.
     set({ view: viewInAddress(), moves: 0 })
-    const look = () => set((now) => ({ view: viewInAddress(), moves: now.moves + 1 }))
-    addEventListener('popstate', look)
-    return () => removeEventListener('popstate', look)
+    const onPopState = () => set((now) => ({ view: viewInAddress(), moves: now.moves + 1 }))
+    addEventListener('popstate', onPopState)
+    return () => removeEventListener('popstate', onPopState)
   }, [])
 
   const go = (to: ViewName) => {

@@ -57,7 +57,7 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
   )
 }
 
-/** Nothing remains but to view the order. */
+/** A cancelled order can only be viewed. */
 function Cancelled() {
   const { sale_reference } = useCheckout()
   return (

@@ -22,7 +22,7 @@ function messageOf(event: SaleEvent, link: string): string {
   return message.key === null ? message.text : fill(t['info.shareText'], message.facts)
 }
 
-/** Something to send to friends, event by event. */
+/** A message to send to friends for each event. */
 export function ShareTile({ referralLink }: TileProps) {
   const { events } = useSale()
   const [open, setOpen] = useState(false)

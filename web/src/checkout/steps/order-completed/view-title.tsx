@@ -7,10 +7,10 @@ import type { ViewProps } from './view.ts'
 
 /** The h1 of a view beside the overview, with the way back above it. */
 export function ViewTitle({ title, go }: { title: string } & Pick<ViewProps, 'go'>) {
-  const words = useTabTitle(title)
+  const tabTitle = useTabTitle(title)
   useEffect(() => {
-    document.title = words
-  }, [words])
+    document.title = tabTitle
+  }, [tabTitle])
 
   const back = (event: MouseEvent) => {
     event.preventDefault()

@@ -8,11 +8,11 @@ export type SimpleInfo = ReplyOf<'get_simple_info'>
 
 export type ViewProps = {
   info: SimpleInfo | null
-  /** what is shared with friends; empty while there is none */
+  /** the link to share with friends; empty while there is none */
   referralLink: string
-  /** whether tickets may be handed on */
+  /** whether tickets may be transferred */
   transferAllowed: boolean
-  /** tickets have been handed on just now */
+  /** tickets have just been transferred */
   transferred: boolean
   onTransferred: () => void
   /** shows another view of this page */

@@ -37,20 +37,20 @@ export function useBilling(payment: Payment, fieldOf: Readonly<Record<string, st
     const { express, values } = payment.details
     if (express) {
       const countryCode = CODES[address.country ?? UNITED_KINGDOM] ?? ''
-      return (await payment.introduce({ address, optIns: pressed })) ? { countryCode } : null
+      return (await payment.sendDetails({ address, optIns: pressed })) ? { countryCode } : null
     }
     const body = { address, contact_number: values.contactNumber.trim() }
     const key = JSON.stringify(body)
     if (saved.current.key === key) return saved.current.billed
     const answer = await store.call('set_billing_address', body)
     if (!answer.ok) return refused(answer)
-    // A bare address is taken too.
-    const kept = 'address' in answer.reply ? answer.reply.address : (answer.reply as { country_code?: string })
-    if (!kept) {
+    // The reply may also be the address itself.
+    const billed = 'address' in answer.reply ? answer.reply.address : (answer.reply as { country_code?: string })
+    if (!billed) {
       payment.reset(t['error.billingAddressNotFound'])
       return null
     }
-    saved.current = { key, billed: { countryCode: kept.country_code ?? '' } }
+    saved.current = { key, billed: { countryCode: billed.country_code ?? '' } }
     return saved.current.billed
   }
 }

@@ -16,7 +16,7 @@ import { PAYMENT_FORM, type Payment } from './payment-state.ts'
 type Props = { payment: Payment; setClaiming: (claiming: boolean) => void }
 
 /**
- * Claims free tickets at once, as soon as the buyer is known. An express checkout without an account shows the form first,
+ * Claims free tickets as soon as the buyer is known. An express checkout without an account shows the form first,
  * as does a sale that requires a contact number.
  */
 export function Claim({ payment, setClaiming }: Props) {
@@ -45,24 +45,24 @@ export function Claim({ payment, setClaiming }: Props) {
     }
     setClaiming(false)
     setFailed(true)
-    await store.tellFailure(answer, t['error.claimFreeTickets'])
+    await store.showFailure(answer, t['error.claimFreeTickets'])
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins by itself, once; every later try is a press
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it starts by itself once; later attempts need a press
   useEffect(() => {
     if (!ready || started.current) return
     started.current = true
     void claim()
   }, [ready])
 
-  const begin = () =>
+  const submitDetails = () =>
     form.run(async () => {
-      if (payment.check() && (await payment.introduce())) setReady(true)
+      if (payment.check() && (await payment.sendDetails())) setReady(true)
     })
 
   if (!ready)
     return (
-      <Form id={PAYMENT_FORM} className={css.form} onSubmit={onSubmit(begin)}>
+      <Form id={PAYMENT_FORM} className={css.form} onSubmit={onSubmit(submitDetails)}>
         {express ? (
           <ExpressDetails payment={payment} />
         ) : (

@@ -15,14 +15,14 @@ import { useDraft } from '../../state/drafts.ts'
 export type DetailField = keyof AccountDetails
 export type DetailValues = Record<DetailField, string> & ConsentChoices
 
-const SENTENCES: Record<DetailField, string> = {
+const PROBLEM_TEXTS: Record<DetailField, string> = {
   fullName: common['error.invalidFullName'],
   email: common['error.invalidEmail'],
   contactNumber: t['error.invalidPhone'],
 }
 type BillingAddress = SentBody<'set_account_details'>['address']
 /** Sent with the details: the card holder's address, and whether the opt-ins are included. */
-export type Introduction = { address?: BillingAddress; optIns?: boolean }
+export type DetailsOptions = { address?: BillingAddress; optIns?: boolean }
 export type Details = ReturnType<typeof useDetails>
 
 /**
@@ -41,7 +41,7 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
     contactNumber: checkout.contact_number,
     ...consents.given,
   })
-  const [left, setLeft] = useState<ReadonlySet<DetailField>>(new Set())
+  const [blurred, setBlurred] = useState<ReadonlySet<DetailField>>(new Set())
   /** what the server has, so that the same details are not sent twice */
   const lastSent = useRef('')
 
@@ -51,7 +51,7 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
       ? {}
       : { contactNumber: 'bad_phone' }
   const problems = (Object.keys(wrong) as DetailField[]).map(
-    (fieldId): FieldProblem => ({ fieldId, text: SENTENCES[fieldId] }),
+    (fieldId): FieldProblem => ({ fieldId, text: PROBLEM_TEXTS[fieldId] }),
   )
 
   const bodyWith = (address: BillingAddress, optIns: boolean) => {
@@ -76,15 +76,15 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
     change,
     problems,
     /** A field has lost the focus: from now on its problems are shown. */
-    leave: (field: DetailField) => setLeft((before) => new Set(before).add(field)),
+    markBlurred: (field: DetailField) => setBlurred((before) => new Set(before).add(field)),
     /** The error text of a field that has lost the focus; none while it is empty or valid. */
     errorOf: (field: DetailField) =>
-      left.has(field) && values[field].trim() !== '' && wrong[field] ? SENTENCES[field] : '',
+      blurred.has(field) && values[field].trim() !== '' && wrong[field] ? PROBLEM_TEXTS[field] : '',
     /**
      * Express: sends the buyer's details before any other call. Other checkouts have nothing to send. `optIns` false leaves the
      * opt-ins out, because the buyer has not pressed a button yet.
      */
-    async introduce({ address, optIns = true }: Introduction = {}): Promise<{ ok: true } | Failed> {
+    async sendDetails({ address, optIns = true }: DetailsOptions = {}): Promise<{ ok: true } | Failed> {
       if (!express) return { ok: true }
       const body = bodyWith(address, optIns)
       const key = JSON.stringify(body)

@@ -5,7 +5,7 @@ import { lockIcon } from '../../../ui/display/icons.ts'
 import { CardMarks } from './card-marks.tsx'
 import css from './payment.module.css'
 
-/** Who takes the payment, beside the button that makes it. On a phone, the marks of cards stand here: there is no room for them beside the method. */
+/** Names the provider that takes the payment. On a phone the card logos are shown here, because they don't fit beside the method. */
 export const PaidSecurely = ({ with: provider }: { with: string }) => (
   <p className={css.secure}>
     <Icon shape={lockIcon} size={20} />

@@ -4,7 +4,7 @@ import type { Failed } from '../../../api/client.ts'
 import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
 import { useForm } from '../../../ui/forms/use-form.ts'
 import { useCheckoutState, useStore } from '../../state/context.tsx'
-import type { DetailField, Details, Introduction } from './details.ts'
+import type { DetailField, Details, DetailsOptions } from './details.ts'
 
 /** The id of the open method's form. The step's button and fields belong to it wherever they are on the page. */
 export const PAYMENT_FORM = 'payment_form'
@@ -54,7 +54,7 @@ export type Payment = {
    */
   refused: (answer: Failed, fieldOf?: Readonly<Record<string, string>>) => Promise<boolean>
   /** Express: sends the buyer's details. False when the payment can't continue; the page then shows why. */
-  introduce: (introduction?: Introduction) => Promise<boolean>
+  sendDetails: (options?: DetailsOptions) => Promise<boolean>
   /** Whether a method without its own button is ready. Until then the step's button is disabled. */
   setReady: (ready: boolean) => void
   /** The form could not be set up: the reason is shown instead. */
@@ -80,14 +80,14 @@ export function usePaymentState(details: Details) {
         setError({ text: answer.reply.payment_error, count: 0, isDeclined: false })
     })
     // Restored from the back/forward cache after the provider's page: this page no longer has a payment.
-    const restored = (event: PageTransitionEvent) => {
+    const onRestored = (event: PageTransitionEvent) => {
       if (!event.persisted) return
       store.setPaying(false)
       void store.reload({ quiet: true })
     }
-    addEventListener('pageshow', restored)
+    addEventListener('pageshow', onRestored)
     return () => {
-      removeEventListener('pageshow', restored)
+      removeEventListener('pageshow', onRestored)
       store.setPaying(false)
     }
   }, [store])
@@ -98,19 +98,19 @@ export function usePaymentState(details: Details) {
   }
   const resetAt = (problem: FieldProblem) => {
     reset('')
-    form.found([problem])
+    form.showProblems([problem])
   }
 
-  const check = (own: readonly FieldProblem[] = []) => form.found([...details.problems, ...own])
+  const check = (own: readonly FieldProblem[] = []) => form.showProblems([...details.problems, ...own])
 
-  const forgetError = () => setError(({ count }) => ({ text: '', count, isDeclined: false }))
+  const clearError = () => setError(({ count }) => ({ text: '', count, isDeclined: false }))
 
   const refused = async (answer: Failed, fieldOf: Readonly<Record<string, string>> = {}) => {
     // This comes first: nothing is reloaded while the buyer pays.
     reset('')
     const fieldId = FIELD_OF[answer.code ?? ''] ?? fieldOf[answer.code ?? '']
     if (!fieldId) return store.handleStaleState(answer)
-    form.found([{ fieldId, text: answer.error }])
+    form.showProblems([{ fieldId, text: answer.error }])
     return true
   }
 
@@ -122,14 +122,14 @@ export function usePaymentState(details: Details) {
     problems: form.problems,
     attempt: form.attempt,
     /** An error of one method does not apply to the next. */
-    forgetError,
+    clearError,
     actions: {
       check,
       errorOf: (fieldId: string) => String(form.errorOf(fieldId) ?? details.errorOf(fieldId as DetailField)),
       clear: form.clear,
       async pay(action: () => Promise<unknown>, { problems, isReady, failed }: Attempt) {
         if (paying || !check(problems) || (isReady && !(await isReady()))) return
-        forgetError()
+        clearError()
         store.setPaying(true)
         try {
           await action()
@@ -141,8 +141,8 @@ export function usePaymentState(details: Details) {
       resetAt,
       refused,
       setReady,
-      async introduce(introduction?: Introduction) {
-        const answer = await details.introduce(introduction)
+      async sendDetails(options?: DetailsOptions) {
+        const answer = await details.sendDetails(options)
         if (answer.ok) return true
         if (!(await refused(answer))) reset(answer.error || common['error.unknown'])
         return false

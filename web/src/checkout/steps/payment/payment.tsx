@@ -53,7 +53,7 @@ export function Screen() {
   const methods = availableMethods(sale, { bankRemoved })
   const method = autoSelected(methods) ?? (chosen && methods.includes(chosen) ? chosen : null)
   const details = useDetails({ phoneRequired: has_require_phone_number || (method === 'plan' && !free) })
-  const { actions, forgetError, paying, ready, error, setUpError, problems, attempt } = usePaymentState(details)
+  const { actions, clearError, paying, ready, error, setUpError, problems, attempt } = usePaymentState(details)
   const hydrated = useHydrated()
   const payment: Payment = { ...actions, paying, details, remove: () => setBankRemoved(true) }
 
@@ -61,8 +61,8 @@ export function Screen() {
   useLeftBankPayment()
   const message = useFocusOnMount<HTMLDivElement>(error.count, error.count > 0)
 
-  const form = (of: PaymentMethod) => {
-    if (of === 'card' && isBelowCardMinimum(sale))
+  const formFor = (method: PaymentMethod) => {
+    if (method === 'card' && isBelowCardMinimum(sale))
       return (
         <Alert type="warning">
           <p>
@@ -74,7 +74,7 @@ export function Screen() {
         </Alert>
       )
     // The server renders no forms: their fields come from the providers.
-    const Form = hydrated ? formOf(of, sale) : null
+    const Form = hydrated ? formOf(method, sale) : null
     if (!Form) return <Skeleton shape="block" />
     return (
       <Suspense fallback={<Skeleton shape="block" />}>
@@ -106,7 +106,7 @@ export function Screen() {
           <Panel className={css.only}>
             <h2>{METHOD_LABELS[methods[0]!]}</h2>
             {method === 'card' && <CardMarks />}
-            {form(methods[0]!)}
+            {formFor(methods[0]!)}
           </Panel>
         ) : (
           <OptionGroup
@@ -115,13 +115,13 @@ export function Screen() {
             value={method}
             onChange={(value) => {
               setDraft({ chosen: value as PaymentMethod })
-              forgetError()
+              clearError()
             }}
             options={methods.map((value) => ({
               value,
               label: METHOD_LABELS[value],
               aside: value === 'card' && <CardMarks className={css.wide} />,
-              panel: form(value),
+              panel: formFor(value),
             }))}
           />
         )}
@@ -162,7 +162,7 @@ export function Screen() {
   )
 }
 
-/** After a refused card: nothing is lost, and how long there is to try again. */
+/** After a refused card: nothing was charged, and how long the buyer has to try again. */
 function NotCharged() {
   const store = useStore()
   const { deadline } = useCheckoutState()

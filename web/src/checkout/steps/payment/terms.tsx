@@ -4,7 +4,7 @@ import css from './payment.module.css'
 
 const [before, after] = t['payment.terms'].split('{terms}')
 
-/** The terms that buyers accept by paying. They open in a separate page, so that nothing typed is lost. */
+/** The terms that buyers accept by paying. They open in a new tab, so that nothing typed is lost. */
 export const Terms = () => (
   <p className={css.terms}>
     {before}

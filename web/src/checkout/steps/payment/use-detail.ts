@@ -7,18 +7,18 @@ import type { Payment } from './payment-state.ts'
 
 /** Connects a text field to the details: its value, its error, and when the error is cleared. */
 export function useDetail(field: DetailField, { paying, details, errorOf, clear }: Payment) {
-  const right = !details.problems.some(({ fieldId }) => fieldId === field)
+  const isValid = !details.problems.some(({ fieldId }) => fieldId === field)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cleared once, when it becomes right
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cleared once, when it becomes valid
   useEffect(() => {
-    if (right) clear(field)
-  }, [right])
+    if (isValid) clear(field)
+  }, [isValid])
 
   return {
     ...bindFields(details.values, { change: details.change, errorOf, disabled: paying }).text(field),
     // Pressing the button shows the error anyway.
     onBlur: (event: FocusEvent) => {
-      if (!isPressing(event)) details.leave(field)
+      if (!isPressing(event)) details.markBlurred(field)
     },
   }
 }

@@ -17,7 +17,7 @@ import css from './reserve.module.css'
 export function Screen() {
   // Only the browser can tell whether it is an in-app browser; the server renders the spinner.
   const hydrated = useHydrated()
-  return hydrated && isInAppBrowser(navigator.userAgent) ? <OpenElsewhere /> : <Reserving hydrated={hydrated} />
+  return hydrated && isInAppBrowser(navigator.userAgent) ? <OpenInOtherBrowser /> : <Reserving hydrated={hydrated} />
 }
 
 /** Starts the reserve; the store decides which step follows. */
@@ -36,16 +36,16 @@ function Reserving({ hydrated }: { hydrated: boolean }) {
 }
 
 /** Shown in a browser inside a social app, where nothing is reserved. */
-function OpenElsewhere() {
+function OpenInOtherBrowser() {
   const { sale_reference } = useCheckout()
   const { copied, copy } = useCopy()
-  const [byHand, setByHand] = useState(false)
+  const [showsLink, setShowsLink] = useState(false)
   const link = sessionLink(sale_reference, location.origin)
 
-  const press = async () => {
+  const copyLink = async () => {
     const done = await copy(link)
     if (done) announce(common['success.linkCopied'])
-    setByHand(!done)
+    setShowsLink(!done)
   }
 
   return (
@@ -54,10 +54,10 @@ function OpenElsewhere() {
       <Alert type="warning">
         <p>{t['warning.incompatibleBrowser']}</p>
       </Alert>
-      <Button icon={copied ? tickIcon : copyIcon} onClick={press}>
+      <Button icon={copied ? tickIcon : copyIcon} onClick={copyLink}>
         {copied ? common['success.linkCopied'] : common['button.copyLink']}
       </Button>
-      {byHand && <code className={css.link}>{link}</code>}
+      {showsLink && <code className={css.link}>{link}</code>}
       <Disclosure title={t['link.whyIncompatibleBrowser']}>
         <p>{t['browser.explanation']}</p>
       </Disclosure>

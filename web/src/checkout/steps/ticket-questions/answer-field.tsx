@@ -4,7 +4,7 @@ import { Html } from '../../../ui/display/html.tsx'
 import { ANSWER_FIELDS, type AnswerProps } from './answer-fields.tsx'
 import css from './ticket-questions.module.css'
 
-/** The control a question is answered in, for links to it. */
+/** The id of the control that answers a question. */
 export const fieldIdOf = (key: string): string => `answer-${key}`
 
 type Props = { answerKey: string; question: Question; missing: boolean } & Pick<AnswerProps, 'value' | 'onChange'>

@@ -32,7 +32,7 @@ import css from './ticket-questions.module.css'
 
 type Half = 'before' | 'after'
 
-/** The questions come before the payment or after it; one screen for both. */
+/** The questions before the payment and those after it share this screen. */
 export function Screen() {
   const { step } = useCheckoutState()
   return <Questions half={step === 'ticket_questions_after' ? 'after' : 'before'} />
@@ -44,15 +44,15 @@ const questionsOf = (sale: Sale, half: Half): readonly Question[] =>
 /** The name of a step in the stepper and in what is stored about it. */
 const idOf = ({ ticketTypeId }: QuestionStep): string => (ticketTypeId === null ? 'basket' : String(ticketTypeId))
 
-type Kept = {
+type Draft = {
   answers: Record<string, string>
   /** the steps that have been visited */
   visited: readonly string[]
   at: string
 }
 
-/** Where Continue has led: to the first step that is not done, with what is missing in it. */
-type Jump = { round: number; check: boolean }
+/** Continue leads to the first incomplete step. `check`: what is missing in it is shown. */
+type Jump = { count: number; check: boolean }
 
 function Questions({ half }: { half: Half }) {
   const store = useStore()
@@ -60,39 +60,39 @@ function Questions({ half }: { half: Half }) {
   const sale = useSale()
   const steps = questionSteps(questionsOf(sale, half), sale.lines)
   const ids = steps.map(idOf)
-  const [kept, keep] = useDraft<Kept>(`questions_${half}`, {
+  const [draft, setDraft] = useDraft<Draft>(`questions_${half}`, {
     answers: askedAnswers(steps, checkout.answers),
     visited: [],
     at: ids[0] ?? '',
   })
   /** steps whose form has been sent: what is missing in them is shown */
   const [checked, setChecked] = useState<readonly string[]>([])
-  const [jump, setJump] = useState<Jump>({ round: 0, check: false })
+  const [jump, setJump] = useState<Jump>({ count: 0, check: false })
   const form = useStepForm()
   const heading = useRef<HTMLHeadingElement>(null)
 
-  const at = Math.max(0, ids.indexOf(kept.at))
+  const at = Math.max(0, ids.indexOf(draft.at))
   const step = steps[at]
   const id = ids[at] ?? ''
-  const visited = new Set(ids.flatMap((each, index) => (index === at || kept.visited.includes(each) ? [index] : [])))
-  const missing = step && checked.includes(id) ? missingAnswers(step, kept.answers) : []
+  const visited = new Set(ids.flatMap((each, index) => (index === at || draft.visited.includes(each) ? [index] : [])))
+  const missing = step && checked.includes(id) ? missingAnswers(step, draft.answers) : []
   const [firstMissing] = missing
 
   const go = (to: string, check = false) => {
-    keep({ at: to, visited: [...new Set([...kept.visited, id, to])] })
+    setDraft({ at: to, visited: [...new Set([...draft.visited, id, to])] })
     if (check) setChecked((before) => [...before, to])
-    setJump(({ round }) => ({ round: round + 1, check }))
+    setJump(({ count }) => ({ count: count + 1, check }))
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per jump, not again while what is missing is filled in
   useEffect(() => {
-    if (jump.round === 0) return
+    if (jump.count === 0) return
     const field = jump.check && firstMissing ? document.getElementById(fieldIdOf(firstMissing)) : null
     ;(field ?? heading.current)?.focus()
   }, [jump])
 
   const send = async () => {
-    const answers = askedAnswers(steps, kept.answers)
+    const answers = askedAnswers(steps, draft.answers)
     const reply = await form.send(
       'save_question_answers',
       { answers, before_or_after: half },
@@ -102,12 +102,12 @@ function Questions({ half }: { half: Half }) {
     else if (reply) form.setFailed(t['error.saveQuestionAnswers'])
   }
   const save = () => {
-    const incomplete = firstIncompleteStep(steps, visited, kept.answers)
-    // A step that was not seen yet opens without complaints.
+    const incomplete = firstIncompleteStep(steps, visited, draft.answers)
+    // A step that has not been visited opens without errors.
     return incomplete === null ? form.run(send) : go(ids[incomplete]!, visited.has(incomplete))
   }
 
-  const goOn = (className: string | undefined) => (
+  const continueButton = (className: string | undefined) => (
     <LoadingButton type="submit" loading={form.busy !== null} className={className}>
       {common['button.continue']}
     </LoadingButton>
@@ -125,7 +125,7 @@ function Questions({ half }: { half: Half }) {
               label: nameOf(each, checkout),
               note: noteOf(each, checkout),
               visited: visited.has(index),
-              complete: isStepComplete(each, visited.has(index), kept.answers),
+              complete: isStepComplete(each, visited.has(index), draft.answers),
             }))}
             currentId={id}
             onSelect={go}
@@ -148,17 +148,17 @@ function Questions({ half }: { half: Half }) {
                   key={id}
                   step={step}
                   ticket={nameOf(step, checkout)}
-                  answers={kept.answers}
+                  answers={draft.answers}
                   missing={missing}
-                  onAnswer={(key, answer) => keep({ answers: { ...kept.answers, [key]: answer } })}
+                  onAnswer={(key, answer) => setDraft({ answers: { ...draft.answers, [key]: answer } })}
                 />
               </Panel>
             )}
             <FormError text={form.failed} />
-            {goOn(css.desktop)}
+            {continueButton(css.desktop)}
           </div>
         </div>
-        <StickyBar label={t['title.questions']} action={goOn(css.mobile)} />
+        <StickyBar label={t['title.questions']} action={continueButton(css.mobile)} />
       </Form>
     </Frame>
   )
@@ -185,7 +185,7 @@ function Intro({ sale }: { sale: Sale }) {
 type FieldsProps = {
   step: QuestionStep
   ticket: string
-  answers: Kept['answers']
+  answers: Draft['answers']
   missing: readonly string[]
   onAnswer: (key: string, answer: string) => void
 }

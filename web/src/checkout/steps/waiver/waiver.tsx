@@ -60,11 +60,11 @@ export function Screen() {
 
 function CopyLink({ link }: { link: string }) {
   const { copied, copy } = useCopy()
-  const press = async () => {
+  const copyLink = async () => {
     if (await copy(link)) notify.success(common['success.linkCopied'])
   }
   return (
-    <Button variant="secondary" icon={copied ? tickIcon : copyIcon} onClick={press}>
+    <Button variant="secondary" icon={copied ? tickIcon : copyIcon} onClick={copyLink}>
       {common['button.copyLink']}
     </Button>
   )
@@ -72,7 +72,7 @@ function CopyLink({ link }: { link: string }) {
 
 function Share({ link }: { link: string }) {
   const [busy, setBusy] = useState(false)
-  const press = async () => {
+  const share = async () => {
     setBusy(true)
     // Closing the device's share sheet is not an error.
     await navigator
@@ -81,7 +81,7 @@ function Share({ link }: { link: string }) {
     setBusy(false)
   }
   return (
-    <Button variant="secondary" icon={shareIcon} disabled={busy} onClick={press}>
+    <Button variant="secondary" icon={shareIcon} disabled={busy} onClick={share}>
       {t['waiver.share']}
     </Button>
   )

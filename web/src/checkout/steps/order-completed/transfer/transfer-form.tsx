@@ -32,7 +32,7 @@ import { fieldIdOf, TransferRowFields } from './transfer-row.tsx'
 export type SentTransfers = SentBody<'set_transfers'>['transfers']
 
 /** A row as it is sent: fields that it does not use are empty. */
-const sent = (row: TransferRow) =>
+const toSent = (row: TransferRow) =>
   toWire(TRANSFER_FORM, {
     ...row,
     sendGift: row.isGift ? row.sendGift : '',
@@ -109,7 +109,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
     if (before) setFocus({ id: fieldIdOf(before.key, 'qty') })
   }
 
-  const reveal = (row: Row) => {
+  const showProblems = (row: Row) => {
     const [problem] = Object.keys(
       rowProblems(row, today(row.ticketTypeId), endOf(row.ticketTypeId)),
     ) as (keyof TransferRow)[]
@@ -124,10 +124,10 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
     const wrong = firstInvalidRow(rows, today, endOf)
     if (wrong !== null) {
       if (rows[wrong]!.qty === 0) announce(t['transfer.notYet'])
-      return reveal(rows[wrong]!)
+      return showProblems(rows[wrong]!)
     }
     setBusy(true)
-    await onSend(rowsToSend(rows).map(sent))
+    await onSend(rowsToSend(rows).map(toSent))
     setBusy(false)
   }
 
@@ -167,7 +167,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
                     end={endOf(ticket_id)}
                     max={maxQty(rows, rows.indexOf(row), qty)}
                     shownProblems={shownProblems}
-                    onTell={(field) => setShownProblems((before) => new Set([...before, field]))}
+                    onShowProblem={(field) => setShownProblems((before) => new Set([...before, field]))}
                     onQty={(wanted) => setQty(row, wanted, qty)}
                     onChange={(part) => change(row.key, part)}
                     onRemove={index === 0 ? undefined : () => remove(row)}

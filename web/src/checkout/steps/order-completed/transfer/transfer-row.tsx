@@ -33,7 +33,7 @@ const PROBLEMS = {
 }
 
 /** The label of each way to send a gift. */
-const MODE_WORDS: Record<(typeof SEND_GIFT)[number], string> = {
+const MODE_LABELS: Record<(typeof SEND_GIFT)[number], string> = {
   Schedule: t['label.transferSchedule'],
   'Send now': t['label.transferSendNow'],
 }
@@ -61,7 +61,7 @@ type Props = {
   max: number
   /** fields whose problem is shown, as '{key}.{field}' */
   shownProblems: ReadonlySet<string>
-  onTell: (field: string) => void
+  onShowProblem: (field: string) => void
   onQty: (wanted: number) => void
   onChange: (part: Partial<TransferRow>) => void
   /** the first row stays */
@@ -77,7 +77,7 @@ export function TransferRowFields({
   end,
   max,
   shownProblems,
-  onTell,
+  onShowProblem,
   onQty,
   onChange,
   onRemove,
@@ -96,7 +96,7 @@ export function TransferRowFields({
       error: problem && PROBLEMS[problem],
       // Not while it is typed for the first time, nor when it is only tabbed through.
       onBlur: () => {
-        if (changed.current.has(field)) onTell(name)
+        if (changed.current.has(field)) onShowProblem(name)
       },
     }
   }
@@ -174,7 +174,7 @@ export function TransferRowFields({
             name={`sendGift-${row.key}`}
             value={row.sendGift}
             onChange={(value) => onChange({ sendGift: value as TransferRow['sendGift'] })}
-            options={SEND_GIFT.map((value) => ({ value, label: MODE_WORDS[value] }))}
+            options={SEND_GIFT.map((value) => ({ value, label: MODE_LABELS[value] }))}
           />
           {row.sendGift === 'Schedule' && (
             <DatePicker

@@ -10,13 +10,13 @@ import { ViewTitle } from '../view-title.tsx'
 import css from './transfer.module.css'
 import { type SentTransfers, TransferForm } from './transfer-form.tsx'
 
-/** Transferring tickets. */
+/** The view in which tickets are transferred. */
 export default function Transfer({ go, transferred, onTransferred }: ViewProps) {
   const store = useStore()
   const tickets = transferableTickets(useCheckout().tickets)
   const send = async (transfers: SentTransfers) => {
     const answer = await store.call('set_transfers', { transfers })
-    if (!answer.ok) return store.tellFailure(answer, t['error.setTransfers'])
+    if (!answer.ok) return store.showFailure(answer, t['error.setTransfers'])
     onTransferred()
     void store.reload({ quiet: true })
   }
@@ -34,10 +34,10 @@ export default function Transfer({ go, transferred, onTransferred }: ViewProps) 
 
 /** The state of the transfers, and cancelling them, is on the order's page. */
 function Done() {
-  const words = useFocusOnMount<HTMLDivElement>()
+  const message = useFocusOnMount<HTMLDivElement>()
   const { sale_reference } = useCheckout()
   return (
-    <div ref={words} tabIndex={-1} className={css.done}>
+    <div ref={message} tabIndex={-1} className={css.done}>
       <Alert
         type="success"
         live

@@ -10,14 +10,14 @@ export function useBankPayment(possible: boolean, { remove }: Pick<Payment, 'rem
   const store = useStore()
   const { express, account } = useCheckout()
   const requested = useRef(false)
-  const ask = possible && !(express && account === null)
+  const mayRequest = possible && !(express && account === null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
   useEffect(() => {
-    if (!ask || requested.current) return
+    if (!mayRequest || requested.current) return
     requested.current = true
     void store.call('create_truelayer_payment').then((answer) => {
       if (!answer.ok) remove()
     })
-  }, [ask])
+  }, [mayRequest])
 }

@@ -19,7 +19,7 @@ export default function BankForm({ payment }: { payment: Payment }) {
   }, [setReady])
 
   const startAtBank = async () => {
-    if (!(await payment.introduce())) return
+    if (!(await payment.sendDetails())) return
     const answer = await store.call('pay_with_truelayer', { contact_number: details.values.contactNumber.trim() })
     if (!answer.ok) {
       if (!(await payment.refused(answer))) payment.reset(t['error.payWithTruelayer'])
@@ -29,7 +29,7 @@ export default function BankForm({ payment }: { payment: Payment }) {
     const stored = await store.call('update_basket_state', { state: 'awaiting_truelayer' })
     if (stored.ok) return store.navigate(answer.reply.auth_url)
     payment.reset('')
-    await store.tellFailure(stored, t['error.updateBasketState'])
+    await store.showFailure(stored, t['error.updateBasketState'])
   }
 
   return (

@@ -41,16 +41,16 @@ export default function CardForm({ payment }: { payment: Payment }) {
 
   const address = { postcode: postcode.trim() }
   // The server refuses a payment without the buyer's details and number, so these are sent before the form is prepared.
-  const tellsFirst = details.express
+  const needsDetailsFirst = details.express
     ? checkout.account === null
     : details.phoneRequired && checkout.contact_number === ''
-  // The card's fields wait for it then. It keeps its place, so that nothing moves while it is typed.
-  const [isFirst] = useState(tellsFirst)
-  const mayPrepare = !tellsFirst || (details.problems.length === 0 && address.postcode !== '')
+  // The card's fields then wait for the postcode. It keeps its place, so that nothing moves while it is typed.
+  const [postcodeFirst] = useState(needsDetailsFirst)
+  const mayPrepare = !needsDetailsFirst || (details.problems.length === 0 && address.postcode !== '')
 
   /** Token, script, fields: once, and again after a failure. */
   const prepare = async (): Promise<boolean> => {
-    if (tellsFirst && !(await saveBilling(address, { pressed: false }))) return false
+    if (needsDetailsFirst && !(await saveBilling(address, { pressed: false }))) return false
     const token = await store.call('get_token')
     if (!token.ok) {
       if (await store.handleStaleState(token)) return false
@@ -70,7 +70,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
     const fields = elements.create('payment', {
       layout: 'tabs',
       defaultValues: { billingDetails: { name: account?.full_name, email: account?.email } },
-      // asked for beside it
+      // our own field asks for it
       fields: { billingDetails: { address: { postalCode: 'never' } } },
     })
     fields.on('ready', () => setReady(true))
@@ -80,7 +80,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
     return true
   }
 
-  const prepared = (): Promise<boolean> => {
+  const prepareOnce = (): Promise<boolean> => {
     preparing.current ??= prepare().then((done) => {
       if (!done) preparing.current = null
       return done
@@ -92,7 +92,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
   useEffect(() => {
     if (!mayPrepare) return
     // Waits while a name, number or postcode is still being typed.
-    const timer = setTimeout(() => void prepared(), tellsFirst ? 1000 : 0)
+    const timer = setTimeout(() => void prepareOnce(), needsDetailsFirst ? 1000 : 0)
     return () => clearTimeout(timer)
   }, [mayPrepare, details.values, postcode])
 
@@ -107,7 +107,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
   const pay = () =>
     payment.pay(() => confirm(card.current!), {
       problems: address.postcode === '' ? [{ fieldId: POSTCODE, text: t['error.postcodeMissing'] }] : [],
-      isReady: prepared,
+      isReady: prepareOnce,
       failed: t['error.confirmCardPayment'],
     })
 
@@ -130,9 +130,9 @@ export default function CardForm({ payment }: { payment: Payment }) {
       },
     })
     // Another tab was faster, and the provider's message for that is meant for developers.
-    const elsewhere = error.code === 'payment_intent_unexpected_state'
+    const paidInOtherTab = error.code === 'payment_intent_unexpected_state'
     payment.reset(
-      (elsewhere ? t['payment.elsewhere'] : error.message) || t['error.confirmCardPayment'],
+      (paidInOtherTab ? t['payment.elsewhere'] : error.message) || t['error.confirmCardPayment'],
       error.type === 'card_error' ? 'declined' : undefined,
     )
     await store.reload({ quiet: true })
@@ -152,14 +152,14 @@ export default function CardForm({ payment }: { payment: Payment }) {
 
   return (
     <Form id={PAYMENT_FORM} className={css.form} onSubmit={onSubmit(pay)}>
-      {isFirst && postcodeField}
+      {postcodeFirst && postcodeField}
       <CardFrame
         place={place}
         ready={ready}
         loadingText={t['payment.loadingForm']}
         notYet={mayPrepare ? undefined : t['payment.detailsFirst']}
       />
-      {!isFirst && postcodeField}
+      {!postcodeFirst && postcodeField}
       <div className={css.pay}>
         <Terms />
         <LoadingButton type="submit" block loading={paying} loadingText={t['title.paymentConfirming']}>

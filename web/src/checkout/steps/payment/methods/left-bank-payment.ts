@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useCheckout, useStore } from '../../../state/context.tsx'
 
-const LOOK_EVERY_MS = 5000
+const POLL_MS = 5000
 
 /**
  * A buyer who chose another method may still approve the payment at the bank. The page polls until that payment has an
@@ -12,7 +12,7 @@ export function useLeftBankPayment(): void {
   const { bank_payment_open } = useCheckout()
   useEffect(() => {
     if (!bank_payment_open) return
-    const timer = setInterval(() => void store.reload({ quiet: true, tell: true }), LOOK_EVERY_MS)
+    const timer = setInterval(() => void store.reload({ quiet: true, explain: true }), POLL_MS)
     return () => clearInterval(timer)
   }, [store, bank_payment_open])
 }

@@ -20,8 +20,8 @@ export const fieldsForPlan = (stripe: Stripe) =>
     ...stripeLooks(),
   })
 
-/** What was typed as a card the server can charge, or why that is not possible in the provider's words. */
-export async function takeCard({ stripe, elements }: Card, holder: Holder): Promise<NewCard | { error: string }> {
+/** Turns what was typed into a card the server can charge; `error` is the provider's own message. */
+export async function createCard({ stripe, elements }: Card, holder: Holder): Promise<NewCard | { error: string }> {
   const checked = await elements.submit()
   if (checked.error) return { error: checked.error.message ?? '' }
   const { paymentMethod, error } = await stripe.createPaymentMethod({ elements, params: { billing_details: holder } })

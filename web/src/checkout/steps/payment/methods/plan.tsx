@@ -22,7 +22,7 @@ import { ContactNumberField } from '../contact-number.tsx'
 import css from '../payment.module.css'
 import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
 import { Terms } from '../terms.tsx'
-import { fieldsForPlan, takeCard } from './new-card.ts'
+import { createCard, fieldsForPlan } from './new-card.ts'
 
 const NEW = 'new'
 type Cards = { saved: SavedPaymentMethod[]; name: string; keys: StripeKeys }
@@ -40,7 +40,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
   const [cards, setCards] = useState<Cards | null>(null)
   const [card, setCard] = useState(NEW)
   const [choice, setChoice] = useState({ make_default_payment_method: false })
-  const [asked, setAsked] = useState(false)
+  const [proofNeeded, setProofNeeded] = useState(false)
   const newCard = useRef<Card | null>(null)
 
   const schedule = options.find(([key]) => key === option)?.[1].schedule ?? []
@@ -63,7 +63,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
   }, [])
 
   const pay = () =>
-    payment.pay(agree, {
+    payment.pay(startPlan, {
       isReady: () => cards !== null && (card !== NEW || newCard.current !== null),
       failed: t['error.payWithInstalment'],
     })
@@ -71,26 +71,26 @@ export default function PlanForm({ payment }: { payment: Payment }) {
   /** Either a saved card or a new one; null when the new one is not valid, and the page then shows why. */
   const chosenCard = async () => {
     if (card !== NEW) return { selected_payment_method_id: card }
-    const savedCard = await takeCard(newCard.current!, holder)
-    if (!('error' in savedCard)) return { new_payment_method: { ...savedCard, ...choice } }
-    payment.reset(savedCard.error || t['error.payWithInstalment'])
+    const created = await createCard(newCard.current!, holder)
+    if (!('error' in created)) return { new_payment_method: { ...created, ...choice } }
+    payment.reset(created.error || t['error.payWithInstalment'])
     return null
   }
 
-  const agree = async () => {
-    setAsked(false)
-    const from = await chosenCard()
-    if (!from) return
-    if (!(await payment.introduce())) return
+  const startPlan = async () => {
+    setProofNeeded(false)
+    const paymentMethod = await chosenCard()
+    if (!paymentMethod) return
+    if (!(await payment.sendDetails())) return
     const answer = await store.call('pay_with_instalment', {
       instalment_option: option,
       contact_number: details.values.contactNumber.trim(),
-      ...from,
+      ...paymentMethod,
     })
     if (!answer.ok) {
       if (answer.code === 'proof_too_old') {
         payment.reset('')
-        return setAsked(true)
+        return setProofNeeded(true)
       }
       if (await payment.refused(answer)) return
       payment.reset(answer.error || t['error.payWithInstalment'])
@@ -128,7 +128,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
     </div>
   )
 
-  const proves = asked && card !== NEW
+  const showsProof = proofNeeded && card !== NEW
   const form = (
     <Form id={PAYMENT_FORM} className={css.form} onSubmit={onSubmit(pay)}>
       {!express && !has_require_phone_number && <ContactNumberField payment={payment} />}
@@ -158,12 +158,12 @@ export default function PlanForm({ payment }: { payment: Payment }) {
           value={card}
           onChange={setCard}
           options={[
-            ...cards.saved.map((each) => ({ value: each.payment_method_id, label: cardWords(each) })),
+            ...cards.saved.map((each) => ({ value: each.payment_method_id, label: cardLabel(each) })),
             { value: NEW, label: t['plan.newCard'], panel: cardForm },
           ]}
         />
       )}
-      {!proves && (
+      {!showsProof && (
         <div className={css.pay}>
           <p className={css.terms}>{t['plan.terms']}</p>
           <Terms />
@@ -177,7 +177,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
   return (
     <div className={css.form}>
       {form}
-      {proves && (
+      {showsProof && (
         <div className={css.form}>
           <p>{t['plan.prove']}</p>
           <ProveAgain
@@ -198,7 +198,7 @@ const Schedule = ({ schedule, money }: { schedule: PlanOption['schedule']; money
   <dl className={css.schedule}>
     {schedule.map(({ uk_due, value }, index) => (
       <div key={uk_due}>
-        <dt>{index === 0 ? t['plan.today'] : dayInWords(uk_due)}</dt>
+        <dt>{index === 0 ? t['plan.today'] : formatDay(uk_due)}</dt>
         <dd>{money(value)}</dd>
       </div>
     ))}
@@ -206,12 +206,12 @@ const Schedule = ({ schedule, money }: { schedule: PlanOption['schedule']; money
 )
 
 /** 'Wed 23 Dec 2026' */
-const dayInWords = (ukDay: string): string => {
+const formatDay = (ukDay: string): string => {
   const day = parseUkDate(ukDay)
   return day === null ? ukDay : niceDay(day)
 }
 
-const cardWords = ({ card_type, last4digits, expiry }: SavedPaymentMethod) =>
+const cardLabel = ({ card_type, last4digits, expiry }: SavedPaymentMethod) =>
   fill(t['plan.savedCard'], { card: titleCase(card_type), last4: last4digits, expiry })
 
 /** What is left after the first payment. */

@@ -25,7 +25,7 @@ const { savedId: _, ...BILLING_FORM } = ADDRESS_FORM
 const FIXABLE = { postcode_missing: BILLING_ADDRESS, bad_address: BILLING_ADDRESS }
 
 /** How often the server is asked about a payment whose outcome is not known yet. */
-const ASK_AGAIN_MS = 5000
+const POLL_MS = 5000
 
 /** Card payment by Square: its own field in our form, the holder's address, paid with the step's button. */
 export default function SquareCardForm({ payment }: { payment: Payment }) {
@@ -74,7 +74,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
   // A payment without a known outcome may have been made: the server finds out.
   useEffect(() => {
     if (!pending) return
-    const timer = setInterval(() => void store.reload({ quiet: true }), ASK_AGAIN_MS)
+    const timer = setInterval(() => void store.reload({ quiet: true }), POLL_MS)
     return () => clearInterval(timer)
   }, [pending, store])
 
@@ -129,14 +129,14 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
       // A payment may have been made although its response was lost.
       return void store.reload({ quiet: true })
     }
-    const { addressError, payment: end } = answer.reply
+    const { addressError, payment: result } = answer.reply
     if (addressError) return payment.resetAt({ fieldId: BILLING_ADDRESS, text: addressError })
-    if (end?.status === 'COMPLETED') {
+    if (result?.status === 'COMPLETED') {
       store.setPaymentComplete()
       return void (await store.next())
     }
-    payment.reset(end?.message || t['error.payWithSquare'])
-    setPending(end?.status === 'PENDING')
+    payment.reset(result?.message || t['error.payWithSquare'])
+    setPending(result?.status === 'PENDING')
   }
 
   return (

@@ -15,7 +15,7 @@ const TransferForm = lazy(async () => ({
 type Props = { reference: string; tickets: PageData['order']['transferable']; now: string }
 
 /** Transferring tickets from the order's page: possible until the event, as long as tickets are left. */
-export function HandOn({ reference, tickets, now }: Props) {
+export function TransferTickets({ reference, tickets, now }: Props) {
   const [open, setOpen] = useState(false)
   // The wallet links here with this hash.
   useEffect(() => setOpen(location.hash === '#transfer'), [])

@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts'
 import { Alert } from '../../ui/feedback/alert.tsx'
 
 /** A form that sends one call at a time, and shows why it was refused. */
-export function useAct<N extends CallName>(name: N, onReply: (reply: never) => void) {
+export function useCallForm<N extends CallName>(name: N, onReply: (reply: never) => void) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const send = async (event: FormEvent, body: object) => {
@@ -19,10 +19,10 @@ export function useAct<N extends CallName>(name: N, onReply: (reply: never) => v
     setError(answer.error || common['error.unknown'])
     setBusy(false)
   }
-  const shown = error && (
+  const errorAlert = error && (
     <Alert type="error" live>
       {error}
     </Alert>
   )
-  return { busy, send, shown }
+  return { busy, send, errorAlert }
 }

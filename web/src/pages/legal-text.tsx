@@ -1,4 +1,4 @@
-import css from './letter.module.css'
+import css from './legal-text.module.css'
 
 /** A clause is a paragraph, or a paragraph with a list and a second paragraph after it. */
 type Clause = string | { text: string; items: readonly string[]; rest: string }
@@ -6,7 +6,7 @@ type Clause = string | { text: string; items: readonly string[]; rest: string }
 export type Section = { title: string; clauses: readonly Clause[] }
 
 /** Numbered sections with clauses that can be cited: "4.10" is the tenth clause of section 4, at #s4.10. */
-export function Letter({ title, lead, sections }: { title: string; lead: string; sections: readonly Section[] }) {
+export function LegalText({ title, lead, sections }: { title: string; lead: string; sections: readonly Section[] }) {
   return (
     <div className={`page ${css.letter}`}>
       <h1>{title}</h1>
@@ -17,10 +17,10 @@ export function Letter({ title, lead, sections }: { title: string; lead: string;
             {index + 1}. {section.title}
           </h2>
           <ol className={css.clauses}>
-            {section.clauses.map((clause, at) => (
-              <li key={typeof clause === 'string' ? clause : clause.text} id={`s${index + 1}.${at + 1}`}>
+            {section.clauses.map((clause, clauseIndex) => (
+              <li key={typeof clause === 'string' ? clause : clause.text} id={`s${index + 1}.${clauseIndex + 1}`}>
                 <span className={css.number}>
-                  {index + 1}.{at + 1}
+                  {index + 1}.{clauseIndex + 1}
                 </span>
                 {typeof clause === 'string' ? (
                   <p>{clause}</p>
