@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { PICTURES } from './shot.ts'
 
 /** Groups items by name, in the order of first appearance. */
-export function groupBy<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, T[]> {
+export function groupBy<T>(all: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
-  for (const one of all) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one])
+  for (const item of all) groups.set(nameOf(item), [...(groups.get(nameOf(item)) ?? []), item])
   return groups
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** Writes index.html for the folder: a row per state and a thumbnail per look, each linked to its picture. */
+/** Writes index.html for the folder: a row per state and a thumbnail per width and theme, each linked to its picture. */
 export default function writeIndex(): void {
   mkdirSync(PICTURES, { recursive: true })
   const scenes = readdirSync(PICTURES, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -21,9 +21,9 @@ export default function writeIndex(): void {
     const rows = [...states].map(([state, files]) => {
       const pictures = files.map((file) => {
         const address = escaped(`${encodeURIComponent(name)}/${encodeURIComponent(file)}`)
-        const words = escaped(file.slice(state.length).replace('.png', '') || file)
+        const caption = escaped(file.slice(state.length).replace('.png', '') || file)
         return file.endsWith('.png')
-          ? `<a href="${address}"><img src="${address}" alt="${escaped(file)}" loading="lazy"><small>${words}</small></a>`
+          ? `<a href="${address}"><img src="${address}" alt="${escaped(file)}" loading="lazy"><small>${caption}</small></a>`
           : `<a href="${address}">${escaped(file)}</a>`
       })
       return `<h3>${escaped(state)}</h3><div>${pictures.join('')}</div>`

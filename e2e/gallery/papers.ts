@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import type { Taker } from './shot.ts'
+import type { PictureTaker } from './shot.ts'
 
 /**
  * Saves the PDF files that a page links to, and a picture of each of their pages where `pdftoppm` (poppler-utils) is installed:
- * Chromium doesn't take pictures of its PDF viewer.
+ * Chromium can't take pictures of its PDF viewer.
  */
-export async function papersOf(page: Page, picture: Taker, name: string): Promise<void> {
+export async function savePapers(page: Page, picture: PictureTaker, name: string): Promise<void> {
   const links = await page
     .locator('a[href*=".pdf"]')
     .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))

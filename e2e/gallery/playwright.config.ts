@@ -9,7 +9,7 @@ export default defineConfig({
   globalTeardown: './index-page.ts',
   fullyParallel: true,
   workers: 2,
-  // Each state is loaded, rendered and photographed in up to six looks.
+  // Each state is rendered and captured in up to six widths and themes.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: 'list',

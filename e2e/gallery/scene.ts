@@ -1,12 +1,12 @@
 import type { BrowserContextOptions } from '@playwright/test'
 import type { ShopEnv } from '../support/shop.ts'
-import type { Taker } from './shot.ts'
+import type { PictureTaker } from './shot.ts'
 import type { Visitor } from './visitor.ts'
 
-/** One path through the shop and the states it stops at. `go` starts in a new browser. */
+/** One path through the shop and the states it stops at. `run` starts in a new browser. */
 export type Scene = {
   name: string
-  go: (visitor: Visitor, picture: Taker) => Promise<void>
+  run: (visitor: Visitor, picture: PictureTaker) => Promise<void>
   /** settings of the shop, when the scene needs its own */
   env?: ShopEnv
   context?: BrowserContextOptions

@@ -7,16 +7,16 @@ import { accessibilityProblems, setTheme } from '../support/accessibility.ts'
 /** git-ignored */
 export const PICTURES = fileURLToPath(new URL('./pictures/', import.meta.url))
 
-export type Taker = {
-  /** Takes a full-page picture in each look, named after the state. */
+export type PictureTaker = {
+  /** Takes a full-page picture in each width and theme, named after the state. */
   as: (state: string, page: Page) => Promise<void>
   /** The path of another file in the scene's folder. */
   file: (name: string) => string
 }
 
-const chosen = (name: string) => process.env[name]?.split(',')
-const WIDTHS = (chosen('GALLERY_WIDTHS') ?? ['360', '768', '1280']).map(Number)
-export const THEMES = chosen('GALLERY_THEMES') ?? ['light', 'dark']
+const listFrom = (name: string) => process.env[name]?.split(',')
+const WIDTHS = (listFrom('GALLERY_WIDTHS') ?? ['360', '768', '1280']).map(Number)
+export const THEMES = listFrom('GALLERY_THEMES') ?? ['light', 'dark']
 
 /** Checks accessibility instead of taking pictures. */
 const CHECKS = process.env.GALLERY_CHECKS !== undefined
@@ -24,18 +24,18 @@ const CHECKS = process.env.GALLERY_CHECKS !== undefined
 /** The heights of devices with these widths. */
 const heightOf = (width: number) => (width < 600 ? 780 : width < 1024 ? 1024 : 900)
 /** The tallest page that Chromium can paint at once. */
-const HIGHEST = 16_000
+const MAX_HEIGHT = 16_000
 
 /** Returns a taker that writes `pictures/<scene>/<state> <width> <theme>.png`. */
-export function pictureTaker(scene: string, themes: readonly string[]): Taker {
-  const looks = themes.flatMap((theme) => WIDTHS.map((width) => ({ theme, width })))
+export function pictureTaker(scene: string, themes: readonly string[]): PictureTaker {
+  const variants = themes.flatMap((theme) => WIDTHS.map((width) => ({ theme, width })))
   const folder = join(PICTURES, scene)
   mkdirSync(folder, { recursive: true })
   return {
     file: (name) => join(folder, name),
     async as(state, page) {
       const before = page.viewportSize()!
-      for (const { width, theme } of looks) {
+      for (const { width, theme } of variants) {
         await page.setViewportSize({ width, height: heightOf(width) })
         await setTheme(page, theme)
         // Emails follow the reader's system.
@@ -44,11 +44,11 @@ export function pictureTaker(scene: string, themes: readonly string[]): Taker {
           expect.soft(await accessibilityProblems(page), `${state} ${width} ${theme}`).toEqual([])
           continue
         }
-        await isDrawn(page)
+        await loadPictures(page)
         const height = await page.evaluate(() => document.documentElement.scrollHeight)
         // As tall as the page, so that sticky bottom bars are at the end. A dialog stays at the size of its window.
         if ((await page.locator('dialog[open]').count()) === 0)
-          await page.setViewportSize({ width, height: Math.min(Math.max(height, heightOf(width)), HIGHEST) })
+          await page.setViewportSize({ width, height: Math.min(Math.max(height, heightOf(width)), MAX_HEIGHT) })
         await page.screenshot({ path: join(folder, `${state} ${width} ${theme}.png`), animations: 'disabled' })
       }
       await setTheme(page, 'light')
@@ -67,8 +67,8 @@ export const keepDark = (page: Page) =>
     new MutationObserver(darken).observe(document, { attributes: true, childList: true, subtree: true })
   })
 
-/** Pictures further down load only after a scroll. */
-const isDrawn = (page: Page) =>
+/** Loads all images, because lazy ones load only after a scroll. */
+const loadPictures = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready
     for (const image of document.images) image.loading = 'eager'

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import type { Shop } from '../support/shop.ts'
 
-/** A buyer who gives every step its simplest answer until the step to look at. */
+/** A buyer who completes every step in the simplest way, up to the step of interest. */
 export class Visitor extends Buyer {
   readonly email: string
 

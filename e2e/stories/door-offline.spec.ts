@@ -6,7 +6,7 @@ import { expect, story } from '../support/story.ts'
 const ACCESS_CODE = 'a door of the stories'
 story.use({
   shopEnv: { DOOR_ACCESS_CODE: ACCESS_CODE },
-  forgives: /ERR_INTERNET_DISCONNECTED|Failed to fetch/,
+  allowedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch/,
 })
 
 story(

@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-story.use({ shopEnv: { SENTRY_DSN: 'https://key@errors.example/1' }, forgives: /of the story/ })
+story.use({ shopEnv: { SENTRY_DSN: 'https://key@errors.example/1' }, allowedErrors: /of the story/ })
 
 /** Stands in for the vendor's server. Adds every report that leaves the browser to the list. */
 async function reportsFrom(context: BrowserContext): Promise<string[]> {

@@ -2,7 +2,7 @@ import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
 // A script that was loading when the server died fails. The page says so and can be reloaded.
-story.use({ forgives: /Failed to fetch dynamically imported module/ })
+story.use({ allowedErrors: /Failed to fetch dynamically imported module/ })
 
 /** The server is killed and starts again; the buyer continues where they were. */
 story.describe('a power cut', () => {

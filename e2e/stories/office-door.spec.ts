@@ -6,7 +6,7 @@ import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
-story.use({ shopEnv: { LOG_LEVEL: 'error' }, forgives: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
+story.use({ shopEnv: { LOG_LEVEL: 'error' }, allowedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
 
 const OWNER = newEmail('door-owner')
 

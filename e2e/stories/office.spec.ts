@@ -6,7 +6,7 @@ import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
 import { enterCode, expectAccessible, firstLink, invitationTo } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
-import { gzipped } from '../support/weight.ts'
+import { gzippedSize } from '../support/weight.ts'
 
 /** Limits in bytes, gzip -9, of every page of the office beside React. */
 const SCRIPT = 40_000
@@ -124,7 +124,7 @@ story('a page of the office weighs little beside React, and nothing in the shop'
   const html = await (await page.request.get(`${shop.url}${OFFICE_PAGES.sign_in.path}`)).text()
   const files = [...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([file]) => file)
   const client = fileURLToPath(new URL('../../web/dist/client', import.meta.url))
-  const weight = (files: string[]) => files.reduce((all, file) => all + gzipped(readFileSync(client + file)), 0)
+  const weight = (files: string[]) => files.reduce((all, file) => all + gzippedSize(readFileSync(client + file)), 0)
   const own = files.filter((file) => file.endsWith('.js') && !file.includes('office-react'))
   expect(own.length).toBeGreaterThan(0)
   expect(weight(own)).toBeLessThanOrEqual(SCRIPT)

@@ -3,7 +3,7 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { newEmail } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-story.use({ forgives: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
+story.use({ allowedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
 
 story(
   'after an order the wallet opens without a network, says so, and is gone from the device with its owner',

@@ -4,10 +4,10 @@ import type { Language } from '@foyer/domain/format/language.ts'
 import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 import {
-  askedForBy,
   fonts,
-  gzipped,
+  gzippedSize,
   officeScripts,
+  requestsOf,
   STEP_SOURCES,
   scriptsOf,
   shopStyles,
@@ -57,9 +57,9 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
   }
   const expectWeightIn = async (language: Language, what: string, path: string, most: number) => {
     const html = await read(`${path}?lang=${language}`)
-    const { scripts, styles, eager } = askedForBy(html)
+    const { scripts, styles, eager } = requestsOf(html)
     rows.push({ what, bytes: sum(scripts.map(weightOf)), most, scripts: scripts.length })
-    rows.push({ what: `${what}, HTML with its data`, bytes: gzipped(html), most: HTML })
+    rows.push({ what: `${what}, HTML with its data`, bytes: gzippedSize(html), most: HTML })
     expect(scripts.length, `${what}: scripts`).toBeLessThanOrEqual(SCRIPTS)
     const before = 1 + scripts.length + styles.length + fonts().length + eager.length
     expect(before, `${what}: requests before the main content`).toBeLessThanOrEqual(REQUESTS)
@@ -102,7 +102,7 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
     })
 
   const wallet = await read(PAGES.wallet)
-  rows.push({ what: 'Wallet', bytes: sum(askedForBy(wallet).scripts.map(weightOf)), most: MAX[PAGES.wallet] })
+  rows.push({ what: 'Wallet', bytes: sum(requestsOf(wallet).scripts.map(weightOf)), most: MAX[PAGES.wallet] })
   await expectWeight('Account', PAGES.account, MAX[PAGES.account])
   rows.push({ what: 'CSS, whole shop', bytes: sum(shopStyles().map(weightOf)), most: CSS })
   expect(fonts()).toHaveLength(1)
@@ -131,7 +131,7 @@ story('what few need is in no first load', async ({ buyer }) => {
   await buyer.fillBasket('autumn-gala', { Stalls: 1 })
   for (const path of [PAGES.home, PAGES.event.replace(':slug', 'autumn-gala'), PAGES.checkout, PAGES.wallet]) {
     const html = await (await page.request.get(`${shop.url}${path}`)).text()
-    const { scripts, styles } = askedForBy(html)
+    const { scripts, styles } = requestsOf(html)
     expect(
       [...scripts, ...styles].filter((address) => lazy.some((name) => name.test(address))),
       path,

@@ -13,16 +13,16 @@ export async function accessibilityProblems(page: Page, { coloursOnly = false } 
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect, timeline }) => {
       // spinners, and animations that follow a scroll bar instead of the time
-      const endless = effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
-      return endless || timeline !== document.timeline || playState !== 'running'
+      const isEndless = effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
+      return isEndless || timeline !== document.timeline || playState !== 'running'
     }),
   )
-  // The other mode opens another page for each result, to look into frames of other sites.
+  // The default mode opens a page for each result, to inspect frames of other sites.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (coloursOnly ? axe.withRules(COLOURS) : axe.withTags(RULES)).analyze()
   const broken = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  return [...broken, ...(overflow > 0 ? [`${overflow} pixels stand out sideways`] : [])]
+  return [...broken, ...(overflow > 0 ? [`${overflow} pixels overflow sideways`] : [])]
 }
 
 /** Sets the theme as the server renders it: dark for a signed-in customer who prefers it, else light. */

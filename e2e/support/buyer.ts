@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account, common, completed, signIn, checkout as t, shop as words } from '@foyer/contract/messages.ts'
+import { account, common, completed, shop as shopTexts, signIn, checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import type { Checkout, User } from '@foyer/contract/types.ts'
@@ -66,11 +66,11 @@ export class Buyer {
   get countdown(): Locator {
     return this.page.getByRole('timer', { name: t['label.ticketsReservedFor'] })
   }
-  /** A basket line, by the name of its ticket or voucher. It is inside the item of its event, which holds the same words. */
+  /** A basket line, by the name of its ticket or voucher. It is inside the item of its event, which contains the same text. */
   line = (name: string): Locator =>
     this.page.getByRole('list', { name: t['basket.contents'] }).getByRole('listitem').filter({ hasText: name }).last()
 
-  /** Waits for the step's heading, and until the page takes presses. */
+  /** Waits for the step's heading, and until the page is hydrated. */
   async expectStep(step: string): Promise<void> {
     await expect(this.heading).toHaveText(step)
     await this.waitForHydration()
@@ -82,7 +82,7 @@ export class Buyer {
       .poll(() =>
         this.heading
           .evaluate((h1) => Object.keys(h1).some((key) => key.startsWith('__reactFiber')))
-          // the page was just being left for the next one
+          // the browser was leaving the page
           .catch(() => false),
       )
       .toBe(true)
@@ -100,11 +100,11 @@ export class Buyer {
   }
 
   async addToBasket(): Promise<void> {
-    await this.button(words['tickets.add']).filter({ visible: true }).click()
-    await expect(this.page.getByText(words['tickets.added'])).toBeVisible()
+    await this.button(shopTexts['tickets.add']).filter({ visible: true }).click()
+    await expect(this.page.getByText(shopTexts['tickets.added'])).toBeVisible()
   }
 
-  /** Goes from the event's page into the basket. */
+  /** Adds tickets from the event's page. */
   async addTickets(slug: string, tickets: Record<string, number>): Promise<void> {
     await this.open(PAGES.event.replace(':slug', slug))
     for (const [ticket, quantity] of Object.entries(tickets)) await this.setQuantity(ticket, quantity)
@@ -193,7 +193,7 @@ export class Buyer {
   async typeCard({ number, expiry = '12 / 34', cvc = '123' }: Card, button = this.payButton): Promise<void> {
     const field = (label: string) => this.cardFrame.getByLabel(label)
     await expect(field('Card number')).toBeVisible()
-    // A scroll between typing and pressing would make the press hit the place where the frame was before.
+    // A scroll between typing and pressing would move the frame away from under the press.
     await button.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }))
     await field('Card number').fill(number)
     await field('Expiry date').fill(expiry)
@@ -246,7 +246,7 @@ export class Buyer {
     await this.page.getByLabel(t['delivery.country']).selectOption({ label: 'United Kingdom' })
   }
 
-  /** The challenge comes with its own script and starts with the press. */
+  /** The challenge loads its own script and starts when it is pressed. */
   async solveCaptcha(): Promise<void> {
     await this.page.getByLabel(t['captcha.label']).getByRole('checkbox').click()
   }
@@ -262,7 +262,7 @@ export class Buyer {
     await this.waitForNextCode(email)
     await this.proveEmail(email)
     await expect.poll(async () => (await this.user())?.email).toBe(email)
-    // Signing in leads to the wallet. A page opened earlier would be left again.
+    // Signing in leads to the wallet, which would replace a page opened too early.
     await this.expectStep(account['wallet.title'])
   }
 
@@ -296,8 +296,8 @@ export class Buyer {
     await this.button(answer).click()
   }
 
-  async expectCompleted(words: string = STEPS.completed): Promise<void> {
-    await expect(this.heading).toHaveText(words, { timeout: 30_000 })
+  async expectCompleted(title: string = STEPS.completed): Promise<void> {
+    await expect(this.heading).toHaveText(title, { timeout: 30_000 })
   }
 
   async openWallet(): Promise<void> {

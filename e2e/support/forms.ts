@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** A form as a person fills it in: everything that is sent, and what of it was typed or chosen. */
+/** A filled form: everything that it sends, and what of that was typed or chosen. */
 export type FilledForm = { call: string; sent: [string, string][]; typed: [string, string][] }
 
-/** Every form of the page that people type in, filled in with values that it does not show yet. Files are left out. */
+/** Fills in every form of the page with values that it does not show yet. Forms that upload files are left out. */
 export const filledForms = (page: Page): Promise<FilledForm[]> =>
   page.evaluate(() => {
     const VALUES: Record<string, string> = {
@@ -41,18 +41,18 @@ export const filledForms = (page: Page): Promise<FilledForm[]> =>
       })
   })
 
-/** What a form of this HTML would send without being touched, of the fields that were typed in. */
+/** What the same form in this HTML shows in the fields that were typed in. */
 export const shownIn = (page: Page, html: string, form: FilledForm): Promise<[string, string][]> =>
   page.evaluate(
     ([html, { call, sent, typed }]) => {
-      const about = new Map(sent)
-      const drawn = new DOMParser().parseFromString(html, 'text/html')
-      const found = [...drawn.forms].find((form) => {
-        const of = (name: string) => (form.elements.namedItem(name) as HTMLInputElement | null)?.value
+      const sentValues = new Map(sent)
+      const parsed = new DOMParser().parseFromString(html, 'text/html')
+      const found = [...parsed.forms].find((form) => {
+        const valueIn = (name: string) => (form.elements.namedItem(name) as HTMLInputElement | null)?.value
         // A page may have a form of the same call for each ticket or person.
         return (
-          of('call') === call &&
-          ['ticket_id', 'staff_id', 'note_id', 'ticket_type_id'].every((name) => of(name) === about.get(name))
+          valueIn('call') === call &&
+          ['ticket_id', 'staff_id', 'note_id', 'ticket_type_id'].every((name) => valueIn(name) === sentValues.get(name))
         )
       })
       const names = new Set(typed.map(([name]) => name))

@@ -18,15 +18,15 @@ export async function enterCode(page: Page, shop: Shop, email: string, check: st
 }
 
 async function codeFor(shop: Shop, email: string): Promise<string> {
-  const codeIn = async () =>
+  const findCode = async () =>
     /^(\d{6}) /.exec((await shop.mailbox(email)).find(({ subject }) => /^\d{6} /.test(subject))?.subject ?? '')
-  await expect.poll(async () => (await codeIn()) !== null).toBe(true)
-  return (await codeIn())![1]!
+  await expect.poll(async () => (await findCode()) !== null).toBe(true)
+  return (await findCode())![1]!
 }
 
 /** Opens the office of a new shop as its first person, by the one-time link. */
 export async function openOffice(page: Page, shop: Shop, email: string): Promise<void> {
-  // A busy machine prints it some time after the shop answers.
+  // On a busy machine it is printed some time after the shop answers.
   await expect.poll(() => shop.printed().includes(OFFICE_PAGES.first.path)).toBe(true)
   await page.goto(firstLink(shop))
   await enterCode(page, shop, email, entrance['check.join'])
@@ -65,7 +65,7 @@ export async function createEvent(
 /** Checks accessibility at phone and desktop widths, in both themes. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   const size = page.viewportSize()!
-  // A form's answer is a new document: its heading can be seen before its stylesheet has come.
+  // A form's response is a new document, whose heading can be visible before its stylesheet has loaded.
   await page.waitForLoadState('load')
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })

@@ -6,24 +6,24 @@ type StoryFixtures = {
   buyer: Buyer
   /** another browser, of a new visitor */
   newBuyer: (options?: Parameters<NewContext>[0]) => Promise<Buyer>
-  /** what the browser complained about; a story fails on anything unexpected */
-  complaints: string[]
+  /** errors in the browser; a story fails on any that it doesn't allow */
+  errors: string[]
 }
 type NewContext = (options?: import('@playwright/test').BrowserContextOptions) => Promise<BrowserContext>
 type Options = {
-  /** further complaints that these stories allow */
-  forgives: RegExp | undefined
+  /** further errors that these stories allow */
+  allowedErrors: RegExp | undefined
 }
 type ShopFixtures = { shopEnv: ShopEnv; shop: Shop }
 
 /** The browser rejects this promise when one of the two pages has no view transition. */
-const NOT_OURS = /^InvalidStateError: Transition was aborted|^AbortError: Transition was skipped/
+const VIEW_TRANSITION_ERROR = /^InvalidStateError: Transition was aborted|^AbortError: Transition was skipped/
 
 let addresses = 0
 
 /** `test.use({ shopEnv: { HOLD_SECONDS: '20' } })` at the top of a file gives its stories a shop with these settings. */
 export const story = base.extend<StoryFixtures & Options, ShopFixtures>({
-  forgives: [undefined, { option: true }],
+  allowedErrors: [undefined, { option: true }],
   shopEnv: [{}, { option: true, scope: 'worker' }],
   shop: [
     async ({ shopEnv }, use) => {
@@ -34,21 +34,21 @@ export const story = base.extend<StoryFixtures & Options, ShopFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
-  complaints: async ({ forgives }, use) => {
-    const complaints: string[] = []
-    await use(complaints)
+  errors: async ({ allowedErrors }, use) => {
+    const errors: string[] = []
+    await use(errors)
     expect(
-      complaints.filter((text) => !forgives?.test(text)),
-      'what the browser complained about',
+      errors.filter((text) => !allowedErrors?.test(text)),
+      'errors in the browser',
     ).toEqual([])
   },
-  buyer: async ({ context, shop, complaints }, use) => use(await arrive(context, shop, complaints)),
-  newBuyer: async ({ browser, shop, complaints }, use) => {
+  buyer: async ({ context, shop, errors }, use) => use(await openBrowser(context, shop, errors)),
+  newBuyer: async ({ browser, shop, errors }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (options) => {
       const context = await browser.newContext(options)
       contexts.push(context)
-      return arrive(context, shop, complaints)
+      return openBrowser(context, shop, errors)
     })
     for (const context of contexts) await context.close()
   },
@@ -56,7 +56,7 @@ export const story = base.extend<StoryFixtures & Options, ShopFixtures>({
 
 export { expect } from '@playwright/test'
 
-async function arrive(context: BrowserContext, shop: Shop, complaints: string[]): Promise<Buyer> {
+async function openBrowser(context: BrowserContext, shop: Shop, errors: string[]): Promise<Buyer> {
   addresses += 1
   const ip = `10.${process.pid & 255}.${addresses >> 8}.${addresses & 255}`
   await context.route(`${shop.url}/ajax/user/user/**`, (route) =>
@@ -64,12 +64,11 @@ async function arrive(context: BrowserContext, shop: Shop, complaints: string[])
   )
   context.on('weberror', (error) => {
     const text = String(error.error())
-    if (!NOT_OURS.test(text)) complaints.push(text)
+    if (!VIEW_TRANSITION_ERROR.test(text)) errors.push(text)
   })
   context.on('console', (message) => {
     // Many stories include a refused call, and the browser logs each of them.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text())
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text())
   })
   return new Buyer(await context.newPage(), shop)
 }

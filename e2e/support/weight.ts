@@ -9,16 +9,16 @@ type Chunk = { file: string; name?: string; imports?: string[] }
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
 
 /** The largest size in bytes that a buyer's browser receives: gzip -9. */
-export const gzipped = (content: string | Buffer): number => gzipSync(content, { level: 9 }).length
+export const gzippedSize = (content: string | Buffer): number => gzipSync(content, { level: 9 }).length
 /** The same for a built file, by its address from the root. Fonts are compressed already. */
 export const weightOf = (address: string): number => {
   const content = readFileSync(join(CLIENT, address))
-  return address.endsWith('.woff2') ? content.length : gzipped(content)
+  return address.endsWith('.woff2') ? content.length : gzippedSize(content)
 }
 export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
 /** What a document requests by itself: through its own tags, and through its bootstrap script after rendering. */
-export function askedForBy(html: string) {
+export function requestsOf(html: string) {
   const addresses = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, address]) => address!)
   const scripts = [
     ...addresses(/<script\b[^>]* src="([^"]+)"/g),

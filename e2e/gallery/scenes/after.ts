@@ -15,7 +15,7 @@ async function buy(visitor: Visitor, slug: string, tickets: Record<string, numbe
 export const AFTER: Scene[] = [
   {
     name: 'delivery',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await page.route(`**${PATHS.deliver_to_wallet[1]}`, () => {})
       await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
@@ -31,7 +31,7 @@ export const AFTER: Scene[] = [
   },
   {
     name: 'after the sale',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('climbing-night', { Climber: 2 })
       await visitor.openBasket()
@@ -42,7 +42,7 @@ export const AFTER: Scene[] = [
   },
   {
     name: 'messages and questions after',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('lantern-walk', { 'Adult walker': 2 })
       await visitor.openBasket()
@@ -56,7 +56,7 @@ export const AFTER: Scene[] = [
   },
   {
     name: 'completed',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await buy(visitor, 'harbour-lights-festival', { 'Weekend wristband': 3 })
       await picture.as('tiles', page)
@@ -75,7 +75,7 @@ export const AFTER: Scene[] = [
   },
   {
     name: 'transfer',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await buy(visitor, 'tuesday-lunchtime-music', { 'Free seat': 4 })
       await visitor.button(completed['link.transferTickets']).click()

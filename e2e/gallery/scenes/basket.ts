@@ -7,7 +7,7 @@ import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
 /** Leaves a call pending, to show the loading state. */
-const neverAnswers = (visitor: Visitor, path: string) => visitor.page.route(`**${path}`, () => {})
+const leavePending = (visitor: Visitor, path: string) => visitor.page.route(`**${path}`, () => {})
 
 const applyCode = async (visitor: Visitor, code: string) => {
   await visitor.page.getByLabel(t['basket.code']).fill(code)
@@ -17,7 +17,7 @@ const applyCode = async (visitor: Visitor, code: string) => {
 export const BASKET: Scene[] = [
   {
     name: 'basket',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.openBasket()
       await picture.as('empty', page)
@@ -34,7 +34,7 @@ export const BASKET: Scene[] = [
   },
   {
     name: 'basket many lines',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('the-ballad-of-little-hollow', {
         Adult: 2,
@@ -52,7 +52,7 @@ export const BASKET: Scene[] = [
       await page.getByRole('button', { name: t['basket.refundPolicy'] }).first().click()
       await picture.as('refund policy', page)
       await page.keyboard.press('Escape')
-      await neverAnswers(visitor, PATHS.update_ticket_quantity[1])
+      await leavePending(visitor, PATHS.update_ticket_quantity[1])
       await visitor.button('More Adult').click()
       await expect(page.getByText(t['basket.updating'], { exact: true })).toBeVisible()
       await picture.as('updating', page)
@@ -60,7 +60,7 @@ export const BASKET: Scene[] = [
   },
   {
     name: 'basket warnings',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('the-ballad-of-little-hollow', { 'Child (under 16)': 1 })
       await visitor.openEvent('nosferatu-with-accordion')
@@ -76,11 +76,11 @@ export const BASKET: Scene[] = [
   },
   {
     name: 'reserve',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
       await visitor.openBasket()
-      await neverAnswers(visitor, PATHS.reserve_tickets[1])
+      await leavePending(visitor, PATHS.reserve_tickets[1])
       await visitor.reserve()
       await expect(page.getByText(t['info.reserving'])).toBeVisible()
       await picture.as('waiting', page)
@@ -91,7 +91,7 @@ export const BASKET: Scene[] = [
     context: {
       userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36 Instagram 334.0',
     },
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
       await visitor.openBasket()
       await visitor.reserve()
@@ -104,7 +104,7 @@ export const BASKET: Scene[] = [
   {
     name: 'hold',
     env: { HOLD_SECONDS: '150' },
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await page.clock.install()
       await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 2 })
@@ -127,7 +127,7 @@ export const BASKET: Scene[] = [
   {
     name: 'hold ended',
     env: { HOLD_SECONDS: '8' },
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 2 })
       await visitor.openBasket()
       await visitor.continueTo(STEPS.account)

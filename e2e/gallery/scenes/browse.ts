@@ -1,4 +1,4 @@
-import { common, shop as words } from '@foyer/contract/messages.ts'
+import { common, shop as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { expect } from '@playwright/test'
 import type { Scene } from '../scene.ts'
@@ -7,20 +7,20 @@ import type { Visitor } from '../visitor.ts'
 /** A page opened directly at its address. */
 const page = (name: string, path: string): Scene => ({
   name,
-  go: async (visitor, picture) => {
+  run: async (visitor, picture) => {
     await visitor.open(path)
     await picture.as('page', visitor.page)
   },
 })
 const event = (name: string, slug: string) => page(`event ${name}`, PAGES.event.replace(':slug', slug))
 
-const press = (visitor: Visitor, words: string) => visitor.button(words).filter({ visible: true }).first().click()
+const press = (visitor: Visitor, name: string) => visitor.button(name).filter({ visible: true }).first().click()
 
 export const BROWSE: Scene[] = [
   page('home', PAGES.home),
   {
     name: 'browse',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       await visitor.open(PAGES.events)
       await picture.as('all', visitor.page)
       await visitor.open(`${PAGES.events}?q=cello`)
@@ -31,7 +31,7 @@ export const BROWSE: Scene[] = [
   },
   {
     name: 'offline',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       await visitor.open(PAGES.events)
       await visitor.page.context().setOffline(true)
       await expect(visitor.page.getByText(common.offline)).toBeVisible()
@@ -48,9 +48,9 @@ export const BROWSE: Scene[] = [
   event('online', 'how-bees-see'),
   {
     name: 'event choosing',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       await visitor.openEvent('tuesday-lunchtime-music')
-      await press(visitor, words['tickets.add'])
+      await press(visitor, t['tickets.add'])
       await picture.as('none chosen', visitor.page)
       await visitor.setQuantity('Free seat', 2)
       await picture.as('two chosen', visitor.page)
@@ -66,14 +66,14 @@ export const BROWSE: Scene[] = [
   page('organiser', '/organisers/north-quay-hospice/'),
   {
     name: 'mailing list',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       await visitor.open(PAGES.mailing_list)
       await picture.as('empty', visitor.page)
-      await press(visitor, words['mailing.button'])
+      await press(visitor, t['mailing.button'])
       await picture.as('error', visitor.page)
-      await visitor.page.getByLabel(words['mailing.email']).fill(visitor.email)
-      await press(visitor, words['mailing.button'])
-      await expect(visitor.page.getByText(words['mailing.sent'])).toBeVisible()
+      await visitor.page.getByLabel(t['mailing.email']).fill(visitor.email)
+      await press(visitor, t['mailing.button'])
+      await expect(visitor.page.getByText(t['mailing.sent'])).toBeVisible()
       await picture.as('sent', visitor.page)
       await visitor.open(`${PAGES.mailing_list}?joined=1`)
       await picture.as('joined', visitor.page)

@@ -7,7 +7,7 @@ import type { Scene } from '../scene.ts'
 export const CHECKOUT: Scene[] = [
   {
     name: 'captcha',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('night-of-the-comet', { 'A place on the hill': 1 })
       await visitor.openBasket()
@@ -20,7 +20,7 @@ export const CHECKOUT: Scene[] = [
   },
   {
     name: 'donation and gift aid',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('lantern-walk', { 'Adult walker': 2 })
       await visitor.openBasket()
@@ -43,7 +43,7 @@ export const CHECKOUT: Scene[] = [
   },
   {
     name: 'account',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
       await visitor.openBasket()
@@ -71,7 +71,7 @@ export const CHECKOUT: Scene[] = [
   },
   {
     name: 'delivery address',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('a-very-british-tea-dance', { Dancer: 2 })
       await visitor.openBasket()
@@ -90,7 +90,7 @@ export const CHECKOUT: Scene[] = [
   },
   {
     name: 'questions',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('climbing-night', { Climber: 2 })
       await visitor.openEvent('first-strokes-sea-kayaking')
@@ -108,7 +108,7 @@ export const CHECKOUT: Scene[] = [
   },
   {
     name: 'checkout loading',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
       await visitor.openBasket()
@@ -120,7 +120,7 @@ export const CHECKOUT: Scene[] = [
   },
   {
     name: 'checkout step not stored',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('tuesday-lunchtime-music', { 'Free seat': 1 })
       await page.route(`**${PATHS.update_basket_state[1]}`, (route) => route.abort())

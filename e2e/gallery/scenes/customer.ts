@@ -2,7 +2,7 @@ import { account, door, signIn, waiver } from '@foyer/contract/messages.ts'
 import { orderPath, PAGES } from '@foyer/contract/pages.ts'
 import { expect } from '@playwright/test'
 import { STEPS } from '../../support/buyer.ts'
-import { papersOf } from '../papers.ts'
+import { savePapers } from '../papers.ts'
 import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
@@ -16,7 +16,7 @@ async function buy(visitor: Visitor, slug: string, tickets: Record<string, numbe
 export const CUSTOMER: Scene[] = [
   {
     name: 'sign in',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.open(PAGES.signin)
       await picture.as('email', page)
@@ -29,7 +29,7 @@ export const CUSTOMER: Scene[] = [
   },
   {
     name: 'wallet',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.open(PAGES.wallet)
       await picture.as('signed out', page)
@@ -53,19 +53,19 @@ export const CUSTOMER: Scene[] = [
   },
   {
     name: 'papers',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await buy(visitor, 'the-ballad-of-little-hollow', { Adult: 1, 'Child (under 16)': 1 })
       const { sale_reference } = await visitor.checkout()
       await visitor.open(PAGES.wallet)
-      await papersOf(page, picture, 'tickets')
+      await savePapers(page, picture, 'tickets')
       await visitor.open(orderPath(sale_reference))
-      await papersOf(page, picture, 'order')
+      await savePapers(page, picture, 'order')
     },
   },
   {
     name: 'order',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await buy(visitor, 'climbing-night', { Climber: 2 })
       const { sale_reference } = await visitor.checkout()
@@ -79,7 +79,7 @@ export const CUSTOMER: Scene[] = [
   },
   {
     name: 'account settings',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.open(PAGES.account)
       await picture.as('signed out', page)
@@ -99,7 +99,7 @@ export const CUSTOMER: Scene[] = [
   {
     name: 'door',
     env: { DOOR_ACCESS_CODE: 'let-me-in-please' },
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await buy(visitor, 'tuesday-lunchtime-music', { 'Free seat': 1 })
       await visitor.open(PAGES.wallet)
@@ -125,7 +125,7 @@ export const CUSTOMER: Scene[] = [
   },
   {
     name: 'mailbox and mails',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await buy(visitor, 'the-ballad-of-little-hollow', { Adult: 2, 'Child (under 16)': 1 })
       await visitor.open(PAGES.mailing_list)

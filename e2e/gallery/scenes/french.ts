@@ -3,15 +3,15 @@ import * as fr from '@foyer/contract/messages.fr.ts'
 import { orderPath, PAGES } from '@foyer/contract/pages.ts'
 import { expect } from '@playwright/test'
 import { CARDS } from '../../support/buyer.ts'
-import { papersOf } from '../papers.ts'
+import { savePapers } from '../papers.ts'
 import type { Scene } from '../scene.ts'
 
-/** A purchase in French, with what comes of it. */
+/** A purchase in French, with its order, tickets and email. */
 export const FRENCH: Scene[] = [
   {
     name: 'in French',
     context: { locale: 'fr-FR' },
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       const press = (name: string) => visitor.button(name).filter({ visible: true }).first().click()
       await visitor.open(PAGES.home)
@@ -54,7 +54,7 @@ export const FRENCH: Scene[] = [
       await picture.as('order', page)
       await visitor.open(PAGES.wallet)
       await picture.as('wallet', page)
-      await papersOf(page, picture, 'ticket')
+      await savePapers(page, picture, 'ticket')
       const answer = await page.request.get(
         `${visitor.shop.url}/dev/mailbox.json?to=${encodeURIComponent(visitor.email)}`,
       )

@@ -8,12 +8,12 @@ import { newEmail, STEPS } from '../../support/buyer.ts'
 import { createEvent, openOffice } from '../../support/office.ts'
 import type { Scene } from '../scene.ts'
 
-/** What happens between a sale and the night: the waiting list, buyers who help themselves, and walk-ins. */
+/** Between a sale and the event: the waiting list, changes by buyers, and walk-ins. */
 export const LATER: Scene[] = [
   {
     name: 'waiting list',
     env: { LOG_LEVEL: 'error' },
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page, shop } = visitor
       const context = await page.context().browser()!.newContext()
       const office = await context.newPage()
@@ -61,7 +61,7 @@ export const LATER: Scene[] = [
   },
   {
     name: 'own tickets',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await visitor.chooseTickets('the-ballad-of-little-hollow', { Adult: 2 })
       await visitor.openBasket()
@@ -71,12 +71,12 @@ export const LATER: Scene[] = [
       await page.getByRole('link', { name: account['order.helpYourselfLink'] }).click()
       await visitor.expectStep(yourTickets.title)
       await picture.as('tickets', page)
-      for (const [state, words] of [
+      for (const [state, label] of [
         ['another name', yourTickets['rename.open']],
         ['changing', yourTickets['change.open']],
         ['returning', yourTickets['return.open']],
       ] as const) {
-        const open = page.getByText(words).first()
+        const open = page.getByText(label).first()
         if (!(await open.isVisible())) continue
         await open.click()
         await picture.as(state, page)
@@ -92,7 +92,7 @@ export const LATER: Scene[] = [
   {
     name: 'counter',
     env: { LOG_LEVEL: 'error' },
-    go: async ({ page, shop }, picture) => {
+    run: async ({ page, shop }, picture) => {
       await openOffice(page, shop, newEmail('counter'))
       await createEvent(page, shop, 'Songs tonight', { inDays: 1 })
       const organiser = /organiser_id=\d+/.exec(page.url())![0]

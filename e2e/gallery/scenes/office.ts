@@ -23,7 +23,7 @@ async function buy(visitor: Visitor, slug: string, tickets: Record<string, numbe
   await visitor.continueTo(STEPS.completed)
 }
 
-/** The address of the page of an event, found by its title in the list of its organiser. */
+/** The query of an event's pages, found by its title in the list of its organiser. */
 async function queryOf({ page, shop }: Visitor, organiserName: string, title: string): Promise<string> {
   await page.goto(shop.url + OFFICE_PAGES.events.path)
   await page.locator('select[name=organiser_id]').selectOption({ label: organiserName })
@@ -33,7 +33,7 @@ async function queryOf({ page, shop }: Visitor, organiserName: string, title: st
   return new URL((await link.getAttribute('href'))!, shop.url).search.slice(1)
 }
 
-const OF_EVENT: readonly (readonly [OfficePageName, more?: string])[] = [
+const OF_EVENT: readonly (readonly [OfficePageName, query?: string])[] = [
   ['event'],
   ['event_form', '&section=details'],
   ['event_form', '&section=tickets'],
@@ -53,25 +53,25 @@ export const OFFICE: Scene[] = [
   {
     name: 'office',
     env: { LOG_LEVEL: 'error' },
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page, shop } = visitor
       await buy(visitor, 'the-ballad-of-little-hollow', { Adult: 2, 'Child (under 16)': 1 })
       await joinOffice(visitor)
-      const about = await queryOf(visitor, 'The Old Mill Theatre', 'The Ballad of Little Hollow')
-      const organiser = /organiser_id=\d+/.exec(about)![0]
+      const eventQuery = await queryOf(visitor, 'The Old Mill Theatre', 'The Ballad of Little Hollow')
+      const organiser = /organiser_id=\d+/.exec(eventQuery)![0]
       for (const name of OF_ORGANISER) {
         await page.goto(`${shop.url}${OFFICE_PAGES[name].path}?${organiser}`)
         await picture.as(name.replaceAll('_', ' '), page)
       }
-      for (const [name, more = ''] of OF_EVENT) {
-        await page.goto(`${shop.url}${OFFICE_PAGES[name].path}?${about}${more}`)
-        await picture.as(`${name}${more.replace('&section=', ' ')}`.replaceAll('_', ' '), page)
+      for (const [name, query = ''] of OF_EVENT) {
+        await page.goto(`${shop.url}${OFFICE_PAGES[name].path}?${eventQuery}${query}`)
+        await picture.as(`${name}${query.replace('&section=', ' ')}`.replaceAll('_', ' '), page)
       }
       await page.goto(`${shop.url}${OFFICE_PAGES.orders.path}?${organiser}`)
       await page.locator('main table a[href*="order_id"]').first().click()
       await expect(page.locator('h1')).toBeVisible()
       await picture.as('order', page)
-      await page.goto(`${shop.url}${OFFICE_PAGES.event_picture.path}?${about}`)
+      await page.goto(`${shop.url}${OFFICE_PAGES.event_picture.path}?${eventQuery}`)
       const buffer = readFileSync(fileURLToPath(new URL('../../../docs/pictures/event.jpg', import.meta.url)))
       await page.locator('main input[type=file]').setInputFiles({ name: 'event.jpg', mimeType: 'image/jpeg', buffer })
       await picture.as('upload chosen', page)
@@ -79,7 +79,7 @@ export const OFFICE: Scene[] = [
       await page.locator('main form button[type=submit]').first().click()
       await page.waitForLoadState('load')
       await picture.as('upload shown', page)
-      await page.goto(`${shop.url}${OFFICE_PAGES.event_picture.path}?${about}`)
+      await page.goto(`${shop.url}${OFFICE_PAGES.event_picture.path}?${eventQuery}`)
       await page
         .locator('main input[type=file]')
         .setInputFiles({ name: 'event.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })

@@ -32,7 +32,7 @@ export const PAYMENT: Scene[] = [
   {
     name: 'payment',
     vendorFrames: true,
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await goToPayment(visitor, 'harbour-lights-festival', { 'Weekend wristband': 1 })
       await picture.as('methods', page)
@@ -49,7 +49,7 @@ export const PAYMENT: Scene[] = [
   {
     name: 'payment declined',
     vendorFrames: true,
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await goToPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
       await visitor.payByCard(CARDS.declined)
@@ -64,7 +64,7 @@ export const PAYMENT: Scene[] = [
   {
     name: 'payment confirming',
     vendorFrames: true,
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await goToPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
       await page.route('**/v1/payment_intents/**', () => {})
@@ -76,7 +76,7 @@ export const PAYMENT: Scene[] = [
   {
     name: 'payment square',
     vendorFrames: true,
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       await goToPayment(visitor, 'big-barn-ceilidh', { 'Full price': 2 })
       await visitor.chooseCard()
       await expect(visitor.cardFrame.getByLabel('Card number')).toBeVisible()
@@ -85,7 +85,7 @@ export const PAYMENT: Scene[] = [
   },
   {
     name: 'payment express',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await goToPayment(visitor, 'how-bees-see', { 'One screen': 1 }, t['title.paymentExpress'])
       await picture.as('empty', page)
@@ -99,21 +99,21 @@ export const PAYMENT: Scene[] = [
   },
   {
     name: 'payment by bank alone',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       await goToPayment(visitor, 'lighthouse-gala-dinner', { 'Table of ten': 1 })
       await picture.as('only method', visitor.page)
     },
   },
   {
     name: 'payment refused',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       await goToPayment(visitor, 'letterpress-in-a-day', { 'A place at the press': 1 })
       await picture.as('not set up', visitor.page)
     },
   },
   {
     name: 'payment set up failed',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       await visitor.page.route(`**${PATHS.get_token[1]}`, (route) => route.abort())
       await goToPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
       await visitor.chooseCard()
@@ -123,7 +123,7 @@ export const PAYMENT: Scene[] = [
   },
   {
     name: 'claiming',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await page.route(`**${PATHS.claim_free_tickets[1]}`, () => {})
       await goToPayment(visitor, 'tuesday-lunchtime-music', { 'Free seat': 1 }, t['title.paymentClaimingFree'])
@@ -132,7 +132,7 @@ export const PAYMENT: Scene[] = [
   },
   {
     name: 'bank',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await goToBank(visitor)
       await picture.as('at the bank', page)
@@ -153,7 +153,7 @@ export const PAYMENT: Scene[] = [
   },
   {
     name: 'bank cancelled',
-    go: async (visitor, picture) => {
+    run: async (visitor, picture) => {
       const { page } = visitor
       await goToBank(visitor)
       await page

@@ -4,14 +4,14 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { expect } from '@playwright/test'
 import type { Scene } from '../scene.ts'
 
-/** Failures that a shop in good health doesn't have. */
+/** Failures that a healthy shop doesn't have. */
 const FAILURES: readonly ErrorCode[] = ['internal', 'busy']
 
-/** Pages that can't be shown, and links that are no longer good. */
+/** Pages that can't be shown, and links that no longer work. */
 export const PROBLEMS: Scene[] = [
   {
     name: 'problems',
-    go: async ({ page, shop }, picture) => {
+    run: async ({ page, shop }, picture) => {
       for (const [state, path] of [
         ['400, malformed address', '/events/%00/'],
         ['404', '/no-such-page/'],

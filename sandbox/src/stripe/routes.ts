@@ -67,7 +67,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'GET',
       path: '/v1/payment_intents',
       accepts: { ...PAGING, ...names('customer customer_account') },
-      run: (c) => pageOf(intents.newestFirst().filter(matching(c.params, 'customer')), c.params, c.path),
+      run: (c) => pageOf(intents.newestFirst().filter(where(c.params, 'customer')), c.params, c.path),
     },
     {
       method: 'GET',
@@ -117,7 +117,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       path: '/v1/setup_intents',
       accepts: { ...PAGING, ...names('customer payment_method attach_to_self customer_account') },
       run: (c) =>
-        pageOf(setupIntents.newestFirst().filter(matching(c.params, 'customer', 'payment_method')), c.params, c.path),
+        pageOf(setupIntents.newestFirst().filter(where(c.params, 'customer', 'payment_method')), c.params, c.path),
     },
     {
       method: 'GET',
@@ -216,7 +216,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'GET',
       path: '/v1/customers',
       accepts: { ...PAGING, ...names('email test_clock') },
-      run: (c) => pageOf(customers.newestFirst().filter(matching(c.params, 'email')), c.params, c.path),
+      run: (c) => pageOf(customers.newestFirst().filter(where(c.params, 'email')), c.params, c.path),
     },
     { method: 'GET', path: '/v1/customers/:id', accepts: none, run: (c) => must(customers, 'customer', c.id, 'id') },
     {
@@ -248,8 +248,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'GET',
       path: '/v1/charges',
       accepts: { ...PAGING, ...names('customer payment_intent transfer_group') },
-      run: (c) =>
-        pageOf(charges.newestFirst().filter(matching(c.params, 'customer', 'payment_intent')), c.params, c.path),
+      run: (c) => pageOf(charges.newestFirst().filter(where(c.params, 'customer', 'payment_intent')), c.params, c.path),
     },
     { method: 'GET', path: '/v1/charges/:id', accepts: none, run: (c) => must(charges, 'charge', c.id, 'id') },
     {
@@ -264,8 +263,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'GET',
       path: '/v1/refunds',
       accepts: { ...PAGING, ...names('charge payment_intent') },
-      run: (c) =>
-        pageOf(refunds.newestFirst().filter(matching(c.params, 'charge', 'payment_intent')), c.params, c.path),
+      run: (c) => pageOf(refunds.newestFirst().filter(where(c.params, 'charge', 'payment_intent')), c.params, c.path),
     },
     { method: 'GET', path: '/v1/refunds/:id', accepts: none, run: (c) => must(refunds, 'refund', c.id, 'id') },
     {
@@ -281,8 +279,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'GET',
       path: '/v1/disputes',
       accepts: { ...PAGING, ...names('charge payment_intent') },
-      run: (c) =>
-        pageOf(disputes.newestFirst().filter(matching(c.params, 'charge', 'payment_intent')), c.params, c.path),
+      run: (c) => pageOf(disputes.newestFirst().filter(where(c.params, 'charge', 'payment_intent')), c.params, c.path),
     },
     { method: 'GET', path: '/v1/disputes/:id', accepts: none, run: (c) => must(disputes, 'dispute', c.id, 'id') },
     {
@@ -305,7 +302,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
         pageOf(
           transactions
             .newestFirst()
-            .filter(matching(c.params, 'source', 'type', 'currency'))
+            .filter(where(c.params, 'source', 'type', 'currency'))
             .filter(({ id }) => c.params.payout === undefined || store.paidOut.get(id) === c.params.payout),
           c.params,
           c.path,
@@ -325,7 +322,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
 }
 
 /** Filters objects whose fields equal the given parameters. */
-function matching(params: Params, ...fields: string[]) {
+function where(params: Params, ...fields: string[]) {
   const wanted = fields.flatMap((field) => {
     const value = text(params, field)
     return value === undefined ? [] : [[field, value] as const]
