@@ -1,9 +1,9 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { describe, expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
-import { createEvent, type EventOptions } from '../../testing/catalogue.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
-import { sellAtCounter } from '../testing/counter.ts'
+import { openCounter } from '../testing/counter.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'
 
 describe('the counter', () => {
@@ -11,30 +11,18 @@ describe('the counter', () => {
 
   const HOUR = 3_600_000
   const inAnHour = () => new Date(shop().clock.now().getTime() + HOUR)
-  type Role = Parameters<typeof createStaff>[2]
-
-  /** An event today, and a person who sells. */
-  async function openCounter(options: EventOptions = {}, role: Role = 'box_office') {
-    const event = await createEvent(shop().db, { startsAt: inAnHour(), ...options })
-    const { id, email } = await createStaff(shop(), event.organiserId, role)
-    const browser = await inSession(shop(), { staffId: id, email })
-    const about = { organiser_id: event.organiserId }
+  async function openHere(options?: Parameters<typeof openCounter>[1]) {
+    const counter = await openCounter(shop(), options)
+    const { browser, about } = counter
     const look = async (more: object = {}) =>
       (await browser.call('office_counter', { ...about, ...more })).body as unknown as OfficeReply<'office_counter'>
-    const report = async () => {
-      const { body } = await browser.call('office_shift', about)
-      return (body as unknown as OfficeReply<'office_shift'>).shift
-    }
-    const openShift = (float = '50') => browser.call('open_shift', { ...about, float, currency: 'GBP' })
-    const sell = (chosen: string, total: number, more: object = {}) =>
-      sellAtCounter(browser, { organiserId: event.organiserId, chosen, total, ...more })
-    return { ...event, staffId: id, browser, about, look, report, openShift, sell }
+    return { ...counter, look, report: () => counter.shift() }
   }
   const stockOf = (ticketId: number) =>
     shop().db.selectFrom('stock').selectAll().where('ticket_type_id', '=', ticketId).executeTakeFirstOrThrow()
 
   it('a cash sale is a real one: stock, order, ledger, tickets, and nobody gets an email', async () => {
-    const { ticketId, openShift, sell, look, browser, about } = await openCounter()
+    const { ticketId, openShift, sell, look, browser, about } = await openHere()
     expect((await look()).shift).toBeNull()
     expect((await openShift()).status).toBe(200)
     const before = await look({ set: `${ticketId}x2` })
@@ -61,7 +49,7 @@ describe('the counter', () => {
   })
 
   it('the next sale is for the date that was sold last in this shift, until another is chosen', async () => {
-    const { dateId, organiserId, look, openShift, sell } = await openCounter()
+    const { dateId, organiserId, look, openShift, sell } = await openHere()
     const tomorrow = await createEvent(shop().db, {
       organiser_id: organiserId,
       startsAt: new Date(inAnHour().getTime() + 24 * HOUR),
@@ -80,7 +68,7 @@ describe('the counter', () => {
 
   it('a type with a mandatory question, or an event with a waiver, says that it is sold online only, and is not sold', async () => {
     const { db } = shop()
-    const { ticketIds, eventId, openShift, look, browser, about } = await openCounter({ tickets: [{}, {}] })
+    const { ticketIds, eventId, openShift, look, browser, about } = await openHere({ tickets: [{}, {}] })
     const [asked, plain] = ticketIds as [number, number]
     const { id: question_id } = await db
       .insertInto('questions')
@@ -114,7 +102,7 @@ describe('the counter', () => {
   })
 
   it('change is what is handed over less the total; too little is refused and sells nothing', async () => {
-    const { ticketId, openShift, browser, about } = await openCounter()
+    const { ticketId, openShift, browser, about } = await openHere()
     await openShift()
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
     const short = await browser.call('counter_sale', { ...form, given: '10.99' })
@@ -126,7 +114,7 @@ describe('the counter', () => {
   })
 
   it('the same form sold fifty times at once sells once', async () => {
-    const { ticketId, openShift, browser, about } = await openCounter()
+    const { ticketId, openShift, browser, about } = await openHere()
     await openShift()
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100, form_key: 'same' }
     const answers = await Promise.all(Array.from({ length: 50 }, () => browser.call('counter_sale', form)))
@@ -137,7 +125,7 @@ describe('the counter', () => {
   it('staff-only types and closed online sales are sold; drafts, future sales, codes and archived types are not', async () => {
     const soon = inAnHour()
     const past = new Date(shop().clock.now().getTime() - HOUR)
-    const { ticketIds, openShift, look, browser, about } = await openCounter({
+    const { ticketIds, openShift, look, browser, about } = await openHere({
       tickets: [
         { name: 'Staff', visibility: 'staff' },
         { name: 'Closed', sale_until: past },
@@ -157,7 +145,7 @@ describe('the counter', () => {
   })
 
   it('the best seats, the maximum of an order and the pool count as online', async () => {
-    const { ticketIds, openShift, sell, browser, about } = await openCounter({
+    const { ticketIds, openShift, sell, browser, about } = await openHere({
       pools: [{ seats: ['A1', 'A2', 'A3'] }],
       tickets: [{ pool: 0, max_can_reserve: 2 }, { pool: 0 }],
     })
@@ -177,7 +165,7 @@ describe('the counter', () => {
   })
 
   it('a price that changed while it was on the screen is told before it is taken', async () => {
-    const { ticketId, openShift, browser, about } = await openCounter()
+    const { ticketId, openShift, browser, about } = await openHere()
     await openShift()
     await shop().db.updateTable('ticket_types').set({ price_minor: 1500 }).where('id', '=', ticketId).execute()
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
@@ -190,7 +178,7 @@ describe('the counter', () => {
   })
 
   it('complimentary tickets cost nothing, need a reason, and the log has it', async () => {
-    const { ticketId, openShift, browser, about, sell, staffId, report } = await openCounter()
+    const { ticketId, openShift, browser, about, sell, staffId, report } = await openHere()
     await openShift()
     const form = { ...about, chosen: `${ticketId}x2`, total: 2200, how: 'free' }
     expect((await browser.call('counter_sale', form)).body.code).toBe('counter_note_missing')
@@ -208,7 +196,7 @@ describe('the counter', () => {
   })
 
   it('a sale voided in its shift gives back stock and money, and its codes are dead at the door', async () => {
-    const { ticketId, openShift, browser, about, sell, report } = await openCounter()
+    const { ticketId, openShift, browser, about, sell, report } = await openHere()
     await openShift()
     const order = await sell(`${ticketId}x2`, 2200)
     expect((await report())?.expected).toBe('£72.00')
@@ -226,7 +214,7 @@ describe('the counter', () => {
   })
 
   it('a closed shift sells and voids nothing, and stays as it was closed', async () => {
-    const { ticketId, openShift, browser, about, sell } = await openCounter()
+    const { ticketId, openShift, browser, about, sell } = await openHere()
     await openShift('20')
     expect((await openShift()).body.code).toBe('shift_open')
     const order = await sell(`${ticketId}x1`, 1100)
@@ -259,7 +247,7 @@ describe('the counter', () => {
   })
 
   it('a shift closes with everything that was sold in it, also at the same moment', async () => {
-    const { ticketId, openShift, browser, about } = await openCounter()
+    const { ticketId, openShift, browser, about } = await openHere()
     await openShift()
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
     const sells = Array.from({ length: 8 }, () => browser.call('counter_sale', form))
@@ -278,7 +266,7 @@ describe('the counter', () => {
   })
 
   it('the box office sees its own shifts, and who sees the money sees everybody’s', async () => {
-    const mine = await openCounter()
+    const mine = await openHere()
     await mine.openShift()
     const shift = (await mine.report())!
     const look = { ...mine.about, shift_id: shift.shift_id }
@@ -293,13 +281,13 @@ describe('the counter', () => {
   })
 
   it('another organiser’s events are not found, a reader may not sell, and a person sells their own events alone', async () => {
-    const mine = await openCounter()
-    const other = await openCounter()
+    const mine = await openHere()
+    const other = await openHere()
     await mine.openShift()
     const form = { ...mine.about, chosen: `${other.ticketId}x1`, total: 1100 }
     expect((await mine.browser.call('counter_sale', form)).status).toBe(404)
     expect((await mine.browser.call('office_counter', { ...mine.about, date_id: other.dateId })).status).toBe(404)
-    const reader = await openCounter({}, 'reader')
+    const reader = await openHere({ role: 'reader' })
     expect((await reader.openShift()).status).toBe(403)
     const second = await createEvent(shop().db, { organiser_id: mine.organiserId, startsAt: inAnHour() })
     const { id, email } = await createStaff(shop(), mine.organiserId, 'box_office', [mine.eventId])
@@ -311,7 +299,7 @@ describe('the counter', () => {
   })
 
   it('tickets are emailed to an address that is typed in later, once', async () => {
-    const { ticketId, openShift, sell, browser, about } = await openCounter()
+    const { ticketId, openShift, sell, browser, about } = await openHere()
     await openShift()
     const order = await sell(`${ticketId}x1`, 1100)
     const send = { ...about, order_id: order, email: 'Walk.In@example.org' }
@@ -329,7 +317,7 @@ describe('the counter', () => {
   })
 
   it('a refund of an earlier sale comes out of the shift that is open, or waits until one hands it back', async () => {
-    const { ticketId, openShift, sell, browser, about, report, look, organiserId } = await openCounter({}, 'manager')
+    const { ticketId, openShift, sell, browser, about, report, look, organiserId } = await openHere({ role: 'manager' })
     await openShift()
     const [one, two] = [await sell(`${ticketId}x1`, 1100), await sell(`${ticketId}x1`, 1100)]
     await browser.call('close_shift', { ...about, counted: '72' })

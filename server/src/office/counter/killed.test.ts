@@ -9,12 +9,11 @@ import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { releaseHold } from '../../sale/hold/release.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { bundled } from '../../testing/bundled.ts'
-import { createEvent } from '../../testing/catalogue.ts'
 import { testClock } from '../../testing/clock.ts'
 import { describeOnPostgres, type TestDb, testDatabase } from '../../testing/databases.ts'
 import { openServedShop, type ServedShop } from '../../testing/served.ts'
-import { addCardReader, openShift, sellAtCounter } from '../testing/counter.ts'
-import { createStaff, inSession } from '../testing/office.ts'
+import { addCardReader, openCounter, openShift, sellAtCounter } from '../testing/counter.ts'
+import { simulatedReader } from '../testing/simulated-reader.ts'
 
 describeOnPostgres('the process is killed after the reader has taken the money', () => {
   const clock = testClock()
@@ -37,23 +36,13 @@ describeOnPostgres('the process is killed after the reader has taken the money',
   })
 
   const served = () => shop.servers[0]!
-  const vendor = async (path: string, form: Record<string, string>) => {
-    const headers = { authorization: 'Bearer sk_test_served' }
-    const answer = await fetch(shop.vendorUrl + path, { method: 'POST', headers, body: new URLSearchParams(form) })
-    return (await answer.json()) as { id: string; action: { status: string } | null }
-  }
-
   /** A sale of two tickets, the only ones, that waits for a card. */
   async function atReader() {
     const { db } = database
-    const startsAt = new Date(clock.now().getTime() + 3_600_000)
-    const event = await createEvent(db, { startsAt, tickets: [{ capacity: 2 }] })
-    const { organiserId, ticketId } = event
     const house = { app: app as never, db, clock }
-    const { id: staffId, email } = await createStaff(house, organiserId, 'box_office')
-    const browser = await inSession(house, { staffId, email })
+    const { organiserId, staffId, ticketId, browser } = await openCounter(house, { tickets: [{ capacity: 2 }] })
     await openShift(house, { organiserId, staffId })
-    const { id: device } = await vendor('/v1/terminal/readers', { registration_code: 'simulated-wpe', label: 'Desk' })
+    const { device, presentCard } = await simulatedReader({ url: shop.vendorUrl, secretKey: 'sk_test_served' })
     const reader_id = await addCardReader(house, organiserId, device)
     const call = async (name: 'reader_sale' | 'office_reader', body: Record<string, string>) => {
       const [method, path] = OFFICE_PATHS[name]
@@ -75,8 +64,7 @@ describeOnPostgres('the process is killed after the reader has taken the money',
       ...{ sale, rows },
       pollReader: () => call('office_reader', { sale_id: String(sale) }),
       presentCard: async () => {
-        const path = `/v1/test_helpers/terminal/readers/${device}/present_payment_method`
-        const { action } = await vendor(path, { 'card_present[number]': '4242424242424242' })
+        const { action } = await presentCard()
         expect(action?.status).toBe('succeeded')
       },
       cancelAndResell: async () => {

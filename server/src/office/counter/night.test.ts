@@ -2,10 +2,10 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
-import { createEvent, type EventOptions } from '../../testing/catalogue.ts'
+import type { EventOptions } from '../../testing/catalogue.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
-import { addCardReader, sellAtCounter } from '../testing/counter.ts'
-import { createStaff, inSession } from '../testing/office.ts'
+import { addCardReader, openCounter } from '../testing/counter.ts'
+import { simulatedReader } from '../testing/simulated-reader.ts'
 
 describe('a night at the counter', () => {
   let shop: ShopWithVendors
@@ -14,30 +14,10 @@ describe('a night at the counter', () => {
   })
   afterAll(() => shop.close())
 
-  async function openCounter(options: EventOptions) {
-    const startsAt = new Date(shop.clock.now().getTime() + 3_600_000)
-    const event = await createEvent(shop.db, { startsAt, ...options })
-    const { id, email } = await createStaff(shop, event.organiserId, 'manager')
-    const browser = await inSession(shop, { staffId: id, email })
-    const about = { organiser_id: event.organiserId }
-    const openShift = () => browser.call('open_shift', { ...about, float: '100', currency: 'GBP' })
-    const sell = (chosen: string, total: number, more: object = {}) =>
-      sellAtCounter(browser, { organiserId: event.organiserId, chosen, total, ...more })
-    const closeShift = async (counted: string) => {
-      const { body } = await browser.call('close_shift', { ...about, counted })
-      const shift_id = Number(new URLSearchParams(String(body.next).split('?')[1]).get('shift_id'))
-      const shown = await browser.call('office_shift', { ...about, shift_id })
-      return (shown.body as unknown as OfficeReply<'office_shift'>).shift!
-    }
-    return { ...event, browser, about, openShift, sell, closeShift }
-  }
-  const vendor = async (path: string, form: Record<string, string>) => {
-    const headers = {
-      authorization: 'Bearer sk_test_secret_of_the_shop',
-      'content-type': 'application/x-www-form-urlencoded',
-    }
-    const answer = await fetch(shop.url + path, { method: 'POST', headers, body: new URLSearchParams(form) })
-    return (await answer.json()) as { id: string }
+  const openNight = async (options: EventOptions) => {
+    const counter = await openCounter(shop, { role: 'manager', ...options })
+    await counter.openShift('100')
+    return counter
   }
   async function addOnlineBuyer(ticket: number) {
     const buyer = shop.browser()
@@ -46,7 +26,7 @@ describe('a night at the counter', () => {
   }
 
   it('20 walk-ins, 2 complimentary, 1 void, a card declined once, online buyers meanwhile, and £2 missing', async () => {
-    const { ticketIds, poolIds, organiserId, browser, about, openShift, sell, closeShift } = await openCounter({
+    const { ticketIds, poolIds, organiserId, browser, about, sell, closeShift } = await openNight({
       pools: [{ capacity: 60 }],
       tickets: [
         { pool: 0, price_minor: 1000, booking_fee_minor: 0 },
@@ -54,7 +34,6 @@ describe('a night at the counter', () => {
       ],
     })
     const [adult, child] = ticketIds as [number, number]
-    await openShift()
     const online = await Promise.all(Array.from({ length: 8 }, () => addOnlineBuyer(adult)))
     const [orders, reserved] = await Promise.all([
       (async () => {
@@ -72,15 +51,14 @@ describe('a night at the counter', () => {
     expect(reserved).toEqual(online.map(() => true))
     for (const note of ['The caretaker', 'The press']) await sell(`${child}x1`, 550, { how: 'free', note })
     expect((await browser.call('void_sale', { ...about, order_id: orders[1] })).status).toBe(200)
-    const device = (await vendor('/v1/terminal/readers', { registration_code: 'simulated-wpe' })).id
+    const { device, presentCard } = await simulatedReader({ url: shop.url, secretKey: 'sk_test_secret_of_the_shop' })
     const reader_id = await addCardReader(shop, organiserId, device)
     const begun = await browser.call('reader_sale', { ...about, chosen: `${adult}x2`, total: 2000, reader_id })
     const sale_id = Number(new URLSearchParams(String(begun.body.next).split('?')[1]).get('sale_id'))
-    const present = `/v1/test_helpers/terminal/readers/${device}/present_payment_method`
-    await vendor(present, { 'card_present[number]': '4000000000000002' })
+    await presentCard('4000000000000002')
     expect((await browser.call('office_reader', { ...about, sale_id })).body.state).toBe('declined')
     await browser.call('retry_reader', { ...about, sale_id })
-    await vendor(present, { 'card_present[number]': '4242424242424242' })
+    await presentCard()
     expect((await browser.call('office_reader', { ...about, sale_id })).body.state).toBe('paid')
 
     // 10 × £10.00, 10 × £15.50, one of which was voided, and £100.00 at the start.
@@ -108,11 +86,10 @@ describe('a night at the counter', () => {
   })
 
   it('the last place, wanted at the counter and online fifty times at once, is sold or held once', async () => {
-    const { ticketIds, poolIds, browser, about, openShift } = await openCounter({
+    const { ticketIds, poolIds, browser, about } = await openNight({
       pools: [{ capacity: 1 }],
       tickets: [{ pool: 0 }, { pool: 0 }],
     })
-    await openShift()
     const online = await Promise.all(Array.from({ length: 25 }, () => addOnlineBuyer(ticketIds[0]!)))
     const form = { ...about, chosen: `${ticketIds[1]}x1`, total: 1100 }
     const won = await Promise.all([
@@ -130,10 +107,9 @@ describe('a night at the counter', () => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
       return Math.floor((state / 2_147_483_648) * of)
     }
-    const { ticketId, about, browser, openShift, sell, closeShift } = await openCounter({
+    const { ticketId, about, browser, sell, closeShift } = await openNight({
       tickets: [{ price_minor: 735, booking_fee_minor: 40, capacity: 500 }],
     })
-    await openShift()
     const standing: number[] = []
     for (let step = 0; step < 25; step++) {
       const qty = 1 + chance(4)

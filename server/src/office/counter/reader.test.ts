@@ -2,10 +2,10 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { queuePaymentChecks } from '../../payment/settle/workers.ts'
-import { createEvent } from '../../testing/catalogue.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
-import { addCardReader, openShift } from '../testing/counter.ts'
+import { addCardReader, openCounter, openShift } from '../testing/counter.ts'
 import { createStaff, inSession } from '../testing/office.ts'
+import { simulatedReader } from '../testing/simulated-reader.ts'
 
 /** A real client of Stripe's readers against the sandbox's simulated one. */
 describe('a card reader at the counter', () => {
@@ -15,30 +15,19 @@ describe('a card reader at the counter', () => {
   })
   afterAll(() => shop.close())
 
-  const post = async (path: string, form: Record<string, string>) => {
-    const answer = await fetch(shop.url + path, {
-      method: 'POST',
-      headers: {
-        authorization: 'Bearer sk_test_secret_of_the_shop',
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams(form),
-    })
-    return (await answer.json()) as { id: string; action: { status: string } | null }
-  }
   const DECLINED = '4000000000000002'
 
   async function atCounter() {
-    const startsAt = new Date(shop.clock.now().getTime() + 3_600_000)
-    const event = await createEvent(shop.db, { startsAt })
-    const { id: staffId, email } = await createStaff(shop, event.organiserId, 'box_office')
-    const browser = await inSession(shop, { staffId, email })
-    const { id: shiftId } = (await openShift(shop, { organiserId: event.organiserId, staffId }))!
-    const device = (await post('/v1/terminal/readers', { registration_code: 'simulated-wpe', label: 'Desk' })).id
-    const reader_id = await addCardReader(shop, event.organiserId, device)
-    const about = { organiser_id: event.organiserId }
+    const counter = await openCounter(shop)
+    const { organiserId, staffId, ticketId, browser, about } = counter
+    const { id: shiftId } = (await openShift(shop, { organiserId, staffId }))!
+    const { device, presentCard: presents } = await simulatedReader({
+      url: shop.url,
+      secretKey: 'sk_test_secret_of_the_shop',
+    })
+    const reader_id = await addCardReader(shop, organiserId, device)
     const starts = async (form_key = `key-${device}`) => {
-      const form = { ...about, chosen: `${event.ticketId}x2`, total: 2200, reader_id, form_key }
+      const form = { ...about, chosen: `${ticketId}x2`, total: 2200, reader_id, form_key }
       const { status, body } = await browser.call('reader_sale', form)
       expect(status, JSON.stringify(body)).toBe(200)
       return Number(new URLSearchParams(String(body.next).split('?')[1]).get('sale_id'))
@@ -47,15 +36,10 @@ describe('a card reader at the counter', () => {
       const { body } = await browser.call('office_reader', { ...about, sale_id })
       return body as unknown as OfficeReply<'office_reader'>
     }
-    const presents = (number = '4242424242424242') =>
-      post(`/v1/test_helpers/terminal/readers/${device}/present_payment_method`, { 'card_present[number]': number })
     const stock = () =>
-      shop.db.selectFrom('stock').selectAll().where('ticket_type_id', '=', event.ticketId).executeTakeFirstOrThrow()
-    const taken = async () => {
-      const { body } = await browser.call('office_shift', { ...about, shift_id: shiftId })
-      return (body as unknown as OfficeReply<'office_shift'>).shift!.taken
-    }
-    return { ...event, browser, about, device, starts, state, presents, stock, taken, shiftId }
+      shop.db.selectFrom('stock').selectAll().where('ticket_type_id', '=', ticketId).executeTakeFirstOrThrow()
+    const taken = async () => (await counter.shift({ shift_id: shiftId }))!.taken
+    return { organiserId, browser, about, device, starts, state, presents, stock, taken, shiftId }
   }
   const payments = (sale: number) => shop.db.selectFrom('payments').selectAll().where('sale_id', '=', sale).execute()
 

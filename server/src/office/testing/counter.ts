@@ -1,5 +1,6 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import type { CardReaders, PaymentProvider } from '../../payment-provider.ts'
-import { createEvent } from '../../testing/catalogue.ts'
+import { createEvent, type EventOptions } from '../../testing/catalogue.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import type { TestShop } from '../../testing/shop.ts'
 import { createStaff, inSession, type OfficeBrowser } from './office.ts'
@@ -36,6 +37,32 @@ export async function openShift(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+}
+
+type CounterOptions = EventOptions & { role?: Parameters<typeof createStaff>[2] }
+
+/** An event today, and someone who sells its tickets through the calls of the counter. */
+export async function openCounter(shop: Shop, { role = 'box_office', ...options }: CounterOptions = {}) {
+  const startsAt = new Date(shop.clock.now().getTime() + 3_600_000)
+  const event = await createEvent(shop.db, { startsAt, ...options })
+  const { id: staffId, email } = await createStaff(shop, event.organiserId, role)
+  const browser = await inSession(shop, { staffId, email })
+  const about = { organiser_id: event.organiserId }
+  const shift = async (of: { shift_id?: number } = {}) => {
+    const { body } = await browser.call('office_shift', { ...about, ...of })
+    return (body as unknown as OfficeReply<'office_shift'>).shift
+  }
+  return {
+    ...{ ...event, staffId, browser, about, shift },
+    openShift: (float = '50') => browser.call('open_shift', { ...about, float, currency: 'GBP' }),
+    sell: (chosen: string, total: number, options: object = {}) =>
+      sellAtCounter(browser, { organiserId: event.organiserId, chosen, total, ...options }),
+    /** Returns the report of the closed shift. */
+    closeShift: async (counted: string) => {
+      const { body } = await browser.call('close_shift', { ...about, counted })
+      return (await shift({ shift_id: Number(new URLSearchParams(String(body.next).split('?')[1]).get('shift_id')) }))!
+    },
+  }
 }
 
 /** A sale of one ticket for £11 in cash, made by someone from the box office through the call. */

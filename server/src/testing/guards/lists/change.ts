@@ -1,4 +1,4 @@
-import { type Guard, guard } from './guard.ts'
+import { type Guard, guard } from '../guard.ts'
 
 const CHANGE = 'payment/change/change.test.ts'
 const PLAN = 'payment/self-service/return-places.test.ts'

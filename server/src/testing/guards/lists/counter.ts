@@ -1,4 +1,4 @@
-import { type Guard, guard } from './guard.ts'
+import { type Guard, guard } from '../guard.ts'
 
 const COUNTER = 'office/counter/counter.test.ts'
 const READER = 'office/counter/reader.test.ts'

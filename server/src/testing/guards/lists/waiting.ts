@@ -1,4 +1,4 @@
-import { type Guard, guard } from './guard.ts'
+import { type Guard, guard } from '../guard.ts'
 
 const LIST = 'waiting-list/waiting-list.test.ts'
 const OFFICE = 'office/event/waiting.test.ts'

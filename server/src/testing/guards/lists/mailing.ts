@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: SQL as it stands in template literals
-import { type Guard, guard } from './guard.ts'
+import { type Guard, guard } from '../guard.ts'
 
 const MAILINGS = 'office/mailings/mailings.test.ts'
 const NEWS = 'office/mailings/news.test.ts'

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: SQL as it stands in template literals
-import { type Guard, guard } from './guard.ts'
+import { type Guard, guard } from '../guard.ts'
 
 const API = 'api/api.test.ts'
 const WEBHOOKS = 'api/webhook/webhook.test.ts'

@@ -1,0 +1,54 @@
+import { type Guard, guard, MODEL_OF_SEVERAL } from '../guard.ts'
+
+const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
+
+/** Money of several organisers, and their own payment accounts. */
+export const ORGANISER_GUARDS: Guard[] = [
+  // Several organisers in one basket
+  guard('line-of-its-organiser', 'a line is booked to another organiser', MODEL_OF_SEVERAL, {
+    as: 'lines[0]!.organiserId',
+  }),
+  guard('captured-by-organiser', 'one organiser has the money of all', MODEL_OF_SEVERAL, {
+    as: 'new Map([[lines[0]!.organiserId, captured.amount_minor]])',
+  }),
+  guard('own-lines-only', 'an organiser refunds lines of another, in any order', MODEL_OF_SEVERAL, { as: 'lines' }),
+  guard('tax-written', 'the tax of an order is not kept, in any order', MODEL_OF_SEVERAL, { as: '[]' }),
+  guard('tax-follows-refund', 'tax stays when its price goes back, in any order', MODEL_OF_SEVERAL, { as: '[]' }),
+  guard('credit-note-issued', 'a refund has no credit note, in any order', MODEL_OF_SEVERAL),
+  guard('lines-follow-ledger', 'lines and ledger drift apart, in any order', MODEL_OF_SEVERAL),
+  guard('terms-frozen', 'a hold follows what an organiser edits, in any order', MODEL_OF_SEVERAL, { as: 'false' }),
+  guard('cancelled-event-not-sold', 'a cancelled date is still sold', MODEL_OF_SEVERAL),
+  guard('pool-counted', 'a place of a pool is sold twice, no guard at all', MODEL_OF_SEVERAL, {
+    as: '[]',
+    schema: 'alter table pools drop constraint pools_never_oversold',
+  }),
+  guard('quota-counted', 'an access code is used too often, no guard at all', MODEL_OF_SEVERAL, {
+    as: 'false',
+    schema: 'alter table quotas drop constraint quotas_never_exceeded',
+  }),
+  guard('refunded-quota-returned', 'a refund returns nothing to the access code, in any order', MODEL_OF_SEVERAL),
+  guard('basket-of-one-account', 'a basket of several accounts is paid to the first, in any order', MODEL_OF_SEVERAL, {
+    as: 'true',
+  }),
+  guard('payment-keeps-account', 'a payment is looked for in another account', MODEL_OF_SEVERAL, {
+    as: 'deps.providers[provider]',
+  }),
+
+  // Organisers' own accounts
+  guard('connected-events-apart', 'an event of a connected account counts at the other webhook', ACCOUNTS, {
+    as: 'return event',
+  }),
+  guard('webhook-of-own-account', 'a webhook of one account names a payment of another', ACCOUNTS),
+  guard('payment-keeps-account', 'a payment is looked for at the installation', ACCOUNTS, {
+    as: 'deps.providers[provider]',
+  }),
+  guard('open-payment-of-same-account', 'a payment begun before goes to the account before', ACCOUNTS, { as: 'true' }),
+  guard('basket-of-one-account', 'a basket of several accounts is paid to the first', ACCOUNTS, { as: 'true' }),
+  guard('account-in-use-kept', 'an account is removed while money is on its way', ACCOUNTS),
+  guard('platform-fee-booked', "the operator's part is not booked", ACCOUNTS, { as: '[]' }),
+  guard(
+    'card-of-same-account',
+    'a card saved at one account pays at another',
+    'payment/accounts/plan-accounts.test.ts',
+  ),
+]

@@ -1,0 +1,67 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: SQL as it stands in template literals
+import { type Guard, guard, MODEL } from '../guard.ts'
+
+const WAIVERS = 'after-sale/sign-waiver.test.ts'
+const JOBS = 'jobs/jobs.test.ts'
+const MAILS = 'mail/outbox.test.ts'
+const DOOR = 'tickets/door/door.test.ts'
+const RETRY = 'payment/cancel/retry.test.ts'
+const MOVED = 'payment/refund/moved.test.ts'
+const DEVICES = 'office/event/door.test.ts'
+const ANY_KEY = { as: 'String(Math.random())' }
+
+/** Tickets, the door and waivers, personal data, and what leaves by jobs and mails. */
+export const TICKET_GUARDS: Guard[] = [
+  // Tickets
+  guard('tickets-issued-once', 'a ticket is issued twice', MODEL, {
+    schema: 'alter table tickets drop constraint tickets_issued_once',
+  }),
+  guard('ticket-admitted-once', 'a ticket is admitted twice', DOOR),
+  guard('void-ticket-refused', 'a void ticket is admitted', DOOR),
+  guard('admitted-at-its-date', 'a ticket of another or a cancelled date is admitted', DEVICES),
+  guard('door-of-one-organiser', 'a door learns about tickets of other events', DEVICES, { as: 'false' }),
+  guard('pairing-code-once', 'a device is paired without its code', DEVICES),
+  guard('unpaired-device-ends', 'a device works after it was unpaired', DEVICES),
+  guard('device-ends-with-its-day', 'a device works after its date', DEVICES),
+  guard('device-ends-with-its-person', 'a device works after its person has left', DEVICES),
+  guard('device-of-own-event', 'staff unpair a device of another house', DEVICES),
+  guard('entry-recorded-once', 'an entry that is sent again counts again', DEVICES, { as: 'undefined' }),
+  guard('retried-refund-still-held', 'a refund is tried again beyond what the payment holds', RETRY, {
+    as: 'refund.amount_minor',
+  }),
+  guard('moved-refund-of-buyer', "somebody else returns a buyer's tickets", MOVED, { as: '!found' }),
+  guard('moved-refund-offered', 'tickets are returned that nobody offers to refund', MOVED, {
+    as: "(await tx.selectFrom('tickets').select('code').where('sale_id', '=', sale.id).execute())",
+  }),
+  guard('undo-of-this-date', 'a door undoes entries of other doors', DEVICES),
+  guard(
+    'extra-admits-nobody-offline',
+    'a door without a network admits somebody with an extra',
+    'tickets/extras.test.ts',
+    { as: 'signer.sign(row.code)' },
+  ),
+
+  // Waivers
+  guard('signed-together-where-allowed', 'waivers are signed together where nobody allowed it', WAIVERS),
+  guard('signed-once', 'a waiver is signed twice in one name', WAIVERS),
+
+  // Personal data
+  guard('kept-by-no-cache', 'a cache keeps personal pages', 'http/headers.test.ts'),
+
+  // Jobs, mails and deliveries
+  guard('job-taken-by-one', 'two workers take one job', JOBS, {
+    without: 'and (locked_until is null or locked_until <= ${now})',
+  }),
+  guard('job-taken-by-one', 'a dead worker keeps its job', JOBS, { without: ' or locked_until <= ${now}' }),
+  guard('job-taken-by-one', 'a dead process keeps its payment', MODEL, { without: ' or locked_until <= ${now}' }),
+  guard('job-done-once', 'a job is done twice', JOBS, { as: '.set({ locked_until: null, last_error: null })' }),
+  guard('mail-queued-once', 'a mail is queued twice', MAILS, ANY_KEY),
+  guard('mail-sent-once', 'a mail is sent twice', MAILS),
+  guard('mail-job-queued', 'a mail is never sent', MODEL),
+  guard('delivery-queued', 'tickets are never delivered', MODEL),
+  {
+    breaks: 'the wallet is mailed twice',
+    marks: [{ name: 'wallet-mailed-once' }, { name: 'wallet-mail-keyed', ...ANY_KEY }],
+    noticedBy: MODEL,
+  },
+]
