@@ -187,8 +187,8 @@ const BODIES: Record<
     return { organiser_id, order_id: orderId, ticket_id: ticketId, name: 'Grace Hopper' }
   },
   name_plan_ticket: async ({ organiser_id, ids }) => {
-    const { orderId, ticketId } = await orderOf(ids)
-    return { organiser_id, order_id: orderId, ticket_type_id: ticketId, place: 0, name: 'Grace Hopper' }
+    const { orderId, ticketIds } = await orderOf(ids)
+    return { organiser_id, order_id: orderId, ticket_type_id: ticketIds[0], place: 0, name: 'Grace Hopper' }
   },
   office_change: async ({ organiser_id, ids }) => {
     const { orderId, ticketId } = await orderOf(ids)
@@ -196,7 +196,7 @@ const BODIES: Record<
   },
   change_ticket: async ({ organiser_id, ids }) => {
     const { orderId, ticketId } = await orderOf(ids)
-    return { organiser_id, order_id: orderId, ticket_id: ticketId, ticket_type_id: (await orderOf(ids)).ticketId }
+    return { organiser_id, order_id: orderId, ticket_id: ticketId, ticket_type_id: (await orderOf(ids)).ticketIds[0] }
   },
   end_ticket_change: async ({ organiser_id, ids }) => ({ organiser_id, ...(await pendingChangeOf(ids)) }),
   refund_order: async ({ organiser_id, ids }) => ({
