@@ -1,11 +1,12 @@
 import type { PageData, PageName, Shell } from '@foyer/contract/pages.ts'
 import type { Page } from './page.ts'
 import { CheckoutFrame } from './shell/checkout-frame.tsx'
-import { BareFrame, ShopFrame } from './shell/shop-frame.tsx'
+import { PageFrame } from './shell/page-frame.tsx'
+import { ShopFrame } from './shell/shop-frame.tsx'
 import { ShopName } from './title.ts'
 import { EarlyInput } from './ui/forms/early-input.tsx'
 
-const FRAMES = { shop: ShopFrame, checkout: CheckoutFrame, bare: BareFrame }
+const FRAMES = { shop: ShopFrame, checkout: CheckoutFrame, bare: PageFrame }
 
 type Props<P extends PageName> = { page: Page<P>; data: PageData[P]; shell: Shell }
 
