@@ -74,7 +74,7 @@ export const orderCalendarPath = (reference: string): string => `${orderPath(ref
 export const receiptPath = (reference: string, organiserId: number): string =>
   `${orderPath(reference)}receipt-${organiserId}.pdf`
 
-/** Pictures that the shop draws itself. */
+/** Pictures that the shop generates. */
 export const eventPosterPath = (id: number): string => `/posters/event-${id}.svg`
 export const voucherPosterPath = (id: number): string => `/posters/voucher-${id}.svg`
 export const charityMarkPath = (slug: string): string => `/posters/charity-${slug}.svg`
@@ -96,7 +96,7 @@ export function pictureSrcSet(src: string): string | undefined {
   return stem && PICTURE_WIDTHS.map((width) => `${stem}${width} ${width}w`).join(', ')
 }
 
-/** The picture of an event where it stands small: its own, or the poster that the shop draws. */
+/** The small picture of an event: its own, or the poster that the shop generates. */
 export const eventThumbnail = (id: number, picture: string | null): string =>
   picture === null ? eventPosterPath(id) : picturePath(picture, 480)
 

@@ -16,7 +16,7 @@ import { deliveryRoutes } from './delivery/routes.ts'
 import type { Deps } from './deps.ts'
 import { donationRoutes } from './donation/routes.ts'
 import { sendFail } from './http/handle.ts'
-import { speakLanguages } from './http/language.ts'
+import { setLanguageOfRequests } from './http/language.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { newRequestId, observe } from './http/observe.ts'
 import { operatorRoutes } from './http/operator.ts'
@@ -61,10 +61,10 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
     genReqId: newRequestId,
   })
 
-  const refuseTheOthers = refuseOtherMethods(app)
+  const refuseUnregistered = refuseOtherMethods(app)
   observe(app, deps)
   await app.register(cookie, { secret: [...config.sessionSecrets] })
-  speakLanguages(app, config)
+  setLanguageOfRequests(app, config)
   await app.register(formbody, { parser: (text) => qs.parse(text, FORM) as Record<string, unknown> })
   await guardHeaders(app, config, PAGE_HEADERS)
   refuseNul(app)
@@ -103,7 +103,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   mailboxRoutes(app, deps, ticketAttachments)
   bounceRoutes(app, deps)
   operatorRoutes(app, deps)
-  refuseTheOthers()
+  refuseUnregistered()
   return app
 }
 

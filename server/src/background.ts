@@ -1,5 +1,5 @@
 import { mailTransferEnded } from './after-sale/transfer/end.ts'
-import { sendTransfer } from './after-sale/transfer/leave.ts'
+import { sendTransfer } from './after-sale/transfer/send.ts'
 import { forgetOldMessages, queueWebhookMessages } from './api/webhook/fan-out.ts'
 import { webhookSender } from './api/webhook/send.ts'
 import type { Deps } from './deps.ts'

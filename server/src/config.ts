@@ -15,9 +15,9 @@ const days = z.coerce.number().int().min(1).max(36_500)
 const LONG = 32
 const partsOf = (list: string): string[] => list.split(',').map((part) => part.trim())
 const areLong = (secrets: readonly string[]) => secrets.every(({ length }) => length >= LONG)
-/** The keys that sign tickets, in PEM: the first is in use, the others have been. */
+/** The keys that sign tickets, in PEM: the first is in use, the others were before. */
 export const signingKeysIn = partsOf
-/** The same of secrets. One phrase with a comma in it is one secret still: its parts are too short to be any. */
+/** The secrets of a list. A phrase that contains a comma stays one secret, because its parts are too short to be secrets. */
 const secretsIn = (text: string): string[] => (areLong(partsOf(text)) ? partsOf(text) : [text])
 const signingKeys = z
   .string()
@@ -169,9 +169,9 @@ export type Config = {
   dataDir: string
   workers: number
   sessionSecret: string
-  /** The same and those before it, with which nothing new is made. */
+  /** The current secret and earlier ones, with which nothing new is signed. */
   sessionSecrets: readonly string[]
-  /** PKCS#8 PEM of Ed25519 keys: the first signs tickets, the tickets of all are ours. */
+  /** PKCS#8 PEM of Ed25519 keys: the first signs tickets; tickets signed with any of them are genuine. */
   ticketSigningKeys: readonly string[]
   doorAccessCode: string | undefined
   /** Gives access to /metrics and the details of /readyz. */
@@ -200,7 +200,7 @@ export type Config = {
   providers: ProviderSettings
   /** The vendors' addresses, for accounts of organisers where the installation has none. */
   providerAddresses: ProviderSettings
-  /** Secrets that encrypt the credentials of organisers' accounts: the first is in use, the others have been. May be none. */
+  /** Secrets that encrypt the credentials of organisers' accounts: the first is in use, the others were before. May be empty. */
   accountSecrets: readonly string[]
   hcaptcha: { sitekey: string; secret: string; verifyUrl: string } | null
   addressLookup: { url: string; key: string | undefined } | null

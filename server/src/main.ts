@@ -19,7 +19,7 @@ import { systemRandom } from './random.ts'
 import { withSandbox } from './sandbox.ts'
 import { serve } from './serve.ts'
 import { makeSigningKey } from './tickets/signing/sign.ts'
-import { configFromPrimary, runWorkers, sayReady } from './workers.ts'
+import { configFromPrimary, reportReady, runWorkers } from './workers.ts'
 
 /** Starts the shop: reads the settings, opens and migrates the database, starts the sandbox for missing vendors, listens. */
 async function start(): Promise<void> {
@@ -79,7 +79,7 @@ async function startWorker(config: Readonly<Config>): Promise<void> {
   const log = makeLog(config)
   const shop = await serve(config, await open(config, log), log)
   onStop(() => shop.stop())
-  sayReady()
+  reportReady()
 }
 
 function onStop(stop: () => Promise<void>): void {

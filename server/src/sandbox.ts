@@ -11,7 +11,7 @@ type Facts = {
   shop: string
   publicUrl: string
   secret: string
-  kept(name: string, make: () => string): string
+  secretNamed(name: string, make: () => string): string
 }
 
 /**
@@ -26,7 +26,7 @@ export async function withSandbox(
   const secret = secretNamed('sandbox-secret', () => randomBytes(24).toString('hex'))
   const url = `http://localhost:${port}`
   const shop = `http://127.0.0.1:${config.port}`
-  const played = standIns({ url, shop, publicUrl: config.publicUrl, secret, kept: secretNamed })
+  const providers = standIns({ url, shop, publicUrl: config.publicUrl, secret, secretNamed })
   // The sandbox ends with this process in every case: two sandboxes on one journal would corrupt it.
   const endWithParent = new URL('../../scripts/lib/end-with-parent.mjs', import.meta.url).href
   const typescript = entry.endsWith('.ts') ? ['--import', 'tsx'] : []
@@ -40,7 +40,7 @@ export async function withSandbox(
       DATA_FILE: join(config.dataDir, 'sandbox.jsonl'),
       SMS_ACCOUNT_SID: 'ACsandbox',
       SMS_AUTH_TOKEN: secret,
-      ...Object.assign({}, ...Object.values(played).map(({ env }) => env)),
+      ...Object.assign({}, ...Object.values(providers).map(({ env }) => env)),
     },
   })
   await new Promise<void>((resolve, reject) => {
@@ -53,7 +53,7 @@ export async function withSandbox(
     config: Object.freeze({
       ...config,
       providers: Object.fromEntries(
-        Object.entries(played).map(([name, { settings }]) => [name, config.providers[name] ?? settings]),
+        Object.entries(providers).map(([name, { settings }]) => [name, config.providers[name] ?? settings]),
       ),
       sms: config.sms ?? { apiUrl: url, accountSid: 'ACsandbox', authToken: secret, from: '+441134960999' },
     }),

@@ -117,7 +117,7 @@ export async function configFromPrimary(): Promise<Readonly<Config> | null> {
 }
 
 /** Reports that this worker accepts requests now. */
-export function sayReady(): void {
+export function reportReady(): void {
   process.send?.({ ready: true } satisfies FromWorker)
 }
 
@@ -131,12 +131,12 @@ export function metricsOfAll(registry: Registry): () => Promise<string> {
   return () =>
     new Promise((resolve) => {
       const of = ++signals
-      const hear = (message: FromPrimary) => {
+      const onMessage = (message: FromPrimary) => {
         if (!('metrics' in message) || message.of !== of) return
-        process.off('message', hear)
+        process.off('message', onMessage)
         resolve(message.metrics)
       }
-      process.on('message', hear)
+      process.on('message', onMessage)
       process.send?.({ metricsWanted: of } satisfies FromWorker)
     })
 }

@@ -103,7 +103,7 @@ export type OfficeShell = {
   sent_to: string | null
   /** The path of this page with its query, where its forms lead back to. */
   here: string
-  /** Where a page that was on the way leads to, within the office. */
+  /** The page of the office to go to after a sign-in or a proof. */
   next: string
   /** The token of the link that was followed. */
   token: string

@@ -17,7 +17,7 @@ export const isDrawing = (signature: string): boolean =>
 
 export type Point = readonly [x: number, y: number]
 
-const pointWords = ([x, y]: Point) => `${Math.round(x)} ${Math.round(y)}`
+const pointText = ([x, y]: Point) => `${Math.round(x)} ${Math.round(y)}`
 const clamp = (value: number, max: number) => Math.min(Math.max(0, value), max)
 
 /** Strokes in their stored form. A stroke of one point becomes the shortest line; points outside the area move to its edge. */
@@ -27,7 +27,7 @@ export const drawingOf = (strokes: readonly (readonly Point[])[]): string =>
     .map((stroke) => {
       const points = stroke.map(([x, y]): Point => [clamp(x, DRAWING.width), clamp(y, DRAWING.height)])
       const [first] = points as [Point, ...Point[]]
-      return `M${[...points, ...(points.length === 1 ? [first] : [])].map(pointWords).join('L')}`
+      return `M${[...points, ...(points.length === 1 ? [first] : [])].map(pointText).join('L')}`
     })
     .join(' ')
 

@@ -9,7 +9,7 @@ export function seatsTogether(free: readonly FreeSeat[], sizes: readonly number[
   const total = sizes.reduce((sum, size) => sum + size, 0)
   if (free.length < total) return null
   const all = sideBySide(free, total) ?? inOneRow(free, total)
-  if (all !== null) return cut(all, sizes)
+  if (all !== null) return splitBySize(all, sizes)
   const groups: number[][] = sizes.map(() => [])
   let rest = [...free]
   // The largest group is the hardest to seat.
@@ -43,7 +43,7 @@ function inOneRow(free: readonly FreeSeat[], size: number): FreeSeat[] | null {
   return null
 }
 
-function cut(seats: readonly FreeSeat[], sizes: readonly number[]): number[][] {
+function splitBySize(seats: readonly FreeSeat[], sizes: readonly number[]): number[][] {
   let at = 0
   return sizes.map((size) => {
     at += size

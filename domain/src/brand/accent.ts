@@ -31,11 +31,12 @@ export function readColour(text: string): string | null {
 
 const channels = (hex: string): [number, number, number] =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as [number, number, number]
-const linear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
-const encoded = (value: number): number => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
+const gammaDecoded = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+const gammaEncoded = (value: number): number =>
+  value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
 
 function luminance(hex: string): number {
-  const [r, g, b] = channels(hex).map(linear) as [number, number, number]
+  const [r, g, b] = channels(hex).map(gammaDecoded) as [number, number, number]
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
@@ -47,7 +48,7 @@ export function contrast(one: string, other: string): number {
 
 /** Lightness, chroma and hue as people see them (OKLCH), so that a lighter shade keeps its colour. */
 function lchOf(hex: string): Lch {
-  const [r, g, b] = channels(hex).map(linear) as [number, number, number]
+  const [r, g, b] = channels(hex).map(gammaDecoded) as [number, number, number]
   const [x, y, z] = [
     Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b),
     Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b),
@@ -77,7 +78,7 @@ function hexOf({ l, c, h }: Lch): string {
       -0.0041960863 * x - 0.7034186147 * y + 1.707614701 * z,
     ]
     if (kept > 0 && rgb.some((value) => value < -0.0005 || value > 1.0005)) continue
-    const digits = rgb.map((value) => Math.round(encoded(Math.min(1, Math.max(0, value))) * 255))
+    const digits = rgb.map((value) => Math.round(gammaEncoded(Math.min(1, Math.max(0, value))) * 255))
     return `#${digits.map((value) => value.toString(16).padStart(2, '0')).join('')}`
   }
 }
@@ -89,7 +90,7 @@ export const worstContrast = (hex: string, theme: Theme): number =>
 /** The shade nearest to a colour that can be read on every surface of a theme, and what goes with it. */
 export function shadesOf(hex: string, theme: Theme): Shades {
   const chosen = lchOf(hex)
-  const towards = theme === 'light' ? -1 : 1
+  const direction = theme === 'light' ? -1 : 1
   const soft = hexOf({
     l: theme === 'light' ? 0.955 : 0.28,
     c: Math.min(chosen.c, theme === 'light' ? 0.025 : 0.05),
@@ -98,11 +99,11 @@ export function shadesOf(hex: string, theme: Theme): Shades {
   let { l } = chosen
   let accent = hex
   while ((worstContrast(accent, theme) < MIN_CONTRAST || contrast(accent, soft) < MIN_CONTRAST) && l >= 0 && l <= 1) {
-    l += towards * STEP
+    l += direction * STEP
     accent = hexOf({ ...chosen, l })
   }
   // An accent of black or white stays what it is; all others move a little further under the pointer.
-  const hover = hexOf({ ...chosen, l: Math.min(1, Math.max(0, l + towards * 0.07)) })
+  const hover = hexOf({ ...chosen, l: Math.min(1, Math.max(0, l + direction * 0.07)) })
   const ink = INKS.reduce((best, other) => (contrast(other, accent) > contrast(best, accent) ? other : best))
   return { accent, hover, ink, soft, ground: SURFACES[theme][1]! }
 }

@@ -47,7 +47,7 @@ export function spanIn({ from, to, evening }: Period, zone: string): Span {
   }
 }
 
-/** The span of a choice or of days in an event's time zone, by the clock there. */
+/** The span of a choice or of days in an event's time zone. */
 export function spanOf(chosen: { when: string; from: string; to: string }, now: Date, zone: string): Span {
   const period = chosen.when === '' ? null : periodOf(chosen.when, dayOf(now, zone))
   return spanIn(period ?? chosen, zone)

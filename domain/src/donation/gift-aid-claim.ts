@@ -6,8 +6,8 @@ export const MAX_CLAIM_LINES = 1000
 
 /** A donor as HMRC's schedule takes one. */
 export type Donor = { firstName: string; lastName: string; house: string; postcode: string }
-/** What a declaration lacks before it can be claimed on. */
-export type Lacks = 'name' | 'letters' | 'address' | 'postcode'
+/** What a declaration needs before it can be claimed on. */
+export type MissingPart = 'name' | 'letters' | 'address' | 'postcode'
 
 const NAME_LENGTH = 35
 const HOUSE_LENGTH = 40
@@ -31,18 +31,18 @@ const PLAIN: Record<string, string> = {
   ...{ œ: 'oe', Œ: 'OE', ẞ: 'SS', ə: 'e', Ə: 'E', ƒ: 'f' },
   ...{ '‘': "'", '’': "'", ʻ: "'", ʼ: "'", '′': "'", '“': '"', '”': '"', '‐': '-', '‑': '-', '–': '-', '—': '-' },
 }
-/** HMRC removes every other character without a word, so that “Łukasz” would be claimed for “ukasz”. */
-const isKept = (char: string) => /^[\x20-\x7e\xa1-\xff]$/.test(char)
+/** HMRC silently removes every other character, so that “Łukasz” would be claimed for “ukasz”. */
+const isAccepted = (char: string) => /^[\x20-\x7e\xa1-\xff]$/.test(char)
 
-/** The text in the characters that HMRC keeps. Null if a letter has none of them, as in another script. */
+/** The text in the characters that HMRC accepts. Null if a letter has none of them, as in another script. */
 export function claimText(typed: string): string | null {
   let written = ''
   for (const char of typed.normalize('NFC')) {
-    if (isKept(char)) written += char
+    if (isAccepted(char)) written += char
     else if (/\s/.test(char)) written += ' '
     else {
       const bare = char.normalize('NFKD').replace(/\p{M}/gu, '')
-      const plain = [...bare].map((one) => (isKept(one) ? one : (PLAIN[one] ?? ''))).join('')
+      const plain = [...bare].map((one) => (isAccepted(one) ? one : (PLAIN[one] ?? ''))).join('')
       if (plain === '' && /\p{L}|\p{N}/u.test(char)) return null
       written += plain
     }
@@ -58,18 +58,18 @@ export function donorOf(declared: {
   address1: string
   postcode: string
   ukBased: boolean
-}): { ok: true; donor: Donor } | { ok: false; lacks: Lacks } {
-  const lacks = (what: Lacks) => ({ ok: false, lacks: what }) as const
+}): { ok: true; donor: Donor } | { ok: false; lacks: MissingPart } {
+  const missing = (what: MissingPart) => ({ ok: false, lacks: what }) as const
   const name = claimText(declared.donorName)
   const address = claimText(declared.address1)
-  if (name === null || address === null) return lacks('letters')
+  if (name === null || address === null) return missing('letters')
   const { firstName, lastName } = splitFullName(name)
   // HMRC wants a space in a double-barrelled name.
   const last = lastName.replaceAll('-', ' ').replace(/\s+/g, ' ').trim()
-  if (firstName === '' || last === '') return lacks('name')
-  if (address === '') return lacks('address')
+  if (firstName === '' || last === '') return missing('name')
+  if (address === '') return missing('address')
   const postcode = declared.ukBased ? claimPostcode(declared.postcode) : NO_POSTCODE
-  if (postcode === null) return lacks('postcode')
+  if (postcode === null) return missing('postcode')
   const abroad = claimText(declared.postcode)
   const house = declared.ukBased || !abroad ? address : `${address}, ${abroad}`
   return {

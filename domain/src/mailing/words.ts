@@ -34,7 +34,7 @@ function partsOf(line: string): Part[] {
 }
 
 /**
- * The words of a mailing: paragraphs between empty lines, `**strong**`, `[words](https://…)`, plain links, and lists of lines that
+ * Reads the text of a mailing: paragraphs between empty lines, `**strong**`, `[text](https://…)`, plain links, and lists of lines that
  * begin with “- ”. Fields are filled after that, so that a name can't become a link.
  */
 export function paragraphsOf(text: string, facts: MailingFacts): Paragraph[] {

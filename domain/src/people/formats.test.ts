@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isFullName, splitFullName } from './full-name.ts'
 import { isWholeCode } from './one-time-code.ts'
-import { dialled, isPhone, smsNumber } from './phone.ts'
+import { dialledNumber, isPhone, smsNumber } from './phone.ts'
 
 describe('a one-time code', () => {
   it('[ACC-20] is whole with six digits and nothing else', () => {
@@ -22,7 +22,7 @@ describe('a name', () => {
 
 describe('a phone number', () => {
   it('[PAY-21] may begin with 00 in place of a plus, after any space', () => {
-    expect(dialled('  0044 20 7946-0000')).toBe('+442079460000')
+    expect(dialledNumber('  0044 20 7946-0000')).toBe('+442079460000')
     expect(isPhone('  0044 20 7946 0000 ')).toBe(true)
   })
 

@@ -4,7 +4,7 @@ import { accountProblems } from './account-details.ts'
 import { isEmail, normalEmail } from './email.ts'
 import { fullName, isFullName, splitFullName } from './full-name.ts'
 import { codeDigits, isWholeCode } from './one-time-code.ts'
-import { dialled, isContactNumber, isPhone } from './phone.ts'
+import { dialledNumber, isContactNumber, isPhone } from './phone.ts'
 
 describe('email', () => {
   it.each([
@@ -76,7 +76,7 @@ describe('phone', () => {
     ['+44 7700.900123', '+447700900123'],
     ['0044 7700 900123', '+447700900123'],
     ['000 123 4567', '0001234567'],
-  ])('%j is dialled %s', (text, number) => expect(dialled(text)).toBe(number))
+  ])('%j is dialled %s', (text, number) => expect(dialledNumber(text)).toBe(number))
 
   it('[PAY-18] [INS-02] is required where it is required', () => {
     expect(isContactNumber('  ', { required: true })).toBe(false)

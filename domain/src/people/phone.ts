@@ -10,14 +10,14 @@ export const isPhone = (text: string): boolean => PHONE.test(withPlus(text))
  * A number in the format of payment providers: digits, with a plus before a country code. '0044 20 7946-0000' is
  * '+442079460000'.
  */
-export const dialled = (text: string): string => withPlus(text).replace(/[^\d+]/g, '')
+export const dialledNumber = (text: string): string => withPlus(text).replace(/[^\d+]/g, '')
 
 /**
  * A number in the format of text messages: a plus and a country code. A number without one is British, because payment plans
  * are only offered in pounds. Null when it cannot be a phone number.
  */
 export function smsNumber(text: string): string | null {
-  const number = dialled(text).replace(/^0(?=[1-9])/, '+44')
+  const number = dialledNumber(text).replace(/^0(?=[1-9])/, '+44')
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : null
 }
 

@@ -29,13 +29,13 @@ export const feedback: Handler<'send_customer_feedback'> = async ({ message }, c
     return fail('too_many_requests')
   await inTx(deps.db, async (tx) => {
     await lockSale(tx, sale.id)
-    const inserted = await tx
+    const stored = await tx
       .selectFrom('feedback')
       .select('id')
       .where('sale_id', '=', sale.id)
       .where('message', '=', message)
       .executeTakeFirst()
-    if (inserted) return
+    if (stored) return
     const { id } = await tx
       .insertInto('feedback')
       .values({ sale_id: sale.id, message, sent_at: now })

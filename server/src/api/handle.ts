@@ -24,7 +24,7 @@ const REFUSALS_PER_NETWORK = 300
 
 const isFailure = (answer: object): answer is FailWith<ErrorCode> => (answer as { ok?: unknown }).ok === false
 
-/** Registers the calls for programs. They know no cookie and no session: the key alone says whose data it is. */
+/** Registers the calls for programs. They use no cookie and no session: the key alone says whose data it is. */
 export function handleApi(app: FastifyInstance, deps: Deps, handlers: ApiHandlers): void {
   for (const name of Object.keys(API_PATHS) as ApiCallName[]) {
     const [method, url] = API_PATHS[name]
@@ -66,10 +66,10 @@ async function run<N extends ApiCallName>(
   const parsed = body.safeParse({ ...(request.query as object), ...(request.params as object) })
   const answer = isAllowed ? await replyOf(handlers[name], parsed, ctx) : fail('may_not')
   const outcome = isFailure(answer) ? 'refused' : 'looked'
-  const isTold = isFailure(answer)
+  const isLogged = isFailure(answer)
     ? [403, 404].includes(ERRORS[answer.code][0])
     : showsPersonalData(action) && maySeePeople(known)
-  if (isTold)
+  if (isLogged)
     await inTx(deps.db, (tx) =>
       record(
         tx,

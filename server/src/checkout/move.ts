@@ -21,7 +21,7 @@ import { lockSale, type SaleRow, secondsRemaining } from '../sale/sale.ts'
 import { sessionSaleOf } from '../sale/session-sale.ts'
 import { isEmpty, type Snapshot } from '../sale/snapshot.ts'
 import { planRemainingOf } from './plan-view.ts'
-import { acceptPrices, hasUntoldPrice } from './price-changes.ts'
+import { acceptPrices, hasUnseenPrice } from './price-changes.ts'
 
 type MoveFail = Fail<
   | 'unknown_state'
@@ -52,7 +52,7 @@ export async function updateBasketState(
   if (refused) return { ...refused, body: { state: snapshot.sale.state } }
   if (to === 'reserve') {
     // guard: price-told-before-reserve
-    if (hasUntoldPrice(snapshot)) return { ...fail('price_changed'), body: { state: snapshot.sale.state } }
+    if (hasUnseenPrice(snapshot)) return { ...fail('price_changed'), body: { state: snapshot.sale.state } }
     await acceptPrices(deps.db, snapshot)
   }
   if (await steppedOn(ctx, snapshot.sale, to))

@@ -17,9 +17,10 @@ const changedLines = ({ sale, lines }: Basket) =>
     ? []
     : lines.filter((line) => line.priceAddedMinor !== null && line.priceAddedMinor !== eachMinor(line))
 
-const untoldLines = (basket: Basket) => changedLines(basket).filter((line) => line.priceToldMinor !== eachMinor(line))
+const linesWithUnseenPrice = (basket: Basket) =>
+  changedLines(basket).filter((line) => line.priceToldMinor !== eachMinor(line))
 
-/** Says for each line of a basket how its price has changed since the buyer added it. */
+/** The sentences about a basket's prices that have changed since the buyer added the line. */
 export function priceWarnings(basket: Basket): string[] {
   const money = (minor: number) => formatMinor(minor, currencyOf(basket))
   return changedLines(basket).map((line) =>
@@ -33,13 +34,13 @@ export function priceWarnings(basket: Basket): string[] {
 }
 
 /** Whether a price has changed since the buyer's page was loaded, so that they would reserve at a price they have not seen. */
-export const hasUntoldPrice = (basket: Basket): boolean => untoldLines(basket).length > 0
+export const hasUnseenPrice = (basket: Basket): boolean => linesWithUnseenPrice(basket).length > 0
 
 /** Records that the page shows the new prices. */
 export const recordPricesShown = (db: Db, basket: Basket): Promise<void> =>
-  storePrices(db, basket.sale.id, 'price_told_minor', untoldLines(basket))
+  storePrices(db, basket.sale.id, 'price_told_minor', linesWithUnseenPrice(basket))
 
-/** Records that the buyer reserves at the new prices, which are not news after that. */
+/** Records that the buyer reserves at the new prices, so that they are no longer warned of. */
 export const acceptPrices = (db: Db, basket: Basket): Promise<void> =>
   storePrices(db, basket.sale.id, 'price_added_minor', changedLines(basket))
 

@@ -45,7 +45,7 @@ export async function reserveTickets(
       const verdict = await captchaVerdict(deps, body['h-captcha-response'], ip)
       if (!verdict.passed) {
         await showCaptcha(deps, saleId, verdict.error, now)
-        return outcome(deps, 'captcha', {
+        return counted(deps, 'captcha', {
           captcha: true,
           captcha_sitekey: verdict.sitekey,
           ...(verdict.error !== null && { error: verdict.error }),
@@ -66,16 +66,16 @@ export async function reserveTickets(
 function replyTo(deps: Deps, result: HoldOutcome): Reply | Fail<'unknown_sale'> {
   switch (result.kind) {
     case 'held':
-      return outcome(deps, 'reserved', {
+      return counted(deps, 'reserved', {
         reserved: true,
         sale_reference: result.reference,
         fresh_reservation: result.fresh,
         checkout_time: secondsRemaining(result.heldUntil, deps.clock.now()),
       })
     case 'refused':
-      return outcome(deps, 'refused', { error: result.text })
+      return counted(deps, 'refused', { error: result.text })
     case 'paid':
-      return outcome(deps, 'redirect', { redirect: '/smartcheckout/' })
+      return counted(deps, 'redirect', { redirect: '/smartcheckout/' })
     case 'not_yours':
       return fail('unknown_sale')
     case 'captcha':
@@ -83,7 +83,7 @@ function replyTo(deps: Deps, result: HoldOutcome): Reply | Fail<'unknown_sale'> 
   }
 }
 
-function outcome(deps: Deps, name: string, reply: Reply): Reply {
+function counted(deps: Deps, name: string, reply: Reply): Reply {
   deps.metrics.reserves.inc({ outcome: name })
   return reply
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
-import type { Deed } from './deed.ts'
 import type { OnSale } from './season.ts'
 import type { Desk, Staff } from './staff.ts'
+import type { TimedAction } from './timed-action.ts'
 
 const MINUTE = 60_000
 const AT_COUNTER = 'the-lamplighters'
@@ -15,10 +15,10 @@ type Walk = { minutesBefore: number; adults: number; how: 'cash' | 'reader' | 'o
  * An hour at the counter before each past night of the theatre: walk-ins who pay in cash, by card or with a cheque, a sale that
  * is voided, and a drawer that is two pounds short once. Nobody who bought online is turned away for it.
  */
-export function counterDeeds(
+export function counterActions(
   catalogue: readonly OnSale[],
   { random, staff, vendorUrl, now }: { random: Random; staff: Staff; vendorUrl: string; now: Date },
-): Deed[] {
+): TimedAction[] {
   const nights = catalogue.find(({ slug }) => slug === AT_COUNTER)?.dates.filter(({ startsAt }) => startsAt < now) ?? []
   return nights.flatMap((night, n) => shiftOf(night, n, { random, staff, vendorUrl }))
 }
@@ -27,7 +27,7 @@ function shiftOf(
   { dateId, startsAt, types }: Night,
   n: number,
   { random, staff, vendorUrl }: { random: Random; staff: Staff; vendorUrl: string },
-): Deed[] {
+): TimedAction[] {
   const at = (minutesBefore: number) => new Date(startsAt.getTime() - minutesBefore * MINUTE)
   const adult = types.find(({ name }) => name === 'Adult')
   if (adult === undefined) return []
@@ -96,7 +96,7 @@ async function sell(
 }
 
 /** The theatre gets its card reader on the first day. */
-export const readerDeed = (staff: Staff, at: Date): Deed => ({
+export const readerAction = (staff: Staff, at: Date): TimedAction => ({
   at,
   run: async () => {
     const desk = await staff.signIn('theatre')

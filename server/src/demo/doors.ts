@@ -3,8 +3,8 @@ import { inTx } from '../db/transaction/tx.ts'
 import type { Random } from '../random.ts'
 import { admit } from '../tickets/door/door.ts'
 import { openBrowser } from './browser.ts'
-import type { HistoryDeps } from './deed.ts'
 import type { Staff } from './staff.ts'
+import type { HistoryDeps } from './timed-action.ts'
 
 export type DoorOfDate = { slug: string; dateId: number; startsAt: Date }
 

@@ -3,19 +3,19 @@ import { cancelEvent } from '../payment/cancel/event.ts'
 import { fetchPayouts } from '../payment/ledger/payouts.ts'
 import { refundOrder } from '../payment/refund/order.ts'
 import { seededRandom } from '../random.ts'
-import { counterDeeds, readerDeed } from './counter.ts'
-import type { Deed, HistoryDeps } from './deed.ts'
+import { counterActions, readerAction } from './counter.ts'
 import { openDoors, openDoorsWithDevice } from './doors.ts'
 import { CLOUDED_OVER } from './earlier-events.ts'
-import { integrationDeed } from './integrations.ts'
-import { noteOn, officeDeeds } from './office-deeds.ts'
+import { integrationAction } from './integrations.ts'
+import { noteOn, officeActions } from './office-actions.ts'
 import { inventPeople } from './people.ts'
 import { returnByBuyer } from './returning.ts'
 import { DAY_MS, type OnSale, SEASON_MS, seasonOf, type Visit, VOUCHERS_OF } from './season.ts'
 import { type Staff, staffOf } from './staff.ts'
 import { PLAY_OF_THIS_WEEK } from './this-week.ts'
+import type { HistoryDeps, TimedAction } from './timed-action.ts'
 import { type MadeOrder, makeOrder } from './visit.ts'
-import { waitingDeeds } from './waiting.ts'
+import { waitingActions } from './waiting.ts'
 
 const SEED = 1974
 const PEOPLE = 240
@@ -41,7 +41,7 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
   const staff = await staffOf(deps, { from, address: OFFICE_ADDRESS })
   const made = new Map<Visit, MadeOrder>()
   const links = new Map<string, string>()
-  const deeds: Deed[] = visits.flatMap((visit, n) => [
+  const actions: TimedAction[] = visits.flatMap((visit, n) => [
     {
       at: visit.at,
       run: async () => {
@@ -60,28 +60,31 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
     for (const [i, { dateId, startsAt }] of dates.entries()) {
       if (startsAt >= now) continue
       if (slug === CLOUDED_OVER.slug && i === CLOUDED_OVER.date)
-        deeds.push({ at: new Date(startsAt.getTime() - 0.3 * DAY_MS), run: () => cancelEvent(deps, { slug, dateId }) })
+        actions.push({
+          at: new Date(startsAt.getTime() - 0.3 * DAY_MS),
+          run: () => cancelEvent(deps, { slug, dateId }),
+        })
       else {
         const door = { slug, dateId, startsAt }
         const isPaired = slug === PLAY_OF_THIS_WEEK
-        deeds.push({
+        actions.push({
           at: isPaired ? new Date(startsAt.getTime() - DOORS_OPEN_MS) : startsAt,
           run: () => (isPaired ? openDoorsWithDevice(deps, random, staff, door) : openDoors(deps, random, door)),
         })
       }
     }
-  deeds.push(
-    readerDeed(staff, new Date(from.getTime() + DAY_MS)),
-    ...counterDeeds(catalogue, { random, staff, vendorUrl: deps.vendorUrl, now }),
-    ...officeDeeds(deps, { catalogue, staff, now }),
-    integrationDeed(staff, { vendorUrl: deps.vendorUrl, now }),
-    ...waitingDeeds(deps, { catalogue, people, now }),
+  actions.push(
+    readerAction(staff, new Date(from.getTime() + DAY_MS)),
+    ...counterActions(catalogue, { random, staff, vendorUrl: deps.vendorUrl, now }),
+    ...officeActions(deps, { catalogue, staff, now }),
+    integrationAction(staff, { vendorUrl: deps.vendorUrl, now }),
+    ...waitingActions(deps, { catalogue, people, now }),
   )
   // At night, as every night.
   for (let day = from.getTime() + DAY_MS / 2; day < now.getTime(); day += DAY_MS)
-    deeds.push({ at: new Date(day), run: () => deps.work() })
+    actions.push({ at: new Date(day), run: () => deps.work() })
   let vendorsAt = 0
-  for (const { at, run } of deeds.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+  for (const { at, run } of actions.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     deps.clock.set(at)
     if (at.getTime() - vendorsAt > VENDORS_LAG_MS) {
       vendorsAt = at.getTime()

@@ -1,9 +1,9 @@
-import type { Deed } from './deed.ts'
 import { DAY_MS } from './season.ts'
 import type { Staff } from './staff.ts'
+import type { TimedAction } from './timed-action.ts'
 
 /** Some days ago the theatre made a key for its website, and a webhook that told the sandbox of orders since. */
-export const integrationDeed = (staff: Staff, { vendorUrl, now }: { vendorUrl: string; now: Date }): Deed => ({
+export const integrationAction = (staff: Staff, { vendorUrl, now }: { vendorUrl: string; now: Date }): TimedAction => ({
   at: new Date(now.getTime() - 3.2 * DAY_MS),
   run: async () => {
     const desk = await staff.signIn('theatre')

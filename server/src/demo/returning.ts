@@ -3,7 +3,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { ownTickets } from '../payment/self-service/own-tickets.ts'
 import { returnOf } from '../payment/self-service/worth.ts'
 import { codeSentTo } from './browser.ts'
-import type { HistoryDeps } from './deed.ts'
+import type { HistoryDeps } from './timed-action.ts'
 import type { MadeOrder } from './visit.ts'
 
 /** A buyer returns one ticket of an order on its page, for what the page says that comes back. */

@@ -1,9 +1,9 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import { askToJoin } from '../waiting-list/join.ts'
 import { openBrowser } from './browser.ts'
-import type { Deed, HistoryDeps } from './deed.ts'
 import type { Person } from './people.ts'
 import { DAY_MS, type OnSale } from './season.ts'
+import type { HistoryDeps, TimedAction } from './timed-action.ts'
 
 const SOLD_OUT = 'supper-in-the-wings'
 /** How many days ago each of them asked, and for how many places. */
@@ -16,10 +16,10 @@ const ASKED = [
 ] as const
 
 /** People who would still like to come to what has sold out: they ask on its page and press the button of the email. */
-export function waitingDeeds(
+export function waitingActions(
   deps: HistoryDeps,
   { catalogue, people, now }: { catalogue: readonly OnSale[]; people: readonly Person[]; now: Date },
-): Deed[] {
+): TimedAction[] {
   const date = catalogue.find(({ slug }) => slug === SOLD_OUT)?.dates[0]
   if (date === undefined) return []
   const types = date.types.map(({ ticketId }) => ticketId)

@@ -54,7 +54,7 @@ function languageOf(request: FastifyRequest, usual: Language): Language {
  * Answers each request in its language: that of its link, which the browser keeps, or the one it kept, or the one it prefers,
  * or the shop's.
  */
-export function speakLanguages(
+export function setLanguageOfRequests(
   app: FastifyInstance,
   { publicUrl, language }: Pick<Config, 'publicUrl' | 'language'>,
 ): void {

@@ -50,7 +50,7 @@ export const officePictureCalls = {
     fails: ['not_found'],
   }),
   save_event_picture: officeCall({
-    summary: 'Gives an event a picture, describes it anew, or removes it.',
+    summary: 'Gives an event a picture, changes its description, or removes it.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, upload: Upload, alt: text(300), remove: flag }),
     reply: Leads,

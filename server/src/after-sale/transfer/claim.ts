@@ -9,7 +9,7 @@ import { accountOf } from '../../sale/customer/account.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { placeOf } from '../../tickets/read.ts'
 import { senderOf } from '../sender.ts'
-import { claimHash } from './leave.ts'
+import { claimHash } from './send.ts'
 
 type ClaimFail = Fail<'unknown_transfer' | 'other_recipient' | 'transfer_taken_back'>
 

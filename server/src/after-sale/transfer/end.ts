@@ -5,7 +5,7 @@ import { transferEndedMail } from '../../mail/templates/transfer.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { senderOf } from '../sender.ts'
-import { transferMailKey, transferredEvent } from './leave.ts'
+import { transferMailKey, transferredEvent } from './send.ts'
 import { ACTIVE_STATUSES } from './tickets.ts'
 
 /**

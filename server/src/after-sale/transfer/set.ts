@@ -19,7 +19,7 @@ import { enqueue } from '../../jobs/jobs.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { issueTickets } from '../../tickets/delivery/issue.ts'
 import { buyerOf } from '../buyer.ts'
-import { dispatchTransfer } from './leave.ts'
+import { dispatchTransfer } from './send.ts'
 import { activeTransfers, type MovableTicket, movableTickets, type Transfer } from './tickets.ts'
 
 type SetFail = Fail<

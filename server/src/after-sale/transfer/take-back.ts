@@ -9,7 +9,7 @@ import { lockSale, record } from '../../sale/sale.ts'
 import { renewCode } from '../../tickets/retire.ts'
 import { buyerOf } from '../buyer.ts'
 import { senderOf } from '../sender.ts'
-import { transferMailKey, transferredEvent } from './leave.ts'
+import { transferMailKey, transferredEvent } from './send.ts'
 
 type TakeBackFail = Fail<'unknown_transfer' | 'already_claimed'>
 

@@ -467,7 +467,7 @@ describeOnPostgres('transfers at the same moment', () => {
   })
 
   it('a scheduled gift leaves once though many workers find it due, and never beside its taking back', async () => {
-    const { sendTransfer } = await import('./leave.ts')
+    const { sendTransfer } = await import('./send.ts')
     for (let round = 0; round < 4; round++) {
       const buyer = await createBuyerWithTickets(shop(), { qty: 1 })
       await send(buyer, [

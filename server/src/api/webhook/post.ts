@@ -52,15 +52,15 @@ export function post(
   const url = new URL(target)
   const host = hostOf(url)
   const started = performance.now()
-  return new Promise((settle) => {
+  return new Promise((done) => {
     let status: number | null = null
-    let said = ''
+    let received = ''
     const end = (excerpt: string) => {
       clearTimeout(timer)
       request.destroy()
-      settle({ status, ms: Math.round(performance.now() - started), excerpt: plain(excerpt) })
+      done({ status, ms: Math.round(performance.now() - started), excerpt: plain(excerpt) })
     }
-    const timer = setTimeout(() => end(status === null ? 'no response in time' : said), deadlineMs)
+    const timer = setTimeout(() => end(status === null ? 'no response in time' : received), deadlineMs)
     const send = url.protocol === 'https:' ? overHttps : overHttp
     const request = send(url, {
       method: 'POST',
@@ -68,16 +68,16 @@ export function post(
       lookup: checkedLookup(config, resolve),
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     })
-    request.on('error', (error) => end(status === null ? error.message : said))
+    request.on('error', (error) => end(status === null ? error.message : received))
     request.on('response', (response) => {
       status = response.statusCode ?? null
       response.setEncoding('utf8')
       response.on('data', (text: string) => {
-        said += text
-        if (said.length > MAX_READ_BYTES) end(said)
+        received += text
+        if (received.length > MAX_READ_BYTES) end(received)
       })
-      response.on('end', () => end(said))
-      response.on('error', () => end(said))
+      response.on('end', () => end(received))
+      response.on('error', () => end(received))
     })
     // A number as the host needs no lookup.
     if (isIP(host) !== 0 && !mayReach(config, host)) return end('its address is not public')

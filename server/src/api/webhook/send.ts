@@ -15,7 +15,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 /** Delays before each further try of a message, in seconds: nearly four days in all. */
 export const RETRY_DELAYS = [5, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 10, 14, 20, 24].map((hours) => hours * HOUR)]
-/** The longest that a webhook is left alone while messages wait for it, in seconds. */
+/** The longest that a webhook gets no messages after failures, in seconds. */
 const MAX_PAUSE = 15 * MINUTE
 /** A webhook that has failed for this long is switched off. */
 const SWITCH_OFF_AFTER_MS = 3 * 24 * HOUR * 1000
@@ -115,10 +115,10 @@ async function record(
     await queueUndelivered(tx, hookId, now)
     return
   }
-  const rest = RETRY_DELAYS[message.tries]
+  const delay = RETRY_DELAYS[message.tries]
   const since = hook.failing_since ?? now
   const isOff = now.getTime() - since.getTime() >= SWITCH_OFF_AFTER_MS
-  await update(rest === undefined && !isOff ? { gave_up_at: now } : {})
+  await update(delay === undefined && !isOff ? { gave_up_at: now } : {})
   const quiet = Math.min(MAX_PAUSE, 5 * 2 ** Math.min(hook.failures, 10))
   await tx
     .updateTable('webhooks')
@@ -129,8 +129,8 @@ async function record(
     .where('id', '=', hookId)
     .execute()
   if (isOff && hook.switched_off_at === null) return mailOwner(tx, deps, hook, { since, now, excerpt, status })
-  if (rest !== undefined)
-    await queueAttempt(tx, message.id, String(message.tries + 1), { runAt: later(now, rest), now })
+  if (delay !== undefined)
+    await queueAttempt(tx, message.id, String(message.tries + 1), { runAt: later(now, delay), now })
 }
 
 async function mailOwner(

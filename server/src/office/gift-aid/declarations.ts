@@ -1,4 +1,4 @@
-import { type ClaimLine, donorOf, type Lacks } from '@foyer/domain/donation/gift-aid-claim.ts'
+import { type ClaimLine, donorOf, type MissingPart } from '@foyer/domain/donation/gift-aid-claim.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
@@ -21,7 +21,7 @@ type Row = {
 }
 export type Declaration = Row & {
   donatedOn: string
-  state: { status: 'ready'; line: ClaimLine } | { status: 'incomplete'; lacks: Lacks } | { status: 'waiting' }
+  state: { status: 'ready'; line: ClaimLine } | { status: 'incomplete'; lacks: MissingPart } | { status: 'waiting' }
 }
 
 /** HMRC accepts claims in pounds only. */

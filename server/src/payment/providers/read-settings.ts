@@ -21,7 +21,7 @@ export type SandboxFacts = {
   /** A secret shared by the shop and the sandbox. */
   secret: string
   /** A secret of one provider, generated once and stored. */
-  kept(name: string, make: () => string): string
+  secretNamed(name: string, make: () => string): string
 }
 
 /** Settings for the shop, and environment variables for the sandbox. */

@@ -52,8 +52,8 @@ function merchantAccounts(value: string): Record<string, string> {
   )
 }
 
-export function trueLayerStandIn({ url, shop, secret, kept }: SandboxFacts): StandIn<TrueLayerSettings> {
-  const privateKey = kept('sandbox-truelayer-key.pem', () =>
+export function trueLayerStandIn({ url, shop, secret, secretNamed }: SandboxFacts): StandIn<TrueLayerSettings> {
+  const privateKey = secretNamed('sandbox-truelayer-key.pem', () =>
     generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   )
   const account = 'ab8d4a3e-sandbox-gbp'

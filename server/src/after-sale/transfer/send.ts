@@ -112,7 +112,7 @@ export function transferredEvent(tx: Tx, ticketTypeId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** The job of a scheduled gift. The gift leaves once, even if the job runs late, for example after a night without a server. */
+/** The job of a scheduled gift. The gift is sent once, even if the job runs late, for example because the server was down. */
 export const sendTransfer: Worker = async (job, deps) => {
   const transferId = Number(job.payload.transfer_id)
   await inTx(deps.db, async (tx) => {

@@ -1,7 +1,7 @@
 import type { Db } from '../db/transaction/tx.ts'
-import type { Deed, HistoryDeps } from './deed.ts'
 import { DAY_MS, type OnSale } from './season.ts'
 import type { Desk, Staff } from './staff.ts'
+import type { HistoryDeps, TimedAction } from './timed-action.ts'
 
 const NOTES = [
   { words: 'Comes with a guide dog. An aisle seat, please.', at_door: 1 },
@@ -40,10 +40,10 @@ const GIVEN = [
 ]
 
 /** What the theatre and the hospice did at their desks: press tickets, mailings, and a claim of Gift Aid. */
-export function officeDeeds(
+export function officeActions(
   { db }: HistoryDeps,
   { catalogue, staff, now }: { catalogue: readonly OnSale[]; staff: Staff; now: Date },
-): Deed[] {
+): TimedAction[] {
   const play = catalogue.find(({ slug }) => slug === PLAY)
   const [opening] = play?.dates ?? []
   const last = play?.dates.at(-1)

@@ -16,4 +16,4 @@ export type HistoryDeps = Omit<Deps, 'clock'> & {
 }
 
 /** Something that somebody did at a moment of the season. */
-export type Deed = { at: Date; run: () => Promise<unknown> }
+export type TimedAction = { at: Date; run: () => Promise<unknown> }
