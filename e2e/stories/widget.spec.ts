@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { common as frenchCommon, shop as frenchWords } from '@foyer/contract/messages.fr.ts'
 import { shop as words } from '@foyer/contract/messages.ts'
 import { accessibilityProblems } from '../support/accessibility.ts'
+import { openHostPage } from '../support/host-page.ts'
 import { expect, story } from '../support/story.ts'
 
 // Third-party cookies are blocked, as Safari does.
@@ -17,25 +16,6 @@ story.use({
   ],
 })
 story.skip(({ isMobile }) => isMobile, 'the same on a phone')
-
-/** A page of an organiser, on another site and with a strict policy. */
-async function openHostPage(shopUrl: string, html: string, lang = 'en') {
-  const policy = `default-src 'none'; script-src ${shopUrl}; connect-src ${shopUrl}; style-src 'none'; require-trusted-types-for 'script'`
-  const server = createServer((_, response) =>
-    response
-      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
-      .end(`<!doctype html><html lang="${lang}"><title>A theatre</title><h1>A theatre</h1>${html}</html>`),
-  )
-  const host = shopUrl.includes('localhost') ? '127.0.0.1' : 'localhost'
-  await new Promise<void>((listening) => server.listen(0, host, listening))
-  return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}/`,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
 
 const SLUG = 'mill-evening'
 const lines = (shopUrl: string, slug = SLUG) =>
