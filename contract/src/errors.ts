@@ -234,7 +234,7 @@ const ENGLISH = {
   not_a_colour: [422, 'That isn’t a colour. Write it like #6d1b52.'],
   shop_name_missing: [422, 'Give the shop a name of up to 60 characters.'],
   shop_email_wrong: [422, 'That isn’t an email address.'],
-  nothing_to_offer: [409, 'There’s nothing free that anyone in line wants.'],
+  nothing_to_offer: [409, 'There’s nothing free that anyone on the waiting list wants.'],
   mailing_incomplete: [422, 'A mailing needs a subject and words.'],
   mailing_field: [422, 'There’s no field {field}. The fields you can use are listed below the words.'],
   mailing_nobody: [422, 'Nobody would get this. Choose other people.'],

@@ -135,7 +135,7 @@ export const shop = {
   'price.delivery': 'plus {price} postage per order',
   'price.none': 'Not on sale',
   'dates.more': 'and {n} more {n|date|dates}',
-  'dates.moreShort': '+ {n} more',
+  'dates.moreShort': '+\u00a0{n}\u00a0more',
   'dates.choose': 'Choose a date',
   'dates.past': 'This date has passed.',
   'dates.doors': 'Doors {time}',
@@ -1056,13 +1056,13 @@ export const waitingList = {
   available: 'There are tickets again. You can buy them on the event page.',
   'error.types': 'Choose at least one ticket type.',
   'error.quantity': 'Choose between {min} and {max} tickets.',
-  'confirm.lead': 'Press the button to join the line.',
+  'confirm.lead': 'One more step: press the button to join.',
   'confirm.button': 'Join the waiting list',
   'confirmReminder.lead': 'Press the button and we’ll email you when tickets go on sale.',
   'confirmReminder.button': 'Remind me',
   wants: '{n} × {tickets}',
   each: '{price} each',
-  'waiting.lead': 'You’re {place} in line.',
+  'waiting.lead': 'You’re {place} on the list.',
   'waiting.note': 'We’ll email you as soon as it’s your turn. You don’t need to keep this page open.',
   'reminder.lead': 'We’ll email you when tickets go on sale.',
   leave: 'Leave the waiting list',
@@ -1082,7 +1082,7 @@ export const waitingList = {
   placeNumber: 'number {n}',
 } as const
 
-/** The first places in a line, in words. */
+/** The first places on a waiting list, in words. */
 export const ordinals = [
   'first',
   'second',
@@ -1291,7 +1291,7 @@ export const mails = {
   'waiting.confirm.subject': 'Confirm your place on the waiting list',
   'waiting.confirm.heading': 'Join the waiting list',
   'waiting.confirm.body':
-    'Someone, probably you, asked to join the waiting list for {event}, {date}. Confirm your address to get your place in line. If it wasn’t you, ignore this email.',
+    'Someone, probably you, asked to join the waiting list for {event}, {date}. Confirm your address to get your place on the list. If it wasn’t you, ignore this email.',
   'waiting.confirm.button': 'Confirm my address',
   'waiting.remind.subject': 'Confirm your reminder',
   'waiting.remind.heading': 'A reminder for you',
@@ -1301,12 +1301,12 @@ export const mails = {
   'waiting.joined.heading': 'You’re on the list',
   'waiting.joined.body':
     'We’ll email you when it’s your turn for {n} × {tickets}, {event}, {date}. Tickets that come back are offered in the order people joined, and held for a short time.',
-  'waiting.joined.button': 'See your place in line',
+  'waiting.joined.button': 'See your place on the list',
   'waiting.joined.note': 'You can leave the waiting list there too.',
   'waiting.offer.subject': 'It’s your turn: tickets for {event}',
   'waiting.offer.heading': 'Your tickets are here',
   'waiting.offer.body':
-    'Tickets have come back for {event}, {date}. We’re holding {n} × {ticket} for you until {until}. After that, they’re offered to the next person in line.',
+    'Tickets have come back for {event}, {date}. We’re holding {n} × {ticket} for you until {until}. After that, they’re offered to the next person on the list.',
   'waiting.offer.button': 'Go to your tickets',
   'waiting.offer.note': 'Anyone with this link can use it, so keep it to yourself.',
   'waiting.opens.subject': 'On sale now: {event}',

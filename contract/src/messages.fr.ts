@@ -135,7 +135,7 @@ export const shop = {
   'price.delivery': 'plus {price} de port par commande',
   'price.none': 'Pas en vente',
   'dates.more': 'et {n} {n|autre date|autres dates|d’autres dates}',
-  'dates.moreShort': '+ {n}',
+  'dates.moreShort': '+\u00a0{n}',
   'dates.choose': 'Choisissez une date',
   'dates.past': 'Cette date est passée.',
   'dates.doors': 'Portes à {time}',
@@ -962,7 +962,7 @@ export const yourTickets = {
   'return.protected':
     'Vous avez la garantie remboursement. Si une maladie, un deuil, une panne ou un devoir de juré vous empêche de venir, écrivez à l’organisateur : vous pouvez alors demander aussi ce qu’il garde du prix, jusqu’à 30 jours après l’événement. Le coût de la garantie n’est pas remboursé.',
   'return.needed':
-    'D’autres de vos billets ne vont pas sans celui-ci ou seraient trop peu : il ne peut pas être rendu seul.',
+    'D’autres de vos billets ne vont pas sans celui-ci ou seraient trop peu : il ne peut pas être rendu seul.',
   'several.needed':
     'Des billets que vous garderiez ne vont pas sans ceux-ci ou seraient trop peu. Choisissez-les aussi, ou contactez l’organisateur.',
   'return.until': 'Vous pouvez le rendre jusqu’au {until}. Le code cesse aussitôt de fonctionner.',

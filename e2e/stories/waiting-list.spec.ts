@@ -44,7 +44,7 @@ story(
     await waits.page.goto(await link(/Confirm your place/))
     await expectAccessible(waits.page, 'confirming')
     await waits.page.getByRole('button', { name: t['confirm.button'] }).click()
-    await expect(waits.page.getByText('You’re first in line.')).toBeVisible()
+    await expect(waits.page.getByText('You’re first on the list.')).toBeVisible()
     await expectAccessible(waits.page, 'place in line')
 
     await office.reload()

@@ -252,6 +252,9 @@ export function storedSecret(dataDir: string, name: string, make: () => string):
   return readFileSync(file, 'utf8').trim()
 }
 
+/** The demo shop's, so that its pages and emails show where a shop's address for questions stands. */
+const DEMO_EMAIL = 'hello@foyer.example'
+
 /** The settings that say who the shop is. */
 export type ShopEnv = { SHOP_NAME?: string | undefined; SHOP_EMAIL?: string | undefined }
 
@@ -288,6 +291,7 @@ export function readConfig(
   if (e.WORKERS > 1 && e.DATABASE_URL === undefined)
     throw new BadConfig(`WORKERS=${e.WORKERS} needs DATABASE_URL: the embedded database is for one process`)
   const live = whyLive(e, providers.live)
+  const demo = e.DEMO && live === null
   const hcaptcha = allOrNone(e, ['HCAPTCHA_SITEKEY', 'HCAPTCHA_SECRET'])
 
   if (live !== null) {
@@ -352,7 +356,7 @@ export function readConfig(
     drainSeconds: e.DRAIN_SECONDS,
     smtpUrl: e.SMTP_URL,
     smtpRequireTls: e.SMTP_REQUIRE_TLS,
-    shop: shopIdentity(e),
+    shop: shopIdentity(demo && !e.SHOP_EMAIL ? { ...e, SHOP_EMAIL: DEMO_EMAIL } : e),
     mailRelay: relay && { name: relay.MAIL_RELAY as RelayName, secret: relay.MAIL_RELAY_SECRET },
     mailFrom: e.MAIL_FROM ?? `${e.SHOP_NAME} <tickets@localhost>`,
     sms: sms && {
@@ -382,8 +386,8 @@ export function readConfig(
     },
     logLevel: e.LOG_LEVEL,
     sandboxPort: e.SANDBOX_PORT,
-    demo: e.DEMO && live === null,
-    demoHistory: e.DEMO && e.DEMO_HISTORY && live === null,
+    demo,
+    demoHistory: demo && e.DEMO_HISTORY,
   })
 }
 

@@ -209,8 +209,8 @@ describe('the tiles of a completed order', () => {
 
   it('are all, in their order, when there is all', () =>
     expect(tilesOf({ events: [live, located], transferAllowed: true, referralLink: LINK })).toEqual([
-      'livestream',
       'wallet',
+      'livestream',
       'feedback',
       'transfer',
       'place',

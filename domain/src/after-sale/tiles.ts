@@ -22,8 +22,8 @@ export const adultsFor = (eventId: number, lines: readonly Pick<Line, 'eventId' 
 
 /** The tiles of a completed order in display order, and when each is shown. */
 const TILES = {
-  livestream: ({ events }) => livestreamLink(events) !== null,
   wallet: () => true,
+  livestream: ({ events }) => livestreamLink(events) !== null,
   feedback: () => true,
   transfer: ({ transferAllowed }) => transferAllowed,
   place: ({ events }) => locatedEvents(events).length > 0,

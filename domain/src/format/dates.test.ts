@@ -12,6 +12,7 @@ import {
   parseUkDate,
   shortDate,
   shortRange,
+  shortWhen,
   ukDate,
   ukLongDate,
   withT,
@@ -39,6 +40,13 @@ describe('dates of a list', () => {
   ])('show both ends of several days: %s to %s', (from, to, words) =>
     expect(shortRange(`${from}T12:00:00Z`, `${to}T12:00:00Z`, NOW)).toBe(words),
   )
+
+  it('show the range of an event only when it lasts several whole days', () => {
+    const days = { startsAt: new Date('2027-06-24T00:00:00Z'), endsAt: new Date('2027-06-27T20:00:00Z') }
+    expect(shortWhen({ ...days, allDay: true }, NOW)).toBe('24–27 Jun')
+    expect(shortWhen({ ...days, allDay: false }, NOW)).toBe('Thu 24 Jun, 1:00am')
+    expect(shortWhen({ startsAt: days.startsAt, endsAt: null, allDay: true }, NOW)).toBe('Thu 24 Jun')
+  })
 
   it('name a month and a day', () => {
     expect([niceMonth('2026-12'), niceDay('2026-12-25')]).toEqual(['December', 'Fri 25 Dec 2026'])

@@ -150,6 +150,16 @@ export function shortRange(from: Moment, to: Moment, now: Moment, zone = LONDON)
   return last.endsWith(rest.join(' ')) ? `${day}–${last}` : `${first}–${last}`
 }
 
+/** An event's date for a list: the range of one that lasts several whole days, otherwise its start. */
+export const shortWhen = (
+  { startsAt, endsAt, allDay }: { startsAt: Date; endsAt: Date | null; allDay: boolean },
+  now: Moment,
+  zone = LONDON,
+): string =>
+  allDay && endsAt !== null && dayOf(endsAt, zone) !== dayOf(startsAt, zone)
+    ? shortRange(startsAt, endsAt, now, zone)
+    : shortDate(startsAt, now, zone, { allDay })
+
 /** The local day as 'yyyy-mm-dd', so that days compare as text. */
 export const dayOf = (at: Moment, zone = LONDON): string => isoDay(wallClock(at, zone))
 

@@ -43,7 +43,7 @@ export const LATER: Scene[] = [
       await page.goto(await linkIn(/Confirm your place/))
       await picture.as('confirming', page)
       await page.getByRole('button', { name: waitingList['confirm.button'] }).click()
-      await expect(page.getByText('first in line')).toBeVisible()
+      await expect(page.getByText('first on the list')).toBeVisible()
       await picture.as('in line', page)
       await office.goto(`${shop.url}${OFFICE_PAGES.find.path}`)
       await office.getByRole('searchbox', { name: find.label }).fill(visitor.email)

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import type { Scene } from '../scene.ts'
 
 /** Failures that a healthy shop doesn't have. */
-const FAILURES: readonly ErrorCode[] = ['internal', 'busy']
+const FAILURES: readonly ErrorCode[] = ['too_many_requests', 'internal', 'busy']
 
 /** Pages that can't be shown, and links that no longer work. */
 export const PROBLEMS: Scene[] = [

@@ -3,7 +3,7 @@ import { fromWire } from '@foyer/contract/forms/names.ts'
 import { WAIVER_FORM } from '@foyer/contract/forms/waiver.ts'
 import type { OrderPageData, WaiverPageData } from '@foyer/contract/pages.ts'
 import { waiverProblems } from '@foyer/domain/after-sale/waiver.ts'
-import { ukLongDate } from '@foyer/domain/format/dates.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { type Insertable, sql } from 'kysely'
@@ -115,6 +115,6 @@ export async function waiversOf(
     event,
     signed: signed
       .filter((one) => one.waiver_id === id)
-      .map(({ name, signed_by, is_minor, signed_at }) => ({ name, signed_by, is_minor, at: ukLongDate(signed_at) })),
+      .map(({ name, signed_by, is_minor, signed_at }) => ({ name, signed_by, is_minor, at: niceDate(signed_at) })),
   }))
 }

@@ -1,7 +1,7 @@
 import { eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pages.ts'
 import type { Checkout, RefundPolicy } from '@foyer/contract/types.ts'
 import { isAboveMaximum, isBelowMinimum } from '@foyer/domain/basket/quantity.ts'
-import { dayOf, shortDate, ukDate } from '@foyer/domain/format/dates.ts'
+import { dayOf, shortWhen, ukDate } from '@foyer/domain/format/dates.ts'
 import { absorbsBookingFees } from '@foyer/domain/money/display.ts'
 import { type CurrencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import type { Question } from '@foyer/domain/questions/question.ts'
@@ -30,7 +30,7 @@ export function ticketView(
     event_name: line.eventTitle,
     event_url: eventPath(line.eventSlug),
     ticket_name: line.ticketName,
-    nice_date: shortDate(line.startsAt, now, line.timezone, { allDay: line.allDay }),
+    nice_date: shortWhen(line, now, line.timezone),
     seats: line.seats,
     qty: line.qty,
     price: major(line.priceMinor),

@@ -3,7 +3,7 @@ import { account } from '@foyer/contract/messages.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pages.ts'
 import { seatsText } from '@foyer/contract/seats.ts'
-import { shortDate } from '@foyer/domain/format/dates.ts'
+import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Db } from '../db/transaction/tx.ts'
@@ -49,7 +49,7 @@ export async function boughtIn(db: Db, snapshot: Snapshot, now: Date): Promise<B
           title: ticket.eventTitle,
           url: eventPath(ticket.eventSlug),
           thumbnail: eventThumbnail(ticket.eventId, ticket.eventPicture),
-          nice_date: shortDate(ticket.startsAt, now, ticket.timezone, { allDay: ticket.allDay }),
+          nice_date: shortWhen(ticket, now, ticket.timezone),
           name: ticket.ticketName,
           seats: seatsText(seats.get(ticket.ticketTypeId) ?? []),
         },

@@ -201,7 +201,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
     claim: async (visit) => {
       // The link is a secret, so send it to no other site and cache nothing it shows.
       visit.reply.header('referrer-policy', 'no-referrer')
-      const data = await claimPage(db, visit.session, param(visit, 'token'))
+      const data = await claimPage(db, visit.session, param(visit, 'token'), deps.clock.now())
       return data && { data, head: { noindex: true } }
     },
     waiting: async (visit) => {

@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { type ClaimPageData, eventThumbnail } from '@foyer/contract/pages.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
@@ -71,6 +71,7 @@ export async function claimPage(
   db: Pick<Db, 'selectFrom'>,
   session: Session,
   token: string,
+  now: Date,
 ): Promise<ClaimPageData | null> {
   const transfer = await byToken(db, token)
   if (!transfer) return null
@@ -83,6 +84,7 @@ export async function claimPage(
     .select([
       'type.name',
       'date.starts_at',
+      'date.ends_at',
       'date.all_day',
       'event.id as event_id',
       'event.title',
@@ -118,7 +120,11 @@ export async function claimPage(
     // The sender's words are for the recipient, who has them in the mail too.
     message: isRecipient && sender.isProved ? transfer.message : '',
     event: facts.title,
-    nice_date: niceDate(facts.starts_at, facts.timezone, { allDay: facts.all_day }),
+    nice_date: shortWhen(
+      { startsAt: facts.starts_at, endsAt: facts.ends_at, allDay: facts.all_day },
+      now,
+      facts.timezone,
+    ),
     place: placeOf(facts),
     thumbnail: eventThumbnail(facts.event_id, facts.picture),
     ticket: facts.name,

@@ -476,7 +476,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
       summary: 'Come in pairs and learn to trust each other with a rope. No experience, no Lycra.',
       category: 'Outdoors',
       description_html:
-        '<p>An indoor evening for people who have never tied in before. One climbs, one holds; after an hour you swap. <strong>Sold in pairs</strong>, because somebody has to hold the rope.</p>',
+        '<p>An indoor evening for people who have never tied in before. One climbs, one holds; after an hour you swap. <strong>Sold in pairs</strong>, because someone has to hold the rope.</p>',
       dates: evenings(day(2, 'Wed'), [0, 7], '18:30', '20:30', '18:15'),
       different_timeslots_warning: 'Each place is for one Wednesday. A pair climbs on the same evening.',
       ticket_types: [
@@ -562,7 +562,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
         { name: 'One screen', price: 6, booking_fee: 0.4, capacity: 500 },
         {
           name: 'One screen, paying a little more',
-          description: 'So that somebody else can pay a little less.',
+          description: 'So that someone else can pay a little less.',
           price: 10,
           booking_fee: 0.4,
           capacity: 500,

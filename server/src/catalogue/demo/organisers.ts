@@ -78,7 +78,7 @@ export const ORGANISERS: CatalogueInput['organisers'] = [
       text: 'Free changes until 3 days before',
       title: 'Changing or cancelling',
       description:
-        '<ul><li>More than three days before: move to any other date, or have your money back.</li><li>Later than that: you may send somebody in your place.</li><li>If we call it off because of the weather, you choose.</li></ul>',
+        '<ul><li>More than three days before: move to any other date, or have your money back.</li><li>Later than that: you can send someone in your place.</li><li>If we call it off because of the weather, you choose.</li></ul>',
     },
     marketing_signup_message: 'Email me new dates and last-minute places',
     contact_email: 'base@kestrel.example',

@@ -1,4 +1,5 @@
 import type { EventPageData, RefundPolicy, SeatData, TicketTypeData } from '@foyer/contract/types.ts'
+import { lowestPrice, soldOnTheirOwn } from '@foyer/domain/basket/lowest-price.ts'
 import { isDateOver, saleState } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
@@ -258,7 +259,6 @@ export async function eventPage(
   const open = pageDates.filter(({ past }) => !past)
   const onOffer = soldOnTheirOwn(open.flatMap(({ tickets }) => tickets))
   const left = onOffer.reduce((sum, ticket) => sum + ticket.left, 0)
-  const prices = onOffer.filter((ticket) => !ticket.sold_out).map((ticket) => ticket.all_in_price)
   const card = cardOf(
     { ...event, dates: toCome.length > 0 ? toCome : dates },
     toCome[0] ?? dates.at(-1) ?? { starts_at: event.created_at, ends_at: null, all_day: false },
@@ -269,7 +269,7 @@ export async function eventPage(
   return {
     event: {
       ...card,
-      from_price: prices.length > 0 ? Math.min(...prices) : null,
+      from_price: lowestPrice(open.flatMap(({ tickets }) => tickets)),
       sold_out: onOffer.length > 0 && left === 0,
       id: event.id,
       description_html: event.description_html,
@@ -299,14 +299,4 @@ export async function eventPage(
     dates: pageDates,
     more: await upcomingOf(db, event.organiser_id, now, [event.id]),
   }
-}
-
-/**
- * Returns the tickets that admit on their own; those that require another count only if there is nothing else. Those whose
- * sale is over and extras do not count.
- */
-function soldOnTheirOwn(tickets: readonly TicketTypeData[]): readonly TicketTypeData[] {
-  const selling = tickets.filter(({ sale, extra }) => sale !== 'over' && !extra)
-  const alone = selling.filter(({ requires }) => requires.length === 0)
-  return alone.length > 0 ? alone : selling
 }

@@ -1,4 +1,4 @@
-import { dayOf, niceDate, shortDate, shortRange } from '@foyer/domain/format/dates.ts'
+import { shortWhen as dateForList, dayOf, niceDate } from '@foyer/domain/format/dates.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 
@@ -25,9 +25,7 @@ export const niceEnd = (at: Date, zone: string): string =>
 
 /** The same for pages that list events: 'Fri 25 Dec, 7:30pm' and '24–27 Jun 2027'. */
 export const shortWhen = (when: When, zone: string, now: Date): string =>
-  lastsDays(when, zone)
-    ? shortRange(when.starts_at, when.ends_at!, now, zone)
-    : shortDate(when.starts_at, now, zone, { allDay: when.all_day })
+  dateForList({ startsAt: when.starts_at, endsAt: when.ends_at, allDay: when.all_day }, now, zone)
 
 const lastsDays = ({ starts_at, ends_at, all_day }: When, zone: string): boolean =>
   all_day && ends_at !== null && dayOf(ends_at, zone) !== dayOf(starts_at, zone)

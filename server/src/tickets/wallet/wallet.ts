@@ -1,6 +1,6 @@
 import { orderPath } from '@foyer/contract/pages.ts'
 import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
-import { niceDate, niceDay, shortDate } from '@foyer/domain/format/dates.ts'
+import { niceDate, niceDay, shortWhen } from '@foyer/domain/format/dates.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Deps } from '../../deps.ts'
@@ -122,7 +122,7 @@ const toWalletTicket = (
   event_id: ticket.event_id,
   ticket: ticket.ticket,
   ...(ticket.extra && { extra: true }),
-  nice_date: shortDate(ticket.startsAt, now, ticket.timezone, { allDay: ticket.allDay }),
+  nice_date: shortWhen(ticket, now, ticket.timezone),
   starts_at: ticket.starts_at,
   ends_at: ticket.ends_at,
   place: ticket.place,

@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
+import { lowestPrice } from '@foyer/domain/basket/lowest-price.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
@@ -57,8 +58,8 @@ export function AddFoot(props: Props) {
 export function AddBar(props: Props) {
   const { buy, tickets, currency } = props
   const count = totalQuantity(buy.choices)
-  const lowestPrice = Math.min(...tickets.filter((ticket) => !ticket.sold_out).map((ticket) => ticket.all_in_price))
-  if (count === 0 && buy.state !== 'added' && Number.isFinite(lowestPrice))
+  const lowest = lowestPrice(tickets)
+  if (count === 0 && buy.state !== 'added' && lowest !== null)
     return (
       <StickyBar
         className={css.bar}
@@ -66,9 +67,7 @@ export function AddBar(props: Props) {
         action={<ButtonLink href="#tickets">{shop['tickets.choose']}</ButtonLink>}
       >
         <span className={css.barTotal}>
-          {lowestPrice > 0
-            ? fill(shop['price.from'], { price: formatMoney(lowestPrice, currency) })
-            : common['label.free']}
+          {lowest > 0 ? fill(shop['price.from'], { price: formatMoney(lowest, currency) }) : common['label.free']}
         </span>
       </StickyBar>
     )

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
+import { lowestPrice } from '@foyer/domain/basket/lowest-price.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { OptionGroup } from '../../ui/forms/option-group.tsx'
@@ -49,15 +50,13 @@ export function DateChooser({ dates, currency, value, onChange }: Props) {
 
 /** A note for each date: that it is cancelled or sold out, or its price if prices differ between dates. */
 function dateNotes(dates: Dates, currency: CurrencyCode): (string | undefined)[] {
-  const lowestPrices = dates.map(({ tickets }) =>
-    Math.min(...tickets.filter((ticket) => !ticket.sold_out).map((ticket) => ticket.all_in_price)),
-  )
-  const pricesDiffer = new Set(lowestPrices.filter(Number.isFinite)).size > 1
+  const lowestPrices = dates.map(({ tickets }) => lowestPrice(tickets))
+  const pricesDiffer = new Set(lowestPrices.filter((price) => price !== null)).size > 1
   return dates.map(({ cancelled, sold_out }, index) => {
-    const price = lowestPrices[index]!
+    const price = lowestPrices[index]
     if (cancelled) return shop['price.cancelled']
     if (sold_out) return shop['price.soldOut']
-    if (!pricesDiffer || !Number.isFinite(price)) return undefined
+    if (!pricesDiffer || price == null) return undefined
     return price > 0 ? fill(shop['price.from'], { price: formatMoney(price, currency) }) : common['label.free']
   })
 }

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account, common } from '@foyer/contract/messages.ts'
 import { type MailboxMail, PAGES, type PageData } from '@foyer/contract/pages.ts'
-import { ukLongDate } from '@foyer/domain/format/dates.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -55,7 +55,7 @@ function Mail({ mail, open }: { mail: MailboxMail; open: boolean }) {
       <summary className={css.subject}>
         <h2>{mail.subject}</h2>
         <span className={css.quiet}>
-          {account['mailbox.to']} {mail.to} · <time dateTime={mail.date}>{ukLongDate(mail.date)}</time>
+          {account['mailbox.to']} {mail.to} · <time dateTime={mail.date}>{niceDate(mail.date)}</time>
         </span>
       </summary>
       <div className={css.body}>

@@ -55,7 +55,9 @@ function Join(data: Data) {
         {dates.length > 1 && <h2>{date.nice_date}</h2>}
         <input type="hidden" name="date" value={date.date_id} />
         <fieldset className={narrow.form}>
-          <legend>{t.types}</legend>
+          <legend>
+            <strong>{t.types}</strong>
+          </legend>
           {date.tickets.map(({ ticket_id, name, price }) => (
             <Checkbox
               key={ticket_id}

@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { account, common, completed } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
-import { ukLongDate } from '@foyer/domain/format/dates.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
@@ -50,7 +50,7 @@ export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: str
         <p className={css.who}>{fill(account['wallet.account'], { email: data.email })}</p>
         {saved && (
           <p className={`${css.who} no-print`} role="status">
-            {fill(account['wallet.saved'], { time: ukLongDate(renderedAt) })}
+            {fill(account['wallet.saved'], { time: niceDate(renderedAt) })}
           </p>
         )}
       </header>

@@ -30,8 +30,8 @@ describe('the tiles', () => {
     expect(
       tiles(await open({ events: [sampleEvent({ has_livestream: true, access_online: '/live/', venue: VENUE })] })),
     ).toEqual([
-      'Watch livestream',
       'Go to ticket wallet',
+      'Watch livestream',
       'How did we do?',
       'Transfer tickets',
       'Find a place to stay',
