@@ -17,7 +17,7 @@ import { makeFirstLink } from './office/session/first.ts'
 import { providerStandIns, readProviderSettings } from './payment/providers/table.ts'
 import { systemRandom } from './random.ts'
 import { withSandbox } from './sandbox.ts'
-import { serve } from './serve.ts'
+import { builtDocuments, serve } from './serve.ts'
 import { makeSigningKey } from './tickets/signing/sign.ts'
 import { configFromPrimary, reportReady, runWorkers } from './workers.ts'
 
@@ -44,7 +44,8 @@ async function start(): Promise<void> {
   if (config.sms === null) log.info('no SMS service is set: buyers are reminded by mail alone')
   if (isNewDemo && configured.demoHistory && sandbox) {
     console.log('\n  Making three months of orders for the demo (once; DEMO_HISTORY=false leaves them out) ...')
-    const { orders } = await writeHistory(config, opened, log, { sandboxUrl: sandbox.url, now })
+    const documents = await builtDocuments(config)
+    const { orders } = await writeHistory(config, opened, log, { documents, sandboxUrl: sandbox.url, now })
     log.info({ orders }, 'orders of the demo made')
   }
   const firstLink = await makeFirstLink({ db: opened.db, clock: systemClock, random: systemRandom }, config.publicUrl)

@@ -45,6 +45,10 @@ async function openStandby({ catalogueDatabaseUrl, dataDir }: Readonly<Config>):
 /** Connections that may wait to be accepted: at the start of a sale, thousands arrive at once, and the system refuses what is more. */
 const MAX_CONNECTING = 4096
 
+/** The pages as they were built. */
+export const builtDocuments = ({ publicUrl }: Readonly<Config>) =>
+  loadDocuments(fileURLToPath(new URL('../../web/dist', import.meta.url)), publicUrl)
+
 /** Handles requests and runs background work in this process until it is stopped. */
 export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logger): Promise<{ stop(): Promise<void> }> {
   const made = makeDeps(config, opened, log, systemClock)
@@ -54,8 +58,7 @@ export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logge
   const standby = await openStandby(config)
   if (standby) setStandby(opened.db, standby.db)
   if (opened.connections) metrics.watchConnections(opened.connections)
-  const documents = await loadDocuments(fileURLToPath(new URL('../../web/dist', import.meta.url)), config.publicUrl)
-  const app = await buildApp(deps, documents)
+  const app = await buildApp(deps, await builtDocuments(config))
   await app.listen({ port: config.port, host: config.host, backlog: MAX_CONNECTING })
   const background = startBackground(deps)
   return {

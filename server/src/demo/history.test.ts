@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
 import { loadDemoIfEmpty } from '../catalogue/demo/load.ts'
+import { makeMetrics } from '../metrics.ts'
 import { compareBooks } from '../payment/ledger/compare.ts'
 import { ledgerDifferences } from '../payment/ledger/ledger.ts'
 import { comparedLines } from '../payment/ledger/payouts.ts'
 import { seededRandom } from '../random.ts'
+import { plainDocuments } from '../testing/pages.ts'
 import { openShopWithVendors } from '../testing/vendors.ts'
 import { CLOUDED_OVER, earlierSeason } from './earlier-events.ts'
 import { makeHistory } from './history.ts'
@@ -25,7 +28,9 @@ it('three months of orders, refunds, admissions and donations, each at its time,
   const { db, clock, deps } = shop
   await loadDemoIfEmpty(db, NOW, season)
   const moveVendors = () => fetch(`${shop.url}/control/tick`, { method: 'POST' })
-  const history = { ...deps, app: shop.app, vendorUrl: shop.url, work: workOf(deps), moveVendors }
+  // Some buyers come by a link, so it needs pages; a second application in the same process needs its own metrics.
+  const app = await buildApp({ ...deps, metrics: makeMetrics() }, plainDocuments())
+  const history = { ...deps, app, vendorUrl: shop.url, work: workOf(deps), moveVendors }
   const made = await makeHistory(history, NOW, SHARE)
   expect(made.orders).toBeGreaterThan(40)
   expect(clock.now()).toEqual(NOW)
@@ -125,6 +130,7 @@ it('three months of orders, refunds, admissions and donations, each at its time,
 
   expect(await ledgerDifferences(db)).toEqual([])
   expect(await compareBooks(deps, 100)).toEqual([])
+  await app.close()
   await shop.close()
 }, 400_000)
 

@@ -10,6 +10,7 @@ import { runDueJobs } from '../jobs/jobs.ts'
 import { sendMail } from '../mail/outbox.ts'
 import { makeDeps } from '../make-deps.ts'
 import { sendMailingEmail, sendMailings } from '../office/mailings/send.ts'
+import type { Documents } from '../pages/document.ts'
 import { endCancelledEvents } from '../payment/cancel/event.ts'
 import { queuePlanWork } from '../payment/plan/charge.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
@@ -48,12 +49,15 @@ const control = (url: string, act: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** Writes the orders of the last three months into a shop that has just loaded the demo catalogue. Nothing else may run in it. */
+/**
+ * Writes the orders of the last three months into a shop that has just loaded the demo catalogue. Nothing else may run in it.
+ * `documents`: the pages, because some buyers come by a link.
+ */
 export async function writeHistory(
   config: Readonly<Config>,
   opened: OpenDb,
   log: Logger,
-  { sandboxUrl, now }: { sandboxUrl: string; now: Date },
+  { documents, sandboxUrl, now }: { documents: Documents; sandboxUrl: string; now: Date },
 ): Promise<{ orders: number }> {
   let at = now
   const clock = {
@@ -63,7 +67,7 @@ export async function writeHistory(
     },
   }
   const deps = { ...makeDeps(config, opened, log, clock), mailer: POST_BOX }
-  const app = await buildApp(deps, null)
+  const app = await buildApp(deps, documents)
   try {
     if (opened.kind === 'embedded') await LESS_WORK.execute(opened.db)
     await tellShop(sandboxUrl, false)
