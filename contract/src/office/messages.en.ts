@@ -242,7 +242,7 @@ export const acts = {
   resend_order: 'Sent tickets again',
   mend_contact: 'Corrected a buyer’s contact',
   rename_holder: 'Changed the name on a ticket',
-  name_plan_ticket: 'Named a ticket of a payment plan',
+  set_plan_holder: 'Named a ticket of a payment plan',
   change_ticket: 'Changed a ticket',
   refund_order: 'Refunded',
   add_note: 'Wrote a note',

@@ -64,7 +64,7 @@ export const OFFICE_PATHS = {
   resend_order: ['POST', '/ajax/office/resend_order/'],
   mend_contact: ['POST', '/ajax/office/mend_contact/'],
   rename_holder: ['POST', '/ajax/office/rename_holder/'],
-  name_plan_ticket: ['POST', '/ajax/office/name_plan_ticket/'],
+  set_plan_holder: ['POST', '/ajax/office/set_plan_holder/'],
   office_change: ['GET', '/ajax/office/change/'],
   change_ticket: ['POST', '/ajax/office/change_ticket/'],
   refund_order: ['POST', '/ajax/office/refund_order/'],

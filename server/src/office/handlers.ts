@@ -149,7 +149,7 @@ export const HANDLERS: OfficeHandlers = {
   resend_order: resendOrder,
   mend_contact: mendContact,
   rename_holder: renameHolder,
-  name_plan_ticket: namePlanTicket,
+  set_plan_holder: namePlanTicket,
   office_change: officeChange,
   change_ticket: changeTicket,
   refund_order: refundOrderOfOffice,

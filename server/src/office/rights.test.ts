@@ -186,7 +186,7 @@ const BODIES: Record<
     const { orderId, ticketId } = await orderOf(ids)
     return { organiser_id, order_id: orderId, ticket_id: ticketId, name: 'Grace Hopper' }
   },
-  name_plan_ticket: async ({ organiser_id, ids }) => {
+  set_plan_holder: async ({ organiser_id, ids }) => {
     const { orderId, ticketIds } = await orderOf(ids)
     return { organiser_id, order_id: orderId, ticket_type_id: ticketIds[0], place: 0, name: 'Grace Hopper' }
   },

@@ -206,7 +206,7 @@ export const officeOrderCalls = {
     reply: Leads,
     fails: ['holder_missing', 'ticket_ended'],
   }),
-  name_plan_ticket: officeCall({
+  set_plan_holder: officeCall({
     summary: 'Names a ticket of a running payment plan, which is issued with the name after the last payment.',
     action: 'change_orders',
     body: Acts.extend({ ticket_type_id: id, place: z.coerce.number().int().min(0), name: text(T.name) }),

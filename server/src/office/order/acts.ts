@@ -88,7 +88,7 @@ export const renameHolder: OfficeHandlers['rename_holder'] = {
   },
 }
 
-export const namePlanTicket: OfficeHandlers['name_plan_ticket'] = {
+export const namePlanTicket: OfficeHandlers['set_plan_holder'] = {
   async change(tx, { order_id, ...about }, ctx) {
     const own = await lockOwnOrder(tx, ctx, order_id)
     // guard: own-plan-ticket

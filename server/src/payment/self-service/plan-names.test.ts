@@ -213,7 +213,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
       return { id, ...(await inSession(shop, { staffId: id, email, provedAt: shop.clock.now() })) }
     }
     const { id, call } = await as(plan.organiserId)
-    expect(await call('name_plan_ticket', { ...about, name: 'Grace Hopper' })).toMatchObject({ status: 200 })
+    expect(await call('set_plan_holder', { ...about, name: 'Grace Hopper' })).toMatchObject({ status: 200 })
     const body = { organiser_id: plan.organiserId, order_id: plan.sale.saleId }
     const { body: order } = await call('office_order', body)
     expect((order.lines as { to_come: { holder: string }[] }[])[0]!.to_come.map(({ holder }) => holder)).toEqual([
@@ -221,10 +221,10 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
       '',
       '',
     ])
-    expect((await logOf(shop, id)).filter(({ action }) => action === 'name_plan_ticket')).toMatchObject([
-      { action: 'name_plan_ticket', before: { holder: '' }, after: { holder: 'Grace Hopper' } },
+    expect((await logOf(shop, id)).filter(({ action }) => action === 'set_plan_holder')).toMatchObject([
+      { action: 'set_plan_holder', before: { holder: '' }, after: { holder: 'Grace Hopper' } },
     ])
-    expect(await call('name_plan_ticket', { ...about, place: 9, name: 'Eve' })).toMatchObject({
+    expect(await call('set_plan_holder', { ...about, place: 9, name: 'Eve' })).toMatchObject({
       body: { code: 'ticket_ended' },
     })
     const elsewhere = (await as(other.organiserId)).call
@@ -235,7 +235,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
       [limited, plan.organiserId, plan.typeId],
       [call, plan.organiserId, other.typeId],
     ] as const)
-      expect(await caller('name_plan_ticket', { ...about, organiser_id, ticket_type_id, name: 'Eve' })).toMatchObject({
+      expect(await caller('set_plan_holder', { ...about, organiser_id, ticket_type_id, name: 'Eve' })).toMatchObject({
         status: 404,
       })
     expect((await waiting(plan.sale)).map(({ name }) => name)).toEqual(['Grace Hopper'])

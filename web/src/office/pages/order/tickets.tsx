@@ -131,7 +131,7 @@ function ToComeCard({ data, shell, ticket, n }: ToCome) {
       </p>
       {data.may.change && (
         <OrderAct
-          call="name_plan_ticket"
+          call="set_plan_holder"
           data={data}
           shell={shell}
           about={['place', place]}
@@ -143,7 +143,7 @@ function ToComeCard({ data, shell, ticket, n }: ToCome) {
             hint={t['toCome.lead']}
             name="name"
             autoComplete="off"
-            defaultValue={typed(shell, 'name_plan_ticket', 'name', ['place', place])}
+            defaultValue={typed(shell, 'set_plan_holder', 'name', ['place', place])}
           />
           <Button type="submit" small>
             {t['rename.save']}
