@@ -9,7 +9,7 @@ import type {
   User,
   WalletData,
 } from './types.ts'
-import type { WaitingPageData, WaitingPlacePageData } from './waiting.ts'
+import type { WaitingPageData, WaitingPlacePageData } from './waiting-list.ts'
 
 /**
  * Every page of the shop: a document that the server renders with its first data and the browser hydrates. `:name` is a part

@@ -1,6 +1,6 @@
 import { waitingList as t } from '@foyer/contract/messages.ts'
 import { find, orderPage as order } from '@foyer/contract/office/orders/messages.en.ts'
-import { waiting } from '@foyer/contract/office/waiting/messages.en.ts'
+import { waiting } from '@foyer/contract/office/waiting-list/messages.en.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'

@@ -19,7 +19,7 @@ import { officeSettingsCalls } from '../calls/office/settings.ts'
 import { officeSignInCalls } from '../calls/office/sign-in.ts'
 import type { OfficeSpec } from '../calls/office/spec.ts'
 import { officeTeamCalls } from '../calls/office/team.ts'
-import { officeWaitingCalls } from '../calls/office/waiting.ts'
+import { officeWaitingCalls } from '../calls/office/waiting-list.ts'
 import type { OfficeCallName } from './paths.ts'
 
 /** Every call of the office with its schemas and its right. A path without schemas, or schemas without a path, does not compile. */

@@ -15,7 +15,7 @@ import { type Staff, staffOf } from './staff.ts'
 import { PLAY_OF_THIS_WEEK } from './this-week.ts'
 import type { HistoryDeps, TimedAction } from './timed-action.ts'
 import { type MadeOrder, makeOrder } from './visit.ts'
-import { waitingActions } from './waiting.ts'
+import { waitingActions } from './waiting-list.ts'
 
 const SEED = 1974
 const PEOPLE = 240

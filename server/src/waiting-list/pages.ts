@@ -1,7 +1,7 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { common, ordinals, waitingList as t } from '@foyer/contract/messages.ts'
-import type { WaitingPageData, WaitingPlacePageData } from '@foyer/contract/waiting.ts'
+import type { WaitingPageData, WaitingPlacePageData } from '@foyer/contract/waiting-list.ts'
 import { niceTime } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'

@@ -60,7 +60,7 @@ export const officeDoorCalls = {
     fails: ['not_found'],
   }),
   office_door_list: officeCall({
-    summary: 'Everyone who is expected at a date by name, to print for a night without power.',
+    summary: 'Everyone who is expected at a date by name, to print in case the power fails.',
     action: 'admit',
     body: z.object({ organiser_id: id, event_id: id, date_id: id }),
     reply: z.object({

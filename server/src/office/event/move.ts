@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill'
 import { parseWallClock } from '../../catalogue/wall-clock.ts'
 import type { EventDatesTable, EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { countUntold } from '../../tickets/moved/mail.ts'
+import { countNotTold } from '../../tickets/moved/mail.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 import { timeOf } from './create.ts'
@@ -107,7 +107,7 @@ export const officeMove: OfficeHandlers['office_move'] = {
         ...{ date_id: date.id, was: nice(date.starts_at, date), will: nice(to, date) },
       })),
       ...(await affectedBy(db, moves)),
-      left: await countUntold(db, event_id),
+      left: await countNotTold(db, event_id),
     }
   },
 }

@@ -13,7 +13,7 @@ import { datesOfEvent } from './date-rows.ts'
 import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
 import { mayAlso } from './state.ts'
-import { waitingFor } from './waiting.ts'
+import { waitingFor } from './waiting-list.ts'
 
 const DAYS = 30
 

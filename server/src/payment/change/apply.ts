@@ -12,8 +12,8 @@ import { issueChangeReceipt } from '../receipt/issue.ts'
 import { type LineRow, linesOf } from '../refund/book-refund.ts'
 import { returnStock } from '../refund/reverse-sale.ts'
 import { CannotMove, moveShare } from './move-line.ts'
+import { countHeld } from './pending.ts'
 import { countInSale, countSold } from './places.ts'
-import { countHeld } from './waiting.ts'
 
 /** What was paid for a change above the price paid before. */
 export type Extra = { changeId: number; paymentId: number; minor: Minor; feeMinor: Minor }

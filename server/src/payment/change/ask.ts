@@ -9,8 +9,8 @@ import { ticketChangeMail } from '../../mail/templates/ticket-change.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
+import { holdForChange, type TicketChange } from './pending.ts'
 import type { TypeToBe } from './types.ts'
-import { holdForChange, type TicketChange } from './waiting.ts'
 
 type Asked = {
   ticket: { id: number; ticket_type_id: number }

@@ -14,7 +14,7 @@ import { refundOrder } from '../refund/order.ts'
 import { applyProviderState, settlePayment } from '../settle/settle.ts'
 import { ticketChangePage } from './page.ts'
 import { changeByToken, openChangePayment } from './pay.ts'
-import { endUnpaidChanges } from './waiting.ts'
+import { endUnpaidChanges } from './pending.ts'
 
 describeOnBoth('a difference that is charged by link', (kind) => {
   const shop = useShop(kind, { providers: { stripe: vendor.provider } })

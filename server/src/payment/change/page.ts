@@ -6,7 +6,7 @@ import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { traitsOf } from '../../payment-provider.ts'
 import { changeByToken, takesDifference } from './pay.ts'
-import { isOpenChange } from './waiting.ts'
+import { isOpenChange } from './pending.ts'
 
 /** What the link to a difference shows: what changes into what, and for how much. It contains no name. */
 export async function ticketChangePage(

@@ -8,8 +8,8 @@ import type { Payment } from '../payment.ts'
 import { linesOf } from '../refund/book-refund.ts'
 import { applyChange } from './apply.ts'
 import { CannotMove } from './move-line.ts'
+import { endChange, isOpenChange, type TicketChange } from './pending.ts'
 import { lockPlaces } from './places.ts'
-import { endChange, isOpenChange, type TicketChange } from './waiting.ts'
 
 /**
  * Makes the change that a payment is for, or says why its money goes back. The sale must be locked. The caller books the money,

@@ -14,7 +14,7 @@ import { newKey } from '../keys.ts'
 import { isOpen, type Payment } from '../payment.ts'
 import { networkKey } from '../start/card-attempts.ts'
 import { platformFeeOf } from '../start/open-payment.ts'
-import { isOpenChange } from './waiting.ts'
+import { isOpenChange } from './pending.ts'
 
 type Reader = Pick<Db, 'selectFrom'>
 

@@ -8,7 +8,7 @@ import { returnQuotas } from '../../sale/hold/access-codes.ts'
 import { type Facts, record, type SaleRow } from '../../sale/sale.ts'
 import { mailPlan } from '../../tickets/delivery/plan-mail.ts'
 import { voidTickets } from '../../tickets/retire.ts'
-import { endChangesOf } from '../change/waiting.ts'
+import { endChangesOf } from '../change/pending.ts'
 import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
 import { lessToPay, lowerPlan, moveSurplus, type RunningPlan, runningPlanOf } from '../plan/lower.ts'
 import {

@@ -7,7 +7,7 @@ import { returnQuotas } from '../../sale/hold/access-codes.ts'
 import { type Facts, lockSale, record, type SaleRow, saleByReference } from '../../sale/sale.ts'
 import { forgetNamesToCome } from '../../tickets/names-to-come.ts'
 import { voidTickets } from '../../tickets/retire.ts'
-import { endChangesOf } from '../change/waiting.ts'
+import { endChangesOf } from '../change/pending.ts'
 import {
   type Account,
   type Balance,

@@ -8,7 +8,7 @@ import { ORGANISER_GUARDS } from './lists/organisers.ts'
 import { PAYMENT_GUARDS } from './lists/payment.ts'
 import { STOCK_GUARDS } from './lists/stock.ts'
 import { TICKET_GUARDS } from './lists/tickets.ts'
-import { WAITING_GUARDS } from './lists/waiting.ts'
+import { WAITING_GUARDS } from './lists/waiting-list.ts'
 
 /** Every guard, by subject: one list in `lists/` for each. */
 export const GUARDS: readonly Guard[] = [

@@ -108,7 +108,7 @@ async function mailSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number>
 }
 
 /** How many people hold a ticket of a date and have not been emailed about its move. */
-export async function countUntold(db: Db, eventId: number): Promise<number> {
+export async function countNotTold(db: Db, eventId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct (date.id, ticket.holder_email))::int as n from event_dates date
       join ticket_types type on type.date_id = date.id join tickets ticket on ticket.ticket_type_id = type.id

@@ -199,7 +199,7 @@ function Undone({ undone }: Pick<Data, 'undone'>) {
   )
 }
 
-/** For a night without power: everyone by name, with a box to tick. */
+/** In case the power fails: everyone by name, with a box to tick. */
 export function DoorListPage({ data, shell }: { data: OfficePageData['door_list']; shell: OfficeShell }) {
   const { event_id, date_id, title, nice_date, nice_now, guests } = data
   return (

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
-import { waiting as t } from '@foyer/contract/office/waiting/messages.en.ts'
+import { waiting as t } from '@foyer/contract/office/waiting-list/messages.en.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { OfficeForm } from '../form.tsx'
 import { EventIds } from '../hidden-ids.tsx'

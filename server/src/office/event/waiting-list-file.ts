@@ -1,4 +1,4 @@
-import { waiting as t } from '@foyer/contract/office/waiting/messages.en.ts'
+import { waiting as t } from '@foyer/contract/office/waiting-list/messages.en.ts'
 import { ukLongDate } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
