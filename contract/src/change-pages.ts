@@ -10,7 +10,7 @@ export type YourTicketsPageData = {
   worth: { ticket_type_id: number; of: { back_minor: Minor; voucher_minor: Minor; kept_minor: Minor }[] }[]
   /** What the buyer has, to say before a return what couldn't be kept alone. */
   owned: OwnedLine[]
-  /** While a payment plan runs: what is still to be paid, and the tickets that can be returned; they are not issued yet. */
+  /** While a payment plan runs, and if a ticket of it can be returned or named: what is still to be paid, and those tickets, which are not issued yet. */
   plan: {
     payments: { nice_due: string; amount_minor: Minor; is_paying: boolean }[]
     places: {

@@ -33,7 +33,9 @@ story(
     await buyer.open(PAGES.wallet)
     await buyer.expectStep(account['wallet.title'])
     const [before] = account['wallet.saved'].split('{time}')
-    await expect(page.getByText(before!)).toHaveText(/updated \d\d\/\d\d\/\d{4} \d{1,2}:\d\d(am|pm)$/)
+    await expect(page.getByText(before!)).toHaveText(
+      /updated [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4}, \d{1,2}:\d\d(am|pm)$/,
+    )
     expect(await buyer.countCodes()).toBe(2)
 
     // The same when the network accepts the request but never responds.

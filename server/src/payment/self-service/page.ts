@@ -51,7 +51,7 @@ export async function yourTicketsPage(
     ...returnable,
     ...places.flatMap((one) => Array.from({ length: one.left }, () => one)),
   ])
-  const plan = coming.length === 0 ? null : await shownPlan(db, own.sale.id, { places, toName })
+  const plan = places.length + toName.length === 0 ? null : await shownPlan(db, own.sale.id, { places, toName })
   const owned = worth.length > 0 ? await ownedLines(db, own.sale) : []
   return { reference, is_proved: true, currency, worth, owned, plan, tickets: shown.flat() }
 }

@@ -109,7 +109,15 @@ describeOnBoth('buyers who help themselves', (kind) => {
       expect(shown, who).toEqual(
         code === 'unknown_sale'
           ? null
-          : { reference: sale.reference, is_proved: false, currency: 'GBP', worth: [], plan: null, tickets: [] },
+          : {
+              reference: sale.reference,
+              is_proved: false,
+              currency: 'GBP',
+              worth: [],
+              owned: [],
+              plan: null,
+              tickets: [],
+            },
       )
     }
     // Another order's ticket in a form of one's own.
