@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@foyer/server/free-port.ts'
 
 /** The commands of W3C WebDriver that the walk uses: over HTTP for WebKit, over Firefox's Marionette socket. */
@@ -18,15 +19,13 @@ const COMMANDS = {
 export type Send = (command: keyof typeof COMMANDS, params?: Record<string, unknown>) => Promise<unknown>
 export type Engine = { name: string; send: Send; close: () => Promise<void> }
 
-export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
-
 async function retry<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = 200; ; left--)
     try {
       return await attempt()
     } catch (error) {
       if (left === 0) throw error
-      await pause(100)
+      await sleep(100)
     }
 }
 

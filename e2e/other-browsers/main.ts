@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fill } from '@foyer/contract/fill.ts'
 import { account, common, completed, door, signIn, checkout as t, shop as words } from '@foyer/contract/messages.ts'
 import { door as officeDoor } from '@foyer/contract/office/door/messages.en.ts'
@@ -10,7 +11,7 @@ import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { openHostPage } from '../support/host-page.ts'
 import { importCatalogue, openShop, type Shop } from '../support/shop.ts'
-import { type Engine, openFirefox, openWebKit, pause } from './drive.ts'
+import { type Engine, openFirefox, openWebKit } from './drive.ts'
 
 const EVENT = { title: 'Two Engines', slug: 'two-engines' }
 const WAIT_MS = 20_000
@@ -60,7 +61,7 @@ function personAt({ send }: Engine) {
       if (found) return found
       if (Date.now() > end)
         throw new Error(`${what}: ${last}. The page: ${await run('return document.body.innerText')}`)
-      await pause(100)
+      await sleep(100)
     }
   }
   const find = (kind: string, name: string, isPart = false) =>

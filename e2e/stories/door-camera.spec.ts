@@ -6,7 +6,7 @@ import { door as office } from '@foyer/contract/office/door/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { chromium, type Page } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/find-browser.mjs'
-import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { newEmail } from '../support/buyer.ts'
 import { createEvent, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
@@ -53,12 +53,7 @@ story('a ticket is read by the camera, by our own reader and by the browser’s'
   await expect(async () => {
     await buyer.fillBasket('camera-night', { Ticket: 2 })
   }).toPass()
-  await buyer.reserve()
-  await buyer.continueAsGuest(newEmail('camera'))
-  await buyer.declineNews()
-  await buyer.expectStep(STEPS.payment)
-  await buyer.payByCard(CARDS.good)
-  await buyer.expectCompleted()
+  await buyer.orderByCard(newEmail('camera'))
   await buyer.open(PAGES.wallet)
   expect(await buyer.countCodes()).toBe(2)
   const pictures = buyer.page.getByRole('img', { name: /^QR code of ticket / })

@@ -5,7 +5,7 @@ import { moneyPage as t } from '@foyer/contract/office/money/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { cellsIn } from '@foyer/server/office/testing/xlsx.ts'
 import type { Page } from '@playwright/test'
-import { CARDS, newEmail } from '../support/buyer.ts'
+import { newEmail } from '../support/buyer.ts'
 import { createEvent, enterCode, expectAccessible, invitationTo, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
@@ -32,11 +32,7 @@ story(
     await expect(async () => {
       await buyer.fillBasket('friday-quiz', { Ticket: 2 })
     }).toPass()
-    await buyer.reserve()
-    await buyer.continueAsGuest(newEmail('formula'), FORMULA)
-    await buyer.declineNews()
-    await buyer.payByCard(CARDS.good)
-    await buyer.expectCompleted()
+    await buyer.orderByCard(newEmail('formula'), FORMULA)
 
     await page.goto(`${shop.url}${OFFICE_PAGES.people.path}?${organiser}`)
     const people = (await downloads(page, lists.csv)).toString('utf8')

@@ -1,7 +1,7 @@
 import { door as t } from '@foyer/contract/messages.ts'
 import { door as office } from '@foyer/contract/office/door/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
-import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { newEmail } from '../support/buyer.ts'
 import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
@@ -19,12 +19,7 @@ story('two paired phones at one door, one of them without a network for a while'
   await expect(async () => {
     await buyer.fillBasket('friday-quiz', { Ticket: 4 })
   }).toPass()
-  await buyer.reserve()
-  await buyer.continueAsGuest(newEmail('party'))
-  await buyer.declineNews()
-  await buyer.expectStep(STEPS.payment)
-  await buyer.payByCard(CARDS.good)
-  await buyer.expectCompleted()
+  await buyer.orderByCard(newEmail('party'))
   await buyer.open(PAGES.wallet)
   const content = await buyer.page.content()
   const codes = [...new Set(content.match(/\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/g))]

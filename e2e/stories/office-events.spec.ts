@@ -1,7 +1,7 @@
 import { eventPage, eventStates, events, newEvent, settings } from '@foyer/contract/office/events/messages.en.ts'
 import { entrance, office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
-import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { newEmail } from '../support/buyer.ts'
 import { enterCode, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
@@ -44,12 +44,7 @@ story('from the first start to the first ticket of an event of one’s own', asy
   await expect(async () => {
     await buyer.fillBasket('quiz-night', { Ticket: 1 })
   }).toPass()
-  await buyer.reserve()
-  await buyer.continueAsGuest(email)
-  await buyer.declineNews()
-  await buyer.expectStep(STEPS.payment)
-  await buyer.payByCard(CARDS.good)
-  await buyer.expectCompleted()
+  await buyer.orderByCard(email)
   expect(await buyer.ticketMails(email)).toHaveLength(1)
 
   await page.reload()

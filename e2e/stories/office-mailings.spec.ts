@@ -1,7 +1,7 @@
 import { lists } from '@foyer/contract/office/lists/messages.en.ts'
 import { mailingStates, mailingPage as t } from '@foyer/contract/office/mailings/messages.en.ts'
 import { office } from '@foyer/contract/office/messages.ts'
-import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { newEmail } from '../support/buyer.ts'
 import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
@@ -19,12 +19,7 @@ story('a manager writes to buyers, looks at it, tries it and sends it', async ({
   await expect(async () => {
     await buyer.fillBasket('letter-night', { Ticket: 1 })
   }).toPass()
-  await buyer.reserve()
-  await buyer.continueAsGuest(email)
-  await buyer.declineNews()
-  await buyer.expectStep(STEPS.payment)
-  await buyer.payByCard(CARDS.good)
-  await buyer.expectCompleted()
+  await buyer.orderByCard(email)
 
   await page.getByRole('navigation', { name: office['nav.label'] }).getByRole('link', { name: lists.orders }).click()
   await page.getByRole('link', { name: lists.write }).click()

@@ -1,6 +1,6 @@
 import { cancelling, moving as t } from '@foyer/contract/office/events/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
-import { CARDS, newEmail } from '../support/buyer.ts'
+import { newEmail } from '../support/buyer.ts'
 import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
@@ -17,11 +17,7 @@ story('a night falls through: it is moved, then cancelled, each in four steps', 
   await expect(async () => {
     await buyer.fillBasket('friday-quiz', { Ticket: 2 })
   }).toPass()
-  await buyer.reserve()
-  await buyer.continueAsGuest(email)
-  await buyer.declineNews()
-  await buyer.payByCard(CARDS.good)
-  await buyer.expectCompleted()
+  await buyer.orderByCard(email)
   expect(await buyer.paymentsTaken()).toEqual([1200])
   const subjects = async () => (await shop.mailbox(email)).map(({ subject }) => subject)
 

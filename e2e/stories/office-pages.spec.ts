@@ -5,7 +5,7 @@ import { entrance, office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.ts'
 import type { Page } from '@playwright/test'
 import { accessibilityProblems, setTheme } from '../support/accessibility.ts'
-import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { newEmail } from '../support/buyer.ts'
 import { filledForms, shownIn } from '../support/forms.ts'
 import { createEvent, enterCode, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
@@ -95,12 +95,7 @@ story('an owner has an event, an order and a team', async ({ newBuyer, buyer }) 
   await expect(async () => {
     await buyer.fillBasket('every-page', { Ticket: 2 })
   }).toPass()
-  await buyer.reserve()
-  await buyer.continueAsGuest(newEmail('ada'))
-  await buyer.declineNews()
-  await buyer.expectStep(STEPS.payment)
-  await buyer.payByCard(CARDS.good)
-  await buyer.expectCompleted()
+  await buyer.orderByCard(newEmail('ada'))
   await page.goto(`${shop.url}${OFFICE_PAGES.find.path}?q=ada`)
   await page.getByRole('row').nth(1).getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')

@@ -4,7 +4,7 @@ import { entrance, office, team } from '@foyer/contract/office/messages.ts'
 import { find, orderPage } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import type { Locator, Page } from '@playwright/test'
-import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { newEmail } from '../support/buyer.ts'
 import { enterCode, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
@@ -116,12 +116,7 @@ story('create, put on sale, change and refund with the keyboard alone', async ({
   await expect(async () => {
     await buyer.fillBasket('keyboard-quiz', { Ticket: 2 })
   }).toPass()
-  await buyer.reserve()
-  await buyer.continueAsGuest(email)
-  await buyer.declineNews()
-  await buyer.expectStep(STEPS.payment)
-  await buyer.payByCard(CARDS.good)
-  await buyer.expectCompleted()
+  await buyer.orderByCard(email)
 
   await tabTo(page, page.getByRole('searchbox', { name: find.label }))
   await keyboard.type(email)

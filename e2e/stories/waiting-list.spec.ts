@@ -20,11 +20,7 @@ story(
     await expect(async () => {
       await buyer.fillBasket('tiny-gig', { Ticket: 1 })
     }).toPass()
-    await buyer.reserve()
-    await buyer.continueAsGuest(first)
-    await buyer.declineNews()
-    await buyer.payByCard(CARDS.good)
-    await buyer.expectCompleted()
+    await buyer.orderByCard(first)
 
     const waits = await newBuyer()
     const email = newEmail('waits')

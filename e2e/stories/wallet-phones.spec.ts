@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { account } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { APPLE_ENV, filesOf } from '@foyer/server/tickets/wallet/certificate.testing.ts'
-import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { newEmail } from '../support/buyer.ts'
 import { expectAccessible } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
@@ -28,12 +28,7 @@ story(
     story.setTimeout(120_000)
     const { page, shop } = buyer
     await buyer.fillBasket('autumn-gala', { Stalls: 1 })
-    await buyer.reserve()
-    await buyer.continueAsGuest(newEmail('phones'))
-    await buyer.declineNews()
-    await buyer.expectStep(STEPS.payment)
-    await buyer.payByCard(CARDS.good)
-    await buyer.expectCompleted()
+    await buyer.orderByCard(newEmail('phones'))
     await buyer.open(PAGES.wallet)
     const google = page.getByRole('link', { name: /^Save to Google Wallet, ticket / })
     await expect(google).toHaveText(account['wallet.google'])

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account, yourTickets as t, ticketChange } from '@foyer/contract/messages.ts'
 import { orderPath, yourTicketsPath } from '@foyer/contract/pages.ts'
-import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { CARDS, newEmail } from '../support/buyer.ts'
 import { expectAccessible } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
@@ -12,12 +12,7 @@ story(
     story.setTimeout(180_000)
     const { page } = buyer
     await buyer.fillBasket('autumn-gala', { Balcony: 1, Stalls: 1 })
-    await buyer.reserve()
-    await buyer.continueAsGuest(newEmail('helps-themselves'))
-    await buyer.declineNews()
-    await buyer.expectStep(STEPS.payment)
-    await buyer.payByCard(CARDS.good)
-    await buyer.expectCompleted()
+    await buyer.orderByCard(newEmail('helps-themselves'))
     const { sale_reference } = await buyer.checkout()
 
     await buyer.open(orderPath(sale_reference))
@@ -73,12 +68,7 @@ story('a buyer returns a whole order at once, at the sum that is shown', async (
   story.setTimeout(180_000)
   const { page } = buyer
   await buyer.fillBasket('autumn-gala', { Stalls: 3 })
-  await buyer.reserve()
-  await buyer.continueAsGuest(newEmail(`returns-all-${project.name}`))
-  await buyer.declineNews()
-  await buyer.expectStep(STEPS.payment)
-  await buyer.payByCard(CARDS.good)
-  await buyer.expectCompleted()
+  await buyer.orderByCard(newEmail(`returns-all-${project.name}`))
   const { sale_reference } = await buyer.checkout()
   await buyer.open(yourTicketsPath(sale_reference))
   const all = page.getByLabel(fill(t['several.all'], { n: 3 }))

@@ -300,6 +300,15 @@ export class Buyer {
     await expect(this.heading).toHaveText(title, { timeout: 30_000 })
   }
 
+  /** Reserves the basket and buys it as a guest, with a card that is accepted and no newsletters. */
+  async orderByCard(email: string, name?: string): Promise<void> {
+    await this.reserve()
+    await this.continueAsGuest(email, name)
+    await this.declineNews()
+    await this.payByCard(CARDS.good)
+    await this.expectCompleted()
+  }
+
   async openWallet(): Promise<void> {
     await this.page.getByRole('link', { name: completed['link.goToTicketWallet'] }).click()
     await this.expectStep(account['wallet.title'])

@@ -150,15 +150,19 @@ export function shortRange(from: Moment, to: Moment, now: Moment, zone = LONDON)
   return last.endsWith(rest.join(' ')) ? `${day}–${last}` : `${first}–${last}`
 }
 
+type When = { startsAt: Date; endsAt: Date | null; allDay: boolean }
+
+/** The last day of an event that lasts several whole days; null for any other. */
+export const lastDayOf = ({ startsAt, endsAt, allDay }: When, zone = LONDON): Date | null =>
+  allDay && endsAt !== null && dayOf(endsAt, zone) !== dayOf(startsAt, zone) ? endsAt : null
+
 /** An event's date for a list: the range of one that lasts several whole days, otherwise its start. */
-export const shortWhen = (
-  { startsAt, endsAt, allDay }: { startsAt: Date; endsAt: Date | null; allDay: boolean },
-  now: Moment,
-  zone = LONDON,
-): string =>
-  allDay && endsAt !== null && dayOf(endsAt, zone) !== dayOf(startsAt, zone)
-    ? shortRange(startsAt, endsAt, now, zone)
-    : shortDate(startsAt, now, zone, { allDay })
+export function shortWhen(when: When, now: Moment, zone = LONDON): string {
+  const last = lastDayOf(when, zone)
+  return last === null
+    ? shortDate(when.startsAt, now, zone, { allDay: when.allDay })
+    : shortRange(when.startsAt, last, now, zone)
+}
 
 /** The local day as 'yyyy-mm-dd', so that days compare as text. */
 export const dayOf = (at: Moment, zone = LONDON): string => isoDay(wallClock(at, zone))

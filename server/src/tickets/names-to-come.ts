@@ -31,7 +31,7 @@ export async function namesToCome(
 }
 
 /** Keeps a name until the ticket is issued with it. The sale must be locked, and the place one of its tickets to come. */
-export const nameToCome = (tx: Tx, saleId: number, ticketTypeId: number, { place, name }: NameToCome) =>
+export const storeNameToCome = (tx: Tx, saleId: number, ticketTypeId: number, { place, name }: NameToCome) =>
   tx
     .insertInto('plan_names')
     .values({ sale_id: saleId, ticket_type_id: ticketTypeId, place, name })
@@ -39,5 +39,5 @@ export const nameToCome = (tx: Tx, saleId: number, ticketTypeId: number, { place
     .execute()
 
 /** The tickets are issued, or never will be. */
-export const forgetNamesToCome = (tx: Tx, saleId: number) =>
+export const deleteNamesToCome = (tx: Tx, saleId: number) =>
   tx.deleteFrom('plan_names').where('sale_id', '=', saleId).execute()

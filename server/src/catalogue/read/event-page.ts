@@ -257,7 +257,8 @@ export async function eventPage(
     }
   })
   const open = pageDates.filter(({ past }) => !past)
-  const onOffer = soldOnTheirOwn(open.flatMap(({ tickets }) => tickets))
+  const openTickets = open.flatMap(({ tickets }) => tickets)
+  const onOffer = soldOnTheirOwn(openTickets)
   const left = onOffer.reduce((sum, ticket) => sum + ticket.left, 0)
   const card = cardOf(
     { ...event, dates: toCome.length > 0 ? toCome : dates },
@@ -269,7 +270,7 @@ export async function eventPage(
   return {
     event: {
       ...card,
-      from_price: lowestPrice(open.flatMap(({ tickets }) => tickets)),
+      from_price: lowestPrice(openTickets),
       sold_out: onOffer.length > 0 && left === 0,
       id: event.id,
       description_html: event.description_html,

@@ -116,6 +116,9 @@ export async function ownPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now:
 export const unitsOf = ({ left, seats, pool_places }: OwnPlaces): OwnPlaces['seats'][] =>
   Array.from({ length: left }, (_, i) => seats.slice(i * pool_places, (i + 1) * pool_places))
 
+/** The labels of a ticket's seats; empty for one without seats. */
+export const seatLabels = (seats: OwnPlaces['seats']): string => seats.map(({ label }) => label).join(', ')
+
 /**
  * The order of a buyer who has proved who they are: signed in to its account, or with the code for its email address. The link,
  * and an address that was only typed, are not enough.

@@ -14,7 +14,7 @@ import { isStillToPay } from '../plan/lower.ts'
 import type { LineRow } from '../refund/book-refund.ts'
 import { buyersDifference, choicesOf } from './choices.ts'
 import { ownedLines } from './conditions.ts'
-import { type OwnTicket, ownOrderOf, ownTickets, unitsOf } from './own-tickets.ts'
+import { type OwnTicket, ownOrderOf, ownTickets, seatLabels, unitsOf } from './own-tickets.ts'
 import { type NamedPlaces, namedPlaces } from './plan-names.ts'
 import { returnOf } from './worth.ts'
 
@@ -79,7 +79,7 @@ async function shownPlan(
       is_protected: one.protection_minor > 0,
       units: unitsOf(one).map((seats) => ({
         seat_ids: seats.map(({ id }) => id),
-        seat: seats.map(({ label }) => label).join(', '),
+        seat: seatLabels(seats),
       })),
     })),
     names: toName.map((one) => ({

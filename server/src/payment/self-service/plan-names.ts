@@ -4,8 +4,8 @@ import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { lockSale, record } from '../../sale/sale.ts'
-import { namesToCome, nameToCome, type TicketToCome, ticketsToCome } from '../../tickets/names-to-come.ts'
-import { type OwnPlaces, ownOrderOf, ownPlaces, unitsOf } from './own-tickets.ts'
+import { namesToCome, storeNameToCome, type TicketToCome, ticketsToCome } from '../../tickets/names-to-come.ts'
+import { type OwnPlaces, ownOrderOf, ownPlaces, seatLabels, unitsOf } from './own-tickets.ts'
 
 /** Tickets to come of one type, each with its name and seat. */
 export type NamedPlaces = OwnPlaces & { tickets: (TicketToCome & { seat: string })[] }
@@ -19,11 +19,9 @@ export async function namedPlaces(tx: Pick<Tx, 'selectFrom'>, saleId: number, no
     const units = unitsOf(one)
     const seatIds = units.map((seats) => seats.map(({ id }) => id))
     const tickets = ticketsToCome(seatIds, namesOf(one.ticket_type_id))
-    return { ...one, tickets: tickets.map((ticket, i) => ({ ...ticket, seat: seatOf(units[i]!) })) }
+    return { ...one, tickets: tickets.map((ticket, i) => ({ ...ticket, seat: seatLabels(units[i]!) })) }
   })
 }
-
-const seatOf = (seats: OwnPlaces['seats']): string => seats.map(({ label }) => label).join(', ')
 
 /** Keeps another name for a ticket to come. Returns the name before it; null if there is no such ticket. The sale must be locked. */
 export async function renamePlace(
@@ -39,7 +37,7 @@ export async function renamePlace(
   const ticket = places && isOpen(places) && places.tickets.find((one) => one.place === place)
   if (!ticket) return null
   if (ticket.name !== name) {
-    await nameToCome(tx, saleId, ticket_type_id, { place, name })
+    await storeNameToCome(tx, saleId, ticket_type_id, { place, name })
     await record(tx, saleId, 'holder_renamed', now)
   }
   return ticket.name

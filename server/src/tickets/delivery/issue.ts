@@ -5,7 +5,7 @@ import { combineWrites, query, runBatch } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Random } from '../../random.ts'
 import { lockSaleQuery, recordQuery } from '../../sale/sale.ts'
-import { forgetNamesToCome, namesToCome, ticketsToCome } from '../names-to-come.ts'
+import { deleteNamesToCome, namesToCome, ticketsToCome } from '../names-to-come.ts'
 import { holderOf, type Owner, type WalkIn } from '../owner.ts'
 import { newTicketCode, newVoucherCode } from '../signing/codes.ts'
 import { voucherExpiry } from './expiry.ts'
@@ -148,7 +148,7 @@ async function createTickets(
       .execute()
     count += inserted.length
   }
-  if (plan !== null) await forgetNamesToCome(tx, sale.id)
+  if (plan !== null) await deleteNamesToCome(tx, sale.id)
   return count
 }
 
