@@ -12,7 +12,7 @@ async function releaseHoldElsewhere({ page, shop }: Buyer) {
     expect((await page.request.post(`${shop.url}${path}`, { form })).ok()).toBe(true)
 }
 
-story('who goes back to the checkout sees the sale as it is now', async ({ buyer }) => {
+story('going back to the checkout shows the current state of the sale', async ({ buyer }) => {
   await buyer.fillBasket('island-talk', { Seat: 1 })
   await buyer.reserve()
   await buyer.expectStep(STEPS.account)
@@ -24,7 +24,7 @@ story('who goes back to the checkout sees the sale as it is now', async ({ buyer
   expect((await buyer.checkout()).state).toBe('basket')
 })
 
-story('a checkout that comes back out of the memory of the browser asks again', async ({ buyer }) => {
+story('a checkout restored from the back/forward cache reloads the sale', async ({ buyer }) => {
   await buyer.fillBasket('island-talk', { Seat: 1 })
   await buyer.reserve()
   await buyer.expectStep(STEPS.account)

@@ -23,7 +23,7 @@ async function decide(buyer: Buyer, deed: 'Approve' | 'Cancel', user = 'test_exe
 
 story.describe('paying by bank transfer', () => {
   story(
-    '[PAY-09, PAY-14, BNK-04, BNK-05, BNK-07, BNK-19..21] sent to the bank, approved, awaited, and on to the tickets when it is settled',
+    '[PAY-09, PAY-14, BNK-04, BNK-05, BNK-07, BNK-19..21] redirects to the bank, waits for the payment, and shows the tickets once it has settled',
     async ({ buyer }) => {
       const { page } = buyer
       const email = newEmail('bank')
@@ -43,7 +43,7 @@ story.describe('paying by bank transfer', () => {
   )
 
   story(
-    '[BNK-08..10, BNK-23] cancelled on the bank’s page: said at once and nothing asked, and another way to pay is open',
+    '[BNK-08..10, BNK-23] cancelling on the bank’s page returns with a message at once and offers other payment methods',
     async ({ buyer }) => {
       const { page } = buyer
       await goToBank(buyer, newEmail('abandoned'))
@@ -58,22 +58,25 @@ story.describe('paying by bank transfer', () => {
     },
   )
 
-  story('[BNK-22, BNK-23, BNK-26] refused by the bank: told why, and tried again', async ({ buyer }) => {
-    const { page } = buyer
-    const email = newEmail('rejected')
-    await goToBank(buyer, email)
-    await decide(buyer, 'Approve', 'test_execution_rejected')
-    await expect(page.getByText(t['title.bankPaymentUnsuccessful'])).toBeVisible({ timeout: 30_000 })
-    await expect(page.getByText(t['bank.rejected'])).toBeVisible()
-    await buyer.button(t['button.tryDifferentPaymentMethod']).click()
-    await buyer.chooseBank()
-    await buyer.payButton.click()
-    await decide(buyer, 'Approve')
-    await expect(page.getByText(t['title.bankPaymentSuccessful'])).toBeVisible({ timeout: 30_000 })
-  })
+  story(
+    '[BNK-22, BNK-23, BNK-26] a payment refused by the bank shows the reason and can be tried again',
+    async ({ buyer }) => {
+      const { page } = buyer
+      const email = newEmail('rejected')
+      await goToBank(buyer, email)
+      await decide(buyer, 'Approve', 'test_execution_rejected')
+      await expect(page.getByText(t['title.bankPaymentUnsuccessful'])).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByText(t['bank.rejected'])).toBeVisible()
+      await buyer.button(t['button.tryDifferentPaymentMethod']).click()
+      await buyer.chooseBank()
+      await buyer.payButton.click()
+      await decide(buyer, 'Approve')
+      await expect(page.getByText(t['title.bankPaymentSuccessful'])).toBeVisible({ timeout: 30_000 })
+    },
+  )
 
   story(
-    '[BNK-07, BNK-13..16] a bank that takes its time: more is said the longer it takes, and it is settled late',
+    '[BNK-07, BNK-13..16] a slow bank payment shows further messages as time passes, and settles late',
     async ({ buyer, shop }) => {
       story.slow()
       const { page } = buyer

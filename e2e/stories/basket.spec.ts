@@ -6,7 +6,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-story('[BSK-02..06] an empty basket says so and offers events and the mailing list', async ({ buyer }) => {
+story('[BSK-02..06] an empty basket says so, and offers events and the mailing list', async ({ buyer }) => {
   const { page } = buyer
   await buyer.openBasket()
   await expect(page.getByText(t['info.emptyBasket'])).toBeVisible()
@@ -16,7 +16,7 @@ story('[BSK-02..06] an empty basket says so and offers events and the mailing li
 })
 
 story(
-  '[BSK-12, BSK-13, BSK-17, BSK-20..22, BSK-32] a line shows what it is, opens its refund policy and can be removed',
+  '[BSK-12, BSK-13, BSK-17, BSK-20..22, BSK-32] a basket line shows its details, opens its refund policy and can be removed',
   async ({ buyer }) => {
     const { page } = buyer
     await buyer.fillBasket('autumn-gala', { Stalls: 1, Balcony: 1 })
@@ -47,7 +47,7 @@ story(
 )
 
 story(
-  '[BSK-18, BSK-19, BSK-31, BSK-36..42, BSK-44] quantities: only the last is sent, too many are cut down, too few are kept back',
+  '[BSK-18, BSK-19, BSK-31, BSK-36..42, BSK-44] sends only the last quantity typed, lowers it to the maximum, and holds back one below the minimum',
   async ({ buyer }) => {
     const { page } = buyer
     await page.clock.install()
@@ -80,7 +80,7 @@ story(
 )
 
 story(
-  '[BSK-27..29, BSK-46] required tickets and two dates are warned of, and what is missing blocks reserving',
+  '[BSK-27..29, BSK-46] warns about required tickets and different dates, and blocks the reserve while a required ticket is missing',
   async ({ buyer }) => {
     const { page } = buyer
     await buyer.fillBasket('boat-workshop', { Bench: 1 })
@@ -103,7 +103,7 @@ story(
   },
 )
 
-story('[BSK-30] tickets in another currency are taken out, and the basket says why', async ({ buyer }) => {
+story('[BSK-30] tickets in another currency are removed from the basket with an explanation', async ({ buyer }) => {
   await buyer.addTickets('island-talk', { Seat: 1 })
   await buyer.open(PAGES.event.replace(':slug', 'euro-soiree'))
   await buyer.setQuantity('Salon', 1)
@@ -114,7 +114,7 @@ story('[BSK-30] tickets in another currency are taken out, and the basket says w
 })
 
 story(
-  '[BSK-14, BSK-33, BSK-48, BSK-49, SUM-02] codes: one that is none, a discount, and a gift voucher',
+  '[BSK-14, BSK-33, BSK-48, BSK-49, SUM-02] refuses an unknown code, and applies a discount code and a gift voucher',
   async ({ buyer }) => {
     const { page } = buyer
     const apply = async (code: string) => {
@@ -140,7 +140,7 @@ story(
 )
 
 story(
-  '[BSK-34, RFP-01..09] refund protection is offered, chosen and taken back, and says what it does not cover',
+  '[BSK-34, RFP-01..09] refund protection can be added and removed, and lists what it does not cover',
   async ({ buyer }) => {
     const { page } = buyer
     await buyer.addTickets('island-talk', { Seat: 1 })
@@ -193,7 +193,7 @@ story(
   },
 )
 
-story('[RSV-03..07] a browser inside a social app reserves nothing and hands over a link', async ({ newBuyer }) => {
+story('[RSV-03..07] an in-app browser cannot reserve and offers a link to open elsewhere', async ({ newBuyer }) => {
   const buyer = await newBuyer({
     userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36 Instagram 334.0',
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -214,28 +214,25 @@ story('[RSV-03..07] a browser inside a social app reserves nothing and hands ove
   expect(buyer.sent('reserve_tickets')).toEqual([])
 })
 
-story(
-  '[ERR-01, UI-07] a call that fails is said in a notification that stays until it is closed',
-  async ({ buyer }) => {
-    const { page } = buyer
-    await page.clock.install()
-    await buyer.fillBasket('reading-night', { Reader: 1 })
-    await page.route(`**${PATHS.update_ticket_quantity[1]}`, (route) => route.abort())
-    await buyer.setQuantity('Reader', 1)
-    await page.clock.runFor(LIMITS.quantityDebounceMs)
-    const words = page.getByLabel(common.notifications).getByText(t['error.updateTicketQuantity'])
-    await expect(words).toBeVisible()
-    await page.clock.runFor(10 * 60_000)
-    await expect(words).toBeVisible()
-    await words.click()
-    await page.clock.runFor(1000)
-    await expect(words).toHaveCount(0)
-    expect((await buyer.checkout()).tickets[0]!.qty).toBe(1)
-  },
-)
+story('[ERR-01, UI-07] a failed call shows a notification that stays until it is closed', async ({ buyer }) => {
+  const { page } = buyer
+  await page.clock.install()
+  await buyer.fillBasket('reading-night', { Reader: 1 })
+  await page.route(`**${PATHS.update_ticket_quantity[1]}`, (route) => route.abort())
+  await buyer.setQuantity('Reader', 1)
+  await page.clock.runFor(LIMITS.quantityDebounceMs)
+  const words = page.getByLabel(common.notifications).getByText(t['error.updateTicketQuantity'])
+  await expect(words).toBeVisible()
+  await page.clock.runFor(10 * 60_000)
+  await expect(words).toBeVisible()
+  await words.click()
+  await page.clock.runFor(1000)
+  await expect(words).toHaveCount(0)
+  expect((await buyer.checkout()).tickets[0]!.qty).toBe(1)
+})
 
 story(
-  '[CAP-01..05, CAP-10, CAP-11, RSV-13] everybody proves to be human before a wanted ticket: the challenge is really solved',
+  '[CAP-01..05, CAP-10, CAP-11, RSV-13] a reserve in high demand requires a captcha, which is really solved',
   async ({ buyer }) => {
     const { page } = buyer
     await buyer.fillBasket('hot-ticket', { Floor: 1 })
@@ -258,7 +255,7 @@ story(
   },
 )
 
-story('on a phone the way on is one line, with nothing below it but the contact', async ({ buyer }) => {
+story('on a phone, the continue button has one row with only the contact details below it', async ({ buyer }) => {
   const { page } = buyer
   await page.setViewportSize({ width: 360, height: 780 })
   await buyer.fillBasket('autumn-gala', { Stalls: 2 })

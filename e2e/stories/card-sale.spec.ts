@@ -3,7 +3,7 @@ import { expect, story } from '../support/story.ts'
 
 story.describe('paying by card', () => {
   story(
-    '[PAY-01, PAY-05, PAY-13, CRD-01, CRD-02, CRD-04..06, FLOW-15, SUM-02, DONE-05] a guest pays, and gets each ticket and one mail',
+    '[PAY-01, PAY-05, PAY-13, CRD-01, CRD-02, CRD-04..06, FLOW-15, SUM-02, DONE-05] a guest pays, and gets every ticket and exactly one email',
     async ({ buyer }) => {
       const { page } = buyer
       const email = newEmail('card')
@@ -31,7 +31,7 @@ story.describe('paying by card', () => {
   )
 
   story(
-    "[PAY-23, PAY-26, PAY-27, CRD-07] a declined card is said in the vendor's words, and another one pays",
+    "[PAY-23, PAY-26, PAY-27, CRD-07] a declined card shows the vendor's message, and another card pays",
     async ({ buyer }) => {
       const email = newEmail('declined')
       await buyer.fillBasket('autumn-gala', { Balcony: 1 })

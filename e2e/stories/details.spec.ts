@@ -5,7 +5,7 @@ import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
 story(
-  '[ACC-09, ACC-14..20, ACC-22, MKT-01..04] the account step says what is wrong; the news one wants are kept',
+  '[ACC-09, ACC-14..20, ACC-22, MKT-01..04] the account step points out invalid fields and keeps the chosen newsletters',
   async ({ buyer }) => {
     const { page } = buyer
     const email = newEmail('errors')
@@ -105,7 +105,7 @@ story(
   },
 )
 
-story('[FLOW-10, DON-15] a donation that is skipped', async ({ buyer }) => {
+story('[FLOW-10, DON-15] skipping the donation', async ({ buyer }) => {
   await buyer.fillBasket('bell-concert', { Pew: 1 })
   await buyer.reserve()
   await buyer.expectStep('Keep the bells ringing?')
@@ -116,7 +116,7 @@ story('[FLOW-10, DON-15] a donation that is skipped', async ({ buyer }) => {
 })
 
 story(
-  '[FLOW-16, FLOW-20, ADR-01, ADR-04..08, ADR-10..14] a parcel and a gift: lookup, an address in the USA, from and to',
+  '[FLOW-16, FLOW-20, ADR-01, ADR-04..08, ADR-10..14] a postal delivery and a gift: address lookup, a US address, sender and recipient',
   async ({ buyer }) => {
     const { page } = buyer
     const field = (label: string) => page.getByRole('textbox', { name: label, exact: true })
@@ -164,7 +164,7 @@ story(
 )
 
 story(
-  '[PAY-17, PAY-18, PAY-20, PAY-22] a number that must be left is asked for before free tickets are claimed',
+  '[PAY-17, PAY-18, PAY-20, PAY-22] a required phone number is asked for before free tickets are claimed',
   async ({ buyer }) => {
     const { page } = buyer
     await buyer.fillBasket('night-swim', { Swimmer: 1 })

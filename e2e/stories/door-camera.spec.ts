@@ -45,7 +45,7 @@ function film(path: string, luminance: readonly number[]): void {
   writeFileSync(path, Buffer.concat([head, ...shown.map(frame)]))
 }
 
-story('a ticket is read by the camera, by our own reader and by the browser’s', async ({ newBuyer, buyer }) => {
+story('scans a ticket by camera, with our own decoder and with the browser’s', async ({ newBuyer, buyer }) => {
   story.setTimeout(240_000)
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, newEmail('camera-owner'))

@@ -10,7 +10,7 @@ story.use({
 })
 
 story(
-  'a door that was opened once checks signatures after a reload without a network, and tells the shop later whom it let in',
+  'after one visit, the door page verifies tickets offline, even after a reload, and uploads its admissions later',
   async ({ buyer, newBuyer, shop }) => {
     story.slow()
     await buyer.fillBasket('reading-night', { Reader: 1 })

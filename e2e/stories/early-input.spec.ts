@@ -3,7 +3,7 @@ import { common as words } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { expect, story } from '../support/story.ts'
 
-story('[BSK-42] a quantity typed before the page has its script is the one that is reserved', async ({ buyer }) => {
+story('[BSK-42] a quantity typed before the page’s script has loaded is the one reserved', async ({ buyer }) => {
   const { page } = buyer
   await buyer.fillBasket('autumn-gala', { Stalls: 2 })
   let release = () => {}

@@ -16,7 +16,7 @@ async function reportsFrom(context: BrowserContext): Promise<string[]> {
 }
 
 story(
-  '[ANA-05, ANA-06] errors and traces are reported once that was agreed to, and calls of the shop carry the trace',
+  '[ANA-05, ANA-06] reports errors and traces only after consent, and sends the trace header with the shop’s calls',
   async ({ buyer, context }) => {
     const { page } = buyer
     const reports = await reportsFrom(context)
@@ -51,7 +51,7 @@ story(
 )
 
 story(
-  'reports of a whole purchase by card carry nothing of the card, the code, the order or its tickets',
+  'reports of a card purchase contain no card details, code, order reference or ticket',
   async ({ buyer, context }) => {
     const { page } = buyer
     const reports = await reportsFrom(context)

@@ -8,7 +8,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-story('[DON-02, DON-03] a logo on the charity’s own site, and large amounts on one line', async ({ buyer }) => {
+story('[DON-02, DON-03] shows a charity logo from another site, and long amounts on one line', async ({ buyer }) => {
   const { page } = buyer
   await page.route(LOGO, (route) => route.fulfill({ contentType: 'image/png', body: PIXEL }))
   await buyer.fillBasket('grand-opening', { Gallery: 1 })
@@ -28,7 +28,7 @@ story('[DON-02, DON-03] a logo on the charity’s own site, and large amounts on
     expect(await each.evaluate((label) => label.scrollWidth <= label.clientWidth)).toBe(true)
 })
 
-story('[DON-02] a logo that cannot be loaded has a stand-in', async ({ buyer }) => {
+story('[DON-02] a logo that fails to load is replaced by a placeholder', async ({ buyer }) => {
   const { page } = buyer
   await page.route(LOGO, (route) => route.abort())
   await buyer.fillBasket('grand-opening', { Gallery: 1 })
@@ -38,7 +38,7 @@ story('[DON-02] a logo that cannot be loaded has a stand-in', async ({ buyer }) 
   await expect(page.getByText('G', { exact: true })).toBeVisible()
 })
 
-story('the chosen method is open again after a failed 3-D Secure', async ({ buyer }) => {
+story('the chosen payment method is open again after a failed 3-D Secure check', async ({ buyer }) => {
   const { page } = buyer
   await buyer.fillBasket('harbour-cinema', { 'Row A': 2 })
   await buyer.reserve()
@@ -58,7 +58,7 @@ story('the chosen method is open again after a failed 3-D Secure', async ({ buye
 })
 
 for (const browser of ['a button takes the focus', 'a button takes no focus, as in Safari'])
-  story(`Pay pressed from a field with a bad value says what is wrong: ${browser}`, async ({ buyer }) => {
+  story(`pressing Pay with an invalid field focused shows what is wrong (${browser})`, async ({ buyer }) => {
     const { page } = buyer
     if (browser.includes('Safari'))
       await page.addInitScript(() => {

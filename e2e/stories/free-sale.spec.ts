@@ -4,7 +4,7 @@ import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
 story(
-  '[ROLE-02, NAV-01, BSK-16, DSP-07, FLOW-05, FLOW-08, FLOW-12, FLOW-18, FLOW-22, FLOW-27, FLOW-34, ACC-13, MKT-01, FRE-01, FRE-02, DLV-01, DONE-05..07, DONE-16] a guest finds a free event and leaves with two tickets in the wallet',
+  '[ROLE-02, NAV-01, BSK-16, DSP-07, FLOW-05, FLOW-08, FLOW-12, FLOW-18, FLOW-22, FLOW-27, FLOW-34, ACC-13, MKT-01, FRE-01, FRE-02, DLV-01, DONE-05..07, DONE-16] a guest finds a free event, claims two tickets and sees them in the wallet',
   async ({ buyer }) => {
     const { page } = buyer
     const email = newEmail('free')

@@ -50,7 +50,7 @@ async function expectFrench({ page }: Buyer, name: string) {
   }
 }
 
-story('a buyer chooses French in the footer, and buys, pays and gets the email in it', async ({ buyer }) => {
+story('choosing French in the footer makes the whole purchase and its email French', async ({ buyer }) => {
   const { page, shop } = buyer
   const email = newEmail('french')
   const press = (name: string) => buyer.button(name).filter({ visible: true }).first().click()

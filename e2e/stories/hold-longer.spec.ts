@@ -6,7 +6,7 @@ import { expect, story } from '../support/story.ts'
 // A hold of one minute shows the warning from the start, so no story has to wait.
 story.use({ shopEnv: { HOLD_SECONDS: '60' } })
 
-story('near the end of a hold the buyer is warned, and may have more time twice', async ({ buyer }) => {
+story('warns before the hold expires, and extends it twice at most', async ({ buyer }) => {
   const { page } = buyer
   await buyer.fillBasket('island-talk', { Seat: 2 })
   await buyer.reserve()
@@ -24,7 +24,7 @@ story('near the end of a hold the buyer is warned, and may have more time twice'
   await buyer.expectStep(STEPS.account)
 })
 
-story('more time is refused in words where others wait for the ticket', async ({ buyer }) => {
+story('refuses to extend a hold while others wait for the ticket, and says why', async ({ buyer }) => {
   const { page } = buyer
   await buyer.fillBasket('last-seat', { Chair: 1 })
   await buyer.reserve()

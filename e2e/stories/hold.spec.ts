@@ -5,7 +5,7 @@ import { expect, story } from '../support/story.ts'
 story.use({ shopEnv: { HOLD_SECONDS: '12' } })
 
 story(
-  '[CLK-05..07, CLK-10, SUM-10, SUM-13, RSV-10, BSK-09] a hold that ends brings the buyer back to the basket, and one press reserves again',
+  '[CLK-05..07, CLK-10, SUM-10, SUM-13, RSV-10, BSK-09] an expired hold returns the buyer to the basket, where one press reserves again',
   async ({ buyer }) => {
     await buyer.fillBasket('island-talk', { Seat: 2 })
     await buyer.reserve()
@@ -32,7 +32,7 @@ story(
 )
 
 story(
-  '[RSV-01, RSV-16, RSV-17] what one buyer holds nobody else can take, and when the hold ends it is for sale again',
+  '[RSV-01, RSV-16, RSV-17] held tickets are unavailable to others until the hold expires',
   async ({ buyer, newBuyer }) => {
     await buyer.fillBasket('last-seat', { Chair: 1 })
     const other = await newBuyer()

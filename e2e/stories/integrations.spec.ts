@@ -35,7 +35,7 @@ async function startProgram() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/foyer`, state, told, close }
 }
 
-story('an owner makes a key for a program, and a webhook whose message is tried again', async ({ newBuyer }) => {
+story('an owner creates an API key and a webhook, and redelivers a message', async ({ newBuyer }) => {
   story.setTimeout(180_000)
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, newEmail('integrations'))

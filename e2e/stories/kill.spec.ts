@@ -5,8 +5,8 @@ import { expect, story } from '../support/story.ts'
 story.use({ allowedErrors: /Failed to fetch dynamically imported module/ })
 
 /** The server is killed and starts again; the buyer continues where they were. */
-story.describe('a power cut', () => {
-  story('after the reserve: the hold is still there', async ({ buyer, shop }) => {
+story.describe('after a crash', () => {
+  story('a hold survives', async ({ buyer, shop }) => {
     const email = newEmail('cut-hold')
     await buyer.fillBasket('autumn-gala', { Stalls: 2 })
     await buyer.reserve()
@@ -27,7 +27,7 @@ story.describe('a power cut', () => {
     expect(await buyer.ticketMails(email)).toHaveLength(1)
   })
 
-  story('after the code was sent: it still works', async ({ buyer, shop }) => {
+  story('an emailed code still works', async ({ buyer, shop }) => {
     const email = newEmail('cut-code')
     await buyer.fillBasket('reading-night', { Reader: 1 })
     await buyer.reserve()
@@ -43,7 +43,7 @@ story.describe('a power cut', () => {
     expect(await buyer.ticketMails(email)).toHaveLength(1)
   })
 
-  story('while the bank asks: the payment is found, once', async ({ buyer, shop }) => {
+  story('a payment in 3-D Secure is found, once', async ({ buyer, shop }) => {
     const email = newEmail('cut-bank')
     await buyer.fillBasket('autumn-gala', { Balcony: 1 })
     await buyer.reserve()
@@ -61,7 +61,7 @@ story.describe('a power cut', () => {
     expect(await buyer.countCodes()).toBe(1)
   })
 
-  story('paid and not yet delivered: delivered once', async ({ buyer, shop }) => {
+  story('a paid order is delivered once', async ({ buyer, shop }) => {
     const email = newEmail('cut-delivery')
     await buyer.fillBasket('autumn-gala', { Stalls: 1 })
     await buyer.reserve()

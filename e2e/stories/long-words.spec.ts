@@ -25,7 +25,7 @@ const clippedWhenLonger = (buyer: Buyer) =>
     return [...clipped.map((element) => element.textContent), ...(wide > 0 ? [`${wide} pixels of the page`] : [])]
   })
 
-story('texts of a longer language stand in the narrowest shop', async ({ buyer }) => {
+story('texts 1.4 times as long fit on the narrowest screen', async ({ buyer }) => {
   const expectNothingClipped = async (step: string) => {
     await buyer.expectStep(step)
     expect.soft(await clippedWhenLonger(buyer), step).toEqual([])

@@ -22,7 +22,7 @@ async function downloads(page: Page, button: string, among = page.getByRole('mai
 }
 
 story(
-  'an accountant downloads the statement without names, and a formula that a buyer typed is text',
+  'an accountant’s download has no names, and a formula typed by a buyer is exported as text',
   async ({ newBuyer, buyer }) => {
     story.setTimeout(240_000)
     const { page, shop } = await newBuyer()

@@ -14,7 +14,7 @@ import { expect, story } from '../support/story.ts'
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 
 story(
-  'one of two tickets at half price is refunded without the donation, whose Gift Aid is then claimed once',
+  'refunds one of two half-price tickets but not the donation, whose Gift Aid is claimed once',
   async ({ newBuyer, buyer, isMobile }) => {
     story.setTimeout(240_000)
     const { page, shop } = await newBuyer()

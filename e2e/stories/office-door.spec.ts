@@ -10,7 +10,7 @@ story.use({ shopEnv: { LOG_LEVEL: 'error' }, allowedErrors: /ERR_INTERNET_DISCON
 
 const OWNER = newEmail('door-owner')
 
-story('two paired phones at one door, one of them without a network for a while', async ({ newBuyer, buyer }) => {
+story('two paired phones scan at one door while one is offline', async ({ newBuyer, buyer }) => {
   story.setTimeout(300_000)
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, OWNER)

@@ -18,7 +18,7 @@ story.use({ shopEnv: { LOG_LEVEL: 'error', SESSION_SECRET } })
 story.skip(({ isMobile }) => isMobile, 'looked at in both widths below')
 
 story(
-  'tickets are given away by email, to one person and to a list; guests say how it was, and staff read it',
+  'gives tickets away by email, to one person and to a list; guests send feedback, which staff read',
   async ({ newBuyer }) => {
     story.setTimeout(240_000)
     const { page, shop } = await newBuyer()

@@ -11,7 +11,7 @@ story.describe.configure({ mode: 'serial' })
 
 const OWNER = newEmail('first')
 
-story('from the first start to the first ticket of an event of one’s own', async ({ newBuyer, buyer }) => {
+story('creates the first event after setup and sells its first ticket', async ({ newBuyer, buyer }) => {
   story.setTimeout(180_000)
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, OWNER)
@@ -53,7 +53,7 @@ story('from the first start to the first ticket of an event of one’s own', asy
   await expectAccessible(page, 'event that sells')
 })
 
-story('every section of an event is open to everybody, and keeps what is typed', async ({ newBuyer, isMobile }) => {
+story('every section of an event passes axe and keeps what was typed', async ({ newBuyer, isMobile }) => {
   story.skip(isMobile, 'every section is looked at in both widths')
   story.setTimeout(240_000)
   const { page, shop } = await newBuyer()

@@ -9,7 +9,7 @@ import { expect, story } from '../support/story.ts'
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 story.skip(({ isMobile }) => isMobile, 'a phone shows nothing new')
 
-story('a manager writes to buyers, looks at it, tries it and sends it', async ({ newBuyer, buyer }) => {
+story('a manager writes a mailing, previews it, sends a test and then sends it', async ({ newBuyer, buyer }) => {
   story.setTimeout(240_000)
   const { page, shop } = await newBuyer()
   const owner = newEmail('mailings-owner')

@@ -7,7 +7,7 @@ import { expect, story } from '../support/story.ts'
 // The story needs a fresh shop, because it creates its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 
-story('a night falls through: it is moved, then cancelled, each in four steps', async ({ newBuyer, buyer }) => {
+story('a date is moved, then cancelled, each in four steps', async ({ newBuyer, buyer }) => {
   story.setTimeout(300_000)
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, newEmail('night-owner'))

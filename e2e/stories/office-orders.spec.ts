@@ -9,7 +9,7 @@ story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 
 const OWNER = newEmail('orders-owner')
 
-story('the four common wishes of a buyer, from the search box', async ({ newBuyer, buyer }) => {
+story('four common requests from a buyer, each handled from the search box', async ({ newBuyer, buyer }) => {
   story.setTimeout(300_000)
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, OWNER)

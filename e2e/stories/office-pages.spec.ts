@@ -85,7 +85,7 @@ async function signIn(page: Page, shop: Parameters<typeof enterCode>[1]) {
   await enterCode(page, shop, OWNER, entrance.check)
 }
 
-story('an owner has an event, an order and a team', async ({ newBuyer, buyer }) => {
+story('sets up an owner with an event, an order and a team', async ({ newBuyer, buyer }) => {
   story.setTimeout(180_000)
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, OWNER)
@@ -120,7 +120,7 @@ story('an owner has an event, an order and a team', async ({ newBuyer, buyer }) 
 
 const STATE = `${process.env.TMPDIR ?? '/tmp'}/foyer-office-${process.pid}.json`
 
-story('every form of every page shows what was typed when it comes back', async ({ newBuyer }) => {
+story('every form of every page shows what was typed after a refusal', async ({ newBuyer }) => {
   story.setTimeout(300_000)
   const { page, shop } = await newBuyer({ storageState: STATE })
   const lost: Record<string, unknown> = {}
@@ -152,7 +152,7 @@ story('every form of every page shows what was typed when it comes back', async 
 
 for (const javaScriptEnabled of [true, false])
   story(
-    `a form outlives its sender’s session, ${javaScriptEnabled ? 'with' : 'without'} script`,
+    `a form survives the end of its session, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
     async ({ newBuyer }) => {
       story.setTimeout(180_000)
       const { page, shop } = await newBuyer({ javaScriptEnabled, storageState: STATE })
@@ -189,7 +189,7 @@ for (const javaScriptEnabled of [true, false])
     },
   )
 
-story('every page is open to everybody, in every width and both themes', async ({ newBuyer }) => {
+story('every page passes axe at every width and in both themes', async ({ newBuyer }) => {
   story.setTimeout(900_000)
   const { page, shop } = await newBuyer({ storageState: STATE })
   const found: Record<string, string[]> = {}

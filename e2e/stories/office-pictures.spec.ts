@@ -47,7 +47,7 @@ function crc32(bytes: Buffer): number {
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
 
 story(
-  'pictures of an event, an organiser and the shop: scaled here, checked there, shown to buyers',
+  'pictures of an event, an organiser and the shop are scaled, checked and shown to buyers',
   async ({ newBuyer }) => {
     story.setTimeout(240_000)
     const owner = newEmail('pictures')

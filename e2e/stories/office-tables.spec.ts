@@ -10,59 +10,62 @@ import { expect, story } from '../support/story.ts'
 // The story needs a fresh shop, because it creates its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 
-story('a manager filters orders, keeps columns, downloads people and sees the money', async ({ newBuyer, buyer }) => {
-  story.setTimeout(300_000)
-  const { page, shop } = await newBuyer()
-  await openOffice(page, shop, newEmail('tables-owner'))
-  await createEvent(page, shop, 'Friday quiz')
+story(
+  'a manager filters orders, chooses columns, downloads people and views the money report',
+  async ({ newBuyer, buyer }) => {
+    story.setTimeout(300_000)
+    const { page, shop } = await newBuyer()
+    await openOffice(page, shop, newEmail('tables-owner'))
+    await createEvent(page, shop, 'Friday quiz')
 
-  const email = newEmail('table')
-  await expect(async () => {
-    await buyer.fillBasket('friday-quiz', { Ticket: 2 })
-  }).toPass()
-  await buyer.orderByCard(email)
+    const email = newEmail('table')
+    await expect(async () => {
+      await buyer.fillBasket('friday-quiz', { Ticket: 2 })
+    }).toPass()
+    await buyer.orderByCard(email)
 
-  const menu = page.getByRole('navigation', { name: office['nav.label'] })
-  await menu.getByRole('link', { name: t.orders }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.orders)
-  await expect(page.getByRole('row')).toHaveCount(2)
-  await page.getByText(t.columns, { exact: true }).click()
-  await page.getByLabel(columnNames.email, { exact: true }).check()
-  await expectAccessible(page, 'orders')
-  await page.getByRole('button', { name: t['columns.save'] }).click()
-  await expect(page.getByRole('cell', { name: email })).toBeVisible()
-  await page.getByLabel(t.post).check()
-  await page.getByRole('button', { name: t.show }).click()
-  await expect(page.getByText(t.none)).toBeVisible()
-  expect(page.url()).toContain('post=1')
-  await page.getByRole('link', { name: t.clear }).click()
-  await page.getByLabel(/^Choose order/).check()
-  await page.getByRole('button', { name: t.resend }).click()
-  await expect.poll(async () => (await buyer.ticketMails(email)).length).toBe(2)
+    const menu = page.getByRole('navigation', { name: office['nav.label'] })
+    await menu.getByRole('link', { name: t.orders }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.orders)
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await page.getByText(t.columns, { exact: true }).click()
+    await page.getByLabel(columnNames.email, { exact: true }).check()
+    await expectAccessible(page, 'orders')
+    await page.getByRole('button', { name: t['columns.save'] }).click()
+    await expect(page.getByRole('cell', { name: email })).toBeVisible()
+    await page.getByLabel(t.post).check()
+    await page.getByRole('button', { name: t.show }).click()
+    await expect(page.getByText(t.none)).toBeVisible()
+    expect(page.url()).toContain('post=1')
+    await page.getByRole('link', { name: t.clear }).click()
+    await page.getByLabel(/^Choose order/).check()
+    await page.getByRole('button', { name: t.resend }).click()
+    await expect.poll(async () => (await buyer.ticketMails(email)).length).toBe(2)
 
-  await menu.getByRole('link', { name: t.people }).click()
-  await expect(page.getByRole('row')).toHaveCount(3)
-  await expectAccessible(page, 'people')
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: t.csv }).click()
-  expect(
-    readFileSync(await (await saved).path(), 'utf8')
-      .trim()
-      .split('\r\n'),
-  ).toHaveLength(3)
+    await menu.getByRole('link', { name: t.people }).click()
+    await expect(page.getByRole('row')).toHaveCount(3)
+    await expectAccessible(page, 'people')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: t.csv }).click()
+    expect(
+      readFileSync(await (await saved).path(), 'utf8')
+        .trim()
+        .split('\r\n'),
+    ).toHaveLength(3)
 
-  await menu.getByRole('link', { name: moneyPage.title }).click()
-  await expect(page.getByRole('row', { name: /^Total (Tickets: )?£12/ })).toBeVisible()
-  await expectAccessible(page, 'money')
-  const statement = page.waitForEvent('download')
-  await page.getByRole('button', { name: moneyPage['statement.pdf'] }).click()
-  expect(
-    readFileSync(await (await statement).path())
-      .subarray(0, 5)
-      .toString(),
-  ).toBe('%PDF-')
+    await menu.getByRole('link', { name: moneyPage.title }).click()
+    await expect(page.getByRole('row', { name: /^Total (Tickets: )?£12/ })).toBeVisible()
+    await expectAccessible(page, 'money')
+    const statement = page.waitForEvent('download')
+    await page.getByRole('button', { name: moneyPage['statement.pdf'] }).click()
+    expect(
+      readFileSync(await (await statement).path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
 
-  await menu.getByRole('link', { name: giftAid.title }).click()
-  await expect(page.getByText(giftAid.none)).toBeVisible()
-  await expectAccessible(page, 'Gift Aid')
-})
+    await menu.getByRole('link', { name: giftAid.title }).click()
+    await expect(page.getByText(giftAid.none)).toBeVisible()
+    await expectAccessible(page, 'Gift Aid')
+  },
+)

@@ -16,7 +16,7 @@ story.skip(({ isMobile }) => isMobile, 'one shop has one first person')
 const OWNER = newEmail('ways-owner')
 const sections = (page: Page) => page.getByRole('navigation', { name: eventPage.sections })
 
-story('the main tasks of the office without script', async ({ newBuyer }) => {
+story('the main office tasks work without JavaScript', async ({ newBuyer }) => {
   story.setTimeout(240_000)
   const { page, shop } = await newBuyer({ javaScriptEnabled: false })
   await openOffice(page, shop, OWNER)
@@ -81,7 +81,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`The keyboard doesn't reach ${control}`)
 }
 
-story('create, put on sale, change and refund with the keyboard alone', async ({ newBuyer, buyer }) => {
+story('creating, publishing, changing and refunding work with the keyboard alone', async ({ newBuyer, buyer }) => {
   story.setTimeout(300_000)
   const { page, shop } = await newBuyer()
   const { keyboard } = page

@@ -19,7 +19,7 @@ story.skip(({ isMobile }) => isMobile, 'one shop has one first person; the pages
 const OWNER = newEmail('owner')
 const DOOR = newEmail('door')
 
-story('from the first start to a team, for everybody', async ({ newBuyer }) => {
+story('sets up the office and invites a team; every page passes axe', async ({ newBuyer }) => {
   story.setTimeout(180_000)
   const { page, shop } = await newBuyer()
   await page.goto(`${shop.url}${OFFICE_PAGES.home.path}`)
@@ -73,7 +73,7 @@ story('from the first start to a team, for everybody', async ({ newBuyer }) => {
   expect(readFileSync(await (await download).path(), 'utf8')).toContain('end_staff')
 })
 
-story('an account with a passkey that signs in, confirms and leaves', async ({ newBuyer }) => {
+story('a passkey can be added, signs in, confirms an act and can be removed', async ({ newBuyer }) => {
   story.setTimeout(120_000)
   const { page, shop } = await newBuyer()
   const devices = await page.context().newCDPSession(page)
@@ -104,7 +104,7 @@ story('an account with a passkey that signs in, confirms and leaves', async ({ n
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
 })
 
-story('the forms work without script', async ({ newBuyer }) => {
+story('the forms work without JavaScript', async ({ newBuyer }) => {
   const { page, shop } = await newBuyer({ javaScriptEnabled: false })
   await page.waitForTimeout(30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date)))
   await page.goto(`${shop.url}${OFFICE_PAGES.team.path}`)
@@ -119,7 +119,7 @@ story('the forms work without script', async ({ newBuyer }) => {
   await expect(page.getByText(prove.needed)).toBeHidden()
 })
 
-story('a page of the office weighs little beside React, and nothing in the shop', async ({ newBuyer }) => {
+story('an office page adds little to React, and adds nothing to the shop', async ({ newBuyer }) => {
   const { page, shop } = await newBuyer()
   const html = await (await page.request.get(`${shop.url}${OFFICE_PAGES.sign_in.path}`)).text()
   const files = [...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([file]) => file)

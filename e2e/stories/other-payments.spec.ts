@@ -14,7 +14,7 @@ async function completeAccount(buyer: Buyer, email: string): Promise<void> {
 }
 
 story(
-  '[PAY-02, PAY-11, EXP-01..07] express: name, address and card on one page, and the tickets by mail',
+  '[PAY-02, PAY-11, EXP-01..07] express checkout takes name, address and card on one page, and emails the tickets',
   async ({ buyer }) => {
     const { page } = buyer
     const email = newEmail('express')
@@ -35,7 +35,7 @@ story(
   },
 )
 
-story('[PAY-11, EXP-01, SQR-01] express with an organiser of Square', async ({ buyer }) => {
+story('[PAY-11, EXP-01, SQR-01] express checkout with a Square organiser', async ({ buyer }) => {
   const email = newEmail('express-square')
   await buyer.fillBasket('mill-in-a-hurry', { Stool: 1 })
   await buyer.reserve()
@@ -49,7 +49,7 @@ story('[PAY-11, EXP-01, SQR-01] express with an organiser of Square', async ({ b
   expect(await buyer.ticketMails(email)).toHaveLength(1)
 })
 
-story('[PAY-14, PAY-27] a gift voucher pays a part, the card the rest', async ({ buyer }, { project }) => {
+story('[PAY-14, PAY-27] a gift voucher pays part and a card the rest', async ({ buyer }, { project }) => {
   const { page } = buyer
   const email = newEmail('gift-part')
   await buyer.fillBasket('island-talk', { Seat: 1 })
@@ -68,7 +68,7 @@ story('[PAY-14, PAY-27] a gift voucher pays a part, the card the rest', async ({
 })
 
 story(
-  '[FRE-01, FRE-02] a gift voucher that pays it all: claimed, and what is left of it is kept',
+  '[FRE-01, FRE-02] an order fully paid by gift voucher is claimed, and the voucher keeps its balance',
   async ({ buyer, newBuyer }, { project }) => {
     const code = `WHOLE-${project.name.toUpperCase()}`
     const email = newEmail('gift-whole')
@@ -89,7 +89,7 @@ story(
   },
 )
 
-story('[PAY-25] an organiser who cannot be paid yet: said, and no form', async ({ buyer }) => {
+story('[PAY-25] an organiser who cannot take payments yet gets a message and no form', async ({ buyer }) => {
   await buyer.fillBasket('lantern-walk', { Lantern: 1 })
   await buyer.reserve()
   await buyer.continueAsGuest(newEmail('lantern'))

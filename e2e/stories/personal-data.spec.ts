@@ -7,7 +7,7 @@ import { expect, story } from '../support/story.ts'
 story.skip(({ isMobile }) => isMobile, 'a phone shows the same')
 
 story(
-  'a buyer takes their data away in one file, and is forgotten once no ticket is to be used',
+  'a buyer downloads their data as one file, and is erased once no ticket is still valid',
   async ({ buyer, newBuyer }) => {
     story.setTimeout(180_000)
     const { page, shop } = buyer

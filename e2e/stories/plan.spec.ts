@@ -17,7 +17,7 @@ async function choosePlan(buyer: Buyer): Promise<void> {
 }
 
 story(
-  '[INS-01, INS-02, INS-05..07, DONE-10..13] a plan by a new card that asks the bank; its card changed in the account settings; a second plan by a saved card',
+  '[INS-01, INS-02, INS-05..07, DONE-10..13] a plan with a new card and 3-D Secure; its card replaced in the account settings; a second plan with a saved card',
   async ({ buyer }) => {
     story.slow()
     const { page } = buyer
@@ -73,7 +73,7 @@ story(
   },
 )
 
-story('[INS-08] a card that is refused sets up no plan, and another one does', async ({ buyer }) => {
+story('[INS-08] a declined card starts no plan, and another card does', async ({ buyer }) => {
   const { page } = buyer
   await buyer.fillBasket('summer-school', { Place: 1 })
   await buyer.reserve()

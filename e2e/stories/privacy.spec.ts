@@ -43,9 +43,9 @@ async function watchVendors(context: BrowserContext) {
 
 const ALL = ['G-EVENT', 'G-ORGANISER']
 
-test.describe('measuring', () => {
+test.describe('analytics', () => {
   story(
-    '[ANA-02, ANA-03] who accepts is counted step by step and sale by sale, and not a script of others is there where the card is typed',
+    '[ANA-02, ANA-03] counts checkout steps and sales after consent, and loads no third-party script on the card form',
     async ({ buyer, context }) => {
       const { page } = buyer
       const email = newEmail('measured')
@@ -97,7 +97,7 @@ test.describe('measuring', () => {
     },
   )
 
-  story('who refuses is not counted, is not asked again, and may think otherwise later', async ({ buyer, context }) => {
+  story('a refusal is remembered, sends nothing, and can be changed later', async ({ buyer, context }) => {
     const { page } = buyer
     const vendors = await watchVendors(context)
     await buyer.addTickets('measured-night', { Watcher: 1 })
@@ -112,7 +112,7 @@ test.describe('measuring', () => {
     expect(vendors.asked).toEqual([])
   })
 
-  story('without ids nobody is asked', async ({ buyer }) => {
+  story('does not ask for consent when no analytics is configured', async ({ buyer }) => {
     await buyer.fillBasket('autumn-gala', { Stalls: 1 })
     await expect(buyer.page.getByRole('heading', { name: t['bar.title'] })).toBeHidden()
     await expect(buyer.page.getByRole('button', { name: t.link })).toBeHidden()

@@ -3,7 +3,7 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-story('[NAV-01, FLOW-01, FLOW-34] a reload at every step stays there and keeps what was said', async ({ buyer }) => {
+story('[NAV-01, FLOW-01, FLOW-34] reloading any step stays on it and keeps what was entered', async ({ buyer }) => {
   const { page } = buyer
   const email = newEmail('reload')
   const reload = async (step: string) => {
@@ -36,7 +36,7 @@ story('[NAV-01, FLOW-01, FLOW-34] a reload at every step stays there and keeps w
 })
 
 story(
-  '[FLOW-36] a second tab shows the same sale, and the first one catches up when it is looked at again',
+  '[FLOW-36] a second tab shows the same sale, and the first one refreshes when it is focused',
   async ({ buyer, context }) => {
     await buyer.fillBasket('island-talk', { Seat: 1 })
     const tab = new Buyer(await context.newPage(), buyer.shop)
@@ -56,7 +56,7 @@ story(
 )
 
 story(
-  '[FLOW-35, SUM-03, SUM-05..08] editing the basket asks first, gives the hold up and keeps the lines',
+  '[FLOW-35, SUM-03, SUM-05..08] editing the basket asks for confirmation, releases the hold and keeps the lines',
   async ({ buyer }) => {
     const { page } = buyer
     await buyer.fillBasket('island-talk', { Seat: 2 })
@@ -87,7 +87,7 @@ story(
 )
 
 story(
-  '[RSV-06, ACC-04] the copied link opens the same hold elsewhere, asks for the address again, and is refused once paid',
+  '[RSV-06, ACC-04] a copied link opens the same hold elsewhere, asks for the email address again, and is refused once paid',
   async ({ buyer, newBuyer }) => {
     const email = newEmail('link')
     await buyer.fillBasket('autumn-gala', { Balcony: 1 })
@@ -121,7 +121,7 @@ story(
 )
 
 story(
-  '[RSV-06] the order summary hands basket and hold over to another device, by keyboard too, and not the sign-in',
+  '[RSV-06] the order summary hands the basket and hold, but not the sign-in, to another device, by keyboard too',
   async ({ buyer, newBuyer }) => {
     const { page } = buyer
     const email = newEmail('elsewhere')
@@ -156,7 +156,7 @@ story(
 )
 
 story(
-  '[ROLE-03, ACC-03, ACC-05..07, ACC-11] who has bought before is known by the code alone, and may sign out',
+  '[ROLE-03, ACC-03, ACC-05..07, ACC-11] a returning buyer is recognised by the emailed code alone and can sign out',
   async ({ buyer }) => {
     const email = newEmail('known')
     await buyer.createAccount(email, 'Mary Somerville')

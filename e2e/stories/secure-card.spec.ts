@@ -1,7 +1,7 @@
 import { CARDS, newEmail } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-story('[CRD-05] a bank that asks first (3-D Secure): refused, then confirmed', async ({ buyer }) => {
+story('[CRD-05] a 3-D Secure check fails, then succeeds on the second attempt', async ({ buyer }) => {
   const email = newEmail('secure')
   await buyer.fillBasket('autumn-gala', { Balcony: 2 })
   await buyer.reserve()

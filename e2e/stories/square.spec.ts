@@ -16,7 +16,7 @@ async function atPayment(buyer: Buyer, email: string): Promise<void> {
 }
 
 story(
-  '[SQR-01, SQR-02, SQR-06, PAY-14] a card of Square: its field and the address in one form, the bank asked, paid by the step’s button',
+  '[SQR-01, SQR-02, SQR-06, PAY-14] a Square card payment: card and address in one form, 3-D Secure, paid with the step’s button',
   async ({ buyer }) => {
     const { page } = buyer
     const email = newEmail('square')
@@ -41,7 +41,7 @@ story(
 )
 
 story(
-  '[SQR-07..09, PAY-26, PAY-27, PAY-29] an address the bank does not know is said at the address, a card it refuses above the form, and the next press pays',
+  '[SQR-07..09, PAY-26, PAY-27, PAY-29] an address check failure shows at the address, a declined card above the form, and the next attempt pays',
   async ({ buyer }) => {
     const { page } = buyer
     const email = newEmail('square-address')

@@ -8,7 +8,7 @@ const ACCESS_CODE = 'a door of the stories'
 story.use({ shopEnv: { DOOR_ACCESS_CODE: ACCESS_CODE } })
 
 story(
-  'Adult and Child of one hall share its places, and a numbered seat is sold at the child’s price',
+  'Adult and Child share the hall’s capacity, and a numbered seat sells at the Child price',
   async ({ buyer, newBuyer }, { project }) => {
     const { page } = buyer
     const slug = `village-play-${project.name}`
@@ -44,7 +44,7 @@ story(
 )
 
 story(
-  'a code opens a hidden type, a buyer pays what they can, and a programme is collected at the door',
+  'an access code reveals a ticket type, a buyer names a price, and a programme is collected at the door',
   async ({ buyer, newBuyer }) => {
     const { page } = buyer
     await buyer.open(PAGES.event.replace(':slug', 'village-fair'))

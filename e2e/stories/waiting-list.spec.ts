@@ -9,7 +9,7 @@ import { expect, story } from '../support/story.ts'
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 
 story(
-  'a returned ticket goes to the person in line: held, opened by a link, and bought',
+  'a returned ticket is held for the first person on the waiting list, who buys it by link',
   async ({ newBuyer, buyer }) => {
     story.setTimeout(300_000)
     const { page: office, shop } = await newBuyer()

@@ -6,7 +6,7 @@ import { expect, story } from '../support/story.ts'
 story.use({ allowedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
 
 story(
-  'after an order the wallet opens without a network, says so, and is gone from the device with its owner',
+  'after an order the wallet works offline and says so, and is deleted from the device on sign-out',
   async ({ buyer, context }) => {
     const { page } = buyer
     const kept = () =>

@@ -22,30 +22,27 @@ story.use({
 })
 story.skip(({ isMobile }) => isMobile, 'looked at in both widths below')
 
-story(
-  'a ticket is saved to Google Wallet and taken for Apple Wallet, and Google being down is said',
-  async ({ buyer }) => {
-    story.setTimeout(120_000)
-    const { page, shop } = buyer
-    await buyer.fillBasket('autumn-gala', { Stalls: 1 })
-    await buyer.orderByCard(newEmail('phones'))
-    await buyer.open(PAGES.wallet)
-    const google = page.getByRole('link', { name: /^Save to Google Wallet, ticket / })
-    await expect(google).toHaveText(account['wallet.google'])
-    await expectAccessible(page, 'wallet with phones')
+story('saves a ticket to Google Wallet and Apple Wallet, and reports when Google is down', async ({ buyer }) => {
+  story.setTimeout(120_000)
+  const { page, shop } = buyer
+  await buyer.fillBasket('autumn-gala', { Stalls: 1 })
+  await buyer.orderByCard(newEmail('phones'))
+  await buyer.open(PAGES.wallet)
+  const google = page.getByRole('link', { name: /^Save to Google Wallet, ticket / })
+  await expect(google).toHaveText(account['wallet.google'])
+  await expectAccessible(page, 'wallet with phones')
 
-    await shop.sandboxControl({ vendor: 'google', switch: 'error', value: 'before', times: 1 })
-    await google.click()
-    await expect(page.getByText(account['wallet.googleDown'])).toBeVisible()
-    await expectAccessible(page, 'Google is down')
-    await google.click()
-    await page.waitForURL(/\/google\/gp\/v\/save\//)
-    await expect(page.getByText('Saved')).toBeVisible()
+  await shop.sandboxControl({ vendor: 'google', switch: 'error', value: 'before', times: 1 })
+  await google.click()
+  await expect(page.getByText(account['wallet.googleDown'])).toBeVisible()
+  await expectAccessible(page, 'Google is down')
+  await google.click()
+  await page.waitForURL(/\/google\/gp\/v\/save\//)
+  await expect(page.getByText('Saved')).toBeVisible()
 
-    await buyer.open(PAGES.wallet)
-    const apple = await page.getByRole('link', { name: /^Add to Apple Wallet, ticket / }).getAttribute('href')
-    const pass = await page.request.get(`${shop.url}${apple}`)
-    expect(pass.headers()['content-type']).toBe('application/vnd.apple.pkpass')
-    expect(JSON.parse(filesOf(await pass.body())['pass.json']!.toString())).toMatchObject({ formatVersion: 1 })
-  },
-)
+  await buyer.open(PAGES.wallet)
+  const apple = await page.getByRole('link', { name: /^Add to Apple Wallet, ticket / }).getAttribute('href')
+  const pass = await page.request.get(`${shop.url}${apple}`)
+  expect(pass.headers()['content-type']).toBe('application/vnd.apple.pkpass')
+  expect(JSON.parse(filesOf(await pass.body())['pass.json']!.toString())).toMatchObject({ formatVersion: 1 })
+})

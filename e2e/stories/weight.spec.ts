@@ -45,7 +45,7 @@ const row = ({ what, bytes, most, scripts }: Row) =>
 
 story.skip(({ isMobile }) => isMobile, 'a page weighs the same on every screen')
 
-story('nothing is heavier than its budget', async ({ buyer }) => {
+story('no page exceeds its size budget', async ({ buyer }) => {
   const { page, shop } = buyer
   const rows: Row[] = []
   const read = async (path: string) => (await page.request.get(`${shop.url}${path}`)).text()
@@ -116,7 +116,7 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
   expect(rows.filter(({ bytes, most }) => bytes > most).map(row)).toEqual([])
 })
 
-story('every page of the office has its own script, within its budget', () => {
+story('every office page has its own script, within its budget', () => {
   const pages = [...officeScripts()]
   expect(pages.length).toBeGreaterThan(20)
   const weights = pages.map(([page, scripts]) => ({ page, bytes: sum(scripts.map(weightOf)), scripts: scripts.length }))
@@ -125,7 +125,7 @@ story('every page of the office has its own script, within its budget', () => {
   expect(weights.filter(({ bytes, scripts }) => bytes > OFFICE || scripts > SCRIPTS)).toEqual([])
 })
 
-story('what few need is in no first load', async ({ buyer }) => {
+story('rarely needed code is not part of any first load', async ({ buyer }) => {
   const { page, shop } = buyer
   const lazy = [/altcha/, /date-picker/, /transfer/, /square/, /stripe/, /sentry/i]
   await buyer.fillBasket('autumn-gala', { Stalls: 1 })
@@ -139,17 +139,14 @@ story('what few need is in no first load', async ({ buyer }) => {
   }
 })
 
-story(
-  'the script of the next page is fetched while its link is aimed at, by pointer or by keyboard',
-  async ({ buyer }) => {
-    const { page } = buyer
-    await buyer.open(PAGES.events)
-    const script = /\/assets\/[^/]+\.js$/
-    const first = page.waitForRequest(script)
-    await page.getByRole('main').getByRole('link', { name: 'Autumn Gala' }).hover()
-    await first
-    const second = page.waitForRequest(script)
-    await page.getByRole('link', { name: words['nav.basket'] }).focus()
-    await second
-  },
-)
+story('hovering over or focusing a link prefetches the next page’s script', async ({ buyer }) => {
+  const { page } = buyer
+  await buyer.open(PAGES.events)
+  const script = /\/assets\/[^/]+\.js$/
+  const first = page.waitForRequest(script)
+  await page.getByRole('main').getByRole('link', { name: 'Autumn Gala' }).hover()
+  await first
+  const second = page.waitForRequest(script)
+  await page.getByRole('link', { name: words['nav.basket'] }).focus()
+  await second
+})

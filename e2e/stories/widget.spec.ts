@@ -22,7 +22,7 @@ const lines = (shopUrl: string, slug = SLUG) =>
   `<script src="${shopUrl}/widget.js" async></script><div data-foyer-event="${slug}"><a href="${shopUrl}/events/${slug}/">Tickets</a></div>`
 
 story(
-  'tickets are chosen on another site, with a strict policy and without its cookies, and stand in our basket',
+  'adds tickets to the shop’s basket from another site, under a strict CSP and without third-party cookies',
   async ({ newBuyer, shop }) => {
     const host = await openHostPage(shop.url, lines(shop.url))
     const { page } = await newBuyer()
@@ -48,23 +48,26 @@ story(
   },
 )
 
-story('what stands in the element stays without script and where there is no such event', async ({ browser, shop }) => {
-  const host = await openHostPage(shop.url, lines(shop.url, 'no-such-event'))
-  for (const javaScriptEnabled of [true, false]) {
-    const context = await browser.newContext({ javaScriptEnabled })
-    const page = await context.newPage()
-    await page.goto(host.url)
-    await page.waitForLoadState('networkidle')
-    await expect(page.getByRole('link', { name: 'Tickets' })).toHaveAttribute(
-      'href',
-      `${shop.url}/events/no-such-event/`,
-    )
-    await context.close()
-  }
-  host.close()
-})
+story(
+  'the element keeps its fallback content without JavaScript or when the event does not exist',
+  async ({ browser, shop }) => {
+    const host = await openHostPage(shop.url, lines(shop.url, 'no-such-event'))
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await browser.newContext({ javaScriptEnabled })
+      const page = await context.newPage()
+      await page.goto(host.url)
+      await page.waitForLoadState('networkidle')
+      await expect(page.getByRole('link', { name: 'Tickets' })).toHaveAttribute(
+        'href',
+        `${shop.url}/events/no-such-event/`,
+      )
+      await context.close()
+    }
+    host.close()
+  },
+)
 
-story('on a French page it is French, and so is the basket that it leads to', async ({ newBuyer, shop }) => {
+story('is French on a French page, and so is the basket it opens', async ({ newBuyer, shop }) => {
   const host = await openHostPage(shop.url, lines(shop.url), 'fr-CA')
   const { page } = await newBuyer()
   await page.goto(host.url)

@@ -6,7 +6,7 @@ import { expectAccessible } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 story(
-  'a buyer renames, changes and returns a ticket, and another browser with the link does not',
+  'a buyer renames, changes and returns a ticket; another browser with the link cannot',
   async ({ buyer, newBuyer }, { project }) => {
     story.skip(project.name === 'phone', 'the phone shows the same, and its width is looked at here')
     story.setTimeout(180_000)
@@ -64,7 +64,7 @@ story(
   },
 )
 
-story('a buyer returns a whole order at once, at the sum that is shown', async ({ buyer }, { project }) => {
+story('a buyer returns a whole order at once for the sum shown', async ({ buyer }, { project }) => {
   story.setTimeout(180_000)
   const { page } = buyer
   await buyer.fillBasket('autumn-gala', { Stalls: 3 })
