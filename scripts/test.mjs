@@ -6,8 +6,8 @@ import { check } from './check.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { countChecks, countPlaywright, countVitest, inWords, sum } from './lib/counts.mjs'
 import { checkNode, ensureInstalled } from './lib/install.mjs'
-import { namesInPlaywright, namesInVitest, namesInWords } from './lib/names.mjs'
-import { Failed, main, run, step, tool } from './lib/run.mjs'
+import { namesInPlaywright, namesInVitest, namesInWords, namesOfUnhandled } from './lib/names.mjs'
+import { Failed, main, ROOT, run, step, tool } from './lib/run.mjs'
 
 /** `npm test` runs everything; `npm test -- --only unit|server|e2e|no-browser` a part of it. */
 const PARTS = {
@@ -50,14 +50,14 @@ function chosenPart() {
 async function vitest(projects, reports, names) {
   const file = join(reports, 'vitest.json')
   const chosen = projects.flatMap((project) => ['--project', project])
-  const { code } = await run(tool('vitest'), [
-    'run',
-    ...chosen,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
-  names.push(namesInVitest(file))
+  const unhandled = join(reports, 'unhandled-errors.json')
+  const reporters = ['default', 'json', join(ROOT, 'scripts', 'lib', 'unhandled-errors.mjs')]
+  const { code } = await run(
+    tool('vitest'),
+    ['run', ...chosen, ...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`],
+    { env: { UNHANDLED_ERRORS: unhandled } },
+  )
+  names.push(namesInVitest(file), namesOfUnhandled(unhandled))
   return countVitest(file, code)
 }
 

@@ -25,6 +25,7 @@ type Found = { failed: string[]; shaky: string[] }
 type Names = {
   namesInVitest(file: string, root: string): Found
   namesInPlaywright(file: string): Found
+  namesOfUnhandled(file: string): Found
   namesInWords(names: Found): string[]
 }
 
@@ -179,6 +180,25 @@ describe('names', () => {
     ])
     expect(namesInWords(namesInVitest(join(root, 'none.json'), root))).toEqual([])
   })
+
+  it('of errors outside of any test, which a run of passing tests fails by', async () => {
+    const { namesInWords, namesOfUnhandled } = await load<Names>('names')
+    const test = write(
+      'left.test.ts',
+      "import { it } from 'vitest'\nit('leaves', () => void Promise.reject(new Error('behind')))",
+    )
+    const report = join(root, 'unhandled.json')
+    const reporter = fileURLToPath(new URL('unhandled-errors.mjs', import.meta.url))
+    const vitest = fileURLToPath(import.meta.resolve('vitest/package.json')).replace('package.json', 'vitest.mjs')
+    const { status } = spawnSync(process.execPath, [vitest, 'run', '--root', root, `--reporter=${reporter}`, test], {
+      env: { ...process.env, UNHANDLED_ERRORS: report },
+    })
+    expect(status).toBe(1)
+    expect(namesInWords(namesOfUnhandled(report))).toEqual([
+      expect.stringMatching(/^failed: Unhandled Rejection: behind \(.*left\.test\.ts/),
+    ])
+    expect(namesInWords(namesOfUnhandled(join(root, 'none.json')))).toEqual([])
+  }, 60_000)
 })
 
 describe('find-browser', () => {

@@ -31,6 +31,9 @@ export function namesInPlaywright(reportFile) {
   return sorted(all)
 }
 
+/** Errors outside of any test, which fail a run in which every test passed (`unhandled-errors.mjs`). */
+export const namesOfUnhandled = (reportFile) => ({ failed: readReport(reportFile) ?? [], shaky: [] })
+
 const sorted = (all) => ({
   failed: all.filter(({ failed }) => failed).map(({ name }) => name),
   shaky: all.filter(({ shaky }) => shaky).map(({ name }) => name),

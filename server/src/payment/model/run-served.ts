@@ -261,11 +261,15 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
     }
     const under = Array.from({ length: 2 + random.int(4) }, () => STEP[oneOf(names)]!())
     under.push(...servers.map((server) => server.tell({ work: true })))
-    await sleep(random.int(80))
-    const victim = oneOf(servers)
-    await victim.kill()
-    kills += 1
-    await Promise.all(under)
+    const killed = async () => {
+      await sleep(random.int(80))
+      const victim = oneOf(servers)
+      await victim.kill()
+      kills += 1
+      return victim
+    }
+    // Together, so that a step that fails before the kill is an error of this test and of no other.
+    const [victim] = await Promise.all([killed(), ...under])
     await victim.start()
   }
 
