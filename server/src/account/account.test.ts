@@ -23,10 +23,10 @@ const ADDRESS = {
   country: '1',
 }
 
-describeOnBoth('the account', (kind) => {
+describeOnBoth('account calls', (kind) => {
   const shop = useShop(kind)
 
-  it('[API-03] [ENT-25] [ROLE-05] says who is signed in, and null for a visitor', async () => {
+  it('[API-03] [ENT-25] [ROLE-05] returns the signed-in user, and null for a visitor', async () => {
     expect((await shop().browser().call('get_user')).body).toEqual({ user: null })
     const user = await createAccount(shop())
     const browser = await browserWithProvedEmail(shop(), user.email)
@@ -44,7 +44,7 @@ describeOnBoth('the account', (kind) => {
     })
   })
 
-  it('keeps the dark mode of the signed-in user, and nobody else’s', async () => {
+  it('stores dark mode for the signed-in user only', async () => {
     const [user, other] = [await createAccount(shop()), await createAccount(shop())]
     const browser = await browserWithProvedEmail(shop(), user.email)
     expect((await browser.call('set_dark_mode', { is_dark_mode: '1' })).body).toMatchObject({
@@ -57,7 +57,7 @@ describeOnBoth('the account', (kind) => {
     expect(await shop().browser().call('set_dark_mode', { is_dark_mode: '1' })).toMatchObject({ status: 401 })
   })
 
-  it('[API-17] [ACC-13] [ROLE-07] names the guest whose address was proved, without a sign-in', async () => {
+  it('[API-17] [ACC-13] [ROLE-07] shows a guest whose address is confirmed, without signing them in', async () => {
     const { browser } = await createBuyerWithHold(shop())
     const email = newEmail()
     await prove(shop(), browser, email)
@@ -67,7 +67,7 @@ describeOnBoth('the account', (kind) => {
     expect((await browser.call('get_user')).body).toEqual({ user: null })
   })
 
-  it('[API-17] says on failure what is wrong in the field error, and keeps nothing', async () => {
+  it('[API-17] returns field errors on failure and stores nothing', async () => {
     const { browser, saleId } = await createBuyerWithHold(shop())
     const email = newEmail()
     await prove(shop(), browser, email)
@@ -88,7 +88,7 @@ describeOnBoth('the account', (kind) => {
     expect(await allRowsOf(shop(), saleId)).toEqual(before)
   })
 
-  it('[API-21] [ACC-07] signing out keeps basket and hold, and takes everything personal off the sale', async () => {
+  it('[API-21] [ACC-07] signing out keeps the basket and hold, and removes personal data from the sale', async () => {
     const user = await createAccount(shop())
     const { browser, saleId, ticketId } = await createBuyerWithHold(shop())
     await browser.call('update_basket_state', { state: 'login' })
@@ -115,7 +115,7 @@ describeOnBoth('the account', (kind) => {
     return browserWithProvedEmail(shop(), email)
   }
 
-  it('signing out of the shop leaves a paid order to who paid for it', async () => {
+  it('signing out leaves a paid order with its buyer', async () => {
     const user = await createAccount(shop())
     const { browser, saleId } = await createBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
@@ -126,7 +126,7 @@ describeOnBoth('the account', (kind) => {
     expect((await shop().browser().call('sign_out')).body).toEqual({ success: true })
   })
 
-  it('[API-26] [API-28] [ENT-27] [ADR-02] [ADR-03] shows and deletes one’s own addresses only', async () => {
+  it('[API-26] [API-28] [ENT-27] [ADR-02] [ADR-03] lists and deletes only the user’s own addresses', async () => {
     const user = await createAccount(shop())
     const { browser } = await createBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
@@ -182,7 +182,7 @@ describeOnBoth('the account', (kind) => {
     return holder
   }
 
-  it('[API-40] [EXP-01] [ENT-33] keeps who buys in an express checkout, and opens nothing with an address nobody proved', async () => {
+  it('[API-40] [EXP-01] [ENT-33] stores the buyer of an express checkout; an unconfirmed address grants no access', async () => {
     const user = await createAccount(shop())
     const { browser, saleId, organiserId } = await express()
     const details = {
@@ -211,7 +211,7 @@ describeOnBoth('the account', (kind) => {
     expect((await browser.call('get_user_addresses')).body).toEqual({ existing_addresses: [] })
   })
 
-  it('[API-40] [EXP-05] [EXP-08] [EXP-09] refuses express details that are not right, each with its text', async () => {
+  it('[API-40] [EXP-05] [EXP-08] [EXP-09] refuses invalid express details, each with its own message', async () => {
     const { browser, saleId } = await express({ require_phone_number: true })
     const before = await allRowsOf(shop(), saleId)
     const good = { fullname: 'Ada Lovelace', email: newEmail(), contact_number: '+44 20 7946 0000' }
@@ -230,7 +230,7 @@ describeOnBoth('the account', (kind) => {
     )
   })
 
-  it('takes an address without its code in an express checkout only', async () => {
+  it('accepts an unconfirmed address in an express checkout only', async () => {
     const { browser, saleId } = await createBuyerWithHold(shop())
     const before = await allRowsOf(shop(), saleId)
     expect(
@@ -240,7 +240,7 @@ describeOnBoth('the account', (kind) => {
   })
 })
 
-describeOnBoth('keep updated', (kind) => {
+describeOnBoth('marketing preferences', (kind) => {
   const shop = useShop(kind)
 
   async function begun() {
@@ -252,7 +252,7 @@ describeOnBoth('keep updated', (kind) => {
     return { ...holder, user }
   }
 
-  it('[API-22] [MKT-01] [MKT-02] [MKT-03] keeps each choice with its words, its time and its place', async () => {
+  it('[API-22] [MKT-01] [MKT-02] [MKT-03] stores each choice with its wording, time and place', async () => {
     const { browser, saleId, organiserId, user } = await begun()
     const sent = { ct_subscribed: '1', event_subscribed: '1', organiser_subscribed_marketing: { [organiserId]: '1' } }
     for (const _ of [1, 2])
@@ -284,7 +284,7 @@ describeOnBoth('keep updated', (kind) => {
     })
   })
 
-  it('a box left empty is no consent, and takes back only what was ticked in the same sale', async () => {
+  it('an unticked box is no consent, and withdraws only consent given in the same sale', async () => {
     const { browser, saleId, user } = await begun()
     await browser.call('set_marketing_preferences', {})
     expect((await allRowsOf(shop(), saleId)).consents).toEqual([])
@@ -301,7 +301,7 @@ describeOnBoth('keep updated', (kind) => {
     expect((await later.browser.call('get_user')).body).toMatchObject({ user: { subscribed: true } })
   })
 
-  it('takes no yes to an organiser who has nothing in the basket', async () => {
+  it('refuses consent for an organiser with nothing in the basket', async () => {
     const { browser, saleId } = await begun()
     const other = await createEvent(shop().db)
     const answer = await browser.call('set_marketing_preferences', {
@@ -312,7 +312,7 @@ describeOnBoth('keep updated', (kind) => {
     expect((await allRowsOf(shop(), saleId)).consents).toEqual([])
   })
 
-  it('asks who it is before it keeps a choice', async () => {
+  it('stores no choice until the buyer is identified', async () => {
     const { browser, saleId } = await createBuyerWithHold(shop())
     expect(await browser.call('set_marketing_preferences', { ct_subscribed: '1' })).toMatchObject({ status: 401 })
     expect((await allRowsOf(shop(), saleId)).consents).toEqual([])
@@ -327,7 +327,7 @@ describeOnBoth('the mailing list', (kind) => {
     shop().db.selectFrom('consents').selectAll().where('email', '=', email).execute()
   const linkIn = (text: string) => /http:\/\/shop\.test(\/mailing-list\/confirm\S+)/.exec(text)![1]!
 
-  it('asks the owner of the address, keeps their yes with its words, once, and says so', async () => {
+  it('emails the owner of an address for confirmation, and stores their consent and its wording once', async () => {
     const email = newEmail()
     const browser = shop().browser()
     for (const _ of [1, 2])
@@ -351,7 +351,7 @@ describeOnBoth('the mailing list', (kind) => {
     ])
   })
 
-  it('does nothing with a link that is old, changed or made up, or with what is no address', async () => {
+  it('ignores expired, altered and forged links, and invalid addresses', async () => {
     const email = newEmail()
     await shop().browser().call('join_mailing_list', { email })
     const link = linkIn((await mailsTo(email))[0]!.body_text)

@@ -28,7 +28,7 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 describeOnBoth('one-time codes', (kind) => {
   const shop = useShop(kind)
 
-  it('[API-18] [ACC-18] mails six digits, says no more than that, and keeps no code that could be read', async () => {
+  it('[API-18] [ACC-18] emails six digits, reveals nothing else, and stores the code only as a hash', async () => {
     const email = newEmail()
     const answer = await shop()
       .browser()
@@ -43,14 +43,14 @@ describeOnBoth('one-time codes', (kind) => {
     expect(JSON.stringify(jobs)).not.toContain(code)
   })
 
-  it('[API-18] refuses what is no address, and mails nobody', async () => {
+  it('[API-18] refuses an invalid address and sends nothing', async () => {
     expect(await shop().browser().call('send_one_time_code', { email: 'ada@nowhere' })).toMatchObject({
       status: 400,
       body: { error: 'Please type a valid email address' },
     })
   })
 
-  it('answers the same for a known and an unknown address, and does the same', async () => {
+  it('treats known and unknown addresses alike', async () => {
     const known = (await createAccount(shop())).email
     const unknown = newEmail()
     const [one, other] = [
@@ -63,7 +63,7 @@ describeOnBoth('one-time codes', (kind) => {
     expect(await rowsOf(known)).toEqual(await rowsOf(unknown))
   })
 
-  it('[API-19] [ACC-11] [ROLE-06] a right code signs in where there is an account, with a new session token', async () => {
+  it('[API-19] [ACC-11] [ROLE-06] a correct code signs in to an existing account with a new session token', async () => {
     const user = await createAccount(shop())
     const browser = shop().browser()
     await browser.call('send_one_time_code', { email: user.email })
@@ -80,7 +80,7 @@ describeOnBoth('one-time codes', (kind) => {
     expect(thief.json()).toEqual({ user: null })
   })
 
-  it('[API-19] [ACC-12] a right code without an account proves the address and signs nobody in', async () => {
+  it('[API-19] [ACC-12] a correct code without an account confirms the address without signing in', async () => {
     const browser = shop().browser()
     const email = newEmail()
     expect((await prove(shop(), browser, email)).body).toEqual({ has_account: false })
@@ -88,7 +88,7 @@ describeOnBoth('one-time codes', (kind) => {
     expect((await browser.checkout()).init_guest_email).toBe(email)
   })
 
-  it('[API-20] a wrong code is answered with its type and text, and five wrong ones end it', async () => {
+  it('[API-20] a wrong code returns its type and text, and the fifth one invalidates the code', async () => {
     const browser = shop().browser()
     const email = newEmail()
     await browser.call('send_one_time_code', { email })
@@ -99,7 +99,7 @@ describeOnBoth('one-time codes', (kind) => {
     expect(await browser.call('check_one_time_code', { email, code })).toMatchObject(ENDED)
   })
 
-  it('[ACC-21] works to the end of its 15 minutes and not a moment longer', async () => {
+  it('[ACC-21] expires after exactly 15 minutes', async () => {
     const [early, late] = [shop().browser(), shop().browser()]
     const [one, other] = [newEmail(), newEmail()]
     await early.call('send_one_time_code', { email: one })
@@ -114,7 +114,7 @@ describeOnBoth('one-time codes', (kind) => {
     ).toMatchObject(ENDED)
   })
 
-  it('a newer code ends the older one, and one that was right may be sent again by who sent it', async () => {
+  it('a new code invalidates the previous one; a code already used may be sent again by the same session', async () => {
     const browser = shop().browser()
     const email = newEmail()
     await browser.call('send_one_time_code', { email })
@@ -128,7 +128,7 @@ describeOnBoth('one-time codes', (kind) => {
     expect(await shop().browser().call('check_one_time_code', { email, code: newer })).toMatchObject(ENDED)
   })
 
-  it('is of one address and one browser: neither another address nor another session can use it', async () => {
+  it('is bound to its address and session', async () => {
     const [asked, thief] = [shop().browser(), shop().browser()]
     const [email, victim] = [newEmail(), (await createAccount(shop())).email]
     await asked.call('send_one_time_code', { email })
@@ -140,7 +140,7 @@ describeOnBoth('one-time codes', (kind) => {
     expect((await asked.call('get_user')).body).toEqual({ user: null })
   })
 
-  it('sends one code in 30 seconds to an address, and no more after five, whoever asks', async () => {
+  it('sends an address one code per 30 seconds and five in a row, whoever requests them', async () => {
     const email = newEmail()
     const send = () => shop().browser().call('send_one_time_code', { email })
     expect(await send()).toMatchObject({ status: 200 })
@@ -161,7 +161,7 @@ describeOnBoth('one-time codes', (kind) => {
     expect(mails).toHaveLength(6)
   })
 
-  it('sends one code in five minutes after the first five, so that a hold does not expire while the buyer waits', async () => {
+  it('after the first five, sends one code every five minutes, so that a hold does not expire while the buyer waits', async () => {
     const { browser } = await createBuyerWithHold(shop())
     const email = newEmail()
     const send = () => browser.call('send_one_time_code', { email })
@@ -181,7 +181,7 @@ describeOnBoth('one-time codes', (kind) => {
     shop().clock.advance(3600)
   })
 
-  it('lets one browser ask for so many codes and no more, whatever the addresses', async () => {
+  it('limits how many codes one browser may request, for any addresses', async () => {
     const browser = shop().browser()
     const statuses: number[] = []
     for (let n = 0; n < 16; n++) statuses.push((await browser.call('send_one_time_code', { email: newEmail() })).status)
@@ -189,7 +189,7 @@ describeOnBoth('one-time codes', (kind) => {
     shop().clock.advance(3600)
   })
 
-  it('[ACC-11] makes the held sale the account’s', async () => {
+  it('[ACC-11] attaches the held sale to the account', async () => {
     const user = await createAccount(shop())
     const { browser, saleId } = await createBuyerWithHold(shop())
     expect((await prove(shop(), browser, user.email)).body).toEqual({ has_account: true })
@@ -206,7 +206,7 @@ describeOnBoth('one-time codes', (kind) => {
     })
   })
 
-  it('[API-20] answers type reserving when the code is right and the tickets have gone meanwhile', async () => {
+  it('[API-20] returns type reserving when the code is correct but the tickets have gone', async () => {
     const user = await createAccount(shop())
     const { browser } = await createBuyerWithHold(shop())
     shop().clock.advance(LIMITS.holdSeconds - 60)
@@ -220,7 +220,7 @@ describeOnBoth('one-time codes', (kind) => {
     expect((await browser.checkout()).state).toBe('basket')
   })
 
-  it('[API-20] answers with type and message when there is no address to check', async () => {
+  it('[API-20] returns a type and message when there is no address to verify', async () => {
     const text = 'Please type a valid email address'
     expect(await shop().browser().call('check_one_time_code', { code: '123456' })).toMatchObject({
       status: 400,
@@ -229,7 +229,7 @@ describeOnBoth('one-time codes', (kind) => {
   })
 
   it.each(['before', 'after'])(
-    '[API-20, ACC-23] answers type reserving when another tab edited the basket %s the code was sent',
+    '[API-20, ACC-23] returns type reserving when another tab edited the basket %s the code was sent',
     async (when) => {
       const email = newEmail()
       const { browser, ticketId } = await createBuyerWithHold(shop())
@@ -250,7 +250,7 @@ describeOnBoth('one-time codes', (kind) => {
     },
   )
 
-  it('signs in beside a basket that is not, or no longer, reserved', async () => {
+  it('signs in when the basket is not, or is no longer, reserved', async () => {
     const user = await createAccount(shop())
     const { browser } = await createBuyerWithHold(shop())
     shop().clock.advance(LIMITS.holdSeconds)
@@ -258,7 +258,7 @@ describeOnBoth('one-time codes', (kind) => {
     expect((await prove(shop(), browser, user.email)).body).toEqual({ has_account: true })
   })
 
-  it('[API-20] answers type reserving when the account would have more than one customer may buy', async () => {
+  it('[API-20] returns type reserving when the account would exceed the maximum per customer', async () => {
     const user = await createAccount(shop())
     const first = await createBuyerWithHold(shop(), { qty: 3, tickets: [{ max_can_reserve: 4 }] })
     await prove(shop(), first.browser, user.email)
@@ -289,7 +289,7 @@ describeOnBoth('one-time codes', (kind) => {
     expect((await browser.call('check_one_time_code', { email: user.email, code })).body).toEqual({ has_account: true })
   })
 
-  it('counts each date for itself, and not what was cancelled', async () => {
+  it('counts each date separately, and not cancelled tickets', async () => {
     const user = await createAccount(shop())
     const tickets = [{ max_can_reserve: 2 }]
     const cancelled = await createBuyerWithHold(shop(), { qty: 2, tickets })
@@ -314,7 +314,7 @@ describeOnBoth('one-time codes', (kind) => {
     expect((await prove(shop(), otherDate.browser, user.email)).body).toEqual({ has_account: true })
   })
 
-  it('takes what another person left off the sale when somebody else proves an address for it', async () => {
+  it('removes the previous customer’s details from the sale when another address is confirmed', async () => {
     const { browser, saleId } = await createBuyerWithHold(shop())
     const user = await createAccount(shop())
     await prove(shop(), browser, user.email)
@@ -343,7 +343,7 @@ const ADDRESS = {
   country: '1',
 }
 
-describeOnPostgres('one-time codes, all at once', () => {
+describeOnPostgres('one-time codes, concurrently', () => {
   const shop = useShop('postgres')
 
   it('of many sends to one address at the same moment one goes out', async () => {
@@ -355,7 +355,7 @@ describeOnPostgres('one-time codes, all at once', () => {
     expect(await shop().db.selectFrom('mails').select('id').where('recipient', '=', email).execute()).toHaveLength(1)
   })
 
-  it('wrong codes at the same moment are all counted: there are five tries, not five rounds of tries', async () => {
+  it('counts wrong codes sent at the same moment, so there are five attempts in all', async () => {
     const browser = shop().browser()
     const email = newEmail()
     await browser.call('send_one_time_code', { email })
@@ -367,7 +367,7 @@ describeOnPostgres('one-time codes, all at once', () => {
     expect(await browser.call('check_one_time_code', { email, code })).toMatchObject(ENDED)
   })
 
-  it('the same right code twice at once signs in once, and both answers carry the same session', async () => {
+  it('the same correct code sent twice at once signs in once, and both responses carry the same session', async () => {
     const user = await createAccount(shop())
     const browser = shop().browser()
     await browser.call('send_one_time_code', { email: user.email })

@@ -6,11 +6,11 @@ import { useShop } from '../testing/shop.ts'
 import { httpLookup } from './http.ts'
 import { SAMPLE_ADDRESSES, sampleLookup } from './sample.ts'
 
-describeOnBoth('looking an address up', (kind) => {
+describeOnBoth('address lookup', (kind) => {
   const shop = useShop(kind)
   const lookUp = async (address: string) => (await shop().browser().call('lookup_address', { address })).body
 
-  it('[API-27] [ENT-28] [ADR-06] answers possible addresses for what was typed', async () => {
+  it('[API-27] [ENT-28] [ADR-06] returns matching addresses for the text typed', async () => {
     expect(await lookUp('6a playhouse')).toEqual({
       possible_addresses: [
         {
@@ -23,14 +23,14 @@ describeOnBoth('looking an address up', (kind) => {
     })
   })
 
-  it('[ADR-07] answers none below 3 characters', async () => {
+  it('[ADR-07] returns none below 3 characters', async () => {
     expect(await lookUp('zz')).toEqual({ possible_addresses: [] })
     expect(await lookUp('  zz   ')).toEqual({ possible_addresses: [] })
     expect((await lookUp('zz1')).possible_addresses).not.toEqual([])
     expect(await lookUp('no such street')).toEqual({ possible_addresses: [] })
   })
 
-  it('stops a browser that reads the directory out', async () => {
+  it('stops a browser that harvests the directory', async () => {
     const browser = shop().browser()
     await browser.call('join_mailing_list', { email: 'reader@example.com' })
     await browser.call('send_one_time_code', { email: 'reader@example.com' })
@@ -42,12 +42,12 @@ describeOnBoth('looking an address up', (kind) => {
   })
 })
 
-describe('the sample addresses', () => {
-  it('are invented: their postcode area is one that does not exist', () => {
+describe('sample addresses', () => {
+  it('use a postcode area that does not exist', () => {
     expect(SAMPLE_ADDRESSES.every(({ post_code }) => /^ZZ\d \d[A-Z]{2}$/.test(post_code))).toBe(true)
   })
 
-  it('are found by postcode with or without its space, and by all words typed', async () => {
+  it('are found by postcode, with or without its space, and by all words typed', async () => {
     expect(await sampleLookup('zz23bf')).toEqual(await sampleLookup('ZZ2 3BF'))
     expect(await sampleLookup('ZZ2 3BF')).toHaveLength(3)
     expect((await sampleLookup('ovation 32')).map(({ formatted_address }) => formatted_address)).toEqual([
@@ -57,7 +57,7 @@ describe('the sample addresses', () => {
   })
 })
 
-describe('a directory that speaks as Ideal Postcodes does', () => {
+describe('a directory with the Ideal Postcodes API', () => {
   const vendor = fastify({ forceCloseConnections: true })
   const asked: string[] = []
   const warnings: unknown[] = []
@@ -87,7 +87,7 @@ describe('a directory that speaks as Ideal Postcodes does', () => {
   const lookUp = (text: string) =>
     httpLookup({ url, key: 'a-key' }, { warn: (...words: unknown[]) => void warnings.push(words) } as never)(text)
 
-  it('[ENT-28] asks a whole postcode for all its addresses, and words by search', async () => {
+  it('[ENT-28] looks up a full postcode, and searches for words', async () => {
     const possible = {
       formatted_address: '10 High Street, Shelton, Stoke-on-Trent, ST1 1AA',
       address_line_2: 'Shelton',
@@ -102,11 +102,11 @@ describe('a directory that speaks as Ideal Postcodes does', () => {
     expect(asked).toEqual(['/v1/postcodes/ZZ11AA?api_key=a-key', '/v1/addresses?query=10+high&limit=20&api_key=a-key'])
   })
 
-  it('answers none for a postcode that does not exist', async () => {
+  it('returns none for a postcode that does not exist', async () => {
     expect(await lookUp('ZZ9 9ZZ')).toEqual([])
   })
 
-  it('answers none when the directory fails, talks nonsense or takes too long, and logs neither key nor question', async () => {
+  it('returns none when the directory fails, sends garbage or times out, and logs neither key nor query', async () => {
     hits = () => 'down'
     expect(await lookUp('my secret street')).toEqual([])
     hits = () => ({ result: { hits: [{ line_1: 7 }] } })

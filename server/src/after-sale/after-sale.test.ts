@@ -28,10 +28,10 @@ function pickyServer() {
   return { unknown, mailer }
 }
 
-describeOnBoth('the calls of delivery', (kind) => {
+describeOnBoth('delivery calls', (kind) => {
   const shop = useShop(kind)
 
-  it('[API-46] [API-47] [DLV-01] make the tickets and mail the wallet, once, in whatever order and however often', async () => {
+  it('[API-46] [API-47] [DLV-01] create the tickets and email the wallet once, in any order and however often they are called', async () => {
     const { browser, saleId, email } = await createPaidBuyer(shop(), { qty: 2 })
     const calls = ['deliver_to_wallet', 'deliver_to_bitticket', 'deliver_to_bitticket', 'deliver_to_wallet'] as const
     for (const name of calls)
@@ -42,13 +42,13 @@ describeOnBoth('the calls of delivery', (kind) => {
     expect(wallet.tickets).toHaveLength(2)
   })
 
-  it('[API-46] [API-47] say so when there is nothing paid to deliver', async () => {
+  it('[API-46] [API-47] are refused when there is no paid order', async () => {
     const browser = shop().browser()
     for (const name of ['deliver_to_bitticket', 'deliver_to_wallet'] as const)
       expect(await browser.call(name)).toMatchObject({ status: 409, body: { code: 'not_paid' } })
   })
 
-  it('[API-50] tell the buyer the address and the reference', async () => {
+  it('[API-50] return the buyer’s address and the reference', async () => {
     const { browser, email, reference } = await createPaidBuyer(shop())
     expect((await browser.call('get_simple_info')).body).toEqual({
       sale_email: email,
@@ -62,11 +62,11 @@ describeOnBoth('the calls of delivery', (kind) => {
   })
 })
 
-describeOnBoth('a wallet mail that came back', (kind) => {
+describeOnBoth('a wallet email that bounced', (kind) => {
   const { unknown, mailer } = pickyServer()
   const shop = useShop(kind, { mailer })
 
-  it('is shown to the buyer, and goes again when they ask: once for a double click', async () => {
+  it('is shown to the buyer and sent again on request, once for a double click', async () => {
     const pages = await withPages(shop())
     const buyer = await createPaidBuyer(shop())
     unknown.add(buyer.email)
@@ -106,7 +106,7 @@ describeOnBoth('a wallet mail that came back', (kind) => {
     expect(await wallet()).not.toHaveProperty('undelivered')
   })
 
-  it('of an express buyer goes to the right address once that is proved, and the tickets with it under new codes', async () => {
+  it('of an express buyer goes to the correct address once that is confirmed, with new ticket codes', async () => {
     const buyer = await createPaidBuyer(shop(), { qty: 1 })
     const typo = newEmail()
     unknown.add(typo)
@@ -135,7 +135,7 @@ describeOnBoth('a wallet mail that came back', (kind) => {
     expect(await inspectCode(shop().deps, code)).toMatchObject({ outcome: 'transferred' })
   })
 
-  it('changes no address that was proved or reached, and none for another browser', async () => {
+  it('does not change a confirmed or working address, nor any from another browser', async () => {
     const proved = await createPaidBuyer(shop())
     unknown.add(proved.email)
     await proved.browser.call('deliver_to_wallet')
@@ -165,7 +165,7 @@ describeOnBoth('a wallet mail that came back', (kind) => {
 describeOnBoth('the completed order', (kind) => {
   const shop = useShop(kind)
 
-  it('[API-52] sends feedback to the organisers who have an address, once for the same words, and not without end', async () => {
+  it('[API-52] sends feedback to organisers with an address, once for the same text and within a limit', async () => {
     const organiser = { contact_email: 'Hall@Example.org', name: 'The Hall' }
     const { browser, reference, saleId } = await createPaidBuyer(shop(), { organiser })
     const number = `${7_000_000_000 + saleId}`
@@ -193,14 +193,14 @@ describeOnBoth('the completed order', (kind) => {
     expect(await shop().browser().call('send_customer_feedback', { message: 'x' })).toMatchObject({ status: 409 })
   })
 
-  it('[API-52] keeps the feedback where the organiser has no address', async () => {
+  it('[API-52] stores the feedback when the organiser has no address', async () => {
     const { browser, saleId } = await createPaidBuyer(shop())
     expect((await browser.call('send_customer_feedback', { message: 'Fine' })).status).toBe(200)
     const kept = await shop().db.selectFrom('feedback').select('message').where('sale_id', '=', saleId).execute()
     expect(kept).toEqual([{ message: 'Fine' }])
   })
 
-  it('[API-53] subscribes the buyer to event updates, with the words they pressed', async () => {
+  it('[API-53] subscribes the buyer to event updates and stores the wording', async () => {
     const { browser, email, saleId } = await createPaidBuyer(shop())
     expect(await browser.call('subscribe_to_events')).toMatchObject({ status: 200, body: { success: true } })
     expect((await browser.call('subscribe_to_events')).status).toBe(200)
@@ -212,7 +212,7 @@ describeOnBoth('the completed order', (kind) => {
     expect(await shop().browser().call('subscribe_to_events')).toMatchObject({ status: 409 })
   })
 
-  it('[API-53] the account that bought is subscribed from then on', async () => {
+  it('[API-53] subscribes the account of the buyer', async () => {
     const { email } = await createAccount(shop())
     const browser = await browserWithProvedEmail(shop(), email)
     const { ticketId } = await createEvent(shop().db)
@@ -229,12 +229,12 @@ describeOnBoth('the completed order', (kind) => {
   })
 })
 
-describeOnBoth('the link a buyer shares', (kind) => {
+describeOnBoth('a share link', (kind) => {
   const shop = useShop(kind)
   const visitsOf = async (code: string) =>
     (await shop().db.selectFrom('referral_links').select('visits').where('code', '=', code).executeTakeFirst())?.visits
 
-  it('[API-51] is one for each order, of the event that rewards it; without a paid order, or of vouchers alone, there is none', async () => {
+  it('[API-51] exists once for each order of an event with a reward, and not without a paid order or for vouchers alone', async () => {
     const { browser, slug, saleId } = await createPaidBuyer(shop(), { reward_text: 'Come along' })
     const { link } = (await browser.call('get_reward_referrer_link')).body as { link: string }
     expect(link).toMatch(new RegExp(`^http://shop\\.test/events/${slug}/\\?ref=[\\w-]{12}$`))
@@ -253,7 +253,7 @@ describeOnBoth('the link a buyer shares', (kind) => {
     expect((await browser.call('get_reward_referrer_link')).body).toEqual({ link: '' })
   })
 
-  it('counts each browser once, not the buyer’s own, and what that browser buys knows who sent it', async () => {
+  it('counts each browser once but not the buyer’s own, and records who referred a purchase', async () => {
     const pages = await withPages(shop())
     const buyer = await createPaidBuyer(shop())
     const { link } = (await buyer.browser.call('get_reward_referrer_link')).body as { link: string }
@@ -288,7 +288,7 @@ describeOnBoth('the link a buyer shares', (kind) => {
 describeOnPostgres('after the sale, at the same moment', () => {
   const shop = useShop('postgres')
 
-  it('[API-46] [API-47] deliver once though everything is asked at once', async () => {
+  it('[API-46] [API-47] deliver once when every call is sent at once', async () => {
     const { browser, saleId } = await createPaidBuyer(shop(), { qty: 5 })
     const names = ['deliver_to_wallet', 'deliver_to_bitticket'] as const
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => browser.call(names[n % 2]!)))
@@ -298,7 +298,7 @@ describeOnPostgres('after the sale, at the same moment', () => {
     expect(await mailsOf(shop(), saleId, 'wallet')).toHaveLength(1)
   })
 
-  it('[API-51] make one link, count a browser once, send one mail', async () => {
+  it('[API-51] create one link, count a browser once and send one email', async () => {
     const pages = await withPages(shop())
     const { browser, reference, slug } = await createBuyerWithTickets(shop(), {
       organiser: { contact_email: 'once@example.org' },

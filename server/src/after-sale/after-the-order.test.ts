@@ -18,10 +18,10 @@ async function createOrderWithWaiver(shop: TestShop) {
   return { ...buyer, link: `${shop.deps.config.publicUrl}/activity-terms-and-conditions/${buyer.reference}/` }
 }
 
-describeOnBoth("what an order's buyer needs until the event", (kind) => {
+describeOnBoth('an order before its event', (kind) => {
   const shop = useShop(kind)
 
-  it('the link to sign and the organiser’s message are in the email, in the wallet and on the order page', async () => {
+  it('the waiver link and the organiser’s message are in the email, the wallet and the order page', async () => {
     const { browser, saleId, reference, link, organiserId } = await createOrderWithWaiver(shop())
     await browser.call('deliver_to_wallet')
     const mail = await shop()
@@ -52,7 +52,7 @@ describeOnBoth("what an order's buyer needs until the event", (kind) => {
     })
   })
 
-  it('the buyer mails the link to anyone of the party; nobody else does', async () => {
+  it('only the buyer can email the waiver link to members of the party', async () => {
     const { browser, saleId, reference, link } = await createOrderWithWaiver(shop())
     const email = newEmail()
     const ask = (to: string, from = browser) => from.call('send_waiver_link', { reference, email: to })
@@ -74,7 +74,7 @@ describeOnBoth("what an order's buyer needs until the event", (kind) => {
     )
   })
 
-  it('tickets are handed on from the order page, again and again, until the event', async () => {
+  it('tickets can be transferred from the order page repeatedly until the event', async () => {
     const { browser, reference, ticketId } = await createOrderWithWaiver(shop())
     const pages = await withPages(shop())
     const page = () => pages.data(pages.browser(browser), 'order', `/orders/${reference}/`)
@@ -101,7 +101,7 @@ describeOnBoth("what an order's buyer needs until the event", (kind) => {
     expect((await handOn(reference)).body.code).toBe('bad_transfer')
   })
 
-  it('an address that was never proved opens no order to another browser', async () => {
+  it('an unconfirmed address opens no order in another browser', async () => {
     const buyer = await createOrderWithWaiver(shop())
     await asExpressGuest(shop(), buyer, newEmail())
     const stranger = shop().browser()

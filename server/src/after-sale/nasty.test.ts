@@ -79,10 +79,10 @@ function htmlFields(value: unknown, path = ''): [string, string][] {
   )
 }
 
-describeOnBoth('an organiser’s nasty HTML', (kind) => {
+describeOnBoth('hostile organiser HTML', (kind) => {
   const shop = useShop(kind)
 
-  it('is harmless from the import to the page, the checkout, the waiver, the mail, the calendar and the paper', async () => {
+  it('is harmless in the import, page, checkout, waiver, email, calendar and PDF', async () => {
     const { db, deps } = shop()
     const report = await importText(db, 'evil.json', catalogue(), shop().clock.now())
     expect(report.refused, JSON.stringify(report.refused)).toEqual([])

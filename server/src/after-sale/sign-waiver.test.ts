@@ -28,10 +28,10 @@ async function createOrderWithWaiver(shop: TestShop) {
   return { ...buyer, waiverId, sign, signatures }
 }
 
-describeOnBoth('signing the terms of an activity', (kind) => {
+describeOnBoth('signing a waiver', (kind) => {
   const shop = useShop(kind)
 
-  it('takes one signature of each person who has the link, with the version of the terms', async () => {
+  it('accepts one signature per person from anyone with the link, with the version of the terms', async () => {
     const { sign, signatures } = await createOrderWithWaiver(shop())
     const anybody = shop().browser()
     expect(await sign(anybody)).toMatchObject({ status: 200, body: { success: true } })
@@ -45,7 +45,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
     ])
   })
 
-  it('records the version that was shown, not one that came since, and none that is still to come', async () => {
+  it('stores the version that was shown, not a newer or future one', async () => {
     const { sign, signatures, waiverId } = await createOrderWithWaiver(shop())
     await shop()
       .db.updateTable('waivers')
@@ -60,7 +60,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
     expect(await signatures()).toMatchObject([{ name: 'Grace Hopper', waiver_version: 3 }])
   })
 
-  it('wants an adult for a minor, a full name, and a signature that is nothing but one', async () => {
+  it('requires an adult for a minor, a full name and a signature image', async () => {
     const { sign, signatures } = await createOrderWithWaiver(shop())
     const browser = shop().browser()
     for (const [wrong, code] of [
@@ -83,7 +83,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
     expect(await signatures()).toMatchObject([{ name: 'Young Hopper', signed_by: 'Grace Hopper', is_minor: true }])
   })
 
-  it('signs the terms of one event together where its organiser says so, each with its version, for children too', async () => {
+  it('signs an event’s terms together if the organiser allows it, each with its version, also for children', async () => {
     const { sign, signatures, waiverId, eventId } = await createOrderWithWaiver(shop())
     const { id: second } = await shop()
       .db.insertInto('waivers')
@@ -113,7 +113,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
     ])
   })
 
-  it('signs all of them or none: not another order’s, a later version, or a child without a full name', async () => {
+  it('signs all waivers or none: refuses another order’s, a later version, and a child without a full name', async () => {
     const party = await createOrderWithWaiver(shop())
     const other = await createOrderWithWaiver(shop())
     for (const { eventId } of [party, other])
@@ -131,7 +131,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
     expect(await party.signatures()).toHaveLength(2)
   })
 
-  it('knows no other waiver, no other reference, and no order that is not paid', async () => {
+  it('refuses unknown waivers, unknown references and unpaid orders', async () => {
     const party = await createOrderWithWaiver(shop())
     const other = await createOrderWithWaiver(shop())
     const unknown = { status: 404, body: { code: 'unknown_waiver' } }
@@ -143,7 +143,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
     expect(await party.signatures()).toEqual([])
   })
 
-  it('the page reveals nothing of the sale; the buyer alone sees who has signed', async () => {
+  it('the page reveals nothing of the sale; only the buyer sees who has signed', async () => {
     const pages = await withPages(shop())
     const { sign, reference, browser, email } = await createOrderWithWaiver(shop())
     const stranger = pages.browser()
@@ -172,7 +172,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
 describeOnPostgres('signing at the same moment', () => {
   const shop = useShop('postgres')
 
-  it('keeps one signature of one person', async () => {
+  it('stores one signature per person', async () => {
     const { sign, signatures } = await createOrderWithWaiver(shop())
     const names = ['Grace Hopper', 'grace hopper']
     const answers = await Promise.all(

@@ -46,8 +46,8 @@ const ABOUT: Record<ApiCallName, (of: Awaited<ReturnType<typeof orderOf>>) => st
 }
 const NAMES = Object.keys(API_PATHS) as ApiCallName[]
 
-describe('a key', () => {
-  it('is made by an owner with a fresh proof, shown once, and stored as a hash', async () => {
+describe('an API key', () => {
+  it('is created by an owner with recent confirmation, shown once and stored as a hash', async () => {
     const { id, email } = await createStaff(shop, own, 'owner')
     const sent = { organiser_id: own, name: 'Accounting', role: 'reader' }
     const stale = await inSession(shop, {
@@ -80,7 +80,7 @@ describe('a key', () => {
     })
   })
 
-  it('is made once by a form that is sent again, and shown to the first only', async () => {
+  it('is created once by a resubmitted form, and shown only the first time', async () => {
     const { browser } = await createKeyOwner(shop, own)
     const sent = { organiser_id: own, name: 'Reloaded', role: 'reader', form_key: 'one-page-view' }
     const made = await Promise.all(Array.from({ length: 20 }, () => browser.call('make_key', sent)))
@@ -94,7 +94,7 @@ describe('a key', () => {
     expect(rows[0]!.stored).not.toContain(secrets[0]!.slice(20))
   })
 
-  it('needs a name, and events of its own organiser', async () => {
+  it('requires a name and events of its own organiser', async () => {
     const { browser } = await createKeyOwner(shop, own)
     const { eventId } = await createEvent(shop.db, { organiser_id: other })
     const sent = { organiser_id: own, name: 'x', role: 'reader' }
@@ -103,7 +103,7 @@ describe('a key', () => {
     expect((await browser.call('make_key', { ...sent, role: 'owner' })).body.code).toBe('bad_request')
   })
 
-  it('opens nothing when it is missing, wrong, only its beginning, or ended', async () => {
+  it('gives no access when missing, wrong, truncated or revoked', async () => {
     const owner = await createKeyOwner(shop, own)
     const key = await owner.key()
     const last = key.at(-1) === 'A' ? 'B' : 'A'
@@ -129,7 +129,7 @@ describe('a key', () => {
     expect((await program(shop.app, key)('events/')).status).toBe(401)
   })
 
-  it('dies with the place of who made it, and does not come back with it', async () => {
+  it('is revoked with its creator’s role and is not restored with it', async () => {
     const owner = await createKeyOwner(shop, own)
     const [first, second] = [await owner.key(), await owner.key()]
     const boss = await createKeyOwner(shop, own)
@@ -155,7 +155,7 @@ describe('a key', () => {
     expect((await program(shop.app, third)('events/')).status).toBe(401)
   })
 
-  it('is never accepted by calls of buyers or the office, nor a cookie by the API', async () => {
+  it('is refused by calls of buyers and the office, and cookies are refused by the API', async () => {
     const { email } = await createStaff(shop, own, 'owner')
     const browser = await signIn(shop, email)
     const cookie = [...browser.jar].map((pair) => pair.join('=')).join('; ')
@@ -177,7 +177,7 @@ describe('a key', () => {
     expect((await program(shop.app, theirs, { cookie })(`events/${eventId}/`)).status).toBe(404)
   })
 
-  it('is not for browsers: no other site may read a reply, and nothing is kept', async () => {
+  it('is not usable from browsers: responses have no CORS headers and are not cached', async () => {
     const key = await (await createKeyOwner(shop, own)).key()
     const { raw } = await program(shop.app, key, { origin: 'https://elsewhere.example' })('events/')
     expect(raw.headers['access-control-allow-origin']).toBeUndefined()
@@ -191,7 +191,7 @@ describe('a key', () => {
     expect((await shop.app.inject({ method: 'POST', url: '/api/v1/events/' })).statusCode).toBe(405)
   })
 
-  it('is limited by the minute, alone', async () => {
+  it('has its own limit per minute', async () => {
     const owner = await createKeyOwner(shop, own)
     const [busy, calm] = [program(shop.app, await owner.key()), program(shop.app, await owner.key())]
     shop.clock.set(new Date(Math.ceil(shop.clock.now().getTime() / 60_000) * 60_000 + 20_000))
@@ -205,7 +205,7 @@ describe('a key', () => {
 })
 
 describe.each(NAMES)('%s', (name) => {
-  it('gives its own to a key with the right, by its schema, and nothing to others', async () => {
+  it('allows a key with the right, follows the schema, and refuses others', async () => {
     const mine = await orderOf(own)
     const theirs = await orderOf(other)
     for (const order of [mine, theirs]) await letIn(order)
@@ -228,7 +228,7 @@ describe.each(NAMES)('%s', (name) => {
     }
   })
 
-  it('keeps a key of one event to that event', async () => {
+  it('restricts a key for one event to that event', async () => {
     const [one, two] = [await orderOf(own), await orderOf(own)]
     const asks = program(shop.app, await (await createKeyOwner(shop, own)).key('box_office', [one.eventId]))
     expect((await asks(ABOUT[name](one))).status).toBe(200)
@@ -239,7 +239,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(JSON.stringify(all.body)).not.toContain(two.email)
   })
 
-  it('is described, with its key', async () => {
+  it('is documented with its key', async () => {
     const { paths, components } = (await shop.app.inject('/openapi.json')).json()
     const described = paths[API_PATHS[name][1].replace(/:(\w+)/g, '{$1}')].get
     expect(described).toMatchObject({ operationId: name, security: [{ key: [] }], 'x-right': API_CALLS[name].action })
@@ -248,8 +248,8 @@ describe.each(NAMES)('%s', (name) => {
   })
 })
 
-describe('what a key reads', () => {
-  it('are personal data only with the right, and then each look is in the log', async () => {
+describe('reading with an API key', () => {
+  it('shows personal data only with the right, and logs each read', async () => {
     const order = await orderOf(own)
     const owner = await createKeyOwner(shop, own)
     const plain = await program(shop.app, await owner.key())(`orders/${order.orderId}/`)
@@ -262,7 +262,7 @@ describe('what a key reads', () => {
     ])
   })
 
-  it('counts what is sold, held and left of an event, with shared capacity', async () => {
+  it('counts tickets sold, held and left of an event, with shared capacity', async () => {
     const event = await createEvent(shop.db, { organiser_id: own })
     await shop.db
       .updateTable('stock')
@@ -276,7 +276,7 @@ describe('what a key reads', () => {
     expect(await typeOf()).toMatchObject({ sold: 3, left: 0 })
   })
 
-  it('pages through every order once, and brings one that changes later to the end', async () => {
+  it('pages through every order once, and moves an order changed later to the end', async () => {
     const house = (await createEvent(shop.db)).organiserId
     const orders = []
     for (let n = 0; n < 5; n++) orders.push(await orderOf(house))
@@ -324,7 +324,7 @@ describe('what a key reads', () => {
   })
 
   it.each(['orders/', 'people/', 'admissions/', 'events/'])(
-    'is nothing of others in %s without a filter',
+    '%s without a filter contains nothing of other organisers',
     async (list) => {
       const [mine, theirs] = [await orderOf((await createEvent(shop.db)).organiserId), await orderOf(other)]
       for (const order of [mine, theirs]) await letIn(order)
@@ -351,7 +351,7 @@ describe('what a key reads', () => {
     },
   )
 
-  it('leaves out the lines of other organisers in an order', async () => {
+  it('omits other organisers’ lines of an order', async () => {
     const { orderId, email } = await orderOf(own)
     const theirs = await createEvent(shop.db, { organiser_id: other })
     await shop.db

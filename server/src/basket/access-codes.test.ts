@@ -56,7 +56,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     return shop().db.selectFrom('sales').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
   }
 
-  it('are sold to who has the code, and to nobody else', async () => {
+  it('are sold only to buyers with the code', async () => {
     const { member, code } = await members()
     const browser = shop().browser()
     expect((await add(browser, member)).body).toMatchObject({ code: 'not_on_sale' })
@@ -67,7 +67,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     expect((await add(shop().browser(), member)).body).toMatchObject({ code: 'not_on_sale' })
   })
 
-  it('are not opened by a code of another event, or by one that opens other types', async () => {
+  it('are not revealed by a code for another event or other types', async () => {
     const [one, other] = [await members(), await members()]
     expect((await add(shop().browser(), one.member, other.code)).body).toMatchObject({ code: 'not_on_sale' })
     await shop().db.deleteFrom('access_code_types').where('ticket_type_id', '=', one.guest).execute()
@@ -75,7 +75,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     expect((await add(shop().browser(), one.member, one.code)).status).toBe(200)
   })
 
-  it('are sold while the code is valid; a hold that began in time may be paid afterwards', async () => {
+  it('are sold while the code is valid; a hold that began in time may be paid later', async () => {
     const { member, code } = await members({ from: later(60), until: later(120) })
     const [early, first, second] = [shop().browser(), shop().browser(), shop().browser()]
     expect((await add(early, member, code)).body).toMatchObject({ code: 'not_on_sale' })
@@ -89,7 +89,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     expect((await add(shop().browser(), member, code)).body).toMatchObject({ code: 'not_on_sale' })
   })
 
-  it('are no longer sold once the organiser takes the code off, or takes a type from it', async () => {
+  it('are not sold once the organiser ends the code or removes a type from it', async () => {
     const { member, guest, code, codeId } = await members()
     const [one, other] = [shop().browser(), shop().browser()]
     await add(one, member, code)
@@ -101,7 +101,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     expect((await one.call('update_ticket_quantity', { ticket_id: member, quantity: 2 })).body.code).toBe('not_on_sale')
   })
 
-  it('are limited per order, over all types of the code', async () => {
+  it('are limited per order across all types of the code', async () => {
     const { member, guest, code } = await members({ perOrder: 3 })
     const browser = shop().browser()
     await add(browser, member, code, 2)
@@ -117,7 +117,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     expect(await reserve(browser)).toBe('You can only have 2 tickets with this access code in one order.')
   })
 
-  it('are sold exactly as often as the code allows, to fifty at once and over its types', async () => {
+  it('are sold exactly as often as the code allows across its types, to fifty buyers at once', async () => {
     const { member, guest, code, used } = await members({ max: 7 })
     const browsers = await Promise.all(
       Array.from({ length: 50 }, async (_, n) => {
@@ -132,7 +132,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     expect(await used()).toBe(7)
   })
 
-  it('count back to the code when a hold ends, when money comes late, and when tickets are refunded', async () => {
+  it('are returned to the code after an expired hold, a late payment or a refund', async () => {
     const { member, guest, code, used } = await members({ max: 3 })
     const first = shop().browser()
     await add(first, member, code, 2)
@@ -161,7 +161,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     expect(await used()).toBe(1)
   })
 
-  it('are returned also when the version before releases the hold', async () => {
+  it('are also returned when the previous version releases the hold', async () => {
     const { member, code, used } = await members({ max: 3 })
     const browser = shop().browser()
     await add(browser, member, code, 2)
@@ -182,7 +182,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     expect(await used()).toBe(2)
   })
 
-  it('cannot be guessed: beyond the limit even the right code is refused', async () => {
+  it('cannot be guessed: above the rate limit even the correct code is refused', async () => {
     const { member, slug, code } = await members()
     const browser = shop().browser()
     await add(browser, member)

@@ -6,7 +6,7 @@ import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
-describeOnBoth('Pay what you can', (kind) => {
+describeOnBoth('pay what you can', (kind) => {
   const shop = useShop(kind)
   const db = () => shop().db
   const FLEXIBLE = { price_minor: 1200, min_price_minor: 500, booking_fee_minor: 100 }
@@ -24,7 +24,7 @@ describeOnBoth('Pay what you can', (kind) => {
     return { ...event, browser, add, change, price }
   }
 
-  it('is what the buyer chose, or what is suggested; every figure follows', async () => {
+  it('uses the buyer’s amount or the suggestion, and all totals follow', async () => {
     const { browser, add, change, price } = await openBasket()
     await add()
     expect(await price()).toBe(12)
@@ -47,7 +47,7 @@ describeOnBoth('Pay what you can', (kind) => {
     },
   )
 
-  it('is never below the minimum nor above what can be paid, and a fixed price stays fixed', async () => {
+  it('never goes below the minimum or above the maximum, and leaves fixed prices alone', async () => {
     const { add, change, price } = await openBasket()
     expect(await add('4.99')).toMatchObject({
       status: 400,
@@ -69,14 +69,14 @@ describeOnBoth('Pay what you can', (kind) => {
     expect(await fixed.price()).toBe(10)
   })
 
-  it('has the decimals of its currency', async () => {
+  it('uses the decimals of its currency', async () => {
     const { add, change } = await openBasket({ price_minor: 1500, min_price_minor: 0 }, { currency: 'JPY' })
     expect((await add(800.5)).body.code).toBe('bad_amount')
     await add(800)
     expect([await change('0.5'), await change(900)]).toEqual(['bad_amount', 'done'])
   })
 
-  it('cannot be changed while the tickets are held, nor by another browser', async () => {
+  it('cannot be changed while the tickets are held, or from another browser', async () => {
     const { browser, ticketId, add, change, price } = await openBasket()
     await add(6)
     const stranger = shop().browser()
@@ -92,7 +92,7 @@ describeOnBoth('Pay what you can', (kind) => {
     expect(await price()).toBe(6)
   })
 
-  it('is frozen by the reserve, whatever the organiser changes', async () => {
+  it('is fixed by the reserve, whatever the organiser changes', async () => {
     const { browser, ticketId, add } = await openBasket()
     await add(6)
     expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
@@ -103,7 +103,7 @@ describeOnBoth('Pay what you can', (kind) => {
     }
   })
 
-  it('is refused at the reserve when the minimum was raised since; a price that became fixed counts', async () => {
+  it('is refused at the reserve if the minimum was raised meanwhile; a price that became fixed applies', async () => {
     const { browser, ticketId, add, change, price } = await openBasket()
     await add(6)
     const edit = (values: object) => db().updateTable('ticket_types').set(values).where('id', '=', ticketId).execute()
@@ -119,7 +119,7 @@ describeOnBoth('Pay what you can', (kind) => {
     expect(await price()).toBe(12)
   })
 
-  it('many baskets that reserve at once each keep their own amount', async () => {
+  it('many baskets that reserve at once keep their own amounts', async () => {
     const { ticketId } = await openBasket()
     const buyers = await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
@@ -137,7 +137,7 @@ describeOnBoth('Pay what you can', (kind) => {
     )
   })
 
-  it('gives offers, codes, protection and the fee their part of the price that was chosen', async () => {
+  it('offers, codes, protection and the fee are calculated from the chosen price', async () => {
     const { browser, ticketId, organiserId, add } = await openBasket(FLEXIBLE, { refund_protection_bp: 1000 })
     await db()
       .insertInto('discount_codes')
@@ -160,15 +160,15 @@ describeOnBoth('Pay what you can', (kind) => {
     })
   })
 
-  it('nothing chosen and no fee make an order that costs nothing', async () => {
+  it('the amount 0 without a fee makes a free order', async () => {
     const { browser, add } = await openBasket({ price_minor: 1200, min_price_minor: 0, booking_fee_minor: 0 })
     await add(0)
     await browser.call('reserve_tickets')
     expect(await browser.checkout()).toMatchObject({ basket_total: 0, tickets: [{ price: 0 }] })
   })
 
-  describe('on the pages', () => {
-    it('the lowest price stands in lists, and the event page has minimum and suggestion', async () => {
+  describe('pay what you can on the pages', () => {
+    it('lists show the lowest price, and the event page the minimum and the suggestion', async () => {
       const { slug } = await openBasket()
       const page = await eventPage(db(), slug, shop().clock.now())
       expect(page).toMatchObject({

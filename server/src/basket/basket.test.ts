@@ -5,11 +5,11 @@ import { type TestShop, useShop } from '../testing/shop.ts'
 
 const inHours = (shop: TestShop, hours: number) => new Date(shop.clock.now().getTime() + hours * 3_600_000)
 
-describeOnBoth('The basket', (kind) => {
+describeOnBoth('the basket', (kind) => {
   const shop = useShop(kind)
   const db = () => shop().db
 
-  it('is an empty checkout for a browser that has done nothing, and makes it no session', async () => {
+  it('is an empty checkout for a new browser, and creates no session', async () => {
     const browser = shop().browser()
     expect(await browser.checkout()).toMatchObject({
       sale_reference: '',
@@ -20,7 +20,7 @@ describeOnBoth('The basket', (kind) => {
     expect(browser.cookie()).toBeUndefined()
   })
 
-  it('[API-30, ENT-10, ENT-12, ENT-20, ENT-04] shows what was put in, with every figure from the server', async () => {
+  it('[API-30, ENT-10, ENT-12, ENT-20, ENT-04] returns its contents, with every figure from the server', async () => {
     const { ticketId, eventId, dateId, organiserId, slug } = await createEvent(db(), {
       title: 'Quiet Night',
       organiser: { name: 'The Lantern', is_saas: true },
@@ -58,7 +58,7 @@ describeOnBoth('The basket', (kind) => {
     })
   })
 
-  it('[API-09] sets a quantity, and checks minimum, maximum and whether it may be changed at all', async () => {
+  it('[API-09] sets a quantity, and checks minimum, maximum and whether it can be changed', async () => {
     const { ticketIds } = await createEvent(db(), {
       tickets: [{ min_per_customer: 2, max_can_reserve: 4 }, { can_update_quantity: false }],
     })
@@ -77,7 +77,7 @@ describeOnBoth('The basket', (kind) => {
   })
 
   it.each([0, -1, 1e9, 'abc', '', '1.5', '1e3', ' 2', null, '9'.repeat(40)])(
-    'refuses the quantity %j with a clear 4xx and changes nothing',
+    'refuses the quantity %j with a 4xx and changes nothing',
     async (quantity) => {
       const { ticketId } = await createEvent(db())
       const browser = shop().browser()
@@ -96,7 +96,7 @@ describeOnBoth('The basket', (kind) => {
     expect([400, 404]).toContain(status)
   })
 
-  it('sells nothing that is over, not yet on sale, cancelled or a draft', async () => {
+  it('refuses tickets that are past, not yet on sale, cancelled or in draft', async () => {
     const optionSets = [
       { startsAt: inHours(shop(), -30) },
       { on_sale_from: inHours(shop(), 1) },
@@ -111,7 +111,7 @@ describeOnBoth('The basket', (kind) => {
     expect(answers).toEqual(['not_on_sale', 'not_on_sale', 'not_on_sale', 'unknown_ticket'])
   })
 
-  it('[API-13, API-14, BSK-25] takes lines out again, tickets by id and gift vouchers by id and value', async () => {
+  it('[API-13, API-14, BSK-25] removes lines: tickets by id, gift vouchers by id and value', async () => {
     const { ticketId, organiserId } = await createEvent(db())
     const design = await db()
       .insertInto('gift_voucher_designs')
@@ -140,7 +140,7 @@ describeOnBoth('The basket', (kind) => {
     expect((await browser.call('remove_from_basket', { ticket_id: ticketId })).status).toBe(404)
   })
 
-  it('[BSK-30] keeps one currency: the ticket in another is not taken and the basket says so, until it changes', async () => {
+  it('[BSK-30] keeps one currency: refuses a ticket in another and says so until the basket changes', async () => {
     const pounds = await createEvent(db())
     const euros = await createEvent(db(), { currency: 'EUR' })
     const browser = shop().browser()
@@ -156,7 +156,7 @@ describeOnBoth('The basket', (kind) => {
     })
   })
 
-  describe('codes', () => {
+  describe('basket codes', () => {
     async function codeFor(organiserId: number, code: string, more: object = {}) {
       await db()
         .insertInto('discount_codes')
@@ -164,7 +164,7 @@ describeOnBoth('The basket', (kind) => {
         .execute()
     }
 
-    it('[API-12, ENT-05] applies a discount whatever its letters, once, and says so', async () => {
+    it('[API-12, ENT-05] applies a discount once, ignoring case, and says so', async () => {
       const { ticketId, organiserId } = await createEvent(db())
       await codeFor(organiserId, `TEN${ticketId}`)
       const browser = shop().browser()
@@ -179,7 +179,7 @@ describeOnBoth('The basket', (kind) => {
       })
     })
 
-    it('takes no code that is over, used up, for others, or worth nothing here', async () => {
+    it('refuses codes that are expired, used up, for other customers or worthless here', async () => {
       const { ticketId, organiserId } = await createEvent(db())
       const other = await createEvent(db())
       const past = inHours(shop(), -1)
@@ -194,7 +194,7 @@ describeOnBoth('The basket', (kind) => {
       expect(await browser.checkout()).toMatchObject({ discounts_applied: {}, basket_total: 11 })
     })
 
-    it('gives the last use of a code to one hold only, and takes it off the basket that comes second', async () => {
+    it('gives the last use of a code to one hold, and removes it from the other basket', async () => {
       const { ticketId, organiserId } = await createEvent(db())
       const code = `LAST${ticketId}`
       await codeFor(organiserId, code, { max_uses: 1 })
@@ -214,7 +214,7 @@ describeOnBoth('The basket', (kind) => {
     })
   })
 
-  it('[API-11, ENT-06] keeps refund protection only where the basket offers it', async () => {
+  it('[API-11, ENT-06] keeps refund protection only while the basket offers it', async () => {
     const plain = await createEvent(db())
     const covered = await createEvent(db(), { refund_protection_bp: 1000 })
     const browser = shop().browser()
@@ -236,7 +236,7 @@ describeOnBoth('The basket', (kind) => {
     expect(await browser.checkout()).toMatchObject({ refund_protection: 0, basket_total: 22 })
   })
 
-  it('does not change while it is held', async () => {
+  it('cannot be changed while it is held', async () => {
     const { ticketId } = await createEvent(db())
     const browser = shop().browser()
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
@@ -253,7 +253,7 @@ describeOnBoth('The basket', (kind) => {
     expect(await browser.checkout()).toEqual(before)
   })
 
-  it("keeps one buyer's basket from another", async () => {
+  it('is not visible to another buyer', async () => {
     const { ticketId } = await createEvent(db())
     const [mine, theirs] = [shop().browser(), shop().browser()]
     await mine.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
@@ -263,7 +263,7 @@ describeOnBoth('The basket', (kind) => {
     expect((await theirs.checkout()).tickets).toEqual([])
   })
 
-  it('takes one body as form or JSON, and answers a malformed or huge one with a clear 4xx', async () => {
+  it('accepts the same body as form or JSON, and refuses a malformed or huge one with a 4xx', async () => {
     const { ticketId } = await createEvent(db())
     const url = '/ajax/checkout/checkout/add_to_basket/'
     const post = (type: string, payload: string) =>
@@ -280,7 +280,7 @@ describeOnBoth('The basket', (kind) => {
     expect(await post(form, `ticket_id=${'1'.repeat(10_000_000)}`)).toMatchObject({ statusCode: 413 })
   })
 
-  it('refuses what another site asks for', async () => {
+  it('refuses cross-site requests', async () => {
     const ask = (headers: Record<string, string>) =>
       shop().app.inject({ method: 'POST', url: '/ajax/checkout/checkout/destroy_sale/', headers })
     expect((await ask({ origin: 'https://evil.example' })).statusCode).toBe(403)

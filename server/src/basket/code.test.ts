@@ -4,7 +4,7 @@ import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
-describeOnBoth('codes of a basket', (kind) => {
+describeOnBoth('codes in a basket', (kind) => {
   const shop = useShop(kind)
 
   /** A basket with two tickets of £10 and a code for 10% off. */
@@ -21,7 +21,7 @@ describeOnBoth('codes of a basket', (kind) => {
     return { browser, code }
   }
 
-  it('a code that is entered again says that it is applied already, and counts once', async () => {
+  it('a code entered again is reported as already applied and counts once', async () => {
     const { browser, code } = await createBasketWithCode()
     expect((await browser.call('set_code', { code: code.toLowerCase() })).body).toEqual({
       code_applied: true,
@@ -30,7 +30,7 @@ describeOnBoth('codes of a basket', (kind) => {
     expect(await browser.checkout()).toMatchObject({ discounts_applied: { [code]: 2 }, basket_total: 20 })
   })
 
-  it('a code can be taken off, and entered again', async () => {
+  it('a code can be removed and entered again', async () => {
     const { browser, code } = await createBasketWithCode()
     expect((await browser.call('remove_code', { code: code.toLowerCase() })).body).toEqual({ success: true })
     expect(await browser.checkout()).toMatchObject({ discounts_applied: {}, basket_total: 22 })
@@ -46,7 +46,7 @@ describeOnBoth('codes of a basket', (kind) => {
     expect((await browser.call('remove_code', { code })).status).toBe(200)
   })
 
-  it('one browser may try few wrong codes, and then a right one is refused as well', async () => {
+  it('a browser may try a few wrong codes, after which a correct one is refused as well', async () => {
     const { browser, code } = await createBasketWithCode()
     await browser.call('remove_code', { code })
     const wrong = []

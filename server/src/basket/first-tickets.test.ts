@@ -9,11 +9,11 @@ import { changeBasket } from './change.ts'
 import { addFirstTickets } from './first-tickets.ts'
 import { addTickets } from './tickets.ts'
 
-describeOnBoth('The first tickets of a browser', (kind) => {
+describeOnBoth('the first tickets of a browser', (kind) => {
   const shop = useShop(kind)
   const db = () => shop().db
 
-  it('the first tickets that two tabs of one browser add at once are all in its basket', async () => {
+  it('from two tabs at once are all in its basket', async () => {
     const ids = []
     for (let n = 0; n < 4; n++) ids.push((await createEvent(db())).ticketId)
     const browser = shop().browser()
@@ -24,7 +24,7 @@ describeOnBoth('The first tickets of a browser', (kind) => {
     expect((await browser.checkout()).tickets.map(({ ticket_id }) => ticket_id).sort()).toEqual(ids.sort())
   })
 
-  it('browsers that begin their baskets at once have one each, and refusals of their own', async () => {
+  it('browsers that start baskets at once have one each, with their own errors', async () => {
     const { ticketId } = await createEvent(db(), { tickets: [{ max_can_reserve: 3 }] })
     const browsers = Array.from({ length: 6 }, () => shop().browser())
     const added = await Promise.all(
@@ -41,7 +41,7 @@ describeOnBoth('The first tickets of a browser', (kind) => {
     expect(browsers[5]!.cookie()).toBeUndefined()
   })
 
-  it('leave a basket alone that another process has begun for the session meanwhile', async () => {
+  it('do not replace a basket that another process has created for the session', async () => {
     const { ticketId } = await createEvent(db())
     const { ctx, saleId } = await saleAt(shop().deps, 'basket', { ticketId })
     await db().updateTable('sessions').set({ sale_id: null }).where('sale_id', '=', saleId).execute()
@@ -54,7 +54,7 @@ describeOnBoth('The first tickets of a browser', (kind) => {
     expect(second.session.saleId).toBe(first.session.saleId)
   })
 
-  it('begin another basket when the transaction that began one is rolled back and tried again', async () => {
+  it('are added to a new basket when the transaction is rolled back and retried', async () => {
     const { ticketId } = await createEvent(db())
     const { ctx: context, saleId } = await saleAt(shop().deps, 'basket', { ticketId })
     await db().updateTable('sessions').set({ sale_id: null }).where('sale_id', '=', saleId).execute()

@@ -7,7 +7,7 @@ import { describeOnBoth } from '../testing/databases.ts'
 import { saleAt } from '../testing/sale.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
-describeOnBoth('The most places of an event', (kind) => {
+describeOnBoth('the maximum number of places of an event', (kind) => {
   const shop = useShop(kind)
   const createEventWithMaximum = async () => {
     const event = await createEvent(shop().db, {
@@ -27,7 +27,7 @@ describeOnBoth('The most places of an event', (kind) => {
     (await browser.call('add_to_basket', { ticket_id, quantity })).body
   const ABOVE = 'One order can have 5 places at this event, over all ticket types'
 
-  it('are counted over its ticket types, a family as four, when tickets are added and changed; extras do not count', async () => {
+  it('counts all ticket types, a family as four but no extras, when tickets are added or changed', async () => {
     const { adult, family, programme } = await createEventWithMaximum()
     const browser = shop().browser()
     expect(await add(browser, family, 1)).toMatchObject({ success: true })
@@ -46,7 +46,7 @@ describeOnBoth('The most places of an event', (kind) => {
     expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
   })
 
-  it('are checked again at the reserve, when the organiser has lowered them', async () => {
+  it('is checked again at the reserve, if the organiser has lowered it', async () => {
     const { adult, family, eventId } = await createEventWithMaximum()
     const browser = shop().browser()
     await add(browser, adult, 1)
@@ -55,7 +55,7 @@ describeOnBoth('The most places of an event', (kind) => {
     expect((await browser.call('reserve_tickets')).body).toMatchObject({ error: ABOVE.replace('5', '4') })
   })
 
-  it('are for one order: the same customer may place another', async () => {
+  it('applies to one order: the same customer may place another', async () => {
     const { family, adult } = await createEventWithMaximum()
     const email = `places-${kind}@example.com`
     for (const [type, qty] of [
@@ -71,7 +71,7 @@ describeOnBoth('The most places of an event', (kind) => {
     }
   })
 
-  it('are told to the event’s page', async () => {
+  it('is sent to the event page', async () => {
     const { slug } = await createEventWithMaximum()
     const page = await eventPage(shop().db, slug, shop().clock.now())
     expect(page!.dates[0]!.tickets.map((ticket) => ticket.places_limit)).toEqual([

@@ -5,7 +5,7 @@ import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
-describeOnBoth('A ticket type’s own sale', (kind) => {
+describeOnBoth('a ticket type’s own sale period', (kind) => {
   const shop = useShop(kind)
   const later = (seconds: number) => new Date(shop().clock.now().getTime() + seconds * 1000)
   const add = (ticket_id: number, browser = shop().browser()) =>
@@ -15,7 +15,7 @@ describeOnBoth('A ticket type’s own sale', (kind) => {
     return page!.dates[0]!.tickets.map(({ name, sale }) => [name, sale])
   }
 
-  it('opens and closes at its time, within the sale of the event', async () => {
+  it('opens and closes within the event’s sale period', async () => {
     const { ticketId, slug } = await createEvent(shop().db, {
       tickets: [{ name: 'Early', sale_from: later(60), sale_until: later(120) }],
     })
@@ -35,7 +35,7 @@ describeOnBoth('A ticket type’s own sale', (kind) => {
     expect(await shown(slug)).toEqual([['Early', 'over']])
   })
 
-  it('is not for buyers when the type is for staff only, or archived', async () => {
+  it('excludes types that are for staff only or archived', async () => {
     const { ticketIds, slug } = await createEvent(shop().db, {
       tickets: [{ name: 'Staff', visibility: 'staff' }, { name: 'Old', archived: true }, { name: 'Adult' }],
     })
@@ -44,7 +44,7 @@ describeOnBoth('A ticket type’s own sale', (kind) => {
     expect((await add(ticketIds[2]!)).status).toBe(200)
   })
 
-  it('ends with what has been put in a basket before the type was archived', async () => {
+  it('removes tickets from baskets when their type is archived', async () => {
     const { ticketId } = await createEvent(shop().db)
     const browser = shop().browser()
     await add(ticketId, browser)
@@ -52,7 +52,7 @@ describeOnBoth('A ticket type’s own sale', (kind) => {
     expect((await browser.call('reserve_tickets')).body.reserved).toBeUndefined()
   })
 
-  it('is hidden once it is sold out, if the organiser wants', async () => {
+  it('hides a sold-out type if the organiser wants', async () => {
     const { ticketId, slug } = await createEvent(shop().db, {
       tickets: [{ name: 'Early', capacity: 1, hide_when_sold_out: true }, { name: 'Adult' }],
     })
@@ -65,7 +65,7 @@ describeOnBoth('A ticket type’s own sale', (kind) => {
     expect(await shown(slug)).toHaveLength(2)
   })
 
-  it('gives an event its price and its places only while it is offered', async () => {
+  it('determines the price and places shown for an event', async () => {
     const { slug } = await createEvent(shop().db, {
       tickets: [
         { price_minor: 100, archived: true },

@@ -4,10 +4,10 @@ import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
-describeOnBoth('a basket and what is left', (kind) => {
+describeOnBoth('a basket and the stock left', (kind) => {
   const shop = useShop(kind)
 
-  it('[API-09] sets no quantity beyond what is free, and says how many there are', async () => {
+  it('[API-09] sets no quantity above the number available, and says how many there are', async () => {
     const { ticketId } = await createEvent(shop().db, { tickets: [{ name: 'Stalls', capacity: 5 }] })
     const other = shop().browser()
     await putInBasket(other, ticketId, 2)
@@ -23,7 +23,7 @@ describeOnBoth('a basket and what is left', (kind) => {
     expect((await set(3)).status).toBe(200)
   })
 
-  it('takes no more into the basket than will ever be free', async () => {
+  it('does not add more than the capacity', async () => {
     const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 3 }] })
     const browser = shop().browser()
     await putInBasket(browser, ticketId, 2)
@@ -34,7 +34,7 @@ describeOnBoth('a basket and what is left', (kind) => {
     expect((await browser.checkout()).tickets[0]!.qty).toBe(2)
   })
 
-  it('says before the reserve which lines ask for more than is free, and no longer when others give theirs back', async () => {
+  it('shows which lines exceed the stock before the reserve, until others release theirs', async () => {
     const { ticketId } = await createEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls', capacity: 5 }] })
     const browser = shop().browser()
     await putInBasket(browser, ticketId, 4)
@@ -49,7 +49,7 @@ describeOnBoth('a basket and what is left', (kind) => {
     expect((await browser.checkout()).basket_errors).toEqual([])
   })
 
-  it('a refusal for lack of tickets goes when there are enough again, and follows what is left until then', async () => {
+  it('a stock error follows the number left and disappears when there are enough', async () => {
     const { ticketId } = await createEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls', capacity: 5 }] })
     const [browser, first, second] = [shop().browser(), shop().browser(), shop().browser()]
     await putInBasket(browser, ticketId, 3)
@@ -68,7 +68,7 @@ describeOnBoth('a basket and what is left', (kind) => {
     expect(await said()).toEqual([null, []])
   })
 
-  it('a line with chosen seats has as many tickets as seats: the same seat twice is one ticket', async () => {
+  it('a line with chosen seats has as many tickets as seats; the same seat twice is one ticket', async () => {
     const { ticketId } = await createEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'A3', 'A4'] }] })
     const browser = shop().browser()
     const add = (seats: string[]) =>
@@ -80,7 +80,7 @@ describeOnBoth('a basket and what is left', (kind) => {
     expect((await browser.checkout()).tickets).toMatchObject([{ qty: 3, seats: ['A1', 'A2', 'A3'] }])
   })
 
-  it('a chosen seat that another buyer has reserved is not shown, and the basket says so', async () => {
+  it('drops a chosen seat that another buyer has reserved, and says so', async () => {
     const tickets = [{ seats: ['A1', 'A2', 'A3', 'A4'] }]
     const { ticketId } = await createEvent(shop().db, { title: 'Opera', tickets })
     const [browser, other] = [shop().browser(), shop().browser()]
@@ -97,7 +97,7 @@ describeOnBoth('a basket and what is left', (kind) => {
     await reserve(browser)
   })
 
-  it('[RFP-03] [API-11] protection goes with the last ticket it was offered for, and is not in the total of the next', async () => {
+  it('[RFP-03] [API-11] refund protection is removed with the last ticket it covers', async () => {
     const plain = await createEvent(shop().db)
     const covered = await createEvent(shop().db, { refund_protection_bp: 1000 })
     const next = await createEvent(shop().db, { refund_protection_bp: 1000 })
@@ -117,7 +117,7 @@ describeOnBoth('a basket and what is left', (kind) => {
     })
   })
 
-  it('[BSK-27] a required ticket is named and can be found: with its event and the place where it is sold', async () => {
+  it('[BSK-27] a missing required ticket is named, with its event and page', async () => {
     const seat = await createEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls' }] })
     const draft = await createEvent(shop().db, { title: 'Next year', status: 'draft' })
     const drinks = await createEvent(shop().db)
@@ -138,7 +138,7 @@ describeOnBoth('a basket and what is left', (kind) => {
     ])
   })
 
-  it('a gift voucher has a sentence of its own for more than one may buy', async () => {
+  it('a gift voucher over the maximum has a message of its own', async () => {
     const { organiserId } = await createEvent(shop().db)
     const { id } = await shop()
       .db.insertInto('gift_voucher_designs')

@@ -26,7 +26,7 @@ async function solved(challenge: Challenge): Promise<string> {
   return tokenOf(challenge, await solveChallenge({ challenge, deriveKey }))
 }
 
-describeOnBoth('the captcha of our own', (kind) => {
+describeOnBoth('the built-in captcha', (kind) => {
   const open = useTestDatabase(kind)
   let deps: ReturnType<typeof testDeps>
   beforeEach(() => {
@@ -34,20 +34,20 @@ describeOnBoth('the captcha of our own', (kind) => {
   })
   const refused = (error: string | null) => ({ passed: false, sitekey: 'altcha:self', error })
 
-  it('[CAP-05] passes who solves the challenge, and names the widget to who has not yet', async () => {
+  it('[CAP-05] accepts a solved challenge, and names the widget if there is none', async () => {
     expect(await captchaVerdict(deps, '', '203.0.113.1')).toEqual(refused(null))
     const token = await solved(await newChallenge(deps))
     expect(await captchaVerdict(deps, token, '203.0.113.1')).toEqual({ passed: true })
   })
 
-  it('takes an answer once, however many try it at the same time', async () => {
+  it('accepts a solution once, however many are sent at the same time', async () => {
     const token = await solved(await newChallenge(deps))
     const verdicts = await Promise.all(Array.from({ length: 5 }, () => captchaVerdict(deps, token, '203.0.113.1')))
     expect(verdicts.filter((verdict) => verdict.passed)).toHaveLength(1)
     expect(await captchaVerdict(deps, token, '203.0.113.1')).toEqual(refused(EXPIRED))
   })
 
-  it('[CAP-09] an answer that comes after the end of its challenge has expired', async () => {
+  it('[CAP-09] refuses a solution sent after the challenge expired', async () => {
     const challenge = await newChallenge(deps)
     const inTime = await solved(challenge)
     const tooLate = await solved(await newChallenge(deps))
@@ -57,7 +57,7 @@ describeOnBoth('the captcha of our own', (kind) => {
     expect(await captchaVerdict(deps, tooLate, '203.0.113.1')).toEqual(refused(EXPIRED))
   })
 
-  it('is not fooled by a challenge made easier, made longer, made elsewhere, or left unsolved', async () => {
+  it('refuses challenges that were made easier, extended, forged or left unsolved', async () => {
     const challenge = await newChallenge(deps)
     const solution = await solveChallenge({ challenge, deriveKey })
     const { parameters, signature } = challenge
@@ -84,7 +84,7 @@ describeOnBoth('the captcha of our own', (kind) => {
 describeOnBoth('a captcha at the reserve', (kind) => {
   const shop = useShop(kind)
 
-  it('[CAP-05] [CAP-11] [API-15] [API-16] is asked of who tries often, and once passed the tickets are held', async () => {
+  it('[CAP-05] [CAP-11] [API-15] [API-16] is required of frequent attempts, and holds the tickets once it is passed', async () => {
     const { ticketId } = await createEvent(shop().db)
     const browser = shop().browser()
     await putInBasket(browser, ticketId)
@@ -137,7 +137,7 @@ describe('hCaptcha', () => {
     )
   const refused = (error: string | null) => ({ passed: false, sitekey: 'our-key', error })
 
-  it('[CAP-05] asks hCaptcha, form-encoded, and believes a yes for our own host', async () => {
+  it('[CAP-05] sends the token form-encoded, and accepts a success for our host', async () => {
     expect(await ask('')).toEqual(refused(null))
     expect(asked).toEqual([])
     answer = { success: true, hostname: 'shop.test' }
@@ -152,14 +152,14 @@ describe('hCaptcha', () => {
     expect(await ask()).toEqual(refused(WRONG))
   })
 
-  it('[CAP-09] says that a used or old token has expired', async () => {
+  it('[CAP-09] reports a used or old token as expired', async () => {
     answer = { success: false, 'error-codes': ['invalid-or-already-seen-response'] }
     expect(await ask()).toEqual(refused(EXPIRED))
     answer = { success: false, 'error-codes': ['invalid-input-response'] }
     expect(await ask()).toEqual(refused(WRONG))
   })
 
-  it('passes nobody while hCaptcha cannot be asked, and says to try again', async () => {
+  it('accepts nothing while hCaptcha is unreachable, and says to try again', async () => {
     answer = 'down'
     expect(await ask()).toEqual(refused(WRONG))
     expect(await ask('a-token', { HCAPTCHA_VERIFY_URL: 'http://127.0.0.1:1/siteverify' })).toEqual(refused(WRONG))
@@ -173,7 +173,7 @@ describe('the challenge call', () => {
   const own = useShop('embedded')
   const vendors = useShop('embedded', { env: { HCAPTCHA_SITEKEY: 'our-key', HCAPTCHA_SECRET: 'our-secret' } })
 
-  it('gives one network so many a minute and no more, and none where hCaptcha has its own', async () => {
+  it('limits challenges per network and minute, and issues none when hCaptcha is configured', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 61; n++) statuses.push((await own().browser().call('get_captcha_challenge')).status)
     expect(statuses).toEqual([...Array(60).fill(200), 429])

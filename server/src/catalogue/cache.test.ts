@@ -9,7 +9,7 @@ import { cached, MAX_AGE_MS } from './cache.ts'
 describe('cached', () => {
   const at = (ms: number) => new Date(Date.UTC(2026, 5, 1) + ms)
 
-  it('reads once for concurrent callers, and again when the answer is old', async () => {
+  it('reads once for concurrent callers, and again when the value is stale', async () => {
     let reads = 0
     const read = cached(async (_now, name: string) => `${name} ${++reads}`)
     expect(await Promise.all([read(at(0), 'a'), read(at(0), 'a'), read(at(0), 'b')])).toEqual(['a 1', 'a 1', 'b 2'])
@@ -17,7 +17,7 @@ describe('cached', () => {
     expect(await read(at(MAX_AGE_MS), 'a')).toBe('a 3')
   })
 
-  it('drops a read that failed, and one from the future: a clock may be set back', async () => {
+  it('discards failed reads, and reads from the future after the clock was set back', async () => {
     let reads = 0
     const read = cached(async () => {
       if (++reads === 1) throw new Error('no database')
@@ -33,7 +33,7 @@ describe('reads from a standby', () => {
   const at = (ms: number) => new Date(Date.UTC(2026, 5, 1) + ms)
   const named = (name: string) => ({ name }) as unknown as Db
 
-  it('uses the standby while it answers, the primary for five seconds after it failed, then the standby again', async () => {
+  it('uses the standby while it responds, and after a failure the primary for five seconds', async () => {
     const [primary, standby] = [named('primary'), named('standby')]
     let broken = false
     const read = readShown(primary, async (db) => {
@@ -50,7 +50,7 @@ describe('reads from a standby', () => {
     expect(await read(at(5000))).toBe('standby')
   })
 
-  it('fails as the primary does when both fail, and forgets a pause when the clock is set back', async () => {
+  it('fails when both fail, and forgets a pause when the clock is set back', async () => {
     const [primary, standby] = [named('primary'), named('standby')]
     setStandby(primary, standby)
     let up = false
@@ -67,7 +67,7 @@ describe('reads from a standby', () => {
 describeOnBoth('the catalogue cache', (kind) => {
   const shop = useShop(kind)
 
-  it('shows what has changed within a second, and never sells by what it shows', async () => {
+  it('shows a change within a second, and is never used to decide a sale', async () => {
     const { slug, ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 1 }] })
     const browser = shop().browser()
     const shown = async () => (await browser.get(`/ajax/catalogue/events/${slug}/`)).json()

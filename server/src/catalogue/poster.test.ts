@@ -7,7 +7,7 @@ describe.each([
   ['event', eventPoster],
   ['voucher', voucherPoster],
 ])('the %s poster', (_, draw) => {
-  it('is a small, whole, textless picture of 400 by 300, the same every time', () => {
+  it('is a small picture of 400 by 300 without text, always the same', () => {
     for (const id of ids) {
       const poster = draw(id)
       expect(poster).toMatch(
@@ -28,13 +28,13 @@ describe.each([
   })
 })
 
-it('gives neighbours in a list different pictures, and every colour its turn', () => {
+it('gives neighbours in a list different pictures, and uses every colour', () => {
   const coloursOf = (id: number) => [...new Set(eventPoster(id).match(/#[0-9A-F]{6}/g))].sort().join()
   for (const id of ids.slice(0, 100)) expect(coloursOf(id)).not.toBe(coloursOf(id + 1))
   expect(new Set(ids.slice(0, 48).map(coloursOf)).size).toBeGreaterThanOrEqual(8)
 })
 
-it('draws a mark for a charity without a logo', () => {
+it('draws a placeholder for a charity without a logo', () => {
   expect(charityMark('north-quay-hospice')).toBe(charityMark('north-quay-hospice'))
   expect(charityMark('a')).not.toBe(charityMark('b'))
 })

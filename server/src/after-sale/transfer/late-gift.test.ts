@@ -6,7 +6,7 @@ import { createBuyerWithTickets } from '../fixture.ts'
 describeOnBoth('a scheduled gift', (kind) => {
   const shop = useShop(kind)
 
-  it('is refused when it would leave after its event', async () => {
+  it('is refused when it would be sent after its event', async () => {
     shop().clock.set(new Date('2026-06-01T12:00:00Z'))
     const buyer = await createBuyerWithTickets(shop(), { startsAt: new Date('2026-06-05T18:00:00Z') })
     const give = (delivery_date: string) =>

@@ -6,10 +6,10 @@ import { useShop } from '../../testing/shop.ts'
 import { asExpressGuest, createBuyerWithTickets } from '../fixture.ts'
 import { row, send, sent, transferMails } from './fixture.ts'
 
-describeOnBoth('who hands tickets on', (kind) => {
+describeOnBoth('the sender of a transfer', (kind) => {
   const shop = useShop(kind)
 
-  it('an unproved sender passes on neither a name nor a message, until the address is proved in that browser', async () => {
+  it('passes on no name or message until their address is confirmed in that browser', async () => {
     const buyer = await createBuyerWithTickets(shop())
     await asExpressGuest(shop(), buyer, newEmail())
     await shop()
@@ -31,7 +31,7 @@ describeOnBoth('who hands tickets on', (kind) => {
     expect(await mailOf()).toContain('Visit evil.example')
   })
 
-  it('mails so many people in a day, whichever orders of the customer the tickets are of', async () => {
+  it('can email a limited number of people a day, across all orders', async () => {
     const email = newEmail()
     const first = await createBuyerWithTickets(shop(), { qty: 1 })
     const second = await createBuyerWithTickets(shop(), { qty: 1 })

@@ -21,10 +21,10 @@ import {
   walletTickets,
 } from './fixture.ts'
 
-describeOnBoth('handing tickets on', (kind) => {
+describeOnBoth('transfers', (kind) => {
   const shop = useShop(kind)
 
-  it('[API-49] [TRF-24] sends at once: old code dead, mail in the outbox, rows of 0 left out', async () => {
+  it('[API-49] [TRF-24] sends at once, invalidates the old code, queues the email and ignores rows of 0', async () => {
     const buyer = await createBuyerWithTickets(shop())
     const before = await ticketsOf(shop(), buyer.saleId)
     const answer = await send(buyer, [
@@ -50,7 +50,7 @@ describeOnBoth('handing tickets on', (kind) => {
     for (const code of codes) expect(mail!.body_text + mail!.body_html).not.toContain(code)
   })
 
-  it('gives what was sent to nobody before it is claimed: not in the wallet, not in a wallet mail that leaves later', async () => {
+  it('a sent ticket is in no wallet or wallet email until it is claimed', async () => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 2 })
     await sent(shop(), buyer)
     expect(await walletCodes(shop(), buyer.email)).toHaveLength(1)
@@ -72,7 +72,7 @@ describeOnBoth('handing tickets on', (kind) => {
     expect(onPaper).toHaveLength(1)
   })
 
-  it('[API-49] the same call twice hands on once', async () => {
+  it('[API-49] the same call twice transfers once', async () => {
     const buyer = await createBuyerWithTickets(shop())
     const rows = [row(buyer), row(buyer, { name: 'Alan Turing', email: 'Alan@Example.org' })]
     expect((await send(buyer, rows)).status).toBe(200)
@@ -81,7 +81,7 @@ describeOnBoth('handing tickets on', (kind) => {
     expect(await transferMails(shop(), buyer.saleId)).toHaveLength(2)
   })
 
-  it('[TRF-27] [TRF-28] bounds the sum over all transfers, earlier ones too, and changes nothing when it is passed', async () => {
+  it('[TRF-27] [TRF-28] limits the total over all transfers, and changes nothing when it is exceeded', async () => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 3 })
     for (const bad of [
       [row(buyer, { qty: 4 })],
@@ -100,7 +100,7 @@ describeOnBoth('handing tickets on', (kind) => {
     expect(await transfersOf(shop(), buyer.saleId)).toHaveLength(2)
   })
 
-  it('refuses rows without a name, address, date or time, and tickets of another sale', async () => {
+  it('refuses rows without name, address, date or time, and tickets of another sale', async () => {
     const buyer = await createBuyerWithTickets(shop())
     const other = await createEvent(shop().db)
     const gift = { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2030', delivery_time: '09:00' }
@@ -124,7 +124,7 @@ describeOnBoth('handing tickets on', (kind) => {
     expect(await transfersOf(shop(), buyer.saleId)).toEqual([])
   })
 
-  it('[TRF-14] takes today for the day it is at the event', async () => {
+  it('[TRF-14] takes today’s date in the event’s time zone', async () => {
     // At 9 in the evening in London it is already the next day in Auckland.
     shop().clock.set(new Date('2026-03-10T21:00:00Z'))
     const buyer = await createBuyerWithTickets(shop(), { timezone: 'Pacific/Auckland' })
@@ -135,7 +135,7 @@ describeOnBoth('handing tickets on', (kind) => {
     expect(transfer!.deliver_at).toEqual(new Date('2026-03-11T10:30:00Z'))
   })
 
-  it('[TRF-01] is allowed unless every ticket has seats', async () => {
+  it('[TRF-01] is allowed unless every ticket has a seat', async () => {
     const seated = await createBuyerWithTickets(shop(), { qty: 2, tickets: [{ seats: ['A1', 'A2'] }] })
     expect((await seated.browser.checkout()).transfer_allowed).toBe(false)
     expect(await send(seated, [row(seated)])).toMatchObject({ status: 409, body: { code: 'transfer_not_allowed' } })
@@ -143,7 +143,7 @@ describeOnBoth('handing tickets on', (kind) => {
     expect((await standing.browser.checkout()).transfer_allowed).toBe(true)
   })
 
-  it('[TRF-02] is not offered again after a send, and is once all of it was taken back', async () => {
+  it('[TRF-02] is not offered again after a transfer until all of it has been taken back', async () => {
     const buyer = await createBuyerWithTickets(shop())
     await sent(shop(), buyer)
     expect((await buyer.browser.checkout()).transfer_allowed).toBe(false)
@@ -152,7 +152,7 @@ describeOnBoth('handing tickets on', (kind) => {
     expect((await buyer.browser.checkout()).transfer_allowed).toBe(true)
   })
 
-  it('is refused before payment, while a payment plan is running, and after a cancellation', async () => {
+  it('is refused before payment, during a payment plan and after a cancellation', async () => {
     const { db, clock } = shop()
     const buyer = await createBuyerWithTickets(shop())
     const sale = (values: object) => db.updateTable('sales').set(values).where('id', '=', buyer.saleId).execute()
@@ -176,7 +176,7 @@ describeOnBoth('handing tickets on', (kind) => {
     expect(await transfersOf(shop(), buyer.saleId)).toEqual([])
   })
 
-  it('is refused to a second browser that once followed the link of the sale, which learns no address either', async () => {
+  it('is refused to a browser that followed the sale’s link, which also sees no address', async () => {
     const buyer = await createBuyerWithTickets(shop())
     const thief = await openSecondBrowser(shop(), buyer)
     expect(await thief.call('set_transfers', { transfers: [row(buyer)] })).toMatchObject({
@@ -191,13 +191,13 @@ describeOnBoth('handing tickets on', (kind) => {
     expect((await send(buyer, [row(buyer)])).status).toBe(200)
   })
 
-  it('an express buyer, whose address nobody proved, hands on from the one browser the sale was in', async () => {
+  it('an express buyer with an unconfirmed address can transfer only from the browser that bought', async () => {
     const buyer = await createBuyerWithTickets(shop())
     await asExpressGuest(shop(), buyer, newEmail())
     expect((await send(buyer, [row(buyer)])).status).toBe(200)
   })
 
-  it('[TRF-11] a scheduled gift keeps its code until it leaves, and leaves once, also after a night without a server', async () => {
+  it('[TRF-11] a scheduled gift keeps its code until it is sent, and is sent once, even after a night of downtime', async () => {
     shop().clock.set(new Date('2026-06-01T12:00:00Z'))
     const buyer = await createBuyerWithTickets(shop(), { qty: 1, timezone: 'Europe/London' })
     const { code } = (await ticketsOf(shop(), buyer.saleId))[0]!
@@ -232,7 +232,7 @@ describeOnBoth('handing tickets on', (kind) => {
     expect(await walletCodes(shop(), buyer.email)).toEqual([])
   })
 
-  it('a gift leaves by the clocks of its event', async () => {
+  it('a gift is sent at its time in the event’s time zone', async () => {
     shop().clock.set(new Date('2026-06-01T12:00:00Z'))
     const buyer = await createBuyerWithTickets(shop(), { qty: 1, timezone: 'America/New_York' })
     const gift = { is_gift: '1', send_gift: 'Schedule', delivery_date: '02/06/2026', delivery_time: '09:00' }
@@ -240,7 +240,7 @@ describeOnBoth('handing tickets on', (kind) => {
     expect(await transfersOf(shop(), buyer.saleId)).toMatchObject([{ deliver_at: new Date('2026-06-02T13:00:00Z') }])
   })
 
-  it('a gift whose tickets were refunded or used before its time does not leave', async () => {
+  it('a gift whose tickets were refunded or used meanwhile is not sent', async () => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 2 })
     const [first, second] = await ticketsOf(shop(), buyer.saleId)
     const gift = { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2030', delivery_time: '09:00', qty: 2 }
@@ -254,11 +254,11 @@ describeOnBoth('handing tickets on', (kind) => {
   })
 })
 
-describeOnBoth('claiming', (kind) => {
+describeOnBoth('claiming a transfer', (kind) => {
   const shop = useShop(kind)
   const claim = (browser: Browser, token: string) => browser.call('claim_transfer', { token })
 
-  it('is for the address the tickets went to: proved, it gets them under a new code, once', async () => {
+  it('gives the recipient, once their address is confirmed, the tickets under a new code, once', async () => {
     const buyer = await createBuyerWithTickets(shop())
     const old = (await ticketsOf(shop(), buyer.saleId)).at(-1)!
     const { email, token } = await sent(shop(), buyer)
@@ -284,7 +284,7 @@ describeOnBoth('claiming', (kind) => {
     expect(new Set(await orderUrls(buyer.email))).toEqual(new Set([`/orders/${buyer.reference}/`]))
   })
 
-  it('refuses whoever has the link alone, or the address alone', async () => {
+  it('needs both the link and the address', async () => {
     const buyer = await createBuyerWithTickets(shop())
     const { token } = await sent(shop(), buyer)
     const refused = { status: 403, body: { code: 'other_recipient' } }
@@ -297,7 +297,7 @@ describeOnBoth('claiming', (kind) => {
     expect(transfer!.status).toBe('sent')
   })
 
-  it('the page says what it is, and how it stands for whoever looks', async () => {
+  it('the page shows the state of the transfer to whoever opens it', async () => {
     const pages = await withPages(shop())
     const buyer = await createBuyerWithTickets(shop(), { title: 'Autumn Gala' })
     const { email, token } = await sent(shop(), buyer, { is_gift: '1', message: 'Happy birthday' })
@@ -323,7 +323,7 @@ describeOnBoth('claiming', (kind) => {
     expect(await pages.data(stranger, 'claim', url)).toMatchObject({ status: 'claimed' })
   })
 
-  it('is over when the order was refunded', async () => {
+  it('is refused after a refund of the order', async () => {
     const buyer = await createBuyerWithTickets(shop())
     const { email, token } = await sent(shop(), buyer)
     await inTx(shop().db, (tx) => voidTickets(tx, buyer.saleId, { now: shop().clock.now() }))
@@ -338,7 +338,7 @@ describeOnBoth('taking tickets back', (kind) => {
   const shop = useShop(kind)
   const takeBack = (browser: Browser, transfer_id: number) => browser.call('take_back_transfer', { transfer_id })
 
-  it('brings them back under a new code, ends the link, and stops a mail that has not left', async () => {
+  it('returns them under a new code, invalidates the link and cancels an unsent email', async () => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 1 })
     const [before] = await ticketsOf(shop(), buyer.saleId)
     const { email, token } = await sent(shop(), buyer)
@@ -359,7 +359,7 @@ describeOnBoth('taking tickets back', (kind) => {
     expect(await transferMails(shop(), buyer.saleId)).toEqual([])
   })
 
-  it('tells whoever has had the mail, once', async () => {
+  it('emails everyone who got the transfer email, once', async () => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 1, title: 'Autumn Gala' })
     const { email } = await sent(shop(), buyer)
     await shop().runJobs()
@@ -371,7 +371,7 @@ describeOnBoth('taking tickets back', (kind) => {
     ])
   })
 
-  it('of a gift that has not left keeps the code, and nothing leaves later', async () => {
+  it('of an unsent gift keeps the code, and nothing is sent later', async () => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 1 })
     const [before] = await ticketsOf(shop(), buyer.saleId)
     await send(buyer, [
@@ -385,7 +385,7 @@ describeOnBoth('taking tickets back', (kind) => {
     expect(await transferMails(shop(), buyer.saleId)).toEqual([])
   })
 
-  it('is refused once they are claimed, and to everybody but the sender', async () => {
+  it('is refused once they are claimed, and to everyone but the sender', async () => {
     const buyer = await createBuyerWithTickets(shop())
     const { email, token } = await sent(shop(), buyer)
     const [transfer] = await transfersOf(shop(), buyer.saleId)
@@ -399,7 +399,7 @@ describeOnBoth('taking tickets back', (kind) => {
     })
   })
 
-  it('the order page shows the sender who has what: on its way, claimed, taken back, waiting for its time', async () => {
+  it('the order page shows the sender the state of each transfer: sent, claimed, taken back, scheduled', async () => {
     const pages = await withPages(shop())
     const buyer = await createBuyerWithTickets(shop(), { qty: 4 })
     const claimer = newEmail()
@@ -434,7 +434,7 @@ describeOnBoth('taking tickets back', (kind) => {
 describeOnPostgres('transfers at the same moment', () => {
   const shop = useShop('postgres')
 
-  it('a double click sends once, and two different wishes never hand on more than was bought', async () => {
+  it('a double click sends once, and two different requests never transfer more than was bought', async () => {
     for (let round = 0; round < 5; round++) {
       const buyer = await createBuyerWithTickets(shop(), { qty: 2 })
       const options = [row(buyer, { qty: 2 })]
@@ -450,7 +450,7 @@ describeOnPostgres('transfers at the same moment', () => {
     }
   })
 
-  it('claim and take back: one of them wins, and the tickets are in one wallet', async () => {
+  it('of a claim and a take-back one wins, and the tickets end in one wallet', async () => {
     for (let round = 0; round < 6; round++) {
       const buyer = await createBuyerWithTickets(shop(), { qty: 1 })
       const { email, token } = await sent(shop(), buyer)
@@ -466,7 +466,7 @@ describeOnPostgres('transfers at the same moment', () => {
     }
   })
 
-  it('a scheduled gift leaves once though many workers find it due, and never beside its taking back', async () => {
+  it('a scheduled gift is sent once by many workers, and never after it has been taken back', async () => {
     const { sendTransfer } = await import('./send.ts')
     for (let round = 0; round < 4; round++) {
       const buyer = await createBuyerWithTickets(shop(), { qty: 1 })

@@ -12,7 +12,7 @@ type Log = OfficeReply<'office_webhook'>
 describeOnBoth('the log of a webhook', (kind) => {
   const shop = useShop(kind)
 
-  it('names the order or event of each message, and never one of another organiser', async () => {
+  it('names the order or event of each message, and none of another organiser', async () => {
     const own = (await createEvent(shop().db)).organiserId
     const { webhook_id } = await createWebhookWithMessage(shop(), own)
     const { browser } = await createKeyOwner(shop(), own)

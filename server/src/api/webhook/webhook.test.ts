@@ -67,8 +67,8 @@ async function runBackground() {
 }
 const types = () => receiver.received.map(({ type }) => type)
 
-describe('a message', () => {
-  it('is signed so that the library of Standard Webhooks takes it, and no replay later', async () => {
+describe('a webhook message', () => {
+  it('is verified by the Standard Webhooks library, and its replay is not', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: shop.clock.now() })
     const { secret } = await createWebhook({ kinds: ['order.paid'] })
     const { orderId, number, email } = await orderOf()
@@ -87,7 +87,7 @@ describe('a message', () => {
     expect(() => new Webhook(secret).verify(body, headers)).toThrow()
   })
 
-  it('names people only for a webhook with the right', async () => {
+  it('contains personal data only for a webhook with the right', async () => {
     await createWebhook({ kinds: ['order.paid'], role: 'box_office' })
     const { email } = await orderOf()
     await runBackground()
@@ -138,7 +138,7 @@ describe('a message', () => {
       .values({ ticket_id: ticketId, date_id: dateId, kind, outcome, at: shop.clock.now(), place: 'North' })
       .execute()
 
-  it.each(WEBHOOK_KINDS)('%s is told once for one act, by its schema', async (kind) => {
+  it.each(WEBHOOK_KINDS)('%s is sent once for each act and follows its schema', async (kind) => {
     const order = await orderOf()
     await createWebhook()
     await ACTS[kind](order)
@@ -149,7 +149,7 @@ describe('a message', () => {
     expect(webhookPayload(kind).parse(payload)).toEqual(payload)
   })
 
-  it('is told to the organiser that it concerns, and for the events of the webhook', async () => {
+  it('is sent to the organiser concerned, for the events of the webhook', async () => {
     const order = await orderOf()
     const another = await orderOf()
     await createWebhook({ event_ids: [order.eventId] })
@@ -172,7 +172,7 @@ describe('a message', () => {
     })
   })
 
-  it('of an order over two organisers has each one’s own lines', async () => {
+  it('of an order with two organisers contains only each one’s own lines', async () => {
     const { orderId } = await orderOf()
     const theirs = await createEvent(shop.db)
     await shop.db
@@ -196,10 +196,10 @@ describe('a message', () => {
   })
 })
 
-describe('nothing is lost, and nothing told that did not happen', () => {
+describe('delivery guarantees', () => {
   const changes = () => shop.db.selectFrom('webhook_changes').selectAll().execute()
 
-  it('is written in the transaction of the act', async () => {
+  it('a message is written in the transaction of the act', async () => {
     await createWebhook({ kinds: ['order.changed'] })
     const { orderId } = await orderOf()
     await runBackground()
@@ -216,7 +216,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
     expect([types(), await changes()]).toEqual([['order.changed'], []])
   })
 
-  it('is not written where no webhook exists', async () => {
+  it('no message is written without a webhook', async () => {
     const order = await orderOf()
     for (const kind of WEBHOOK_KINDS) if (kind !== 'event.published') await ACTS_WITHOUT(order)
     expect(await changes()).toEqual([])
@@ -234,7 +234,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
       .execute()
   }
 
-  it('a process that dies before it sends, or before it has noted the answer, tells it again under the same id', async () => {
+  it('a process that dies before sending or before recording the response sends again with the same id', async () => {
     await createWebhook({ kinds: ['order.paid'] })
     await orderOf()
     await queueWebhookMessages(shop.deps)
@@ -265,14 +265,14 @@ describe('nothing is lost, and nothing told that did not happen', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it('two processes make one message of one change', async () => {
+  it('two processes write one message for one change', async () => {
     const { log } = await createWebhook({ kinds: ['order.paid'] })
     for (let n = 0; n < 12; n++) await orderOf()
     await Promise.all([1, 2, 3, 4].map(() => queueWebhookMessages(shop.deps)))
     expect((await log()).messages).toHaveLength(12)
   })
 
-  it('all arrives from a receiver that answers 500 for a day, each under one id, and it is not hammered', async () => {
+  it('all messages arrive, each under one id and with back-off, from a receiver that returns 500 for a day', async () => {
     const { log } = await createWebhook({ kinds: ['order.paid'] })
     const orders: number[] = []
     receiver.answer = (response) => response.writeHead(500).end('out of order')
@@ -304,7 +304,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
     expect(receiver.received).toHaveLength(tried + orders.length)
   }, 60_000)
 
-  it('is switched off after three days, its owner told once, and what waited sent when it is switched on', async () => {
+  it('a webhook is disabled after three days, its owner notified once, and its messages sent once it is enabled', async () => {
     const { owner, about, log } = await createWebhook({ kinds: ['order.paid'] })
     receiver.answer = (response) => response.writeHead(410).end()
     await orderOf()
@@ -327,7 +327,7 @@ describe('nothing is lost, and nothing told that did not happen', () => {
     expect((await log()).webhook).toMatchObject({ state: 'on', waiting: 0 })
   })
 
-  it('is kept for thirty days', async () => {
+  it('messages are kept for thirty days', async () => {
     const { log } = await createWebhook({ kinds: ['order.paid'] })
     await orderOf()
     await runBackground()
@@ -340,10 +340,10 @@ describe('nothing is lost, and nothing told that did not happen', () => {
   })
 })
 
-describe('a receiver', () => {
+describe('a webhook receiver', () => {
   const lastTry = async ({ log }: { log: () => Promise<Log> }) => (await log()).messages[0]!.tries.at(-1)!
 
-  it('inside our network is never reached, whatever its name says now', async () => {
+  it('on an internal network is never contacted, whatever its name resolves to', async () => {
     const hook = await createWebhook({ kinds: ['order.paid'] })
     const { port } = new URL(receiver.url)
     const live = { ...shop.deps, config: { ...shop.deps.config, publicUrl: 'https://shop.example' } }
@@ -390,7 +390,7 @@ describe('a receiver', () => {
     other.close()
   })
 
-  it('that answers drop by drop, without an end, or never, holds nobody up for long', async () => {
+  it('that responds slowly, endlessly or never does not delay others', async () => {
     const hook = await createWebhook({ kinds: ['order.paid'] })
     const workers = { send_webhook: webhookSender({ deadlineMs: 150 }) }
     const answers: Receiver['answer'][] = [
@@ -415,7 +415,7 @@ describe('a receiver', () => {
     ])
   })
 
-  it('verifies messages with the old secret for a day, and with the new one', async () => {
+  it('can verify messages with the old secret for a day, and with the new one', async () => {
     const { owner, about, secret } = await createWebhook({ kinds: ['order.paid'] })
     const renewed = String((await owner.browser.call('renew_webhook_secret', about)).body.secret)
     expect(renewed).not.toBe(secret)
@@ -442,8 +442,8 @@ describe('a receiver', () => {
   })
 })
 
-describe('in the office', () => {
-  it('a test and “Try again” send at once, the latter under the id of the first', async () => {
+describe('webhooks in the office', () => {
+  it('a test and “Try again” send at once, the latter with the id of the first', async () => {
     const { owner, about, log } = await createWebhook({ kinds: ['order.paid'] })
     await owner.browser.call('test_webhook', about)
     await send()
@@ -460,7 +460,7 @@ describe('in the office', () => {
     expect((await log()).messages[0]).toMatchObject({ state: 'delivered', tries: [{ status: 404 }, { status: 200 }] })
   })
 
-  it('a webhook needs a public address and something to be told', async () => {
+  it('require a public address and at least one event', async () => {
     const { browser } = await createKeyOwner(shop, own)
     const sent = { organiser_id: own, url: 'https://programs.example/', role: 'reader', kinds: ['order.paid'] }
     for (const [change, code] of [
@@ -473,7 +473,7 @@ describe('in the office', () => {
       expect((await browser.call('make_webhook', { ...sent, ...change })).body.code).toBe(code)
   })
 
-  it('it is switched off when who made it leaves, until another owner takes it on', async () => {
+  it('are disabled when their creator leaves, until another owner takes them over', async () => {
     const { owner, about, log } = await createWebhook({ kinds: ['order.paid'] })
     const boss = await createKeyOwner(shop, own)
     await boss.browser.call('end_staff', { organiser_id: own, staff_id: owner.id })

@@ -23,7 +23,7 @@ const types = events.flatMap((event) => event.ticket_types)
 const questions = events.flatMap((event) => event.questions)
 
 describe('the demo catalogue', () => {
-  it('is whole and to come on whatever day it is loaded', () => {
+  it('is complete and in the future on any day it is loaded', () => {
     for (let day = 0; day < 800; day += 5) {
       const now = new Date(Date.UTC(2026, 10, 21 + day, (day * 7) % 24))
       for (const { value } of read(now).events)
@@ -32,7 +32,7 @@ describe('the demo catalogue', () => {
     }
   })
 
-  it('opens its doors on the weekday it says, never at Christmas', () => {
+  it('has events on the weekday in their text, and never at Christmas', () => {
     for (let day = 0; day < 400; day += 1) {
       const found = weekdayAfter(new Date(Date.UTC(2026, 10, 21 + day)), 4, 'Fri')
       expect(new Date(`${found}T00:00:00Z`).getUTCDay()).toBe(5)
@@ -40,7 +40,7 @@ describe('the demo catalogue', () => {
     }
   })
 
-  it('holds only HTML that the shop shows as it is written', () => {
+  it('contains only HTML that sanitising leaves unchanged', () => {
     const { charities } = read(NOW)
     const texts = [
       ...events.flatMap((event) => [event.description_html, ...event.after_sale_messages]),
@@ -155,7 +155,7 @@ describe('the demo catalogue', () => {
     ['offers of both kinds', () => new Set(read(NOW).offers.map(({ value }) => value.kind)).size === 2],
   ])('shows %s', (_, shows) => expect(shows()).toBe(true))
 
-  it('asks nothing of an express buyer that an express checkout has no step for', () => {
+  it('asks express buyers nothing that express checkout cannot ask', () => {
     const express = events.filter((event) => event.express)
     expect(express.length).toBeGreaterThan(1)
     for (const event of express) {
@@ -165,7 +165,7 @@ describe('the demo catalogue', () => {
     }
   })
 
-  it('is described: every event and every code stands in its document', () => {
+  it('every event and code is in its document', () => {
     const doc = readFileSync(new URL('../../../../docs/demo-catalogue.md', import.meta.url), 'utf8')
     const { giftVouchers, discountCodes } = read(NOW)
     const names = [
@@ -179,7 +179,7 @@ describe('the demo catalogue', () => {
 
 describeOnBoth('loading the demo', (kind) => {
   const database = useTestDatabase(kind)
-  it('happens once, and not beside a catalogue of somebody’s own', async () => {
+  it('happens once, and never beside a catalogue of someone’s own', async () => {
     const { db } = database()
     expect(await loadDemoIfEmpty(db, NOW)).toBe(true)
     expect(await loadDemoIfEmpty(db, NOW)).toBe(false)

@@ -104,8 +104,8 @@ function without(value: unknown, schema: Schema, isKept: () => boolean): unknown
   )
 }
 
-describe('the catalogue as a file', () => {
-  it('has every field of the format in the file that sets every column, and every table that an import writes', async () => {
+describe('the catalogue export', () => {
+  it('contains every field of the format and every table that an import writes', async () => {
     const known = new Set([...fieldsIn(FULL), ...fieldsIn(demoCatalogue(NOW))])
     // A cancelled date is not sold, and pictures are in the file that an export makes of it.
     const others =
@@ -127,7 +127,7 @@ describe('the catalogue as a file', () => {
     await shop.close()
   })
 
-  it('[back office 22] makes the same shop elsewhere, whatever of its fields is left out', async () => {
+  it('[back office 22] recreates the same shop, with any fields omitted', async () => {
     const refused: string[] = []
     let made = 0
     await fc.assert(
@@ -155,7 +155,7 @@ describe('the catalogue as a file', () => {
   it.each([
     ['that sets every column', () => FULL],
     ['of the demo', () => demoCatalogue(NOW)],
-  ])('makes the same shop elsewhere: the one %s', async (_, file) => {
+  ])('recreates the same shop: %s', async (_, file) => {
     const [one, other] = await twoShops(file())
     try {
       expect(await rowsOf(other)).toEqual(await rowsOf(one))
@@ -166,7 +166,7 @@ describe('the catalogue as a file', () => {
     }
   })
 
-  it('makes the same events elsewhere, whatever is in them', async () => {
+  it('recreates random events', async () => {
     const [one, other] = [await testDatabase('embedded'), await testDatabase('embedded')]
     const ofOrganiser = async ({ db }: Shop, slug: string) => {
       const { id } = await db.selectFrom('organisers').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
@@ -194,10 +194,10 @@ describe('the catalogue as a file', () => {
   }, 60_000)
 })
 
-describe('of a shop that sells', () => {
+describe('an export of a shop that sells', () => {
   const database = useTestDatabase('embedded')
 
-  it('what an earlier file left out is not in it, and one organiser’s file has nothing of another', async () => {
+  it('omits what a later file removed, and contains nothing of other organisers', async () => {
     const shop = database()
     const file = structuredClone(FULL)
     file.organisers!.push({ slug: 'other', name: 'Other' })
@@ -235,7 +235,7 @@ describe('of a shop that sells', () => {
   })
 })
 
-it('an hour that the clock shows twice is written with its offset', () => {
+it('writes an ambiguous local time with its offset', () => {
   expect(writtenMoment(new Date('2027-10-31T00:30:00Z'), 'Europe/London')).toBe('2027-10-31T01:30')
   expect(writtenMoment(new Date('2027-10-31T01:30:00Z'), 'Europe/London')).toBe('2027-10-31T01:30+00:00')
   expect(writtenMoment(new Date('2027-07-01T18:30:05Z'), 'Europe/London')).toBe('2027-07-01T19:30:05')

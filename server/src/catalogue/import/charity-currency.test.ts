@@ -46,34 +46,37 @@ describeOnBoth('the currency of a charity', (kind) => {
   const load = (wanted: Wanted) => importText(shop().db, 'file.json', catalogue(wanted), shop().clock.now())
   const whyRefused = async (wanted: Wanted) => (await load(wanted)).refused.map(({ why }) => why)
 
-  it.each(['JPY', 'EUR', 'GBP'])('[DON-03] [DON-11] donations in %s have their amounts and fee in it', async (code) => {
-    expect(await load({ charity: code, event: code })).toMatchObject({ kept: true, refused: [] })
-    const { id } = await shop()
-      .db.selectFrom('ticket_types')
-      .select('id')
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
-    const browser = shop().browser()
-    await putInBasket(browser, id)
-    await reserve(browser)
-    const { charity } = await browser.checkout()
-    expect(charity).toMatchObject({ donation_options: [500, 1000], base_fee: 20, booking_fee_cap: 100 })
-    const body = { amount_before_booking_fee: 1000, charity_id: charity!.id }
-    expect(await browser.call('save_donation', body)).toMatchObject({ status: 200 })
-    expect(await browser.checkout()).toMatchObject({
-      currency: { code },
-      donation_amount: 1000,
-      donation: { booking_fee: 35 },
-    })
-  })
+  it.each(['JPY', 'EUR', 'GBP'])(
+    '[DON-03] [DON-11] donations in %s have amounts and a fee in that currency',
+    async (code) => {
+      expect(await load({ charity: code, event: code })).toMatchObject({ kept: true, refused: [] })
+      const { id } = await shop()
+        .db.selectFrom('ticket_types')
+        .select('id')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      const browser = shop().browser()
+      await putInBasket(browser, id)
+      await reserve(browser)
+      const { charity } = await browser.checkout()
+      expect(charity).toMatchObject({ donation_options: [500, 1000], base_fee: 20, booking_fee_cap: 100 })
+      const body = { amount_before_booking_fee: 1000, charity_id: charity!.id }
+      expect(await browser.call('save_donation', body)).toMatchObject({ status: 200 })
+      expect(await browser.checkout()).toMatchObject({
+        currency: { code },
+        donation_amount: 1000,
+        donation: { booking_fee: 35 },
+      })
+    },
+  )
 
-  it('an event or a gift voucher in another currency is refused', async () => {
+  it('refuses an event or gift voucher in another currency', async () => {
     const why = 'the charity "The Trust" takes donations in EUR, so its organisers cannot sell in GBP'
     expect(await whyRefused({ charity: 'EUR', event: 'GBP' })).toContain(why)
     expect(await whyRefused({ charity: 'EUR', voucher: 'GBP' })).toContain(why)
   })
 
-  it('a charity cannot change to another currency than its organisers sell in', async () => {
+  it('cannot change while its organisers sell in another currency', async () => {
     const slug = `trust-${++made}`
     expect((await load({ charity: 'GBP', event: 'GBP', slug })).kept).toBe(true)
     expect(await whyRefused({ charity: 'EUR', slug })).toEqual([
@@ -81,7 +84,7 @@ describeOnBoth('the currency of a charity', (kind) => {
     ])
   })
 
-  it('an amount with more decimals than the currency has is refused', async () => {
+  it('refuses an amount with more decimals than the currency has', async () => {
     const text = catalogue({ charity: 'JPY' }).replace('"base_fee":20', '"base_fee":20.5')
     const { refused } = await importText(shop().db, 'file.json', text, shop().clock.now())
     expect(refused.map(({ why }) => why)).toEqual([expect.stringContaining('has more decimals than JPY has')])

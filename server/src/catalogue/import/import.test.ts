@@ -89,7 +89,7 @@ describeOnBoth('import', (kind) => {
       expect(report.kept).toBe(true)
     })
 
-    it('reaches every column of the catalogue', async () => {
+    it('writes every column of the catalogue', async () => {
       const columns = await rowsOf(`select table_name, column_name from information_schema.columns
         where table_schema = 'public' and table_name in (${CATALOGUE_TABLES.map((table) => `'${table}'`).join()})`)
       expect(columns.length).toBeGreaterThan(130)
@@ -117,7 +117,7 @@ describeOnBoth('import', (kind) => {
       await expect(sql`update ticket_types set event_id = null`.execute(database().db)).rejects.toThrow()
     })
 
-    it('keeps times by the clock of the event, and harmless HTML', async () => {
+    it('stores times in the event’s time zone, and sanitised HTML', async () => {
       const dates = await rowsOf('select starts_at, ends_at, doors_at, all_day from event_dates order by starts_at')
       expect(dates).toEqual([
         {
@@ -136,7 +136,7 @@ describeOnBoth('import', (kind) => {
       expect(await rowsOf('select description_html from events')).toEqual([{ description_html: '<p>Fine show.</p>' }])
     })
 
-    it('ties what requires another ticket to the same date, and seats to their type', async () => {
+    it('links required tickets to the same date, and seats to their type', async () => {
       const needs = await rowsOf(`select t.date_id, array_agg(other.date_id) as others from ticket_requirements r
         join ticket_types t on t.id = r.ticket_type_id join ticket_types other on other.id = any(r.any_of) group by 1`)
       expect(needs).toHaveLength(2)
@@ -145,7 +145,7 @@ describeOnBoth('import', (kind) => {
       expect(seats.map(({ label }) => label)).toEqual(['Stalls A1', 'Stalls A2', 'Stalls A3', 'Stalls A5'])
     })
 
-    it('comes to the same when it is imported again', async () => {
+    it('imported twice gives the same result', async () => {
       const before = await everything()
       const again = await load(FULL)
       expect(again.taken.every(({ how }) => how === 'updated')).toBe(true)
@@ -154,7 +154,7 @@ describeOnBoth('import', (kind) => {
       expect(withoutIds(await everything())).toEqual(withoutIds(before))
     })
 
-    it('leaves a voucher as it is that has been spent since', async () => {
+    it('keeps the balance of a voucher that has been used', async () => {
       await rowsOf(`update issued_vouchers set balance_minor = 100 where code = 'GIFT-1'`)
       await load(FULL)
       expect(await rowsOf('select code, balance_minor from issued_vouchers')).toEqual([
@@ -173,12 +173,12 @@ describeOnBoth('import', (kind) => {
     })
   })
 
-  describe('imported again', () => {
+  describe('a second import', () => {
     beforeAll(async () => {
       expect((await load(catalogueOf())).kept).toBe(true)
     })
 
-    it('updates the same ticket types, raises capacity, and lowers it only to what is free', async () => {
+    it('updates the same ticket types, and changes capacity only down to what is sold and held', async () => {
       const before = await typesOf('recital')
       await rowsOf(`update stock set sold = 7, held = 2 where ticket_type_id = ${before[0]!.id}`)
       const raised = await load(
@@ -212,7 +212,7 @@ describeOnBoth('import', (kind) => {
       expect(await everything()).toEqual(before)
     })
 
-    it('keeps what somebody has, closed, and takes away what nobody has', async () => {
+    it('closes removed types that were sold, and deletes the others', async () => {
       const [adult, child] = await typesOf('recital')
       await rowsOf(`insert into sales (reference, created_at, updated_at) values ('in-a-basket', now(), now())`)
       await rowsOf(`insert into sale_lines (sale_id, ticket_type_id, qty, added_at)
@@ -234,7 +234,7 @@ describeOnBoth('import', (kind) => {
       ])
     })
 
-    it('keeps a closed type closed when its holds end, until a file names it again', async () => {
+    it('keeps a closed type closed after its holds expire, until a file lists it again', async () => {
       const freeOf = async () =>
         (
           await rowsOf(
@@ -257,7 +257,7 @@ describeOnBoth('import', (kind) => {
       await load(withoutAdult)
     })
 
-    it('moves a date, and what was bought with it', async () => {
+    it('moves a date together with its orders', async () => {
       const before = await typesOf('recital')
       const report = await load(
         catalogueOf((event) => {
@@ -284,7 +284,7 @@ describeOnBoth('import', (kind) => {
       ])
     })
 
-    it('keeps seats that somebody has', async () => {
+    it('keeps sold seats', async () => {
       const seated = (seats: string[]) =>
         catalogueOf((event) => {
           event.slug = 'seated'
@@ -312,7 +312,7 @@ describeOnBoth('import', (kind) => {
     })
   })
 
-  it('takes nothing of a catalogue that refers to what does not exist', async () => {
+  it('refuses a catalogue with dangling references as a whole', async () => {
     const before = await everything()
     const report = await load(
       catalogueOf((event) => {
@@ -328,7 +328,7 @@ describeOnBoth('import', (kind) => {
     expect(await everything()).toEqual(before)
   })
 
-  it('says where a file stops being JSON, and what is no catalogue', async () => {
+  it('reports the line where a file stops being JSON, and a file that is no catalogue', async () => {
     expect(reportText(await load('{\n "format": "foyer-catalogue-1",\n}'))).toMatch(
       /line 3: REFUSED: column 1: this is not JSON\. A comma stands before }/,
     )
@@ -348,7 +348,7 @@ describeOnBoth('import', (kind) => {
       ...more,
     })
 
-    it('takes what it can, refuses the rest with reasons, and updates its own events', async () => {
+    it('imports what it can, refuses the rest with reasons, and updates its own events', async () => {
       const past = concert({ name: 'Long ago', startDate: '2020-01-01' })
       const file = JSON.stringify({ '@context': 'https://schema.org', '@graph': [concert(), past] }, null, 1)
       const report = await load(file)
@@ -366,7 +366,7 @@ describeOnBoth('import', (kind) => {
       expect(await typesOf('open-air-2027-06-01')).toMatchObject([{ id: type!.id, price_minor: 1800, capacity: 45 }])
     })
 
-    it('takes the others when one has sold more than the listing now says', async () => {
+    it('imports the others when one has sold more than the listing now allows', async () => {
       const [type] = await typesOf('open-air-2027-06-01')
       await rowsOf(`update stock set sold = 30 where ticket_type_id = ${type!.id}`)
       const less = concert({ offers: { price: 18, priceCurrency: 'GBP', inventoryLevel: 10 } })
@@ -378,7 +378,7 @@ describeOnBoth('import', (kind) => {
       expect(report.taken.map(({ what }) => what)).toEqual(['event "Encore", 1 ticket type'])
     })
 
-    it('copes with whatever is found in the wild, also when it comes to keeping it', async () => {
+    it('handles random listings, through to storing them', async () => {
       let taken = 0
       await fc.assert(
         fc.asyncProperty(arbitraryListing, async (listing) => {
@@ -393,7 +393,7 @@ describeOnBoth('import', (kind) => {
       expect(taken).toBeGreaterThan(0)
     })
 
-    it('does not touch an event, an organiser or a venue of the shop itself', async () => {
+    it('never changes the shop’s own events, organisers and venues', async () => {
       await load(
         catalogueOf((event) => {
           event.slug = 'open-house-2027-06-01'
@@ -415,7 +415,7 @@ describeOnBoth('import', (kind) => {
 })
 
 describe('npm run import', () => {
-  it('loads files into the embedded database, ends with 1 on a refusal, and says plainly that the shop is running', async () => {
+  it('imports into the embedded database, exits with 1 on a refusal, and reports a running shop', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'foyer-import-'))
     const said: string[] = []
     const command = (...files: string[]) => run(files, { DATA_DIR: join(folder, 'data') }, (text) => said.push(text))

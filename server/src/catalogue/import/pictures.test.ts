@@ -16,7 +16,7 @@ const png = (background: string) =>
     .png()
     .toBuffer()
 
-describe('pictures of a catalogue', () => {
+describe('pictures in a catalogue', () => {
   const opened = useTestDatabase('embedded')
   let folder = ''
   let asked: string[] = []
@@ -52,7 +52,7 @@ describe('pictures of a catalogue', () => {
   const pictureOf = async (slug: string) =>
     (await opened().db.selectFrom('events').select(['picture', 'picture_alt']).where('slug', '=', slug).execute())[0]
 
-  it('are files beside it, addresses fetched once, or in the file itself', async () => {
+  it('are files beside it, addresses fetched once, or embedded in the file', async () => {
     const data = `data:image/png;base64,${(await png('#0000dd')).toString('base64')}`
     const file = catalogueOf(
       'three',
@@ -76,7 +76,7 @@ describe('pictures of a catalogue', () => {
     expect(await pictureOf('three-gala')).toMatchObject({ picture_alt: 'A gala' })
   })
 
-  it('stay when a later file says nothing of them, and go when it says null', async () => {
+  it('stay when a later file omits them, and are removed by null', async () => {
     await take(catalogueOf('later', { picture: { src: 'pictures/gala.png', alt: 'A gala' } }))
     const before = await pictureOf('later-gala')
     await take(catalogueOf('later', {}))
@@ -95,14 +95,14 @@ describe('pictures of a catalogue', () => {
     ['data:image/png;base64,PHN2Zz4=', 'is not a JPEG'],
     ['data:image/svg+xml,<svg/>', 'is not a picture in base64'],
     [`sha256:${'0'.repeat(64)}`, 'the picture is not in the file'],
-  ])('refuse the whole file when one is wrong: %s', async (src, why) => {
+  ])('refuse the whole file when one is invalid: %s', async (src, why) => {
     const report = await take(catalogueOf('wrong', { picture: { src, alt: '' } }))
     expect(report.kept).toBe(false)
     expect(report.refused.map((note) => note.why).join()).toContain(why)
     expect(await pictureOf('wrong-gala')).toBeUndefined()
   })
 
-  it('of another organiser cannot be used by who only knows its hash', async () => {
+  it('of another organiser cannot be used by knowing the hash', async () => {
     await take(catalogueOf('owner', { picture: { src: 'pictures/gala.png', alt: '' } }))
     const src = `sha256:${(await pictureOf('owner-gala'))!.picture}`
     for (const file of [
@@ -114,7 +114,7 @@ describe('pictures of a catalogue', () => {
     expect((await take(catalogueOf('owner', { picture: { src, alt: 'Mine' } }))).kept).toBe(true)
   })
 
-  it('are in an export, which makes the same pictures elsewhere without fetching anything', async () => {
+  it('are in an export, which restores them without fetching', async () => {
     await take(catalogueOf('whole', { picture: { src: 'https://good.example/whole.png', alt: 'All' } }))
     const file = await inTx(opened().db, async (tx) => {
       const { id } = await tx
@@ -132,7 +132,7 @@ describe('pictures of a catalogue', () => {
     expect(await pictureOf('whole-gala')).toEqual(before)
   })
 
-  it('of a listing are fetched, checked and kept; one that cannot be had is a note, and its event has a poster', async () => {
+  it('of a listing are fetched, checked and stored; one that fails is noted, and its event gets a poster', async () => {
     const event = (name: string, image: unknown) => ({
       ...{ '@context': 'https://schema.org', '@type': 'Event', name, startDate: '2027-05-05T19:30:00Z', image },
       ...{

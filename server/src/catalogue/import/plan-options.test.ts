@@ -31,7 +31,7 @@ describeOnBoth('a payment plan in a catalogue', (kind) => {
   const fits = { key: '2', label: 'Two payments', payments: 2 }
   const tooLong = { key: '12', label: 'Twelve payments', payments: 12 }
 
-  it('is refused, with its line, if it runs past every date of its event', async () => {
+  it('is refused with its line if it runs past every date of its event', async () => {
     const file = fileWith(fits, tooLong)
     const report = await load(file, '2027-01-10T12:00:00Z')
     expect(report.kept).toBe(false)
@@ -44,7 +44,7 @@ describeOnBoth('a payment plan in a catalogue', (kind) => {
     ])
   })
 
-  it('only gets a note later if it was possible when it was first imported', async () => {
+  it('only causes a note later if it was possible when first imported', async () => {
     expect((await load(fileWith(tooLong), '2026-01-10T12:00:00Z')).refused).toEqual([])
     const again = await load(fileWith(tooLong), '2027-01-10T12:00:00Z')
     expect(again).toMatchObject({ kept: true, refused: [] })

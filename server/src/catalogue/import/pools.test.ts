@@ -55,7 +55,7 @@ describeOnBoth('importing pools', (kind) => {
       order by t.sort`)
   const whys = async (change: (event: EventInput) => void) => (await load(change)).refused.map(({ why }) => why)
 
-  it('writes a pool for each of its dates, with its types, seats and what is kept', async () => {
+  it('writes a pool per date, with its types, seats and kept places', async () => {
     expect((await load()).refused).toEqual([])
     const hall = { name: 'Hall', capacity: 60, held: 0, sold: 0, kept: 4, kept_reason: 'Press', closed: false }
     expect(await pools()).toEqual([
@@ -76,7 +76,7 @@ describeOnBoth('importing pools', (kind) => {
     ])
   })
 
-  it('changes nothing when it is imported again', async () => {
+  it('changes nothing when imported again', async () => {
     const before = [await pools(), await types()]
     expect(await load()).toMatchObject({ kept: true, refused: [] })
     expect([await pools(), await types()]).toEqual(before)
@@ -110,7 +110,7 @@ describeOnBoth('importing pools', (kind) => {
     ])
   })
 
-  it('keeps other seats, but none that is sold or reserved', async () => {
+  it('keeps sold and reserved seats when seats change', async () => {
     const keep = (seats: string[]) => (it: EventInput) => {
       it.pools![1]!.kept = [{ reason: 'Press', seats }]
     }
@@ -132,7 +132,7 @@ describeOnBoth('importing pools', (kind) => {
     ).toEqual(['"Stalls" must keep the seats that are sold or reserved: B1'])
   })
 
-  it('closes a pool that is left out when something of it is sold, and removes it otherwise', async () => {
+  it('closes an omitted pool with sales, and removes it otherwise', async () => {
     await rows(`insert into sale_lines (sale_id, ticket_type_id, qty, added_at)
       select (select max(id) from sales), t.id, 1, now() from ticket_types t join event_dates d on d.id = t.date_id
       where t.name = 'Family' and d.starts_at::date = '2027-03-05'`)
@@ -154,7 +154,7 @@ describeOnBoth('importing pools', (kind) => {
     expect((await pools())[0]).toMatchObject({ capacity: 60, closed: false })
   })
 
-  it('says what is wrong with a pool', async () => {
+  it('reports what is wrong with a pool', async () => {
     const wrong = (change: (event: EventInput) => void) => whys(change)
     expect(await wrong((it) => Object.assign(it.ticket_types![0]!, { pool: 'Balcony' }))).toEqual([
       'this event has no pool "Balcony"',

@@ -11,7 +11,7 @@ function read(text: string) {
 const outcome = (file: ReadFile) => (file.ok ? 'read' : `${file.line}:${file.column} ${file.text}`)
 
 describe('readJson', () => {
-  it('reads what JSON.parse reads, to the same value', () => {
+  it('returns the same value as JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom(undefined, 2, '\t'), (json, indent) => {
         const text = JSON.stringify(JSON.parse(json), null, indent)
@@ -57,7 +57,7 @@ describe('readJson', () => {
     )
   })
 
-  it('knows the line of every value, and of the place where a missing one should be', () => {
+  it('knows the line of every value, and where a missing one should be', () => {
     const file = read('{\n "events": [\n  {"name": "A"},\n  {\n   "name": "B",\n   "dates": [1,\n2]\n  }\n ]\n}')
     expect(file.lineOf(['events', 0, 'name'])).toBe(3)
     expect(file.lineOf(['events', 1, 'name'])).toBe(5)
@@ -83,7 +83,7 @@ describe('readJson', () => {
     ['[1,]', '1:4 A comma stands before ], but no entry follows it'],
     ['{"a": 1 // one\n}', '1:9 JSON has no comments'],
     ['["\u0001"]', '1:2 A control character stands inside a text: write it as an escape such as \\t'],
-  ])('says where %j is wrong', (text, words) => {
+  ])('reports the position of the error in %j', (text, words) => {
     expect(outcome(readJson(text))).toBe(words)
   })
 

@@ -42,7 +42,7 @@ describeOnBoth('importing access codes', (kind) => {
       .orderBy('code.code')
       .execute()
 
-  it('writes a batch with its terms, for all dates of its types, and ends what is no longer listed', async () => {
+  it('writes a batch with its terms for all dates of its types, and ends what is no longer listed', async () => {
     const batch = { codes: ['PRESS-1', 'PRESS-2'], tickets: ['Member'], max_tickets: 2, valid_until: '2027-02-01' }
     const report = await read({ access_codes: [batch, { codes: ['FRIENDS'], tickets: ['Member'], max_per_order: 4 }] })
     expect(report.refused).toEqual([])
@@ -62,7 +62,7 @@ describeOnBoth('importing access codes', (kind) => {
     ])
   })
 
-  it('refuses a code for fewer tickets than were sold with it', async () => {
+  it('refuses a limit below what was sold with the code', async () => {
     const batch = { codes: ['PRESS-2'], tickets: ['Member'], max_tickets: 5 }
     await read({ access_codes: [batch] })
     await database().db.updateTable('quotas').set({ used: 3 }).where('max_tickets', '=', 5).execute()
@@ -72,7 +72,7 @@ describeOnBoth('importing access codes', (kind) => {
     ])
   })
 
-  it('refuses codes that open nothing, the same code twice, and a time that ends before it begins', async () => {
+  it('refuses codes that open nothing, duplicates, and a period that ends before it begins', async () => {
     const { refused } = await read({
       access_codes: [
         { codes: ['SAME'], tickets: ['Nobody'] },
@@ -129,7 +129,7 @@ describeOnBoth('importing price tiers', (kind) => {
       .orderBy('tier.position')
       .execute()
 
-  it('writes them in order, keeps what was sold at a price, and forgets those no longer listed', async () => {
+  it('writes them in order, keeps sales per price, and deletes those no longer listed', async () => {
     expect(
       (
         await read([
@@ -161,7 +161,7 @@ describeOnBoth('importing price tiers', (kind) => {
     expect(types).toEqual([{ tiered: false }])
   })
 
-  it('refuses a tier without an end, one price twice, a tier that ends before the one above, and a price of choice', async () => {
+  it('refuses an endless tier, duplicate prices, a tier that ends before the previous one, and a chosen price', async () => {
     const whys = async (...given: Parameters<typeof read>) => (await read(...given)).refused.map(({ why }) => why)
     expect(await whys([{ price: 10 }])).toEqual(['a tier needs an end: "until" a time, or a number of "tickets"'])
     expect(await whys([{ price: 12, tickets: 1 }])).toEqual(['two tiers have the same price'])

@@ -19,7 +19,7 @@ describeOnBoth('an organiser’s rule for small totals in a catalogue', (kind) =
     (await database().db.selectFrom('organisers').select('small_total').where('slug', '=', 'pennies').execute())[0]
       ?.small_total
 
-  it('is to refuse unless the file says otherwise, and a donation needs a charity', async () => {
+  it('defaults to refusing, and a donation requires a charity', async () => {
     const refused = await load(fileWith({ small_total: 'donation' }))
     expect(refused.refused.map(({ why }) => why)).toEqual(['small_total is "donation", which needs a charity'])
     await load(fileWith({}))

@@ -78,7 +78,7 @@ describeOnBoth('finding events', (kind) => {
     ['gala', []],
     ['%', []],
     ["'; drop table events; --", []],
-  ])('finds %j as typed', async (q, found) => {
+  ])('finds %j by the words typed', async (q, found) => {
     expect(await slugs({ q })).toEqual(found)
     expect((await list({ q })).similar).toBe(false)
   })
@@ -93,7 +93,7 @@ describeOnBoth('finding events', (kind) => {
     ['hebdon bridge', ['kayak']],
     ['luchtime misic', ['lunch']],
     ['ensembel', ['festival', 'lunch']],
-  ])('finds %j with a letter wrong', async (q, found) => {
+  ])('finds %j with one wrong letter', async (q, found) => {
     expect(await slugs({ q })).toEqual(found)
     expect((await list({ q })).similar).toBe(true)
   })
@@ -111,7 +111,7 @@ describeOnBoth('finding events', (kind) => {
     [{ page: '0', price: 'cheap', category: 'Outdoors' }, ['kayak']],
   ])('filters by %j', async (filters, found) => expect(await slugs(filters)).toEqual(found))
 
-  it('tells what can be chosen, and where things are when a map is asked for', async () => {
+  it('returns the available filters, and locations when a map is requested', async () => {
     const found = await list({})
     expect(found).toMatchObject({ categories: ['Music', 'Outdoors'], months: ['2027-01', '2027-02'] })
     expect(found.pins).toBeUndefined()
@@ -120,7 +120,7 @@ describeOnBoth('finding events', (kind) => {
     ])
   })
 
-  it('finds an event by what it, its organiser or its place is called now', async () => {
+  it('finds an event by its, its organiser’s or its venue’s current name', async () => {
     const { db } = database()
     const { eventId } = await createEvent(db, { tickets: [{}] })
     await db.updateTable('events').set({ title: 'Zymurgy' }).where('id', '=', eventId).execute()
@@ -158,7 +158,7 @@ describe.each(['embedded', 'postgres'] as const)('finding one of 5,000 events on
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
 
-  it('reads the index of what was typed, not all events', async () => {
+  it('reads the index for the words typed, not all events', async () => {
     const { db } = database()
     for (const way of [asTyped(['evning', 'c4ca4238a0']), withMistakes(['c4ca42380a'])]) {
       const found = await plan(db, [way])
@@ -168,7 +168,7 @@ describe.each(['embedded', 'postgres'] as const)('finding one of 5,000 events on
     }
   })
 
-  it('shows them page by page, each once', async () => {
+  it('pages through every event once', async () => {
     const { db } = database()
     const page = async (n: number) => listEvents(db, { page: n, q: 'evening' }, NOW)
     const [first, last] = [await page(1), await page(209)]

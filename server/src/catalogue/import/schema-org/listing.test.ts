@@ -40,7 +40,7 @@ function one(more: object) {
 
 const refusedOf = (more: object): string[] => read(event(more)).refused
 
-describe('where events are found', () => {
+describe('finding events', () => {
   it.each([
     ['a single object', event()],
     ['a list', [event()]],
@@ -66,12 +66,12 @@ describe('where events are found', () => {
     ],
     ['Happening', 'it says @type "Happening", which is no event of schema.org: write "Event"'],
     [undefined, 'it has no @type: write "Event"'],
-  ])('not under the type %s, and the cure is named', (type, why) => {
+  ])('ignores the type %s and suggests a fix', (type, why) => {
     const { events, refused } = read([event({ '@type': type })])
     expect({ events, refused }).toEqual({ events: [], refused: [why] })
   })
 
-  it('under full names and wrapped values', () => {
+  it('by full type names and wrapped values', () => {
     const { events } = read({
       '@type': 'http://schema.org/Event',
       'http://schema.org/name': [{ '@value': 'Wrapped', '@language': 'en' }],
@@ -80,7 +80,7 @@ describe('where events are found', () => {
     expect(events).toMatchObject([{ title: 'Wrapped', slug: 'wrapped-2027-06-01' }])
   })
 
-  it('follows links within the document', () => {
+  it('follows references within the document', () => {
     const { events, venues, organisers } = read({
       '@graph': [
         event({ organizer: { '@id': '#org' }, location: { '@id': '#hall' }, offers: [{ '@id': '#offer' }] }),
@@ -95,7 +95,7 @@ describe('where events are found', () => {
     expect(organisers).toMatchObject([{ name: 'Linked Org', full_url: 'https://linked.example/' }])
   })
 
-  it('once each, and parts are not events of their own', () => {
+  it('once each, without counting parts as events', () => {
     const two = read([event(), event(), event({ subEvent: [event({ name: 'Support act' })], name: 'With support' })])
     expect(two.events.map(({ title }) => title)).toEqual(['Concert', 'With support'])
     expect(two.refused).toEqual(['it is in this file twice: the first was taken'])
@@ -135,14 +135,14 @@ describe('dates', () => {
     expect(one(more)).toMatchObject({ timezone, dates: [{ starts, all_day: false }] })
   })
 
-  it('without a time are whole days, the last one included', () => {
+  it('without a time are whole days, including the last', () => {
     expect(one({ startDate: '2027-07-01', endDate: '2027-07-02' })).toMatchObject({
       slug: 'concert-2027-07-01',
       dates: [{ starts: '2027-06-30T23:00:00.000Z', ends: '2027-07-02T22:59:59.000Z', all_day: true }],
     })
   })
 
-  it('of today are not over, those of yesterday are', () => {
+  it('of today are not past, those of yesterday are', () => {
     expect(refusedOf({ startDate: '2027-01-10' })).toEqual([])
     expect(refusedOf({ startDate: '2027-01-09' })).toEqual(['it is over since Sat 9 Jan 2027'])
     expect(refusedOf({ startDate: '2027-01-01', endDate: '2027-01-10' })).toEqual([])
@@ -158,9 +158,9 @@ describe('dates', () => {
     [{ endDate: '2027-05-01' }, 'it ends (2027-05-01) before it starts (2027-06-01T20:00)'],
     [{ name: undefined }, 'it has no name'],
     [{ name: ['', '<b></b>'] }, 'it has no name'],
-  ])('%j is refused: %s', (more, why) => expect(refusedOf(more)).toEqual([why]))
+  ])('refuses %j: %s', (more, why) => expect(refusedOf(more)).toEqual([why]))
 
-  it('come from its parts or its schedule when it has none of its own', () => {
+  it('are taken from parts or schedule when there are none', () => {
     const parts = one({
       startDate: undefined,
       subEvent: [{ startDate: '2027-06-02T20:00' }, { startDate: '2027-06-01T20:00' }],
@@ -180,7 +180,7 @@ describe('dates', () => {
     expect(weekly.dates.map(({ starts }) => starts)).toEqual(['2027-03-21T19:00:00.000Z', '2027-03-28T18:00:00.000Z'])
   })
 
-  it('keep their page when the event moves, and take doors as a time of day', () => {
+  it('keep their page when the event moves, and read doors as a time of day', () => {
     const moved = one({ startDate: '2027-08-01T20:00', previousStartDate: '2027-06-01T20:00', doorTime: '18:30' })
     expect(moved).toMatchObject({ slug: 'concert-2027-06-01', dates: [{ doors: '2027-08-01T17:30:00.000Z' }] })
   })
@@ -241,7 +241,7 @@ describe('places', () => {
     ['moved', { eventStatus: 'EventMovedOnline', url: 'https://x.example/e' }, 'https://x.example/e'],
   ])('online by %s', (_, more, url) => expect(one(more)).toMatchObject({ venue: null, online_url: url }))
 
-  it('says when none is given', () => {
+  it('reports a missing place', () => {
     const found = one({ location: undefined })
     expect(found.venueRow!.name).toBe('Venue to be announced')
     expect(found.notes).toContain('no place is given')
@@ -297,13 +297,13 @@ describe('offers', () => {
     expect(sale(offers).ticket_types.map(({ name, price }) => `${name} ${price}`)).toEqual(expected)
   })
 
-  it.each([undefined, null, []])('missing (%j): the event is taken, not on sale, and that is said', (offers) => {
+  it.each([undefined, null, []])('missing (%j): imports the event without sale and notes it', (offers) => {
     const found = sale(offers)
     expect(found.ticket_types).toEqual([])
     expect(found.notes).toContain('it has no offers: listed, not on sale')
   })
 
-  it('sold out has no capacity; without a number a hundred are assumed and said', () => {
+  it('sold out gives no capacity; without a number assumes a hundred and notes it', () => {
     expect(sale({ price: 5, availability: 'https://schema.org/SoldOut' }).ticket_types[0]!.capacity).toBe(0)
     const open = sale({ price: 5 })
     expect(open.ticket_types[0]!.capacity).toBe(100)
@@ -312,7 +312,7 @@ describe('offers', () => {
     expect(sale({ price: 5 }, { remainingAttendeeCapacity: 30 }).ticket_types[0]!.capacity).toBe(30)
   })
 
-  it('takes the currency that is given or shown by a sign, else pounds, and says so', () => {
+  it('uses the currency given or its sign, otherwise pounds with a note', () => {
     expect(sale({ price: '5', priceCurrency: 'eur' }).currency).toBe('EUR')
     expect(sale({ price: '$5' })).toMatchObject({
       currency: 'USD',
@@ -323,7 +323,7 @@ describe('offers', () => {
     expect(silent.notes).toContain('no currency is given: GBP is assumed')
   })
 
-  it('refuses a currency the shop does not take, and leaves out an odd one among others', () => {
+  it('refuses an unsupported currency, and omits one that differs from the others', () => {
     expect(refusedOf({ offers: { price: 100, priceCurrency: 'SEK' } })).toEqual([
       'it is sold in SEK, and this shop takes GBP, EUR, USD, JPY',
     ])
@@ -335,7 +335,7 @@ describe('offers', () => {
     expect(mixed.notes).toContain('"There" is in GBP and was left out')
   })
 
-  it('leaves out what cannot be sold, and says why', () => {
+  it('omits what cannot be sold, and says why', () => {
     const found = sale([
       { name: 'Early', price: 5, validThrough: '2027-01-01' },
       { name: 'Door', price: 9, availability: 'InStoreOnly' },
@@ -361,14 +361,14 @@ describe('offers', () => {
     ['a specification', { price: 65, priceSpecification: { minPrice: 65, maxPrice: 95, priceCurrency: 'GBP' } }],
     ['two specifications', { priceSpecification: [{ price: 65 }, { price: 95 }] }],
     ['only where it begins', { '@type': 'AggregateOffer', lowPrice: 65, offerCount: 3, priceCurrency: 'GBP' }],
-  ])('with a range of prices do not sell all at the lowest: %s', (_, offers) => {
+  ])('with a price range are not all sold at the lowest price: %s', (_, offers) => {
     const found = sale(offers)
     expect(found.ticket_types).toEqual([])
     expect(found.notes).toContain('"Ticket" was left out: it costs from 65.00')
     expect(found.notes).toContain('without saying which ticket costs what')
   })
 
-  it('opens the sale when the first offer does', () => {
+  it('opens the sale with the first offer', () => {
     const found = sale([
       { price: 5, validFrom: '2027-02-01T10:00' },
       { price: 9, validFrom: '2027-03-01T10:00' },
@@ -378,8 +378,8 @@ describe('offers', () => {
   })
 })
 
-describe('the rest', () => {
-  it('makes descriptions harmless and summaries short', () => {
+describe('other properties', () => {
+  it('sanitises descriptions and shortens summaries', () => {
     const found = one({
       description: `<p onclick="x()">Hello <script>alert(1)</script><b>you</b></p>${'word '.repeat(100)}`,
     })
@@ -388,14 +388,14 @@ describe('the rest', () => {
     expect(found.summary.length).toBeLessThanOrEqual(200)
   })
 
-  it('says cancelled, and does not sell what is postponed', () => {
+  it('marks cancelled events, and does not sell postponed ones', () => {
     expect(one({ eventStatus: 'https://schema.org/EventCancelled' }).status).toBe('cancelled')
     const later = one({ eventStatus: 'EventPostponed' })
     expect(later).toMatchObject({ status: 'published', ticket_types: [] })
     expect(later.notes).toContain('postponed without a new date')
   })
 
-  it('keeps names in any script apart', () => {
+  it('keeps names in any script distinct', () => {
     const slugs = ['春のコンサート', '秋のコンサート', 'Ж', '!!!'].map((name) => slugOf(name))
     expect(new Set(slugs).size).toBe(4)
     for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -424,13 +424,13 @@ it.each([
   ['ask', null],
   ['', null],
   ['99999999', null],
-])('the price %j is %s', (written, amount) => {
+])('reads the price %j as %s', (written, amount) => {
   const price = priceOf(written)
   expect(price.ok ? price.amount : null).toBe(amount)
 })
 
-describe('whatever comes', () => {
-  it('never throws, and what is taken fits the format', () => {
+describe('random listings', () => {
+  it('never throw, and what is accepted fits the format', () => {
     let taken = 0
     fc.assert(
       fc.property(arbitraryListing, (document) => {

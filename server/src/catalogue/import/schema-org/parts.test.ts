@@ -42,12 +42,12 @@ describe('an event with a schedule', () => {
     startTime: '19:00',
   }
 
-  it('is on the dates of its schedule, also where it gives a start of its own', () => {
+  it('takes the dates of its schedule, even with a start of its own', () => {
     const { events } = read({ startDate: '2027-06-01', endDate: '2027-06-30', eventSchedule: weekly })
     expect(events[0]!.starts).toEqual(['2027-06-01T18:00', '2027-06-08T18:00'])
   })
 
-  it('lends its own dates and times to a schedule that has none', () => {
+  it('passes its dates and times to a schedule without them', () => {
     const { events } = read({
       startDate: '2027-06-01T20:00',
       endDate: '2027-06-15T22:00',
@@ -56,7 +56,7 @@ describe('an event with a schedule', () => {
     expect(events[0]!.starts).toEqual(['2027-06-01T19:00', '2027-06-08T19:00', '2027-06-15T19:00'])
   })
 
-  it('may have several, and a time zone of their own', () => {
+  it('may have several, and their own time zone', () => {
     const { events } = read({
       startDate: undefined,
       eventSchedule: [
@@ -83,7 +83,7 @@ describe('an event with a schedule', () => {
 describe('an event with parts', () => {
   const part = (name: string, startDate: string, more: object = {}) => ({ '@type': 'Event', name, startDate, ...more })
 
-  it('sells its parts on their own where they alone have offers, at their places and prices', () => {
+  it('sells its parts separately when only they have offers, with their places and prices', () => {
     const found = read({
       offers: undefined,
       subEvent: [
@@ -103,7 +103,7 @@ describe('an event with parts', () => {
     expect(new Set(found.lines).size).toBe(2)
   })
 
-  it('is one event for each place where its parts are at several, with its offers for each', () => {
+  it('becomes one event per place when its parts are at several, with its offers for each', () => {
     const hall = (name: string) => ({ name, address: { addressLocality: name, addressCountry: 'GB' } })
     const found = read({
       startDate: undefined,
@@ -119,13 +119,13 @@ describe('an event with parts', () => {
     ])
   })
 
-  it('is sold whole where it has a date and offers of its own, and says what is left out', () => {
+  it('is sold as a whole when it has its own date and offers, and notes what is omitted', () => {
     const found = read({ subEvent: [part('Workshop', '2027-06-01T18:00', { offers: { price: 5 } })] })
     expect(found.events).toMatchObject([{ title: 'Fringe', tickets: ['Ticket 1000'] }])
     expect(found.notes).toContain('its parts have offers of their own, which are left out')
   })
 
-  it('has the dates of its parts where it has none and they differ in nothing else', () => {
+  it('takes the dates of its parts when they differ in nothing else', () => {
     const found = read({
       startDate: undefined,
       subEvent: [part('1', '2027-06-02T20:00'), part('2', '2027-06-01T20:00')],
@@ -133,7 +133,7 @@ describe('an event with parts', () => {
     expect(found.events).toMatchObject([{ title: 'Fringe', starts: ['2027-06-01T19:00', '2027-06-02T19:00'] }])
   })
 
-  it('is refused where a part without a date would be lost', () => {
+  it('is refused when a part without a date would be lost', () => {
     const found = read({
       startDate: undefined,
       subEvent: [part('1', '2027-06-02T20:00'), { '@type': 'Event', name: 'Two' }],

@@ -74,7 +74,7 @@ describe('the dates of a schedule', () => {
     ['once', { endDate: '2027-03-01', repeatFrequency: undefined as never }, ['03-01']],
   ])('%s', (_, more, days) => expect(daysOf({ ...WEEKLY, ...more })).toEqual(days))
 
-  it('every year', () => {
+  it('repeat every year', () => {
     expect(startsOf({ ...WEEKLY, repeatFrequency: 'P1Y', endDate: '2029-12-31' })).toEqual([
       '2027-03-01T19:30',
       '2028-03-01T19:30',
@@ -89,7 +89,7 @@ describe('the dates of a schedule', () => {
     expect(long).toMatchObject({ dates: [{ start: '2027-03-01T19:30', end: '2027-03-01T22:00' }] })
   })
 
-  it('are whole days without a time, and keep an offset that is written', () => {
+  it('are whole days without a time, and keep an explicit offset', () => {
     expect(startsOf({ ...WEEKLY, startTime: undefined as never, repeatCount: 1 })).toEqual(['2027-03-01'])
     expect(startsOf({ ...WEEKLY, startTime: '19:30:00+02:00', repeatCount: 1 })).toEqual(['2027-03-01T19:30+02:00'])
     expect(
@@ -127,5 +127,5 @@ describe('the dates of a schedule', () => {
       { exceptDate: ['2027-03-01', '2027-03-08', '2027-03-15', '2027-03-22', '2027-03-29'] },
       'its schedule has no date',
     ],
-  ])('%j is refused: %s', (more, why) => expect(refusalOf({ ...WEEKLY, ...more })).toBe(why))
+  ])('refuses %j: %s', (more, why) => expect(refusalOf({ ...WEEKLY, ...more })).toBe(why))
 })

@@ -19,7 +19,7 @@ it.each([
   ['', null],
 ])('countryCode(%j) is %j', (written, code) => expect(countryCode(written)).toBe(code))
 
-it('knows zones that this runtime and PostgreSQL know', () => {
+it('uses zones that Node and PostgreSQL know', () => {
   expect(ZONES_OF_COUNTRY.size).toBeGreaterThan(240)
   for (const zone of [...ZONES_OF_COUNTRY.keys()].flatMap(zonesByUse))
     expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow()
