@@ -16,25 +16,25 @@ const TRUELAYER = {
 }
 
 describe('secrets', () => {
-  it('are lists: the first is used, the ones after it are still known', () => {
+  it('are lists: the first signs, all verify', () => {
     const [fresh, old] = ['n'.repeat(32), 'o'.repeat(40)]
     const config = read({ ...TRIAL, SESSION_SECRET: `${fresh},${old}`, TICKET_SIGNING_KEY: `${fresh} , ${old}` })
     expect([config.sessionSecret, config.sessionSecrets]).toEqual([fresh, [fresh, old]])
     expect(config.ticketSigningKeys).toEqual([fresh, old])
   })
 
-  it('a key of the list that is none is named', () => {
+  it('reports an invalid key of a list by name', () => {
     expect(() => read({ ...TRIAL, TICKET_SIGNING_KEY: `${'n'.repeat(40)},short` })).toThrow(
       'TICKET_SIGNING_KEY: each key of the list has at least 32 characters',
     )
   })
 
-  it('a phrase with a comma is one secret, as before there were lists', () => {
+  it('a phrase with a comma is one secret, as it was before lists', () => {
     const phrase = 'a phrase with a comma, of some 40 letters'
     expect(read({ ...TRIAL, SESSION_SECRET: phrase }).sessionSecrets).toEqual([phrase])
   })
 
-  it('the door has an access code that is no guess away', () => {
+  it('refuses a door access code that is easy to guess', () => {
     expect(() => read({ ...TRIAL, DOOR_ACCESS_CODE: '1234567' })).toThrow(
       'DOOR_ACCESS_CODE: has at least 8 characters, because anyone can try to guess it',
     )
@@ -45,7 +45,7 @@ describe('secrets', () => {
   })
 })
 
-describe('a shop is live', () => {
+describe('a live shop', () => {
   it.each([
     ['NODE_ENV is production', { NODE_ENV: 'production' }],
     ['PUBLIC_URL is an https address', { PUBLIC_URL: 'https://tickets.example' }],
@@ -55,7 +55,7 @@ describe('a shop is live', () => {
     ],
     ['the keys of square are for real money', SQUARE],
     ['the keys of truelayer are for real money', TRUELAYER],
-  ])('because %s: it needs its keys, and has no demo, whatever else is set', (why, env) => {
+  ])('is one if %s: requires its keys and has no demo', (why, env) => {
     const set = { ...TRIAL, DEMO: 'true', ...env }
     expect(() => read(set)).toThrow(`this shop is live, because ${why}`)
     expect(() => read(set)).toThrow(/needs .*SMTP_URL/)
@@ -64,7 +64,7 @@ describe('a shop is live', () => {
     expect(config.demo).toBe(false)
   })
 
-  it('not with test keys, the vendors’ test services and a local address', () => {
+  it('is not one with test keys, the vendors’ test services and a local address', () => {
     const config = read({
       ...TRIAL,
       PUBLIC_URL: 'http://localhost:3000',

@@ -34,7 +34,7 @@ describeOnBoth('the log', (kind) => {
   })
   afterAll(() => shop.close())
 
-  it('tells a failed statement by its SQLSTATE and constraint, and never by its values', async () => {
+  it('reports a failed statement by SQLSTATE and constraint, never by its values', async () => {
     const email = newEmail()
     expect((await shop.app.inject(`/broken/${email}/`)).statusCode).toBe(500)
     const line = lines.map((one) => JSON.parse(one)).find(({ msg }) => msg === 'request failed')
@@ -52,7 +52,7 @@ describeOnBoth('the log', (kind) => {
     expect(lines.join('\n')).not.toContain(email)
   })
 
-  it('keeps values out of the messages and causes of errors', async () => {
+  it('removes values from messages and causes of errors', async () => {
     const email = newEmail()
     const thrown = await sql`select ${email}::text::integer`.execute(shop.db).catch((error: unknown) => error)
     for (const err of [thrown, new Error('it failed', { cause: thrown })]) {
@@ -65,7 +65,7 @@ describeOnBoth('the log', (kind) => {
     expect(lines.join('\n')).not.toContain(email)
   })
 
-  it('names a job by its id, and no job has an address in its key', async () => {
+  it('names a job by its id, and no job key contains an address', async () => {
     const email = newEmail()
     await shop.browser().call('join_mailing_list', { email })
     await inTx(shop.db, (tx) =>
@@ -100,7 +100,7 @@ describeOnBoth('the log', (kind) => {
 })
 
 describe('a log line', () => {
-  it('has no secret that was passed to it by mistake', () => {
+  it('contains no secret that was passed to it by mistake', () => {
     const { log, last } = captureLog()
     log.info({ buyer: { email: 'ada@example.org', code: '123456', token: 't', client_secret: 's' } }, 'oops')
     expect(last().buyer).toEqual({

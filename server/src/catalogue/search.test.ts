@@ -8,4 +8,4 @@ it.each([
   ['Hauptstraße', 'hauptstrasse'],
   ['Rock ’n’ Roll', "rock 'n' roll"],
   ['City-Varieties', 'city varieties'],
-])('%s is read as %s', (text, read) => expect(folded(text)).toBe(read))
+])('reads %s as %s', (text, read) => expect(folded(text)).toBe(read))

@@ -17,7 +17,7 @@ describe('parseWallClock', () => {
     // The skipped hour, and the first of the two repeated ones.
     ['2027-03-28T01:30', '2027-03-28T01:30:00.000Z'],
     ['2027-10-31T01:30', '2027-10-31T00:30:00.000Z'],
-  ])('reads %s by London clocks as %s', (written, expected) => expect(instant(written)).toBe(expected))
+  ])('reads %s in London as %s', (written, expected) => expect(instant(written)).toBe(expected))
 
   it.each([
     '2027-02-30',
@@ -29,14 +29,14 @@ describe('parseWallClock', () => {
     '10/01/2027',
     '2027-01-10T19',
     '2027-01-10T19:30+99:00',
-  ])('does not take %j for a time', (written) => expect(instant(written)).toBeNull())
+  ])('refuses %j', (written) => expect(instant(written)).toBeNull())
 
-  it('reads a date alone as its start, or its last second', () => {
+  it('reads a date alone as its start or its last second', () => {
     expect(instant('2027-01-10', 'America/New_York')).toBe('2027-01-10T05:00:00.000Z')
     expect(instant('2027-01-10', 'America/New_York', 'end')).toBe('2027-01-11T04:59:59.000Z')
   })
 })
 
-it('knows the offset of a place', () => {
+it('knows the UTC offset of a place', () => {
   expect(offsetIn(new Date('2027-01-10T23:30:00Z'), 'Asia/Kolkata')).toBe(330)
 })

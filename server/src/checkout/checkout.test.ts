@@ -7,7 +7,7 @@ import { createEvent, type EventOptions } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
-describeOnBoth('The checkout', (kind) => {
+describeOnBoth('the checkout', (kind) => {
   const shop = useShop(kind)
   const db = () => shop().db
 
@@ -41,7 +41,7 @@ describeOnBoth('The checkout', (kind) => {
     return user.id
   }
 
-  it('[ENT-01, ENT-02, ENT-03] answers every field the documents name', async () => {
+  it('[ENT-01, ENT-02, ENT-03] returns every field of the specification', async () => {
     const { browser } = await held()
     expect(Object.keys(await browser.checkout())).toEqual(
       expect.arrayContaining(
@@ -56,14 +56,14 @@ describeOnBoth('The checkout', (kind) => {
     )
   })
 
-  it('[API-31, FLOW-34] stores each move and answers the seconds the hold has left', async () => {
+  it('[API-31, FLOW-34] stores each move and returns the seconds left of the hold', async () => {
     const { browser } = await held()
     shop().clock.advance(60)
     expect(await move(browser, 'login')).toEqual({ seconds_remaining: 840 })
     expect(await browser.checkout()).toMatchObject({ state: 'login', seconds_remaining: 840 })
   })
 
-  it('[FLOW-01] knows the stored states letter for letter, and refuses any other with 400', async () => {
+  it('[FLOW-01] accepts only the exact names of the stored states, and refuses others with 400', async () => {
     const { browser } = await held()
     for (const name of ['determining', 'Login', 'login ', 'paid', '', '__proto__', 'toString'])
       expect(await move(browser, name)).toEqual(name === 'login ' ? expect.anything() : [400, 'unknown_state'])
@@ -71,7 +71,7 @@ describeOnBoth('The checkout', (kind) => {
     for (const step of stored) expect((await move(browser, step)) as unknown[]).not.toEqual([400, 'unknown_state'])
   })
 
-  it('refuses a move that is out of order, says the true state, and changes nothing', async () => {
+  it('refuses an out-of-order move, returns the current state and changes nothing', async () => {
     const { browser } = await held()
     for (const state of ['payment', 'gift_aid', 'donation', 'awaiting_truelayer', 'marketing_preferences']) {
       const { status, body } = await browser.call('update_basket_state', { state })
@@ -90,7 +90,7 @@ describeOnBoth('The checkout', (kind) => {
     expect((await browser.checkout()).state).toBe('login')
   })
 
-  it('lets no timed step be entered without a live hold', async () => {
+  it('enters no timed step without an active hold', async () => {
     const { ticketId } = await createEvent(db())
     const browser = shop().browser()
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
@@ -102,7 +102,7 @@ describeOnBoth('The checkout', (kind) => {
     expect(await browser.checkout()).toMatchObject({ state: 'basket', expired: true })
   })
 
-  it('[OPEN-59] a signed-in buyer goes from login to payment, and back to what they have passed', async () => {
+  it('[OPEN-59] takes a signed-in buyer from login to payment and back to completed steps', async () => {
     const { browser, organiserId } = await held()
     await move(browser, 'login')
     await signIn(browser, `ada-${organiserId}@example.org`)
@@ -113,7 +113,7 @@ describeOnBoth('The checkout', (kind) => {
     expect(await move(browser, 'payment')).toEqual([409, 'wrong_step'])
   })
 
-  it('[FLOW-35, API-32] edit basket gives the hold back and keeps what is in the basket', async () => {
+  it('[FLOW-35, API-32] edit basket releases the hold and keeps the lines', async () => {
     const { browser, ticketId } = await held()
     expect((await browser.call('destroy_sale')).body).toEqual({ success: true })
     expect(await move(browser, 'basket')).toEqual({ seconds_remaining: 0 })
@@ -133,7 +133,7 @@ describeOnBoth('The checkout', (kind) => {
     expect((await browser.call('destroy_sale')).body).toEqual({ success: true })
   })
 
-  it('[CLK-05] an ended hold is told once it is looked at: back in the basket, expired, lines kept', async () => {
+  it('[CLK-05] an expired hold is reported on the next read: back in the basket, lines kept', async () => {
     const { browser } = await held()
     await move(browser, 'login')
     shop().clock.advance(900)
@@ -142,7 +142,7 @@ describeOnBoth('The checkout', (kind) => {
     expect(await browser.checkout()).toMatchObject({ expired: false })
   })
 
-  it('prolongs a hold at most twice and never beyond twice its length', async () => {
+  it('extends a hold at most twice and never beyond twice its length', async () => {
     const { browser } = await held()
     const longer = async () => {
       const { status, body } = await browser.call('extend_hold')
@@ -158,7 +158,7 @@ describeOnBoth('The checkout', (kind) => {
     expect(await longer()).toBe('hold_expired')
   })
 
-  it('does not prolong a hold on the last tickets, where every minute more is somebody else’s, until there are some again', async () => {
+  it('does not extend a hold on the last tickets until some are available again', async () => {
     const { browser, ticketId } = await held({ tickets: [{ capacity: 2 }] })
     const other = shop().browser()
     await other.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
@@ -184,7 +184,7 @@ describeOnBoth('The checkout', (kind) => {
     return adopted
   }
 
-  it('[OPEN-08] the copied link brings basket and hold to another browser, and never the sign-in', async () => {
+  it('[OPEN-08] a copied link moves basket and hold, but not the sign-in, to another browser', async () => {
     const { browser, organiserId } = await held()
     await move(browser, 'login')
     await signIn(browser, `link-${organiserId}@example.org`)
@@ -200,7 +200,7 @@ describeOnBoth('The checkout', (kind) => {
     expect(seen.seconds_remaining).toBeGreaterThan(0)
   })
 
-  it('adopts nothing by an unknown reference, or by that of a paid sale', async () => {
+  it('resumes nothing for an unknown reference or a paid sale', async () => {
     const { browser } = await held()
     const { sale_reference } = await browser.checkout()
     expect(await follow(shop().browser(), 'x'.repeat(27))).toBe(false)
@@ -215,10 +215,10 @@ describeOnBoth('The checkout', (kind) => {
   })
 })
 
-describeOnPostgres('Two tabs at once', () => {
+describeOnPostgres('two tabs at once', () => {
   const shop = useShop('postgres')
 
-  it('reserve one basket once', async () => {
+  it('reserve a basket once', async () => {
     const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 10 }] })
     const browser = shop().browser()
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
@@ -233,7 +233,7 @@ describeOnPostgres('Two tabs at once', () => {
     expect(stock).toEqual({ held: 1 })
   })
 
-  it('give a hold up and move on at once: one of the two is refused, and stock is right', async () => {
+  it('release a hold and move on: one is refused, and the stock is correct', async () => {
     const { ticketId } = await createEvent(shop().db)
     const browser = shop().browser()
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })

@@ -5,7 +5,7 @@ import { describeOnBoth } from '../testing/databases.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
 /** Checks the documents' entities on a basket of the demo catalogue, which has every feature. */
-describeOnBoth('What the checkout is made of', (kind) => {
+describeOnBoth('checkout entities', (kind) => {
   const shop = useShop(kind)
   let browser: Browser
 
@@ -40,7 +40,7 @@ describeOnBoth('What the checkout is made of', (kind) => {
     await loadDemoIfEmpty(shop().db, shop().clock.now())
   })
 
-  it('[ENT-07, ENT-11, ENT-13, ENT-14] lists, flags, needs and policies of the lines', async () => {
+  it('[ENT-07, ENT-11, ENT-13, ENT-14] lists, flags, requirements and policies of the lines', async () => {
     browser = shop().browser()
     await basket('the-ballad-of-little-hollow')
     const child = await shop()
@@ -160,7 +160,7 @@ describeOnBoth('What the checkout is made of', (kind) => {
     })
   })
 
-  it('[ENT-09] names the payment provider of the one organiser, and none where organisers differ', async () => {
+  it('[ENT-09] names the provider of a single organiser, and none when organisers differ', async () => {
     browser = shop().browser()
     await basket('harbour-lights-festival')
     expect(await browser.checkout()).toMatchObject({ opoa: { provider: 'stripe' }, sagepay_or_stripe: 'stripe' })
@@ -216,7 +216,7 @@ describeOnBoth('What the checkout is made of', (kind) => {
     expect(three.schedule.reduce((sum, entry) => sum + entry.value * 100, 0)).toBeCloseTo(basket_total * 100)
   })
 
-  it('[ROLE-11] acts on nobody but the buyer after payment: every call asks for the paid sale of this session', async () => {
+  it('[ROLE-11] refuses calls after the payment without a paid sale in this session', async () => {
     const stranger = shop().browser()
     for (const name of ['deliver_to_bitticket', 'deliver_to_wallet', 'get_simple_info', 'subscribe_to_events'] as const)
       expect((await stranger.call(name)).body.code).toBe('not_paid')

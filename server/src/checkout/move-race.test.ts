@@ -32,11 +32,11 @@ describeOnPostgres('a move to another step', () => {
     return { answer, state: (await sale.read()).state }
   }
 
-  it('is made where nothing comes between', async () => {
+  it('succeeds without a concurrent change', async () => {
     expect(await moving(async () => {})).toMatchObject({ answer: { seconds_remaining: 900 }, state: 'login' })
   })
 
-  it('is not made when another tab has gone elsewhere meanwhile, and says where', async () => {
+  it('is refused when another tab has moved meanwhile, and returns the current step', async () => {
     const elsewhere = (sale: { saleId: number }) =>
       opened().db.updateTable('sales').set({ state: 'marketing_preferences' }).where('id', '=', sale.saleId).execute()
     expect(await moving(elsewhere)).toMatchObject({
@@ -45,7 +45,7 @@ describeOnPostgres('a move to another step', () => {
     })
   })
 
-  it('is not made when the hold was given back and taken again meanwhile: it is another hold', async () => {
+  it('is refused when the hold was released and taken again meanwhile', async () => {
     const again = ({ saleId }: { saleId: number }) =>
       inTx(opened().db, async (tx) => {
         const now = new Date('2027-03-01T12:00:00Z')

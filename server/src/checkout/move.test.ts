@@ -4,10 +4,10 @@ import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
-describeOnBoth('moves that only the shop can start', (kind) => {
+describeOnBoth('steps that only the server can enter', (kind) => {
   const shop = useShop(kind)
 
-  it('[API-31] the captcha step is refused where the reserve has not asked for a captcha', async () => {
+  it('[API-31] refuses the captcha step unless the reserve required a captcha', async () => {
     const { ticketId } = await createEvent(shop().db)
     const browser = shop().browser()
     await putInBasket(browser, ticketId)
@@ -24,7 +24,7 @@ describeOnBoth('moves that only the shop can start', (kind) => {
     expect((await asked.call('update_basket_state', { state: 'captcha' })).status).toBe(200)
   })
 
-  it('[API-31] waiting for the bank is refused where no bank payment has begun', async () => {
+  it('[API-31] refuses the bank step unless a bank payment has begun', async () => {
     const { browser } = await createBuyerWithHold(shop())
     const email = newEmail()
     await prove(shop(), browser, email)

@@ -4,7 +4,7 @@ import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
-describeOnBoth('a price that changes while a ticket is in a basket', (kind) => {
+describeOnBoth('a price change while a ticket is in a basket', (kind) => {
   const shop = useShop(kind)
   const basket = async () => {
     const browser = shop().browser()
@@ -20,7 +20,7 @@ describeOnBoth('a price that changes while a ticket is in a basket', (kind) => {
   }
   const warning = 'Stalls for Quiet Night now costs £13.00 each with its booking fee. It was £11.00 when you added it.'
 
-  it('is told in the basket, from what it was to what it is, and no longer when it is what it was', async () => {
+  it('is shown with old and new price, until the price is the old one again', async () => {
     const { browser, costs } = await basket()
     expect((await browser.checkout()).basket_errors).toEqual([])
     await costs(1150)
@@ -34,7 +34,7 @@ describeOnBoth('a price that changes while a ticket is in a basket', (kind) => {
     expect((await browser.checkout()).basket_errors).toEqual([])
   })
 
-  it('stops a reserve from a page that shows the old price, and none from a page that tells the new one', async () => {
+  it('refuses a reserve from a page with the old price, and accepts one from a page with the new', async () => {
     const { browser, costs, reserves } = await basket()
     await browser.checkout()
     await costs(1200)
@@ -57,7 +57,7 @@ describeOnBoth('a price that changes while a ticket is in a basket', (kind) => {
     expect((await browser.checkout()).basket_errors).toEqual([])
   })
 
-  it('is told again when it changes again', async () => {
+  it('is shown again after another change', async () => {
     const { browser, costs, reserves } = await basket()
     await costs(1100)
     await browser.checkout()
@@ -67,7 +67,7 @@ describeOnBoth('a price that changes while a ticket is in a basket', (kind) => {
     expect((await reserves()).status).toBe(200)
   })
 
-  it('is not told where the hold keeps the price', async () => {
+  it('is not shown while a hold keeps the price', async () => {
     const { browser, costs, reserves } = await basket()
     await reserves()
     await browser.call('reserve_tickets')
@@ -75,7 +75,7 @@ describeOnBoth('a price that changes while a ticket is in a basket', (kind) => {
     expect(await browser.checkout()).toMatchObject({ basket_total: 22, basket_errors: [] })
   })
 
-  it('follows the amount that the buyer has chosen, which only its fee can change', async () => {
+  it('affects a chosen amount only by its fee', async () => {
     const browser = shop().browser()
     const { ticketId } = await createEvent(shop().db, {
       title: 'Open Hat',

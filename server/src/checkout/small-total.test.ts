@@ -14,7 +14,7 @@ describeOnBoth('a total too small for a card', (kind) => {
   const shop = useShop(kind)
   const price = (price_minor: number) => ({ tickets: [{ price_minor, booking_fee_minor: 0 }] })
 
-  it('is said in the basket, before anything is held, and no longer when it is enough', async () => {
+  it('is shown in the basket before the reserve, until the total is enough', async () => {
     const browser = shop().browser()
     const { ticketId } = await createEvent(shop().db, price(20))
     await putInBasket(browser, ticketId)
@@ -25,7 +25,7 @@ describeOnBoth('a total too small for a card', (kind) => {
     expect((await browser.checkout()).basket_errors).toEqual([])
   })
 
-  it('says what the organiser’s rule does, and the total and its lines say the same', async () => {
+  it('follows the organiser’s rule, and total and lines agree', async () => {
     const under = async (small_total: 'round_up' | 'waive' | 'donation', charity_id: number | null = null) => {
       const browser = shop().browser()
       const { ticketId } = await createEvent(shop().db, { ...price(20), organiser: { small_total, charity_id } })
@@ -56,7 +56,7 @@ describeOnBoth('a total too small for a card', (kind) => {
     })
   })
 
-  it('is said where a bank transfer is offered beside the card, too', async () => {
+  it('is also shown where a bank transfer is offered', async () => {
     const sale = await saleAt(shop().deps, 'basket', price(20))
     const snapshot = (await readSnapshot(shop().db, sale.saleId))!
     const own = await sessionSaleOf(shop().deps, sale.session, snapshot, shop().deps.clock.now())
@@ -65,7 +65,7 @@ describeOnBoth('a total too small for a card', (kind) => {
     ])
   })
 
-  it('cannot be paid by card, whatever a browser sends', async () => {
+  it('cannot be paid by card, whatever is sent', async () => {
     const sale = await saleAt(shop().deps, 'payment', price(29))
     const byCard = { method: canChargeCard }
     expect(await payable(sale.ctx(), byCard)).toMatchObject({ ok: false, code: 'method_not_available' })

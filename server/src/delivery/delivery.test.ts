@@ -51,7 +51,7 @@ describeOnBoth('the delivery address', (kind) => {
     return { browser, saleId: await saleIdOf(shop(), browser) }
   }
 
-  it('[API-25] [ENT-29] [ADR-15] [ADR-16] lists countries and the states of the USA by id', async () => {
+  it('[API-25] [ENT-29] [ADR-15] [ADR-16] lists countries and US states by id', async () => {
     const { body } = await shop().browser().call('get_address_all_countries_states')
     const { countries, states } = body as { countries: Record<string, string>; states: Record<string, string> }
     expect(countries).toMatchObject({ 1: 'United Kingdom', 2: 'United States' })
@@ -59,7 +59,7 @@ describeOnBoth('the delivery address', (kind) => {
     expect(states).toMatchObject({ NY: 'New York', DC: 'District of Columbia' })
   })
 
-  it('[API-29] [ENT-26] [ADR-01] [ADR-10] [ADR-14] keeps a new address, address_2 or none, and lets the step go on', async () => {
+  it('[API-29] [ENT-26] [ADR-01] [ADR-10] [ADR-14] stores a new address, with or without address_2, and allows the next step', async () => {
     const { browser } = await byPost()
     expect((await browser.checkout()).require_delivery_address).toBe(true)
     await browser.call('update_basket_state', { state: 'login' })
@@ -72,7 +72,7 @@ describeOnBoth('the delivery address', (kind) => {
     expect((await browser.call('update_basket_state', { state: 'payment' })).status).toBe(200)
   })
 
-  it('[ADR-10] [ADR-11] [ADR-14] refuses an address with anything missing or made up, and keeps the one before', async () => {
+  it('[ADR-10] [ADR-11] [ADR-14] refuses an incomplete or invalid address and keeps the previous one', async () => {
     const { browser, saleId } = await byPost()
     await browser.call('set_delivery_address', { address: ADDRESS })
     const before = await allRowsOf(shop(), saleId)
@@ -100,7 +100,7 @@ describeOnBoth('the delivery address', (kind) => {
   })
 
   it.each(['SW1A 1AA', 'sw1a1aa', 'M1 1AE', 'B33 8TH', 'CR2 6XH', 'GIR 0AA', 'BFPO 12'])(
-    'takes the UK postcode %s',
+    'accepts the UK postcode %s',
     async (postcode) => {
       const { browser } = await byPost()
       expect((await browser.call('set_delivery_address', { address: { ...ADDRESS, postcode } })).status).toBe(200)
@@ -108,7 +108,7 @@ describeOnBoth('the delivery address', (kind) => {
   )
 
   it.each(['12345', 'LS1', 'nowhere', 'SW1A 1A'])(
-    'refuses %s as a UK postcode, and takes it elsewhere',
+    'refuses %s as a UK postcode, and accepts it for other countries',
     async (postcode) => {
       const { browser } = await byPost()
       expect(await browser.call('set_delivery_address', { address: { ...ADDRESS, postcode } })).toMatchObject({
@@ -121,7 +121,7 @@ describeOnBoth('the delivery address', (kind) => {
     },
   )
 
-  it('[ADR-12] [ADR-13] a gift voucher alone is sent by email: it needs names and no postal address', async () => {
+  it('[ADR-12] [ADR-13] a gift voucher alone is sent by email: requires names but no postal address', async () => {
     const { browser } = await withVoucher()
     expect(await browser.checkout()).toMatchObject({ require_delivery_address: true, require_postal_address: false })
     for (const state of ['login', 'marketing_preferences', 'delivery_address'])
@@ -142,14 +142,14 @@ describeOnBoth('the delivery address', (kind) => {
     ).toBe('bad_delivery_address')
   })
 
-  it('a posted ticket needs its address, with or without a gift voucher', async () => {
+  it('a posted ticket requires an address, with or without a gift voucher', async () => {
     const { browser } = await byPost()
     expect(await browser.checkout()).toMatchObject({ require_delivery_address: true, require_postal_address: true })
     const none = { ...ADDRESS, first_name: '', last_name: '', address_1: '', town: '', postcode: '' }
     expect((await browser.call('set_delivery_address', { address: none })).body.code).toBe('bad_delivery_address')
   })
 
-  it('saves an address once, however it is written, and not again after the buyer deleted it', async () => {
+  it('saves an address once, ignoring case and spaces, and not again after the buyer deleted it', async () => {
     const user = await createAccount(shop())
     const { browser } = await createBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
@@ -170,13 +170,13 @@ describeOnBoth('the delivery address', (kind) => {
     expect(await saved()).toHaveLength(1)
   })
 
-  it('keeps no state outside the USA', async () => {
+  it('stores no state outside the USA', async () => {
     const { browser } = await byPost()
     await browser.call('set_delivery_address', { address: { ...ADDRESS, state: 'NY' } })
     expect((await browser.checkout()).delivery_address).toMatchObject({ country: '1', state: '' })
   })
 
-  it('[ADR-09] takes a saved address by its id, whatever else is sent, and nobody else’s', async () => {
+  it('[ADR-09] takes the user’s own saved address by id, ignoring other fields', async () => {
     const user = await createAccount(shop())
     const { browser } = await createBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
@@ -202,7 +202,7 @@ describeOnBoth('the delivery address', (kind) => {
     }
   })
 
-  it('saves a signed-in buyer’s new address to the account, once; a guest’s to none', async () => {
+  it('saves a new address to the account of a signed-in buyer once, and none for a guest', async () => {
     const user = await createAccount(shop())
     const { browser } = await createBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
@@ -225,7 +225,7 @@ describeOnBoth('the delivery address', (kind) => {
     expect(await all()).toEqual(before)
   })
 
-  it('[ADR-12] [ADR-13] wants to know whom a gift voucher is from and for', async () => {
+  it('[ADR-12] [ADR-13] requires sender and recipient of a gift voucher', async () => {
     const { browser, saleId } = await withVoucher()
     expect((await browser.checkout()).require_delivery_address).toBe(true)
     const before = await allRowsOf(shop(), saleId)
@@ -238,17 +238,17 @@ describeOnBoth('the delivery address', (kind) => {
     expect(await browser.checkout()).toMatchObject({ gift_voucher_from: 'Ada', gift_voucher_to: 'Grace' })
   })
 
-  it('does not ask for voucher names without a voucher, and keeps none', async () => {
+  it('neither requires nor stores voucher names without a voucher', async () => {
     const { browser } = await byPost()
     await browser.call('set_delivery_address', { address: ADDRESS, gift_voucher_from: 'Ada', gift_voucher_to: 'Grace' })
     expect(await browser.checkout()).toMatchObject({ gift_voucher_from: '', gift_voucher_to: '' })
   })
 })
 
-describeOnPostgres('the delivery address, twice at once', () => {
+describeOnPostgres('the delivery address, sent twice at once', () => {
   const shop = useShop('postgres')
 
-  it('two sales of one account save the same new address once', async () => {
+  it('is saved once by two sales of one account', async () => {
     const user = await createAccount(shop())
     const holders = await Promise.all([1, 2, 3, 4].map(() => createBuyerWithHold(shop())))
     for (const { browser } of holders) {

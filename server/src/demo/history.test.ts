@@ -18,7 +18,7 @@ const NOW = new Date('2026-11-23T09:00:00Z')
 /** Of the orders that `npm start` makes: enough for one of everything. */
 const SHARE = 0.3
 
-it('three months of orders, refunds, admissions and donations, each at its time, in books that agree', async () => {
+it('three months of orders, refunds, admissions and donations at their times, with books that agree', async () => {
   const season = earlierSeason(NOW)
   const shop = await openShopWithVendors('embedded', {
     start: season.at.toISOString(),
@@ -134,7 +134,7 @@ it('three months of orders, refunds, admissions and donations, each at its time,
   await shop.close()
 }, 400_000)
 
-it('the same seed gives the same season, in the order of time, within what a date has left', () => {
+it('the same seed gives the same history, in order of time, within the capacity', () => {
   const date = (dateId: number, days: number) => ({
     dateId,
     startsAt: new Date(NOW.getTime() + days * 86_400_000),

@@ -45,7 +45,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
   })
   const HOME = { address1: '1 Playhouse Lane', postcode: 'ZZ1 1AA' }
 
-  it('[API-23] [DON-11] adds base fee and percentage, and the buyer pays amount and fee', async () => {
+  it('[API-23] [DON-11] adds base fee and percentage, and charges amount and fee', async () => {
     const { browser, give } = await begun({ base_fee_minor: 20, booking_fee_bp: 250 })
     const before = (await browser.checkout()).basket_total
     expect((await give('10.50')).body).toEqual({ success: true })
@@ -56,7 +56,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect(now.basket_total).toBeCloseTo(before + 10.5 + 0.46, 10)
   })
 
-  it('[DON-12] [DON-13] adds VAT on the fee where the terms say so, and never exceeds the cap', async () => {
+  it('[DON-12] [DON-13] adds VAT on the fee if the terms say so, and never exceeds the cap', async () => {
     const terms = { base_fee_minor: 20, booking_fee_bp: 500, booking_fee_includes_vat: true, booking_fee_vat_bp: 2000 }
     const feeOf = async (more: Record<string, unknown>) => {
       const { browser, give } = await begun({ ...terms, ...more })
@@ -69,7 +69,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect(await feeOf({ booking_fee_cap_minor: 0 })).toBe(0)
   })
 
-  it('[API-23] changes a donation, and takes it out with 0 together with its declaration', async () => {
+  it('[API-23] changes a donation, and 0 removes it with its declaration', async () => {
     const { browser, give, declarations } = await begun()
     await give('10')
     await browser.call('update_donation', giftAid())
@@ -81,7 +81,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect(await declarations()).toEqual([])
   })
 
-  it('refuses amounts and charities that are not right, and keeps what was there', async () => {
+  it('refuses invalid amounts and charities, and keeps the previous donation', async () => {
     const { browser, saleId, give } = await begun()
     const other = await begun()
     await give('10')
@@ -105,7 +105,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect((await browser.checkout()).donation_amount).toBe(10)
   })
 
-  it('[API-24] keeps the declaration with its words, its version, its time and the three statements', async () => {
+  it('[API-24] stores the declaration with wording, version, time and its three statements', async () => {
     const { browser, saleId, give, charityId, declarations } = await begun()
     await give('25')
     for (const _ of [1, 2])
@@ -137,7 +137,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect(await browser.checkout()).toMatchObject({ is_gift_aid: true, donation: { is_gift_aid: true } })
   })
 
-  it('keeps the charity’s own words where it has some', async () => {
+  it('stores the charity’s own wording if it has one', async () => {
     const { browser, give, declarations } = await begun({ gift_aid_wording: 'I promise that I pay tax.' })
     await give('10')
     await browser.call('update_donation', giftAid())
@@ -145,7 +145,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect((await declarations())[0]?.wording).not.toContain(checkout['giftAid.taxpayer'])
   })
 
-  it('[API-24] takes the payload of the documents, which names no statements, as opting in to all three', async () => {
+  it('[API-24] takes the specified payload without statements as agreeing to all three', async () => {
     const { browser, give, declarations } = await begun()
     await give('25')
     const sent = { is_gift_aid: '1', subscribe: '0', uk_based: '1', ...HOME }
@@ -153,7 +153,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect(await declarations()).toMatchObject([{ uk_taxpayer: true, own_money: true, not_gambling: true }])
   })
 
-  it('refuses a declaration with a statement missing, or without a donation, and keeps none', async () => {
+  it('refuses a declaration with a missing statement or without a donation', async () => {
     const { browser, give, declarations } = await begun()
     expect(await browser.call('update_donation', giftAid(HOME))).toMatchObject({ status: 404 })
     await give('25')
@@ -165,7 +165,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect(await declarations()).toEqual([])
   })
 
-  it('[GFT-07] [GFT-08] [GFT-09] asks for the home from 20 up: line 1 and postcode in the UK, line 1 overseas', async () => {
+  it('[GFT-07] [GFT-08] [GFT-09] requires a home address from 20 up: line 1 and postcode in the UK, line 1 overseas', async () => {
     const { browser, give, declarations } = await begun()
     const tried = async (more: Record<string, string>) =>
       (await browser.call('update_donation', giftAid(more))).body.code
@@ -184,7 +184,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect(await declarations()).toMatchObject([{ uk_based: true, postcode: 'ZZ1 1AA' }])
   })
 
-  it('not opting in takes a declaration back', async () => {
+  it('opting out withdraws a declaration', async () => {
     const { browser, give, declarations } = await begun()
     await give('10')
     await browser.call('update_donation', giftAid())
@@ -194,7 +194,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect(await browser.checkout()).toMatchObject({ is_gift_aid: false, donation: { is_gift_aid: false } })
   })
 
-  it('becomes claimable when the name, and below 20 the address, become known', async () => {
+  it('becomes claimable once the name and, below 20, the address are known', async () => {
     const { browser, give, declarations } = await begun()
     await give('10')
     await browser.call('update_donation', giftAid())
@@ -215,7 +215,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     ])
   })
 
-  it('is claimable with the account’s name once that is known, from a typed home that no delivery replaces', async () => {
+  it('is claimable with the account’s name, and a delivery address does not replace the home address', async () => {
     const { browser, give, declarations } = await begun()
     await give('30')
     await browser.call('update_donation', giftAid({ address1: '9 Prompt Row', postcode: 'ZZ2 4BG' }))
@@ -226,7 +226,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     ])
   })
 
-  it('leaves with the person whose name is on it', async () => {
+  it('is removed with the customer whose name it has', async () => {
     const { browser, give, declarations } = await begun()
     await give('30')
     await browser.call('update_donation', giftAid(HOME))
@@ -237,7 +237,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect((await browser.checkout()).donation_amount).toBe(30)
   })
 
-  it('is cancelled with the sale, once, and kept with the time', async () => {
+  it('is cancelled once with the sale, and kept with the time', async () => {
     const { browser, saleId, give, declarations } = await begun()
     await give('30')
     await browser.call('update_donation', giftAid(HOME))
@@ -252,7 +252,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect((await browser.checkout()).is_gift_aid).toBe(false)
   })
 
-  it('signs up for the charity’s news when it knows whom, and not who came after', async () => {
+  it('subscribes a known customer to the charity’s news, and no later one', async () => {
     const news = async (saleId: number) => (await allRowsOf(shop(), saleId)).consents
     const wanting = async () => {
       const sale = await begun()

@@ -54,7 +54,7 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
       })
   }, 120_000)
 
-  it('sell at once, one of them while it moves to another node: exactly as many as there are, and nobody pays for nothing', async () => {
+  it('sell at once, while one moves to another node: exactly the stock, and no payment without tickets', async () => {
     const nodes = await asAdmin(CITUS!, (run) =>
       run(
         `select nodename || ':' || nodeport as node from pg_dist_node where shouldhaveshards and noderole = 'primary' order by 1`,

@@ -19,7 +19,7 @@ describeOnPostgres('a clock that jumps', () => {
   })
   afterAll(() => shop.close())
 
-  it('backwards: a hold lasts until its own end, is not made longer, and is swept once', async () => {
+  it('backwards: a hold lasts until its expiry, is not extended, and is swept once', async () => {
     const { browser, ticketId } = await createBuyerWithHold(shop)
     shop.clock.advance(-3600)
     expect((await browser.checkout()).seconds_remaining).toBe(900 + 3600)
@@ -34,7 +34,7 @@ describeOnPostgres('a clock that jumps', () => {
     expect(await browser.checkout()).toMatchObject({ state: 'basket', expired: true })
   })
 
-  it('forwards: unpaid holds end and are offered again, sessions and paid orders stay, and nobody is locked out afterwards', async () => {
+  it('forwards: unpaid holds expire and are sold again, sessions and paid orders stay, nobody is locked out', async () => {
     const { email } = await createAccount(shop)
     const signedIn = await browserWithProvedEmail(shop, email)
     const { browser, ticketId } = await createBuyerWithHold(shop, { tickets: [{ capacity: 1 }] })
@@ -51,7 +51,7 @@ describeOnPostgres('a clock that jumps', () => {
     expect(await (await browserWithProvedEmail(shop, email)).call('get_user')).toMatchObject({ status: 200 })
   })
 
-  it('or is another on another machine: a hold that one of them has ended is nobody’s, and never two people’s', async () => {
+  it('or differs between machines: a hold expired by one of them never has two owners', async () => {
     const ahead = testClock(shop.clock.now())
     ahead.advance(1000)
     const there = await buildApp({ ...shop.deps, clock: ahead, metrics: makeMetrics() }, null)
@@ -65,7 +65,7 @@ describeOnPostgres('a clock that jumps', () => {
     await there.close()
   })
 
-  it('does not make a job run twice or be forgotten', async () => {
+  it('never runs a job twice or loses it', async () => {
     const { email } = await createAccount(shop)
     shop.clock.advance(3600)
     await shop.browser().call('send_one_time_code', { email })

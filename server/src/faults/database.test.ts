@@ -63,8 +63,8 @@ async function expectHeld(ticketId: number, references: unknown[]) {
   expect(await stockOf(shop.db, ticketId)).toEqual({ held: held.length, sold: 0 })
 }
 
-describe('the database is in trouble', () => {
-  it('crashes and is away during an on-sale: buyers are told to try again, who was told "reserved" is, nothing is oversold', async () => {
+describe('database faults', () => {
+  it('crash and outage during an on-sale: buyers are asked to retry, confirmed reserves hold, nothing is oversold', async () => {
     const capacity = 12
     const { ticketId } = await createEvent(shop.db, { tickets: [{ capacity }] })
     const baskets = await Promise.all(Array.from({ length: 24 }, () => createBasket(ticketId)))
@@ -101,7 +101,7 @@ describe('the database is in trouble', () => {
     expect(await ready()).toEqual({ ok: true })
   }, 60_000)
 
-  it('answers late, as on a slow disk: reserves that wait together share their commits, and none fails', async () => {
+  it('slow commits: reserves that wait together share them, and none fails', async () => {
     const { ticketId } = await createEvent(shop.db, { tickets: [{ capacity: 100 }] })
     const baskets: Awaited<ReturnType<typeof createBasket>>[] = []
     for (let n = 0; n < 16; n++) baskets.push(await createBasket(ticketId))
@@ -121,7 +121,7 @@ describe('the database is in trouble', () => {
     )
   }, 60_000)
 
-  it('has no connection free: who waits too long is told to try again, and it goes on when one comes back', async () => {
+  it('exhausted connections: a long wait ends in a retry message, and service resumes', async () => {
     const { ticketId } = await createEvent(shop.db)
     const browser = await createBasket(ticketId)
     const held = Array.from({ length: 6 }, () => sql`select pg_sleep(3.9)`.execute(shop.db))
@@ -132,7 +132,7 @@ describe('the database is in trouble', () => {
     expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
   }, 60_000)
 
-  it('is locked by somebody: a statement that takes too long is given up, and nothing of it is kept', async () => {
+  it('a blocking lock: a slow statement times out, and nothing of it is kept', async () => {
     const { ticketId } = await createEvent(shop.db)
     const browser = await createBasket(ticketId)
     const lock = await holdStock(ticketId)
@@ -147,7 +147,7 @@ describe('the database is in trouble', () => {
     ['has a full disk', '53100'],
     ['reports a broken disk', '58030'],
     ['has no memory left', '53200'],
-  ])('%s: buyers are told to try again, and nothing half done is left', async (_, state) => {
+  ])('%s: buyers are asked to retry, and nothing is half done', async (_, state) => {
     const { ticketId } = await createEvent(shop.db)
     const browser = await createBasket(ticketId)
     await shop.operate(`create function no_room() returns trigger language plpgsql as $$
@@ -160,7 +160,7 @@ describe('the database is in trouble', () => {
     expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
   })
 
-  it('is a replica for a while, as in a failover: pages are read, changes are told to try again', async () => {
+  it('read-only during a failover: pages work, changes are asked to retry', async () => {
     const { ticketId } = await createEvent(shop.db)
     const browser = await createBasket(ticketId)
     await shop.operate('alter database faulty set default_transaction_read_only = on')
@@ -186,8 +186,8 @@ describe('the database is in trouble', () => {
   })
 })
 
-describe('a process that is told to stop', () => {
-  it('says that it is not ready, answers what is under way, and takes nothing new', async () => {
+describe('a process that is shutting down', () => {
+  it('reports not ready, finishes running requests and accepts no new ones', async () => {
     const { ticketId } = await createEvent(shop.db)
     const browser = await createBasket(ticketId)
     const app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, null)

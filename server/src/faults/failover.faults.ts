@@ -52,7 +52,7 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     if (program) rmSync(program, { force: true })
   }, 120_000)
 
-  it('a primary killed, cut off and handed over: nothing confirmed is lost, nothing is sold twice, the shop sells again', async () => {
+  it('primary killed, cut off and switched over: no confirmed order lost, nothing sold twice, sales resume', async () => {
     const event = await createEvent(opened.db, {
       express: true,
       tickets: [{ capacity: CAPACITY, price_minor: 1000, booking_fee_minor: 0 }],

@@ -23,8 +23,8 @@ async function openAll() {
   await shop.deps.pingDatabase()
 }
 
-describe('connections that the network dropped silently', () => {
-  it('are replaced while they are idle: the next buyers are served, and the shop is ready', async () => {
+describe('connections dropped silently by the network', () => {
+  it('are replaced while idle: the next buyers are served and the shop is ready', async () => {
     const { ticketId } = await createEvent(shop.db, { tickets: [{ capacity: 100 }] })
     await openAll()
     shop.proxy.freeze()
@@ -39,7 +39,7 @@ describe('connections that the network dropped silently', () => {
     expect(buyers.map(({ body }) => body.reserved)).toEqual(buyers.map(() => true))
   }, 60_000)
 
-  it('are replaced while a query waits on each of them: those are told to try again, and then served', async () => {
+  it('are replaced while queries wait on them: those are asked to retry, and then served', async () => {
     const { ticketId } = await createEvent(shop.db, { tickets: [{ capacity: 100 }] })
     const browser = shop.browser()
     await putInBasket(browser, ticketId)
@@ -57,7 +57,7 @@ describe('connections that the network dropped silently', () => {
     expect(shop.connections().waiting).toBe(0)
   }, 60_000)
 
-  it('leave the probes an answer when new connections are dropped too', async () => {
+  it('do not keep probes from a response when new connections are dropped too', async () => {
     await openAll()
     const lifted = shop.proxy.blackHole()
     expect((await shop.app.inject('/healthz')).statusCode).toBe(200)

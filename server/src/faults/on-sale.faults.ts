@@ -129,7 +129,7 @@ async function buy(ticketId: number, n: number, answers: Told): Promise<Record<s
 }
 
 describe('an on-sale with faults', () => {
-  it('two processes, one killed, the database crashed and away, one told to stop: nothing is lost or sold twice', async () => {
+  it('two processes, one killed, one stopped, and the database crashed: nothing is lost or sold twice', async () => {
     const capacity = 90
     const { ticketId } = await createEvent(database.db, {
       tickets: [{ capacity }],
@@ -188,7 +188,7 @@ describe('an on-sale with faults', () => {
     )
   }, 300_000)
 
-  it('a disk that answers late: how many reserves a second are left', async () => {
+  it('reserves per second on a slow disk', async () => {
     const rows: Record<string, unknown>[] = []
     for (const ms of [0, 5, 20, 100]) {
       const { ticketId } = await createEvent(database.db, {

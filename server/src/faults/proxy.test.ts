@@ -62,7 +62,7 @@ describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing
   }
   const statuses = async (calls: ReturnType<typeof ask>[]) => (await Promise.all(calls)).map((answer) => answer?.status)
 
-  it('a host that drains finishes what it has taken, gets nothing new, and gets buyers again once it is ready', async () => {
+  it('a draining host finishes its requests, gets no new ones, and is used again once ready', async () => {
     const [draining] = hosts as [Host]
     const calls = await slowCalls()
     draining.state = 'draining'
@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing
     while (draining.taken === taken) expect((await ask(url))?.status).toBe(200)
   })
 
-  it('the calls that a silent host has taken end as soon as it is known to be down', async () => {
+  it('requests to an unresponsive host fail as soon as it is known to be down', async () => {
     const calls = await slowCalls()
     hosts[0]!.state = 'silent'
     calls.push(...Array.from({ length: 4 }, () => ask(url)))

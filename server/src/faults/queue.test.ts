@@ -8,10 +8,10 @@ import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
 import { saleAt, stockOf } from '../testing/sale.ts'
 
-describeOnPostgres('a queue of reserves that is full', () => {
+describeOnPostgres('a full queue of reserves', () => {
   const opened = useTestDatabase('postgres')
 
-  it('tells who comes now to try again, forgets nobody who waits, and takes people again when it is shorter', async () => {
+  it('asks newcomers to retry, serves everyone waiting, and accepts buyers again when it is shorter', async () => {
     const deps = testDeps(opened())
     const { ticketId } = await createEvent(deps.db)
     const buyers = await Promise.all(Array.from({ length: 6 }, () => saleAt(deps, 'basket', { ticketId })))

@@ -65,11 +65,11 @@ function makeSignal() {
   return { given, give: () => give() }
 }
 
-describeOnPostgres('a shop that is told to stop under load', () => {
+describeOnPostgres('a shop stopped under load', () => {
   const database = useTestDatabase('postgres')
 
   it.each(['1', '2'])(
-    'answers every request it accepted, refuses new connections and ends well, with WORKERS=%s',
+    'answers every accepted request, refuses new connections and exits cleanly (WORKERS=%s)',
     async (WORKERS) => {
       const { db, databaseUrl } = database()
       const { ticketId } = await createEvent(db, {

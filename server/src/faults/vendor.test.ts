@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('a vendor in trouble', () => {
-  it('that is slow holds up nobody else: others reserve the same tickets, and its own buyer sees the checkout', async () => {
+describe('vendor faults', () => {
+  it('a slow vendor delays nobody else: others reserve the same tickets, and its buyer sees the checkout', async () => {
     const { ticketId } = await createEvent(shop.db, { startsAt: new Date('2027-09-01T18:00:00Z') })
     // More payments than there are connections to the database.
     const paying = await Promise.all(Array.from({ length: 15 }, () => saleAt(shop.deps, 'payment', { ticketId })))
@@ -44,7 +44,7 @@ describe('a vendor in trouble', () => {
     expect(order.slice(21)).toEqual(paying.map(() => 'payment'))
   })
 
-  it('that is down is said so, with when to come again, and a second try pays once', async () => {
+  it('an outage is reported with a time to retry, and a second attempt pays once', async () => {
     const sale = await saleAt(shop.deps, 'payment', { startsAt: new Date('2027-09-01T18:00:00Z') })
     const ask = () => shop.app.inject({ method: 'POST', url: PATHS.get_token[1], headers: { cookie: sale.cookie } })
     shop.fault('stripe', 'error', 'before', null)
@@ -59,7 +59,7 @@ describe('a vendor in trouble', () => {
     expect((await sale.payments()).length).toBe(1)
   })
 
-  it('that acts and then answers 500 lets the buyer try again at once, whoever the vendor is', async () => {
+  it('a vendor that acted and then returned 500 allows another attempt at once', async () => {
     const startsAt = new Date('2027-09-01T18:00:00Z')
     const post = (cookie: string, name: CallName, payload = '') =>
       shop.app.inject({

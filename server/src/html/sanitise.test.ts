@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { htmlOfText, sanitiseHtml, textOfHtml } from './sanitise.ts'
 
 describe('sanitiseHtml', () => {
-  it('keeps what a description needs', () => {
+  it('keeps what descriptions need', () => {
     const html =
       '<h3>Doors</h3><p>Bar from <strong>six</strong>, <em>really</em>.<br />Ask <u>us</u>.</p><ul><li>one</li></ul>' +
       '<blockquote>“A joy”</blockquote><table><tbody><tr><th scope="row">Adult</th><td colspan="2">£5</td></tr></tbody></table>'
     expect(sanitiseHtml(html)).toBe(html)
   })
 
-  it('lets links go out only by http, https and mailto, and never hand over the window', () => {
+  it('allows only http, https and mailto links, without access to the opener', () => {
     expect(sanitiseHtml('<a href="https://example.org/x" target="_blank" onclick="a()">x</a>')).toBe(
       '<a href="https://example.org/x" rel="noopener">x</a>',
     )
@@ -50,11 +50,11 @@ describe('sanitiseHtml', () => {
     ['<h1>Big</h1>', '<h3>Big</h3>'],
     ['<!--<img src=x onerror=alert(1)>-->x', 'x'],
     ['a < b & c > d', 'a &lt; b &amp; c &gt; d'],
-  ])('%s becomes %s', (nasty, mild) => {
+  ])('turns %s into %s', (nasty, mild) => {
     expect(sanitiseHtml(nasty)).toBe(mild)
   })
 
-  it('leaves nothing but allowed tags and attributes of anything, however often it passes', () => {
+  it('leaves only allowed tags and attributes, however often it runs', () => {
     const bits = fc.constantFrom(
       ...[
         '<',
@@ -100,7 +100,7 @@ describe('sanitiseHtml', () => {
 })
 
 describe('htmlOfText', () => {
-  it('makes paragraphs of plain text and leaves no tag unescaped', () => {
+  it('makes paragraphs of plain text and escapes every tag', () => {
     expect(htmlOfText('One & two\nthree\n\nFour <3')).toBe('<p>One &amp; two<br />three</p><p>Four &lt;3</p>')
     expect(htmlOfText('<p>Hello <script>x</script></p>')).toBe('<p>Hello </p>')
     expect(htmlOfText('Caf&eacute; &#8211; &lt;b&gt;')).toBe('<p>Café – &lt;b&gt;</p>')
@@ -108,7 +108,7 @@ describe('htmlOfText', () => {
 })
 
 describe('textOfHtml', () => {
-  it('is the words alone', () => {
+  it('returns the text only', () => {
     expect(textOfHtml('<p>Hello<br>there</p><p>Fish &amp; chips</p><script>x</script>')).toBe(
       'Hello there Fish & chips',
     )

@@ -296,13 +296,13 @@ async function expectLinksTellNothing(first: First, { followed }: { followed: bo
   void saleId
 }
 
-describe('the tables', () => {
-  it('name every call and every step', () => {
+describe('the tables of calls', () => {
+  it('list every call and every step', () => {
     expect(Object.keys(MAY).sort()).toEqual([...CALL_NAMES].sort())
     expect(Object.keys(everyStep).sort()).toEqual(STEPS.filter((step) => step !== 'determining').sort())
   })
 
-  it.each(KINDS)('are about what the first browser does see: a buyer as %s', async (kind) => {
+  it.each(KINDS)('are true for the first browser: a buyer as %s', async (kind) => {
     const first = await firstBrowser('payment', kind)
     const shown = (await first.browser.call('get')).raw.body
     if (kind !== 'express') expect(shown).toContain(first.email)
@@ -321,11 +321,11 @@ const markPaid = async ({ sale }: First, step: StoredStep = 'deliver_tickets') =
     .execute()
 }
 
-describe('before anybody has said who they are', () => {
+describe('before the buyer is identified', () => {
   const steps = Object.entries(BEFORE_PAYMENT).flatMap(([step, { unnamed }]) => (unnamed ? [step as StoredStep] : []))
 
   it.each(steps)(
-    'at the step %s: a second browser changes basket and hold by the calls that are for it, and by no other',
+    'at the step %s: a second browser changes basket and hold by the allowed calls only',
     async (step) => {
       const first = await firstBrowser(step, 'guest')
       const { saleId } = first.sale
@@ -355,13 +355,13 @@ describe('before anybody has said who they are', () => {
   )
 })
 
-describe('once the first browser has said who they are', () => {
+describe('after the buyer is identified', () => {
   const cases = (Object.keys(BEFORE_PAYMENT) as (keyof typeof BEFORE_PAYMENT)[]).flatMap((step) =>
     KINDS.filter((kind) => kind !== 'express' || step === 'payment').map((kind) => [step, kind] as const),
   )
 
   it.each(cases)(
-    'at the step %s, as %s: a second browser changes nothing and is told nothing, and a link takes the person off',
+    'at the step %s, as %s: a second browser changes and learns nothing, and following the link removes the customer',
     async (step, kind) => {
       const first = await firstBrowser(step, kind)
       await expectNoHarm(first, await secondBrowser(first.sale, SECONDS[turn++ % 3]!), false)
@@ -445,11 +445,11 @@ const PAYMENT_STATES: Record<
   },
 }
 
-describe('while a payment is', () => {
+describe('during a payment', () => {
   const states = Object.keys(PAYMENT_STATES) as (keyof typeof PAYMENT_STATES)[]
 
   it.each(states.flatMap((state) => KINDS.map((kind) => [state, kind] as const)))(
-    '%s, as %s: a second browser changes nothing but what the table says, and is told nothing',
+    '%s, as %s: a second browser changes only what the table allows, and learns nothing',
     async (state, kind) => {
       const { paid, followed, come } = PAYMENT_STATES[state]
       const first = await firstBrowser('payment', kind)
@@ -464,7 +464,7 @@ describe('while a payment is', () => {
 
 describe('after the payment', () => {
   it.each((Object.keys(PAID) as StoredStep[]).flatMap((step) => KINDS.map((kind) => [step, kind] as const)))(
-    'at the step %s, as %s: a second browser changes nothing but what the table says, and is told nothing',
+    'at the step %s, as %s: a second browser changes only what the table allows, and learns nothing',
     async (step, kind) => {
       const first = await firstBrowser('payment', kind)
       await markPaid(first, step)
@@ -476,7 +476,7 @@ describe('after the payment', () => {
 })
 
 describe('an old session', () => {
-  it('of the first browser, from before its address was proved, is nobody’s', async () => {
+  it('from before the address was confirmed has no access', async () => {
     const first = await firstBrowser('payment', 'guest')
     const old = withCookie(shop, first.sale.cookie)
     await first.browser.call('logout_of_sale')

@@ -56,12 +56,12 @@ async function harmOf(names: readonly CallName[], browser: Browser, theirs: Full
   return [...harm, ...changed.filter((row) => !allowed.includes(tableOf(row)))]
 }
 
-describe('what is asked of each call', () => {
-  it('every field of every call is known: it names a thing of somebody’s, or it does not', () => {
+describe('authorisation of each call', () => {
+  it('classifies every field of every call', () => {
     expect(CALL_NAMES.flatMap((name) => unknownFields(name).map((field) => `${name}.${field}`))).toEqual([])
   })
 
-  it('the attack reaches what it is about: in the right hands the same bodies do their work', async () => {
+  it('the same bodies work for their owner', async () => {
     const zenobia = await fullCustomer(shop)
     const friend = await browserWithProvedEmail(shop, zenobia.friend)
     const hands: [CallName, Browser][] = [
@@ -81,7 +81,7 @@ describe('what is asked of each call', () => {
   })
 })
 
-describe('somebody else’s ids, references and tokens', () => {
+describe('someone else’s ids, references and tokens', () => {
   const ATTACKERS: Record<string, () => Promise<{ browser: Browser; own: FullCustomer | null }>> = {
     'a browser without a session': async () => ({ browser: shop.browser(), own: null }),
     'a guest with a proved address': async () => ({
@@ -103,7 +103,7 @@ describe('somebody else’s ids, references and tokens', () => {
   }
 
   it.each(Object.keys(ATTACKERS))(
-    'sent by %s: nothing is told and nothing is changed, by any call',
+    'sent by %s: no call reveals or changes anything',
     async (who) => {
       const zenobia = await fullCustomer(shop)
       const { browser, own } = await ATTACKERS[who]!()

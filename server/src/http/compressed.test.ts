@@ -13,7 +13,7 @@ async function got(accept: string) {
   return answer
 }
 
-it('packs a document as the browser can take it, and caches may not mix them up', async () => {
+it('compresses a document as the browser accepts, and sets Vary', async () => {
   const br = await got('gzip, deflate, br')
   expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
   expect(brotliDecompressSync(br.rawPayload).toString()).toBe(TEXT)

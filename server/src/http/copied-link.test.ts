@@ -88,12 +88,12 @@ async function personRows(of: Parameters<typeof rowsOf>[1], leaveOut: readonly s
 /** What anybody in the sale's session may set off after the payment: its delivery, to its buyer. */
 const DELIVERS: CallName[] = ['deliver_to_bitticket', 'deliver_to_wallet']
 
-describe('who has followed a copied link', () => {
+describe('a browser that followed a copied link', () => {
   it.each([
     ['the first browser has proved its address again', false],
     ['the order has been paid', true],
   ])(
-    'after %s: is told nothing of the buyer and changes nothing but basket and hold, by any call',
+    'after %s: learns nothing about the buyer and changes only basket and hold, by any call',
     async (_, paid) => {
       const harm: unknown[] = []
       for (const name of Object.keys(PATHS) as CallName[]) {
@@ -120,7 +120,7 @@ describe('who has followed a copied link', () => {
     180_000,
   )
 
-  it('may have the order delivered, to its buyer and to nobody else', async () => {
+  it('can trigger delivery of the order, but only to its buyer', async () => {
     const { sale, follower, email, secrets } = await createSharedSale({ paid: true })
     for (const name of DELIVERS) {
       const { body, raw } = await follower.call(name)

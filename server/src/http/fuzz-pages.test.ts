@@ -86,7 +86,7 @@ const VISITORS: Record<string, () => Promise<Browser>> = {
 
 describe('any address with any query', () => {
   it.each(Object.keys(VISITORS))(
-    'answers below 500, to %s, puts nothing of it into a header, and leads nowhere else',
+    'returns less than 500 to %s, with nothing of it in a header and no foreign redirect',
     async (who) => {
       const random = seededRandom(SEED)
       const one = <T>(of: readonly T[]): T => of[random.int(of.length)]!
@@ -108,7 +108,7 @@ describe('any address with any query', () => {
   )
 })
 
-describe('any notice to a webhook', () => {
+describe('any webhook event', () => {
   /** Parts of real notices, put together in any way. */
   const VALUES: unknown[] = [
     null,
@@ -147,7 +147,7 @@ describe('any notice to a webhook', () => {
     'reason',
   ]
 
-  it('that is not signed is refused and changes nothing; one that is signed and makes no sense does no harm', async () => {
+  it('unsigned is refused and changes nothing; signed nonsense does no harm', async () => {
     const random = seededRandom(SEED)
     const one = <T>(of: readonly T[]): T => of[random.int(of.length)]!
     const thing = (depth: number): unknown =>

@@ -76,11 +76,11 @@ const SALES: Record<string, (shop: TestShop) => Promise<Browser>> = {
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const TRIES = Number(process.env.FUZZ_TRIES ?? 6)
 
-describeOnBoth('Any call with any body', (kind) => {
+describeOnBoth('any call with any body', (kind) => {
   const shop = useShop(kind)
 
   it.each(Object.keys(SALES))(
-    'answers below 500, in a sale that is: %s',
+    'returns less than 500, in the sale state %s',
     async (state) => {
       const random = seededRandom(SEED)
       const one = <T>(of: readonly T[]): T => of[random.int(of.length)]!

@@ -44,8 +44,8 @@ afterAll(() => shop.close())
 const directives = (policy: string) =>
   new Map(policy.split(';').map((part) => [part.trim().split(' ')[0]!, part.trim().split(' ').slice(1)]))
 
-describe('every answer', () => {
-  it('of a call is data and can be nothing else: no document, not in a frame, no other type, no other site’s', async () => {
+describe('response headers', () => {
+  it('mark calls as data: no document, frame, type sniffing or cross-origin use', async () => {
     const said = (headers: Record<string, unknown>) => ({
       policy: headers['content-security-policy'],
       type: headers['content-type'],
@@ -68,7 +68,7 @@ describe('every answer', () => {
     }
   })
 
-  it('forbids what a page of ours never needs: inline script and style, being framed, guessing types, devices', async () => {
+  it('forbid what our pages do not need: inline script and style, framing, sniffing, devices', async () => {
     for (const address of addresses) {
       const { headers, statusCode } = await pages.browser().get(address)
       expect(statusCode, address).toBeLessThan(500)
@@ -98,7 +98,7 @@ describe('every answer', () => {
     }
   })
 
-  it('lets vendors’ scripts and frames in where they are needed, and nowhere else', async () => {
+  it('allow vendors’ scripts and frames only where they are needed', async () => {
     const scriptsOf = async (address: string) =>
       directives(String((await pages.browser().get(address)).headers['content-security-policy'])).get('script-src')!
     for (const address of addresses) {
@@ -111,7 +111,7 @@ describe('every answer', () => {
     }
   })
 
-  it('is kept by no cache, unless its route is one of those that are the same for everybody', async () => {
+  it('forbid caching except on routes that are the same for everyone', async () => {
     const PUBLIC =
       /^\/(?:$|all-events\/|events\/(?!.*\/waiting\/)|gift-vouchers\/|organisers\/|refund-policy\/|privacy\/|legal-information\/|404\/|nowhere\/|metrics$|posters\/|favicon|robots)/
     const visitor = pages.browser()
@@ -125,7 +125,7 @@ describe('every answer', () => {
     }
   })
 
-  it('of a call is kept by no cache, and no file or page of a buyer', async () => {
+  it('forbid caching of calls, and of files and pages of a buyer', async () => {
     const owner = await fullCustomer(shop)
     const cacheControl = async (url: string, method: 'GET' | 'POST' = 'GET') =>
       (await shop.app.inject({ method, url, headers: { cookie: owner.browser.cookie()! } })).headers['cache-control']
@@ -144,7 +144,7 @@ describe('every answer', () => {
       expect({ [url]: (await browser.get(url)).headers['cache-control'] }).toEqual({ [url]: 'private, no-store' })
   })
 
-  it('keeps links that are secrets out of referrers', async () => {
+  it('keep secret links out of referrers', async () => {
     const { headers } = await pages.browser().get('/claim/a-secret/')
     expect(headers['referrer-policy']).toBe('no-referrer')
   })

@@ -15,4 +15,4 @@ it.each([
   ['', undefined],
   [';;;q=,,fr;q=x', undefined],
   [undefined, undefined],
-])('a browser that prefers %s reads %s', (header, language) => expect(preferred(header)).toBe(language))
+])('a browser that prefers %s gets %s', (header, language) => expect(preferred(header)).toBe(language))

@@ -120,8 +120,8 @@ const LIMITED: Record<string, Limit> = {
   },
 }
 
-describe('a limit', () => {
-  it.each(Object.keys(LIMITED))('is counted by all processes together: %s', async (name) => {
+describe('a rate limit', () => {
+  it.each(Object.keys(LIMITED))('is shared by all processes: %s', async (name) => {
     // A window of its own, at its beginning.
     shop.clock.set(new Date(Math.ceil(shop.clock.now().getTime() / 7_200_000 + 1) * 7_200_000))
     const { most, ask } = LIMITED[name]!
@@ -134,7 +134,7 @@ describe('a limit', () => {
     expect(answers.at(-1)).toBe(429)
   })
 
-  it('on codes to mail locks no real buyer out behind one address: a right code gives its hit back, once', async () => {
+  it('on emailed codes does not lock out buyers behind one address: a correct code returns its hit, once', async () => {
     shop.clock.set(new Date(Math.ceil(shop.clock.now().getTime() / 7_200_000 + 1) * 7_200_000))
     const used = async (kind: 'code' | 'code-check') =>
       (await hitsOf(shop.deps, [`${kind}:ip:127.0.0.1`], kind === 'code' ? 3600 : 600))[0]!
@@ -151,7 +151,7 @@ describe('a limit', () => {
     expect(await used('code-check')).toBe(before[1] + 1)
   })
 
-  it('says when to come again, in the sentence or in a header', async () => {
+  it('says when to retry, in the message or a header', async () => {
     shop.clock.advance(7200)
     const browser = shop.browser()
     const email = newEmail()
@@ -162,7 +162,7 @@ describe('a limit', () => {
     expect(body.error).toContain('20 seconds')
   })
 
-  it('[OPEN-26] on reserves asks for a captcha, whichever process they come to', async () => {
+  it('[OPEN-26] on reserves requires a captcha, in any process', async () => {
     const { ticketId } = await createEvent(shop.db)
     const buyer = shop.browser()
     await putInBasket(buyer, ticketId)
@@ -176,7 +176,7 @@ describe('a limit', () => {
     expect(asked).toEqual([...Array(LIMITS.reservesBeforeCaptcha).fill(false), true])
   })
 
-  it('[OPEN-26] on reserves does not count those of a basket that is held already', async () => {
+  it('[OPEN-26] on reserves ignores baskets that are already held', async () => {
     const { ticketId } = await createEvent(shop.db)
     const buyer = shop.browser()
     await putInBasket(buyer, ticketId)
@@ -186,7 +186,7 @@ describe('a limit', () => {
     expect((await buyer.call('reserve_tickets')).body).toMatchObject({ reserved: true, fresh_reservation: true })
   })
 
-  it('[OPEN-26] on reserves goes on with the next basket of the same browser', async () => {
+  it('[OPEN-26] on reserves covers the same browser’s next basket', async () => {
     const { ticketId } = await createEvent(shop.db)
     const buyer = shop.browser()
     await putInBasket(buyer, ticketId)
@@ -204,7 +204,7 @@ describe('a limit', () => {
     expect((await buyer.call('reserve_tickets')).body).toMatchObject({ reserved: true })
   })
 
-  it('[OPEN-26] on reserves is counted of an address too, but not of baskets that are held already', async () => {
+  it('[OPEN-26] on reserves also counts addresses, but not baskets already held', async () => {
     const { ticketId } = await createEvent(shop.db)
     shop.clock.advance(LIMITS.reservesWindowSeconds)
     const strict = await buildApp(
@@ -222,7 +222,7 @@ describe('a limit', () => {
   })
 })
 
-describe('the network address a limit counts', () => {
+describe('the network address of a limit', () => {
   const from = async (forwarded: string) =>
     (
       await shop.app.inject({
@@ -232,7 +232,7 @@ describe('the network address a limit counts', () => {
       })
     ).statusCode
 
-  it('is the one our own proxy saw, whatever the sender claims in front of it', async () => {
+  it('is the one seen by our own proxy, whatever the client claims', async () => {
     shop.clock.advance(7200)
     const answers: number[] = []
     for (let n = 0; n < 61; n++) answers.push(await from(`198.51.100.${n}, 203.0.113.7`))
@@ -250,11 +250,11 @@ describe('the network address a limit counts', () => {
     ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
     ['loopback', ['loopback']],
   ])('TRUST_PROXY=%s', (value, expected) => expect(configured(value)).toEqual(expected))
-  it('refuses a setting that means nothing', () => expect(() => configured('everybody')).toThrow(BadConfig))
+  it('refuses an invalid setting', () => expect(() => configured('everybody')).toThrow(BadConfig))
 })
 
-describe('the size of what is sent', () => {
-  it('a body has an end, and more is refused in words', async () => {
+describe('request size', () => {
+  it('of a body is limited, with a clear message', async () => {
     const { statusCode, body } = await shop.app.inject({
       method: 'POST',
       url: PATHS.set_transfers[1],
@@ -267,7 +267,7 @@ describe('the size of what is sent', () => {
   it.each([
     ['an address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: shop.test\r\n\r\n`],
     ['a header', `GET / HTTP/1.1\r\nhost: shop.test\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`],
-  ])('%s has an end, and more is refused before it is read', async (_, request) => {
+  ])('of %s is limited before it is read', async (_, request) => {
     const listening = await buildApp({ ...shop.deps, metrics: makeMetrics() }, null)
     await listening.listen({ host: '127.0.0.1', port: 0 })
     const { port } = listening.server.address() as { port: number }
@@ -279,7 +279,7 @@ describe('the size of what is sent', () => {
     await listening.close()
   })
 
-  it('a basket has an end', async () => {
+  it('of a basket is limited', async () => {
     const types = LIMITS.maxLinesPerBasket + 1
     const { ticketIds } = await createEvent(shop.db, { tickets: Array.from({ length: types }, () => ({})) })
     const browser = shop.browser()
@@ -320,7 +320,7 @@ describe('the size of what is sent', () => {
   const schemaOf = (name: CallName) =>
     z.toJSONSchema(CALLS[name].body, { io: 'input', unrepresentable: 'any' }) as Schema
 
-  it('every text and every list that a call takes has an end', () => {
+  it('of every text and list of every call is limited', () => {
     // A flag takes six words and refuses all others.
     const flag = (path: string) =>
       /(?:is_|ct_|subscribed|subscribe|uk_|own_money|not_gambling|make_default|refund_protection|look)/.test(path)

@@ -13,7 +13,7 @@ const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTION
   return { statusCode, allow: headers.allow, body }
 }
 
-it.each(Object.entries(PATHS))('%s answers another method with 405 and the one it takes', async (_, [method, path]) => {
+it.each(Object.entries(PATHS))('%s returns 405 for another method, with the allowed one', async (_, [method, path]) => {
   const url = path.replace(/:\w+/g, 'x')
   const wrong = method === 'GET' ? 'POST' : 'GET'
   const answer = await ask(wrong, url)
@@ -22,7 +22,7 @@ it.each(Object.entries(PATHS))('%s answers another method with 405 and the one i
   expect((await ask('PUT', url)).statusCode).toBe(405)
 })
 
-it('an address that nobody has stays a 404', async () => {
+it('an unknown address stays a 404', async () => {
   expect((await ask('POST', '/ajax/checkout/checkout/no_such_call/')).statusCode).toBe(404)
   expect((await ask('GET', '/healthz')).statusCode).toBe(200)
   expect(await ask('DELETE', '/healthz')).toMatchObject({ statusCode: 405, allow: 'GET, HEAD' })

@@ -29,7 +29,7 @@ describe('/metrics', () => {
   afterAll(() => shop.close())
   const numbers = async () => numbersOf((await shop.app.inject('/metrics')).body)
 
-  it('answers "are we selling?": holds, reserves and how long they take, payments by outcome, what waits', async () => {
+  it('reports holds, reserves and their duration, payments by outcome, and backlogs', async () => {
     const before = await numbers()
     const { ticketId } = await createEvent(shop.db, {
       tickets: [{ capacity: 1 }],
@@ -89,7 +89,7 @@ describe('/metrics', () => {
     expect(text).toMatch(/# TYPE foyer_payments_total counter/)
   })
 
-  it('and the reason for not being ready are for the operator alone in a live shop: by a token, and not at all without one', async () => {
+  it('requires a token in a live shop, as does the reason for not being ready, and is off without one', async () => {
     const token = 'a token for the operator'
     for (const [env, withToken] of [
       [LIVE_ENV, 404],
@@ -138,7 +138,7 @@ describe('without a database', () => {
     return [answer.statusCode, answer.json()]
   }
 
-  it('a process is alive and not ready, still gives the numbers it has, and is ready again by itself', async () => {
+  it('a process is alive but not ready, still has its own metrics, and recovers by itself', async () => {
     expect(await ready()).toEqual([200, { ok: true }])
     shop.proxy.cut()
     expect(await ready()).toEqual([503, { ok: false, why: 'database' }])
@@ -152,7 +152,7 @@ describe('without a database', () => {
     expect(await ready()).toEqual([200, { ok: true }])
   })
 
-  it('whose schema is older than the program is not ready', async () => {
+  it('with a schema older than the program, a process is not ready', async () => {
     await shop.operate(`delete from kysely_migration where name = '0003_referrals'`)
     expect(await ready()).toEqual([503, { ok: false, why: 'migrations' }])
     await shop.operate(`insert into kysely_migration values ('0003_referrals', now()::text)`)
@@ -181,7 +181,7 @@ describe('the log', () => {
   })
   afterAll(() => shop.close())
 
-  it('has one line for each request, with an id the caller gets too, and names the route, never the address', async () => {
+  it('has one line per request, with an id the client also gets, and the route instead of the address', async () => {
     lines.length = 0
     const pages = await withPages(shop)
     const { headers } = await pages.browser().get('/orders/a-secret-reference/?token=another-secret')
@@ -196,7 +196,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain('secret')
   })
 
-  it('says of a failure which request it was, and the buyer is not told more than that it failed', async () => {
+  it('links a failure to its request, and the buyer sees only that it failed', async () => {
     lines.length = 0
     await sql`alter table sessions rename column last_seen_at to gone`.execute(shop.db)
     const browser = shop.browser()
@@ -208,7 +208,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain('ada@example.com')
   })
 
-  it('tells of sign-ins and refusals, and metrics count them', async () => {
+  it('records sign-ins and refusals, which metrics count', async () => {
     lines.length = 0
     const { email } = await createAccount(shop)
     const browser = await browserWithProvedEmail(shop, email)
@@ -227,7 +227,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain(email)
   })
 
-  it('holds no address, code, token, name or reference of anybody who buys', async () => {
+  it('contains no address, code, token, name or reference of a buyer', async () => {
     lines.length = 0
     const { email } = await createAccount(shop)
     const browser = await browserWithProvedEmail(shop, email)

@@ -83,7 +83,7 @@ function addressesIn(drawing: string): string[] {
 }
 
 describe('pages and files', () => {
-  it('every address of the shop is a call, a page, or is listed here', async () => {
+  it('are listed here, or are calls', async () => {
     const app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
     const gets = addressesIn(app.printRoutes({ commonPrefix: false }))
     expect(gets.length).toBeGreaterThan(25)
@@ -102,7 +102,7 @@ describe('pages and files', () => {
   })
 
   it.each(['without a session', 'with a proved address', 'signed in as somebody else'])(
-    'tell nothing of somebody else, and change nothing: asked by a browser %s',
+    'reveal and change nothing of other people’s: requested by a browser %s',
     async (who) => {
       const zenobia = await fullCustomer(shop)
       const signedIn = who.startsWith('signed') ? await fullCustomer(shop) : null
@@ -127,7 +127,7 @@ describe('pages and files', () => {
     120_000,
   )
 
-  it('tell it to who it belongs to', async () => {
+  it('show it to its owner', async () => {
     const zenobia = await fullCustomer(shop)
     const hers = pages.browser(zenobia.browser)
     const { body } = await hers.get('/account/wallet/')

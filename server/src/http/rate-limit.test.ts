@@ -6,7 +6,7 @@ import { hit, hitsOf } from './rate-limit.ts'
 describeOnBoth('hit', (kind) => {
   const database = useTestDatabase(kind)
 
-  it('counts every hit once, in its own window, however many come at the same moment', async () => {
+  it('counts every hit once in its window, however many come at the same moment', async () => {
     const deps = testDeps(database())
     const keys = Array.from({ length: 60 }, (_, n) => (n % 3 === 0 ? 'a' : 'b'))
     const counts = await Promise.all(keys.map((key) => hit(deps, key, 60)))

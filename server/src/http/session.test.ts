@@ -38,7 +38,7 @@ describeOnPostgres('a session', () => {
   }
   const userOf = async (browser: Browser) => (await browser.call('get_user')).body.user
 
-  it('[OPEN-07] is a cookie no script can read, no other site sends along, and no plain connection carries', async () => {
+  it('[OPEN-07] uses a cookie that is HttpOnly, SameSite and Secure', async () => {
     const plain = await setCookie(shop)
     expect(plain).toMatch(/^foyer_session=/)
     for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(plain.split('; ')).toContain(flag)
@@ -53,11 +53,11 @@ describeOnPostgres('a session', () => {
     return buildApp({ ...deps, config, metrics: makeMetrics() }, null)
   }
 
-  it('on https has a name that no other host of the domain can set', async () => {
+  it('on https has a cookie name that no other host of the domain can set', async () => {
     expect(await setCookie(secure)).toMatch(/^__Host-foyer_session=/)
   })
 
-  it('of the version before, on https, is taken once and gets the new name: nobody is signed out', async () => {
+  it('of the previous version on https is accepted once and renamed: nobody is signed out', async () => {
     const email = (await createAccount(secure())).email
     const token = decodeURIComponent((await browserWithProvedEmail(secure(), email)).cookie()!.split('=')[1]!)
       .split('.')[0]!
@@ -73,7 +73,7 @@ describeOnPostgres('a session', () => {
     expect(before.cookie()).toMatch(/^__Host-/)
   })
 
-  it('on https under the plain name is none, if the shop of today made it: another host may have set it', async () => {
+  it('on https under the plain name is refused if the current version made it', async () => {
     const own = await browserWithProvedEmail(secure(), (await createAccount(secure())).email)
     const victim = secure().browser()
     const planted = decodeURIComponent(own.cookie()!.split('=')[1]!)
@@ -85,7 +85,7 @@ describeOnPostgres('a session', () => {
     expect(victim.cookie()).toBeUndefined()
   })
 
-  it('outlives a change of the secret, and is signed with the new one from then on', async () => {
+  it('survives a change of the secret, and is then signed with the new one', async () => {
     const { email } = await createAccount(shop())
     const old = shop().deps.config.sessionSecret
     const fresh = 'another secret, also of 32 letters or more'
@@ -100,7 +100,7 @@ describeOnPostgres('a session', () => {
     expect((await later.call('get_user')).body.user ?? null).toBeNull()
   })
 
-  it('a code that was mailed before a change of the secret still proves its address', async () => {
+  it('an emailed code still works after a change of the secret', async () => {
     const { email } = await createAccount(shop())
     const browser = shop().browser()
     await browser.call('send_one_time_code', { email })
@@ -113,7 +113,7 @@ describeOnPostgres('a session', () => {
     expect(await both.call('check_one_time_code', { email, code })).toMatchObject({ status: 200 })
   })
 
-  it('is listed with its browser in the account, and ended from there in every browser but this one', async () => {
+  it('is listed with its browser in the account, and can be ended from every other browser', async () => {
     const { email } = await createAccount(shop())
     const here = await browserWithProvedEmail(shop(), email)
     shop().clock.advance(60)
@@ -146,11 +146,11 @@ describeOnPostgres('a session', () => {
     ],
     ['Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 Chrome/139.0 Mobile Safari/537.36', 'Chrome, Android'],
     ['curl/8.5.0', null],
-  ])('is of a browser that is known by its kind only: %s', (agent, device) => {
+  ])('shows only the kind of browser: %s', (agent, device) => {
     expect(deviceOf(agent)).toBe(device)
   })
 
-  it('is in the database as a hash only, and a token that was changed or made up is none', async () => {
+  it('is stored as a hash, and an invented or altered token is refused', async () => {
     const { browser } = await createBuyerWithHold(shop())
     const token = tokenOf(browser).split('.')[0]!
     const rows = JSON.stringify(await shop().db.selectFrom('sessions').selectAll().execute())
@@ -163,7 +163,7 @@ describeOnPostgres('a session', () => {
     expect((await copyOf(browser).checkout()).tickets).toHaveLength(1)
   })
 
-  it('has a new token after sign-in: one that was planted in the buyer’s browser before opens nothing', async () => {
+  it('gets a new token at sign-in: one planted beforehand opens nothing', async () => {
     const { email } = await createAccount(shop())
     const attacker = shop().browser()
     await attacker.call('send_one_time_code', { email: newEmail() })
@@ -174,7 +174,7 @@ describeOnPostgres('a session', () => {
     expect(tokenOf(victim)).not.toBe(tokenOf(attacker))
   })
 
-  it('has a new token after it has taken a basket over by its link, and none of the sign-in of whoever shared it', async () => {
+  it('gets a new token after following a basket link, without the sign-in of whoever shared it', async () => {
     const pages = await withPages(shop())
     const { browser, saleId } = await createBuyerWithHold(shop())
     const { email } = await createAccount(shop())
@@ -195,7 +195,7 @@ describeOnPostgres('a session', () => {
     expect(tokenOf(follower)).not.toBe(tokenOf(attacker))
   })
 
-  it('ends for every copy of its token at sign-out, and other browsers of the account stay signed in', async () => {
+  it('ends for every copy of its token at sign-out, while the account’s other browsers stay signed in', async () => {
     const { email } = await createAccount(shop())
     const browser = await browserWithProvedEmail(shop(), email)
     shop().clock.advance(60)
@@ -210,7 +210,7 @@ describeOnPostgres('a session', () => {
     expect(await userOf(elsewhere)).toMatchObject({ email })
   })
 
-  it('does not take a code that was asked for in another session', async () => {
+  it('does not accept a code requested in another session', async () => {
     const { email } = await createAccount(shop())
     const asked = shop().browser()
     await asked.call('send_one_time_code', { email })
@@ -221,7 +221,7 @@ describeOnPostgres('a session', () => {
     expect(await asked.call('check_one_time_code', { email, code })).toMatchObject({ status: 200 })
   })
 
-  it('ends when it has not been seen for ninety days', async () => {
+  it('expires after ninety days without use', async () => {
     const { email } = await createAccount(shop())
     const browser = await browserWithProvedEmail(shop(), email)
     for (const days of [60, 60]) {
@@ -233,10 +233,10 @@ describeOnPostgres('a session', () => {
   })
 })
 
-describeOnPostgres('a change that another site asks for', () => {
+describeOnPostgres('a cross-site change', () => {
   const shop = useShop('postgres')
 
-  it('[OPEN-07] is refused, for every call that changes something, before anything is looked at', async () => {
+  it('[OPEN-07] is refused before anything is read, by every call that changes something', async () => {
     const posts = Object.values(PATHS).filter(([method]) => method === 'POST')
     const asks: Record<string, string>[] = [
       { origin: 'https://evil.test' },
@@ -260,7 +260,7 @@ describeOnPostgres('a change that another site asks for', () => {
     expect((await shop().app.inject({ method: 'POST', url: PATHS.sign_out[1], headers: own })).statusCode).toBe(200)
   })
 
-  it('cannot be dressed up as a look: no GET changes what is in a basket', async () => {
+  it('cannot be sent as a GET: none changes a basket', async () => {
     for (const [name, [method, url]] of Object.entries(PATHS))
       if (method === 'POST')
         expect({ [name]: (await shop().app.inject({ method: 'GET', url })).statusCode }).toEqual({ [name]: 405 })

@@ -79,9 +79,9 @@ async function payByCard(browser: Browser): Promise<void> {
 const sale = (saleId: number) =>
   shop.db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirstOrThrow()
 
-describe('who bought an order', () => {
+describe('the buyer of an order', () => {
   it.each(['starts another basket', 'is sent another basket'])(
-    'is not whoever shared the basket’s link, after the buyer %s',
+    'is not whoever shared the basket link, after the buyer %s',
     async (what) => {
       const { attacker, victim, ticketId } = await createSharedBasket({ qty: 2 })
       const person = words()
@@ -108,7 +108,7 @@ describe('who bought an order', () => {
     },
   )
 
-  it('of an express order is the browser that typed the address, and stays it with another basket', async () => {
+  it('of an express order is the browser that typed the address, even with another basket', async () => {
     const { attacker, victim, ticketId, reference } = await createSharedBasket({ express: true })
     const person = words()
     await victim.call('update_basket_state', { state: 'payment' })
@@ -122,7 +122,7 @@ describe('who bought an order', () => {
   })
 })
 
-describe('a payment that has begun', () => {
+describe('a payment in progress', () => {
   const STATES = ['created', 'with a bank’s question about the card'] as const
 
   async function paying(state: (typeof STATES)[number], options: Parameters<typeof createBasket>[0] = {}) {
@@ -146,7 +146,7 @@ describe('a payment that has begun', () => {
     return { ...shared, person, finish }
   }
 
-  it.each(STATES)('(%s) keeps its customer while a second browser signs in with a code of its own', async (state) => {
+  it.each(STATES)('(%s) keeps its customer while a second browser signs in with its own code', async (state) => {
     for (const kind of ['account', 'guest']) {
       const { attacker, person, saleId, finish } = await paying(state)
       const email = kind === 'account' ? (await createAccount(shop)).email : newEmail()
@@ -161,7 +161,7 @@ describe('a payment that has begun', () => {
     }
   })
 
-  it.each(STATES)('(%s) in express keeps the customer that its browser typed', async (state) => {
+  it.each(STATES)('(%s) in express keeps the customer typed in its browser', async (state) => {
     const { attacker, person, saleId, finish } = await paying(state, { express: true })
     const mine = { fullname: 'Mal Lory', email: newEmail(), contact_number: '' }
     expect(await attacker.call('set_account_details', mine)).not.toMatchObject({ status: 200 })
@@ -169,7 +169,7 @@ describe('a payment that has begun', () => {
     expect(await sale(saleId)).toMatchObject({ guest_email: person.email, paid_at: expect.any(Date) })
   })
 
-  it('in express is of the browser whose details the sale has, or it does not begin', async () => {
+  it('in express belongs to the browser whose details the sale has, or is refused', async () => {
     const { attacker, victim } = await createSharedBasket({ express: true })
     const person = words()
     await victim.call('update_basket_state', { state: 'payment' })
@@ -183,7 +183,7 @@ describe('a payment that has begun', () => {
     else expect((await attacker.call('get_token')).status).not.toBe(200)
   })
 
-  it.each(STATES)('(%s) is not taken over, moved or ended by a link that is followed', async (state) => {
+  it.each(STATES)('(%s) is not resumed, moved or cancelled by following a link', async (state) => {
     const { person, reference, saleId, finish } = await paying(state)
     const stranger = await browserWithProvedEmail(shop, newEmail()).then((browser) => pages.browser(browser))
     const { headers } = await stranger.get(`/smartcheckout/?session=${reference}`)
@@ -196,7 +196,7 @@ describe('a payment that has begun', () => {
     expect((await sale(saleId)).paid_at).not.toBeNull()
   })
 
-  it('whose customer has changed all the same is sent back', async () => {
+  it('is refunded if its customer has changed all the same', async () => {
     const { saleId, finish } = await paying('created')
     await shop.db
       .updateTable('sales')
@@ -211,8 +211,8 @@ describe('a payment that has begun', () => {
   })
 })
 
-describe('what a guest has said of themselves', () => {
-  it('is not told to a signed-in browser that gives the hold back and reserves again', async () => {
+describe('a guest’s details', () => {
+  it('are not shown to a signed-in browser that releases the hold and reserves again', async () => {
     const { attacker, victim } = await createSharedBasket({ tickets: [{ delivered_by_post: true }] })
     const person = words()
     await nameGuest(victim, person)
@@ -241,7 +241,7 @@ describe('what a guest has said of themselves', () => {
     expect((await victim.checkout()).account).toMatchObject({ email: person.email })
   })
 
-  it('is kept on the sale by its customer alone: not from a browser whose customer has been taken off it', async () => {
+  it('are stored by the customer only, not by a browser whose customer was removed', async () => {
     const { victim, reference, saleId } = await createSharedBasket({ tickets: [{ delivered_by_post: true }] })
     const person = words()
     await nameGuest(victim, person)
@@ -261,8 +261,8 @@ describe('what a guest has said of themselves', () => {
   })
 })
 
-describe('what is for buyers', () => {
-  it('[ENT-17] is not told before the order is paid, and then to its buyer alone', async () => {
+describe('information for buyers', () => {
+  it('[ENT-17] is hidden until the order is paid, and then shown to its buyer only', async () => {
     const { attacker, victim, saleId } = await createSharedBasket({ livestream_url: 'https://stream.example/secret' })
     const { event_id } = await shop.db
       .selectFrom('sale_lines as line')
@@ -287,8 +287,8 @@ describe('what is for buyers', () => {
   })
 })
 
-describe('a link that leads to a basket', () => {
-  it('asks first where it would take a browser away from tickets of its own', async () => {
+describe('a basket link', () => {
+  it('asks before it replaces a basket with tickets of the browser’s own', async () => {
     const own = await createBasket()
     const other = await createBasket()
     const answer = await own.browser.get(`/smartcheckout/?session=${other.reference}`)
@@ -306,13 +306,13 @@ describe('a link that leads to a basket', () => {
     expect((await own.browser.checkout()).sale_reference).toBe(other.reference)
   })
 
-  it('is followed at once by a browser that has nothing reserved', async () => {
+  it('is followed at once by a browser without a hold', async () => {
     const { victim, reference } = await createSharedBasket()
     expect((await victim.checkout()).sale_reference).toBe(reference)
   })
 })
 
-describe('the way on after a sign-in', () => {
+describe('the redirect after sign-in', () => {
   it.each([
     '//evil.example',
     '/%09/evil.example',
@@ -343,7 +343,7 @@ describe('the way on after a sign-in', () => {
     }
   })
 
-  it('leads where in the shop the buyer wanted to go', async () => {
+  it('leads to the page of the shop that was requested', async () => {
     const next = '/account/wallet/?from=mail#top'
     const data = await pages.data(pages.browser(), 'signin', `/signin/?next=${encodeURIComponent(next)}`)
     expect(data!.next).toBe(next)

@@ -31,7 +31,7 @@ describeOnBoth('jobs', (kind) => {
     return { seen, worker }
   }
 
-  it('are done once, at their time and not before', async () => {
+  it('run once, at their time and not before', async () => {
     const deps = given()
     const { seen, worker } = recorder()
     const key = await write(deps, { kind: 'refund', inSeconds: 60 })
@@ -45,7 +45,7 @@ describeOnBoth('jobs', (kind) => {
     expect(await rowOf(deps, key)).toMatchObject({ done_at: deps.clock.now(), tries: 1, locked_until: null })
   })
 
-  it('are left to others by a process that has no worker for them', async () => {
+  it('are left by a process without a worker for them', async () => {
     const deps = given()
     const key = await write(deps, { kind: 'remind_instalment' })
     await runDueJobs(deps, { refund: recorder().worker })
@@ -54,7 +54,7 @@ describeOnBoth('jobs', (kind) => {
     expect(await rowOf(deps, key)).toMatchObject({ tries: 1, done_at: deps.clock.now() })
   })
 
-  it('rest longer after each failure and are given up in the end', async () => {
+  it('back off after each failure and are given up in the end', async () => {
     const deps = given()
     const key = await write(deps, { kind: 'refund' })
     const { seen, worker } = recorder(() => true)
@@ -73,7 +73,7 @@ describeOnBoth('jobs', (kind) => {
     expect(await rowOf(deps, key)).toMatchObject({ done_at: null, last_error: 'not now', gave_up_at: expect.any(Date) })
   })
 
-  it('of a process that was killed are taken up by another, but not while it may still be at work', async () => {
+  it('of a killed process are taken over, but not while it may still be running', async () => {
     const deps = given()
     const key = await write(deps, { kind: 'refund' })
     // what a killed process leaves behind: the lock and the counted try
@@ -91,7 +91,7 @@ describeOnBoth('jobs', (kind) => {
     expect(seen).toEqual([key])
   })
 
-  it('that kill their process every time are given up without being run again', async () => {
+  it('that kill their process every time are given up without another run', async () => {
     const deps = given()
     const key = await write(deps, { kind: 'refund' })
     await deps.db.updateTable('jobs').set({ tries: 11 }).where('key', '=', key).execute()
@@ -101,7 +101,7 @@ describeOnBoth('jobs', (kind) => {
     expect((await rowOf(deps, key)).gave_up_at).toEqual(deps.clock.now())
   })
 
-  it('are counted for whoever watches', async () => {
+  it('are counted in the metrics', async () => {
     const deps = given()
     // Clears what the other tests have left.
     await deps.db.deleteFrom('jobs').execute()
@@ -139,7 +139,7 @@ describeOnBoth('jobs', (kind) => {
   }
   const SOON = { timeout: 10_000, interval: 1 }
 
-  it('run in a loop that wakes when poked, a few beside each other, so that a slow one holds up no other', async () => {
+  it('run in a loop that wakes when poked, several at a time, so that a slow one delays no other', async () => {
     const deps = given()
     const { held, worker } = holding()
     const quick = recorder()
@@ -167,7 +167,7 @@ describeOnBoth('jobs', (kind) => {
     await loop.stop()
   })
 
-  it('end before the loop has stopped, and none is begun after it was asked to', async () => {
+  it('finish before the loop stops, and none starts after it was asked to', async () => {
     const deps = given()
     const { held, worker, ended } = holding()
     const loop = startJobs(deps, { send_transfer: worker }, { everyMs: 1, lanes: 1 })
@@ -188,7 +188,7 @@ describeOnBoth('jobs', (kind) => {
     expect((await rowOf(deps, second)).tries).toBe(0)
   })
 
-  it('wait in their table while the database is away, and the loop goes on', async () => {
+  it('stay queued while the database is down, and the loop continues', async () => {
     const deps = given()
     let broken = true
     const db = new Proxy(deps.db, {
@@ -212,7 +212,7 @@ describeOnBoth('jobs', (kind) => {
 describeOnPostgres('jobs with several processes', () => {
   const database = useTestDatabase('postgres')
 
-  it('are taken by one each', async () => {
+  it('are each taken by one process', async () => {
     const deps = testDeps(database())
     const now = deps.clock.now()
     const keys = Array.from({ length: 30 }, newKey)

@@ -7,10 +7,10 @@ import { outboxStats, outboxStatsStatement } from './stats.ts'
 
 const ROWS = 20_000
 
-describeOnBoth('the numbers of the outbox', (kind) => {
+describeOnBoth('outbox statistics', (kind) => {
   const opened = useTestDatabase(kind)
 
-  it('are read from indexes, however many jobs, mails and payments are over', async () => {
+  it('are read from indexes, however many jobs, emails and payments are done', async () => {
     const { db, clock } = testDeps(opened())
     const now = clock.now()
     const { saleId } = await saleAt(testDeps(opened()), 'basket')

@@ -44,7 +44,7 @@ const MAILS = {
   mailing: mailingListMail({ confirmUrl: url }),
 }
 
-it.each(Object.entries(MAILS))('the %s mail says in another language all it says', (_, mail) => {
+it.each(Object.entries(MAILS))('the %s email is entirely in the other language', (_, mail) => {
   const { subject, text, html } = compose(mail, {
     shop: { name: '1', email: null },
     publicUrl: 'https://shop.example',

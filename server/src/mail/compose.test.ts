@@ -62,24 +62,24 @@ const MAILS = {
 }
 
 describe('html', () => {
-  it('escapes what is put into it, but not what came out of it', () => {
+  it('escapes what is inserted, but not its own output', () => {
     expect(html`<p title="${'"\'<>&'}">${html`<b>${'<i>'}</b>`}${[html`1`, html`2`]}${null}${3}</p>`).toEqual(
       new Html('<p title="&quot;&#39;&lt;&gt;&amp;"><b>&lt;i&gt;</b>123</p>'),
     )
   })
 })
 
-describe.each(Object.entries(MAILS))('the %s mail', (_, says) => {
+describe.each(Object.entries(MAILS))('the %s email', (_, says) => {
   const mail = compose(says, FROM)
   const tags = [...mail.html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, tag]) => tag!.toLowerCase())
 
-  it('shows words of others as words, in subject, html and text', () => {
+  it('shows text of others as text, in subject, HTML and plain text', () => {
     expect(mail.subject).not.toMatch(/[\r\n]/)
     expect(tags.filter((tag) => ['script', 'img', 'iframe', 'link', 'object', 'svg'].includes(tag))).toEqual([])
     expect(mail.html).not.toMatch(/<[^>]*\son[a-z]+\s*=/i)
   })
 
-  it('fetches nothing and needs nothing but its own words', () => {
+  it('loads nothing from elsewhere', () => {
     const markup = [...mail.html.matchAll(/<style>[^<]*|<[a-z][^>]*>/gi)].join('\n')
     expect(markup).toContain('prefers-color-scheme')
     expect(markup).not.toMatch(/src=|url\(|@import|@font-face/)
@@ -87,13 +87,13 @@ describe.each(Object.entries(MAILS))('the %s mail', (_, says) => {
     for (const address of addresses) expect(address).toMatch(/^https:\/\/shop\.example\//)
   })
 
-  it('asks for one thing at most, and says it in the plain text too', () => {
+  it('has at most one call to action, also in plain text', () => {
     const buttons = [...mail.html.matchAll(/<a href="([^"]*)" class="accentInk"/g)].map(([, address]) => address!)
     expect(buttons.length).toBeLessThanOrEqual(1)
     for (const address of buttons) expect(mail.text).toContain(address.replaceAll('&amp;', '&'))
   })
 
-  it('knows light and dark, and gives every coloured thing both', () => {
+  it('supports light and dark, with every colour for both', () => {
     expect(mail.html).toContain('name="color-scheme" content="light dark"')
     const roles = [...mail.html.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' '))
     for (const role of new Set(roles)) expect(mail.html).toContain(`.${role}{`)
@@ -106,8 +106,8 @@ describe.each(Object.entries(MAILS))('the %s mail', (_, says) => {
 
 const textOf = (mail: MailText) => compose(mail, FROM).text
 
-describe('mails', () => {
-  it('say who sends them, and where to ask, in both forms', () => {
+describe('emails', () => {
+  it('say who sends them and whom to ask, in both versions', () => {
     const { html, text } = compose(MAILS.plan, {
       ...FROM,
       shop: { name: 'The Old <b>Mill', email: 'box@mill.example' },
@@ -117,12 +117,12 @@ describe('mails', () => {
     expect(textOf(MAILS.plan)).not.toContain('Questions?')
   })
 
-  it('say a code where a phone looks for it', () => {
+  it('put a code where phones detect it', () => {
     expect(MAILS.code.subject).toBe('402913 is your Foyer code')
     expect(textOf(MAILS.code)).toContain('402913')
   })
 
-  it('name the one event they are about, and none of several', () => {
+  it('name a single event, and none of several', () => {
     const event = { title: 'Gala', niceDate: '', doors: null, place: '', picture: null, tickets: [] }
     const facts = { number: 'FY-2345-CDFG', total: null, vouchers: [], walletUrl: 'https://shop.example/' }
     expect(walletMail({ ...facts, events: [event] }).subject).toBe('Your tickets for Gala')
@@ -130,7 +130,7 @@ describe('mails', () => {
     expect(textOf(walletMail({ ...facts, events: [event] }))).not.toContain(mails['wallet.totalLabel'])
   })
 
-  it('tell why money comes back', () => {
+  it('give the reason for a refund', () => {
     const facts = { amount: '£9.00', number: 'FY-2345-CDFG', orderUrl: 'https://shop.example/' }
     expect(textOf(refundMail({ ...facts, reason: 'late' }))).toContain('the tickets had sold out. We’ve refunded £9.00')
     expect(textOf(refundMail({ ...facts, reason: 'twice' }))).toContain(
@@ -140,7 +140,7 @@ describe('mails', () => {
   })
 })
 
-describe('the brand of a mail', () => {
+describe('branding of an email', () => {
   const picture = { sha256: 'a'.repeat(64), alt: EVIL }
   const branded = (accent: string): Sender => ({
     ...FROM,
@@ -155,7 +155,7 @@ describe('the brand of a mail', () => {
     return { html, text, imgs, files: imgs.map((tag) => /src="([^"]*)"/.exec(tag)![1]) }
   }
 
-  it('shows the logos and the picture of its event, each with its size and its words, and asks nobody else for them', () => {
+  it('shows the logos and the event’s picture, with sizes and alt text, from our own host', () => {
     const { imgs, files, html, text } = shown(MAILS.plan)
     expect(files).toEqual([
       `https://shop.example/pictures/${'b'.repeat(64)}-logo`,
@@ -168,7 +168,7 @@ describe('the brand of a mail', () => {
     expect(text).not.toContain('/pictures/')
   })
 
-  it('is the shop’s own where it has no one organiser, and its name where it has no logo', () => {
+  it('is the shop’s own with several organisers, and a name without a logo', () => {
     const { organiser: _, ...shopOnly } = branded('#a3203c')
     expect(shown(MAILS.code, shopOnly).html).toContain(
       `background-color:${shadesOf('#00aa66', 'dark').accent}!important`,
@@ -177,7 +177,7 @@ describe('the brand of a mail', () => {
     expect([plain.imgs, plain.html.includes(LIGHT.accent) || plain.html.includes('>Foyer<')]).toEqual([[], true])
   })
 
-  it.each(['#ffd54a', '#000000', '#ffffff', '#a3203c'])('can be read whatever its colour is: %s', (accent) => {
+  it.each(['#ffd54a', '#000000', '#ffffff', '#a3203c'])('is legible in any colour: %s', (accent) => {
     const { html } = shown(MAILS.plan, branded(accent))
     const [, ground, ink] = /bgcolor="(#[0-9a-f]{6})"[^>]*><a [^>]*?;color:(#[0-9a-f]{6})/i.exec(html)!
     const [, darkGround] = /\.accent\{background-color:(#\w{6})/.exec(html)!
@@ -191,7 +191,7 @@ describe('the brand of a mail', () => {
       expect(contrast(one!, other!)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('names the order by its number, and has its secret reference in links only', () => {
+  it('shows the order number, and the secret reference in links only', () => {
     const order = { number: 'FY-2345-CDFG', orderUrl: 'https://shop.example/orders/SECRET/' }
     for (const mail of [
       refundMail({ ...order, reason: 'plain', amount: '£9.00' }),
@@ -204,7 +204,7 @@ describe('the brand of a mail', () => {
     }
   })
 
-  it('says seats as people do, a line for each row', () => {
+  it('lists seats by row', () => {
     const seats = [seat(6), seat(7), { ...seat(1), row: 'B' }, { label: 'Box 3', section: '', row: '', number: 0 }]
     const event = { title: 'Gala', niceDate: '', doors: null, place: '', picture: null }
     const { text } = compose(
@@ -218,7 +218,7 @@ describe('the brand of a mail', () => {
   })
 })
 
-describe('the colours of mails', () => {
+describe('colours of emails', () => {
   const luminance = (hex: string) =>
     [1, 3, 5]
       .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -229,7 +229,7 @@ describe('the colours of mails', () => {
     return (light + 0.05) / (dark + 0.05)
   }
 
-  it.each([LIGHT, DARK])('can be read', (theme) => {
+  it.each([LIGHT, DARK])('have enough contrast', (theme) => {
     for (const fill of [theme.bg, theme.surface, theme.sunken])
       for (const ink of [theme.ink, theme.ink2, theme.accent, theme.brass])
         expect(contrast(ink, fill)).toBeGreaterThanOrEqual(4.5)

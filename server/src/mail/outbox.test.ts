@@ -52,7 +52,7 @@ async function queued(database: TestDb, mailer: Mailer, options: { key?: string;
 describeOnBoth('the outbox', (kind) => {
   const database = useTestDatabase(kind)
 
-  it('sends a mail once, however often it is queued and the job is run', async () => {
+  it('sends an email once, however often it is queued and the job runs', async () => {
     const { mails, mailer } = fakeServer()
     const { deps, key, queue, first, row } = await queued(database(), mailer)
     expect([first, await queue(), await queue()]).toEqual([true, false, false])
@@ -69,7 +69,7 @@ describeOnBoth('the outbox', (kind) => {
     expect(await row()).toMatchObject({ status: 'sent', tries: 1, sent_at: deps.clock.now() })
   })
 
-  it('is not written when the fact it follows from is not', async () => {
+  it('is rolled back with its transaction', async () => {
     const { mails, mailer } = fakeServer()
     const deps = testDeps(database(), { mailer })
     const undone = new Error('undone')
@@ -89,7 +89,7 @@ describeOnBoth('the outbox', (kind) => {
     expect(mails).toEqual([])
   })
 
-  it('tries again later while the mail server is away, under the same Message-ID', async () => {
+  it('retries while the mail server is down, with the same Message-ID', async () => {
     let away = true
     const { mails, mailer } = fakeServer(() => {
       if (away) throw new Error('the mail server did not take the mail: ECONNREFUSED')
@@ -107,7 +107,7 @@ describeOnBoth('the outbox', (kind) => {
     expect(new Set(mails.map((mail) => mail.messageId)).size).toBe(1)
   })
 
-  it('gives up in the end, and says so where it is looked for', async () => {
+  it('gives up in the end and reports it', async () => {
     const { mailer } = fakeServer(() => {
       throw new Error('the mail server did not take the mail: ETIMEDOUT')
     })
@@ -123,7 +123,7 @@ describeOnBoth('the outbox', (kind) => {
     })
   })
 
-  it('records a refusal for good, tells it of the sale, and does not try again', async () => {
+  it('records a permanent refusal on the sale, and does not retry', async () => {
     const { mails, mailer } = fakeServer(() => ({ ok: false, refused: true, reason: '550 No such user' }))
     const deps = testDeps(database(), { mailer })
     const { saleId, email } = await createPaidSale(deps)
@@ -136,7 +136,7 @@ describeOnBoth('the outbox', (kind) => {
     expect(await undeliveredMail(deps.db, saleId)).toEqual({ recipient: email, reason: '550 No such user' })
   })
 
-  it('takes the words of a mail that opens something out of the database once it has left', async () => {
+  it('deletes the secret content of an email once it is sent', async () => {
     const { mailer } = fakeServer()
     const code = await queued(database(), mailer)
     await runDueJobs(code.deps, WORKERS)
@@ -146,7 +146,7 @@ describeOnBoth('the outbox', (kind) => {
     expect((await refund.row()).body_text).toContain('£9.00')
   })
 
-  it('draws the attachments when the mail leaves: not of a ticket that was handed on meanwhile', async () => {
+  it('creates attachments when the email is sent, without tickets transferred meanwhile', async () => {
     const { mails, mailer } = fakeServer()
     const deps = testDeps(database(), { mailer })
     const { saleId } = await createPaidSale(deps, { standing: 2 })
@@ -163,7 +163,7 @@ describeOnBoth('the outbox', (kind) => {
     expect(mails[0]!.attachments.map((file) => file.filename)).toEqual(['foyer-tickets.pdf', 'foyer-events.ics'])
   })
 
-  it('shows the mailbox newest first, to one address or to all, with its words kept', async () => {
+  it('shows the mailbox newest first, for one address or all, with the content kept', async () => {
     const deps = testDeps(database())
     const to = `mailbox-${kind}@example.org`
     for (const [index, code] of ['111111', '222222', '333333'].entries()) {
@@ -194,7 +194,7 @@ describeOnBoth('the outbox', (kind) => {
 describeOnPostgres('the outbox with several processes', () => {
   const database = useTestDatabase('postgres')
 
-  it('sends each mail once when many workers look for jobs at the same moment', async () => {
+  it('sends each email once when many workers look for jobs at the same moment', async () => {
     const { mails, mailer } = fakeServer(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return { ok: true }

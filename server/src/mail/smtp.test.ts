@@ -60,14 +60,14 @@ const MAIL: OutgoingMail = {
 }
 
 describe('smtp', () => {
-  it('sends nothing to a server without TLS, unless that is allowed', async () => {
+  it('refuses a server without TLS unless that is allowed', async () => {
     const server = await mailServer({ disabledCommands: ['AUTH', 'STARTTLS'] })
     await expect(mailerFor(server.url, { requireTls: true }).send(MAIL)).rejects.toThrow('ETLS')
     expect(server.mails).toEqual([])
     expect(await mailerFor(server.url).send(MAIL)).toEqual({ ok: true })
   })
 
-  it('hands over a mail that any mail program can read', async () => {
+  it('sends an email that any program can read', async () => {
     const server = await mailServer()
     expect(await mailerFor(server.url).send(MAIL)).toEqual({ ok: true })
     const [{ to, raw }] = server.mails as [(typeof server.mails)[0]]
@@ -95,7 +95,7 @@ describe('smtp', () => {
     [550, '5.1.1 No such mailbox', true],
     [552, 'Mailbox full', false],
     [550, '5.7.1 Not from you', false],
-  ])('answers a refusal for good when the server says %i %s to the address', async (code, words, isPermanent) => {
+  ])('returns a permanent failure when the server answers %i %s to the address', async (code, words, isPermanent) => {
     const { url, mails } = await mailServer({ onRcptTo: (_address, _session, done) => done(no(code, words)) })
     expect(await mailerFor(url).send(MAIL)).toEqual({
       ok: false,
@@ -106,7 +106,7 @@ describe('smtp', () => {
     expect(mails).toEqual([])
   })
 
-  it('answers a refusal for good when the server will not have what the mail says', async () => {
+  it('returns a permanent failure when the server refuses the content', async () => {
     const { url } = await mailServer({
       onData: (stream, _session, done) => {
         stream.resume()
@@ -116,7 +116,7 @@ describe('smtp', () => {
     expect(await mailerFor(url).send(MAIL)).toMatchObject({ ok: false, refused: true, isPermanent: false })
   })
 
-  it('names the email to a relay that gives it an id of its own', async () => {
+  it('passes our id to a relay that assigns its own', async () => {
     const server = await mailServer()
     const mailer = smtpMailer(server.url, 'tickets@shop.example', {
       requireTls: false,
@@ -136,19 +136,19 @@ describe('smtp', () => {
     // An error in our setup, not in the address.
     ['does not want the sender', { onMailFrom: (_address, _session, done) => done(no(550, 'Who are you')) }],
     ['does not want us', { onConnect: (_session, done) => done(no(554, 'Go away')) }],
-  ])('throws, to be tried again, when the server %s', async (_, options) => {
+  ])('throws, for a retry, when the server %s', async (_, options) => {
     const { url, mails } = await mailServer(options)
     await expect(mailerFor(url).send(MAIL)).rejects.toThrow('the mail server did not take the mail')
     expect(mails).toEqual([])
   })
 
-  it('throws when there is no server, and does not put the address into the error', async () => {
+  it('throws without a server, and keeps the address out of the error', async () => {
     const { url } = await mailServer()
     for (const close of closing.splice(0)) await close()
     await expect(mailerFor(url).send(MAIL)).rejects.toThrow(/^(?!.*ada@).*ECONNREFUSED|ESOCKET|ECONNECTION/)
   })
 
-  it('takes an address as one address, whatever is in it', async () => {
+  it('treats an address as one address, whatever it contains', async () => {
     const server = await mailServer()
     const mailer = mailerFor(server.url)
     for (const to of ['ada@example.org, eve@example.org', 'ada@example.org\r\nBcc: eve@example.org'])

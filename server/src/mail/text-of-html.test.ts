@@ -8,4 +8,4 @@ it.each([
   ['See <a href="https://a.example/map">the map</a>', 'See the map (https://a.example/map)'],
   ['<a href="https://a.example">https://a.example</a>', 'https://a.example'],
   ['', ''],
-])('%s becomes %j', (html, text) => expect(textOfHtml(html)).toBe(text))
+])('turns %s into %j', (html, text) => expect(textOfHtml(html)).toBe(text))

@@ -3,7 +3,7 @@ import { createBuyerWithHold, newEmail, prove } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
-describeOnBoth('what a buyer agrees to hear', (kind) => {
+describeOnBoth('marketing preferences', (kind) => {
   const shop = useShop(kind)
 
   async function createGuest(email = newEmail()) {
@@ -20,7 +20,7 @@ describeOnBoth('what a buyer agrees to hear', (kind) => {
     expect((await browser.call('deliver_to_bitticket')).body).toEqual({ delivery_completed: true })
   }
 
-  it('[MKT-01, MKT-02, MKT-03] a consent of this sale is still asked about in it, with its tick, and can be taken back', async () => {
+  it('[MKT-01, MKT-02, MKT-03] a consent of this sale is shown ticked and can be withdrawn', async () => {
     const { browser, organiserId } = await createGuest()
     expect((await browser.checkout()).marketing_preferences).toMatchObject({
       revocable: { ct_subscribed: false, event_subscribed: false, organisers: [] },
@@ -48,7 +48,7 @@ describeOnBoth('what a buyer agrees to hear', (kind) => {
     })
   })
 
-  it('[MKT-01] a consent of an earlier sale is not asked about again', async () => {
+  it('[MKT-01] a consent from an earlier sale is not asked for again', async () => {
     const first = await createGuest()
     await first.browser.call('set_marketing_preferences', { ct_subscribed: '1', event_subscribed: '1' })
     const second = await createGuest(first.email)
@@ -58,7 +58,7 @@ describeOnBoth('what a buyer agrees to hear', (kind) => {
     })
   })
 
-  it('[API-22] a choice that is not sent stays as it is', async () => {
+  it('[API-22] a choice that is not sent stays unchanged', async () => {
     const { browser, organiserId } = await createGuest()
     const organisers = { organiser_subscribed_marketing: { [organiserId]: '1' } }
     await browser.call('set_marketing_preferences', { ct_subscribed: '1', event_subscribed: '1', ...organisers })
@@ -71,7 +71,7 @@ describeOnBoth('what a buyer agrees to hear', (kind) => {
     })
   })
 
-  it('[DONE-08] the account made when a guest completes takes along what the guest agreed to', async () => {
+  it('[DONE-08] an account created on completion takes over the guest’s consents', async () => {
     const guest = await createGuest()
     await guest.browser.call('set_marketing_preferences', { ct_subscribed: '1', event_subscribed: '1' })
     await claim(guest)
@@ -83,7 +83,7 @@ describeOnBoth('what a buyer agrees to hear', (kind) => {
     })
   })
 
-  it('[DONE-08] a guest who subscribes on the last page is subscribed: in the checkout and in the account', async () => {
+  it('[DONE-08] a guest who subscribes on the last page is subscribed in the checkout and the account', async () => {
     const guest = await createGuest()
     await claim(guest)
     expect((await guest.browser.checkout()).marketing_preferences).toMatchObject({ event_subscribed: false })

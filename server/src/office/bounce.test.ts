@@ -41,7 +41,7 @@ const dsn = (id: string, { status = '5.1.1', action = 'failed', to = 'gone@examp
     '--b1--',
   ].join('\r\n')
 
-it('a notification is read: which email, why, and whether for good', () => {
+it('reads from a notification which email bounced, why, and whether permanently', () => {
   expect(readDsn(dsn('<a@shop.test>'))).toEqual({
     ...{ messageId: '<a@shop.test>', reason: '550 5.1.1 no such mailbox', isPermanent: true },
   })
@@ -52,7 +52,7 @@ it('a notification is read: which email, why, and whether for good', () => {
   expect(readDsn('Subject: hello\r\n\r\nMessage-ID: <a@shop.test>\r\nAction: failed\r\nStatus: 5.1.1')).toBeNull()
 })
 
-it('a bounce is told to staff and buyer, and news don’t go to that address any more', async () => {
+it('a bounce is shown to staff and buyer, and the address gets no more news', async () => {
   const organiser = await createMailingOrganiser(shop())
   const order = await organiser.addOrder()
   await organiser.consent(order.email)

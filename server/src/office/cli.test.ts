@@ -13,7 +13,7 @@ describeOnPostgres('npm run staff', () => {
     return [code, said.join('\n')] as const
   }
 
-  it('makes the first owner, others with a role, lists them, and ends them', async () => {
+  it('creates the first owner and other roles, lists them, and revokes them', async () => {
     const [one, two] = [await createEvent(shop().db), await createEvent(shop().db)]
     const slugOf = async (id: number) =>
       (await shop().db.selectFrom('organisers').select('slug').where('id', '=', id).executeTakeFirstOrThrow()).slug
@@ -50,7 +50,7 @@ describeOnPostgres('npm run staff', () => {
     expect(lines).toHaveLength(4)
   })
 
-  it('explains itself when it is called wrongly', async () => {
+  it('prints its usage when called incorrectly', async () => {
     for (const args of [[], ['add'], ['add', 'nobody'], ['add', 'a@b.cd', '--role', 'king'], ['end'], ['list', 'x']]) {
       const [code, said] = await staff(...args)
       expect([code, said.startsWith('npm run staff -- add EMAIL')]).toEqual([1, true])

@@ -39,7 +39,7 @@ describe('npm run export', () => {
   })
 
   it.each([[[]], [['--issued']], [['a.json', '--organiser']], [['a.json', 'b.json']]])(
-    'explains itself: %j',
+    'prints its usage: %j',
     async (args) => {
       expect(await ask(...args)).toMatchObject({ code: 1, said: expect.stringContaining('npm run export') })
     },

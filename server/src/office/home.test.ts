@@ -4,10 +4,10 @@ import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 import { createStaff, inSession } from './testing/office.ts'
 
-describeOnBoth('the home of the office', (kind) => {
+describeOnBoth('the office home page', (kind) => {
   const shop = useShop(kind)
 
-  it('shows the next seven days with what is sold, held and left, shared places counted once', async () => {
+  it('shows the next seven days with sold, held and left, counting shared places once', async () => {
     const { db, clock } = shop()
     const inDays = (days: number) => new Date(clock.now().getTime() + days * 86_400_000)
     const single = await createEvent(db, {
@@ -56,7 +56,7 @@ describeOnBoth('the home of the office', (kind) => {
     ])
   })
 
-  it('says what needs somebody, and what was sold today against the same weekday', async () => {
+  it('shows what needs attention, and today’s sales against the same weekday', async () => {
     const { db, clock } = shop()
     const now = clock.now()
     const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
@@ -140,7 +140,7 @@ describeOnBoth('the home of the office', (kind) => {
     expect((await theirs.call('office_home', { organiser_id })).body).toMatchObject({ needs: [], sold_today: 0 })
   })
 
-  it('is described for programs with all calls of the office and their rights', async () => {
+  it('is in the API description, with all office calls and their rights', async () => {
     const { paths } = (await shop().app.inject('/openapi.json')).json()
     expect(paths['/ajax/office/invite_staff/'].post).toMatchObject({
       operationId: 'invite_staff',

@@ -8,13 +8,13 @@ import { csvOf } from './download/csv.ts'
 import { exportLog } from './log/read.ts'
 import { createStaff, inSession, logOf, newStaffEmail } from './testing/office.ts'
 
-it('a cell that a spreadsheet would run is dead text', () => {
+it('neutralises cells that a spreadsheet would execute', () => {
   expect(csvOf([['=HYPERLINK("http://x")', '+1', '-1', '@a', '\t=1', ' =1', 'a,b', 'a "b"', 'a\r\nb', 'plain']])).toBe(
     `\ufeff"'=HYPERLINK(""http://x"")",'+1,'-1,'@a,'\t=1,' =1,"a,b","a ""b""","a\r\nb",plain\r\n`,
   )
 })
 
-describeOnBoth('the log of staff', (kind) => {
+describeOnBoth('the staff log', (kind) => {
   const shop = useShop(kind)
   const createOwner = async () => {
     const { organiserId } = await createEvent(shop().db)
@@ -28,7 +28,7 @@ describeOnBoth('the log of staff', (kind) => {
   const read = async (browser: { call: Awaited<ReturnType<typeof inSession>>['call'] }, body: object) =>
     (await browser.call('office_log', body)).body as unknown as Log
 
-  it('cannot be changed, emptied or cut, by any statement', async () => {
+  it('cannot be updated, deleted or truncated by any statement', async () => {
     const { browser, organiserId } = await createOwner()
     await browser.call('office_team', { organiser_id: organiserId })
     for (const statement of [
@@ -39,7 +39,7 @@ describeOnBoth('the log of staff', (kind) => {
       await expect(sql.raw(statement).execute(shop().db)).rejects.toThrow('append-only')
   })
 
-  it('is written with the act: an act that fails leaves no line, and no network address is in it', async () => {
+  it('is written with the act: a failed act leaves no line, and no network address is stored', async () => {
     const { browser, organiserId, owner } = await createOwner()
     const invite = { organiser_id: organiserId, email: newStaffEmail(), role: 'door' }
     await shop().db.schema.alterTable('mails').addCheckConstraint('no_mail', sql`kind <> 'invitation'`).execute()
@@ -59,7 +59,7 @@ describeOnBoth('the log of staff', (kind) => {
     expect(lines[0]!.ip_hash).toMatch(/^[\w-]{16}$/)
   })
 
-  it('shows an organiser its own lines, by person, action and day, page by page', async () => {
+  it('shows an organiser’s own lines by person, action and day, with paging', async () => {
     const { browser, organiserId, owner } = await createOwner()
     const elsewhere = await createOwner()
     await elsewhere.browser.call('office_team', { organiser_id: elsewhere.organiserId })
@@ -90,7 +90,7 @@ describeOnBoth('the log of staff', (kind) => {
     expect(others.entries.every(({ outcome }) => outcome !== 'refused')).toBe(true)
   })
 
-  it('is downloaded as CSV by an owner with a fresh proof, and that is a line of its own', async () => {
+  it('is downloaded as CSV by an owner with recent confirmation, which is logged', async () => {
     const { browser, organiserId, owner } = await createOwner()
     await shop().db.updateTable('staff').set({ name: '=HYPERLINK("x")' }).where('id', '=', owner.id).execute()
     await browser.call('office_team', { organiser_id: organiserId })
@@ -108,7 +108,7 @@ describeOnBoth('the log of staff', (kind) => {
     expect((await other.call('export_log', { organiser_id: organiserId })).status).toBe(403)
   })
 
-  it('is downloaded whole, a slice at a time: memory does not grow with its length', async () => {
+  it('is downloaded completely in slices, so that memory does not grow', async () => {
     const { browser, organiserId, owner } = await createOwner()
     const many = kind === 'embedded' ? 3000 : 51_000
     await sql`insert into staff_log (at, staff_id, organiser_id, action, outcome, subject_kind, subject_id, after, ip_hash)

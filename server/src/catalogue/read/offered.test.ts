@@ -27,10 +27,10 @@ const types = fc.record({
   pool: maybe(fc.record({ capacity: fc.nat(40), held: count, sold: count, kept: count })),
 })
 
-describeOnBoth('What lists say of a ticket type in SQL', (kind) => {
+describeOnBoth('the SQL of a ticket type’s state in lists', (kind) => {
   const database = useTestDatabase(kind)
 
-  it('is what the rules say of it, whatever it is', async () => {
+  it('agrees with the domain’s rules for random types', async () => {
     const { db } = database()
     await fc.assert(
       fc.asyncProperty(fc.array(types, { minLength: 50, maxLength: 50 }), async (drawn) => {

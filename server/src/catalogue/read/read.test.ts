@@ -90,7 +90,7 @@ describeOnBoth('the catalogue on pages', (kind) => {
     return data
   }
 
-  it('lists what is published or cancelled and not over, soonest first', async () => {
+  it('lists published and cancelled events that are not over, soonest first', async () => {
     expect(await slugs()).toEqual(['running', 'gala', 'cancelled', 'gone', 'later', 'unsold', 'sofa', 'newyork'])
     expect(await list()).toMatchObject({
       total: 8,
@@ -99,7 +99,7 @@ describeOnBoth('the catalogue on pages', (kind) => {
     })
   })
 
-  it('shows the first date to come, and the lowest all-in price one can get in with', async () => {
+  it('shows the next date and the lowest price, fees included, that admits someone', async () => {
     const { events } = await list()
     expect(events[1]).toEqual({
       slug: 'gala',
@@ -151,13 +151,13 @@ describeOnBoth('the catalogue on pages', (kind) => {
     [{ when: 'tonight' }, ['running']],
   ])('filters by %j', async (filters, expected) => expect(await slugs(filters)).toEqual(expected))
 
-  it('shows the date that a filter asks for, and keeps what filters can be set to', async () => {
+  it('shows the date that matches a filter, and the available filters', async () => {
     const { events, total, places } = await list({ from: '2027-02-03', to: '2027-02-28' })
     expect(events).toMatchObject([{ slug: 'gala', nice_date: 'Fri 5 Feb, 7:30pm', more_dates: 1 }])
     expect([total, places.length]).toEqual([1, 3])
   })
 
-  it('[ENT-21] tells what else an organiser has coming: url, thumbnail, title, location, date', async () => {
+  it('[ENT-21] returns an organiser’s other upcoming events: URL, thumbnail, title, location, date', async () => {
     const { db } = database()
     const house = await db.selectFrom('organisers').select('id').where('slug', '=', 'house').executeTakeFirstOrThrow()
     const gala = await db.selectFrom('events').select('id').where('slug', '=', 'gala').executeTakeFirstOrThrow()
@@ -174,7 +174,7 @@ describeOnBoth('the catalogue on pages', (kind) => {
     expect(upcoming[3]!.location).toBe('Online')
   })
 
-  it('shows an organiser and their vouchers', async () => {
+  it('shows an organiser and its vouchers', async () => {
     const { db } = database()
     const house = await organiserPage(db, 'house', NOW)
     expect(house).toMatchObject({ name: 'Łódź Ensemble', about_html: '<p>Us.</p>', charity: null })
@@ -195,7 +195,7 @@ describeOnBoth('the catalogue on pages', (kind) => {
     expect(vouchers).toMatchObject([{ name: 'Gift', values: [10, 20.5], organiser_url: '/organisers/house/' }])
   })
 
-  it('shows an event with its dates, ticket types and what is left', async () => {
+  it('shows an event with its dates, ticket types and availability', async () => {
     await sql`update stock set held = 20, sold = 6 where ticket_type_id = (select min(t.id) from ticket_types t
       join event_dates d on d.id = t.date_id where t.name = 'Adult' and d.starts_at = '2027-02-01T19:30Z')`.execute(
       database().db,
@@ -230,7 +230,7 @@ describeOnBoth('the catalogue on pages', (kind) => {
     expect(data.more.map(({ url }) => url)).not.toContain('/events/gala/')
   })
 
-  it('knows no draft, says cancelled, and keeps pages of what is over', async () => {
+  it('hides drafts, marks cancelled events, and keeps pages of past ones', async () => {
     expect(await page('draft')).toBeNull()
     expect(await page('unknown')).toBeNull()
     expect((await page('cancelled'))!.event.cancelled).toBe(true)
@@ -241,7 +241,7 @@ describeOnBoth('the catalogue on pages', (kind) => {
     expect((await page('unsold'))!.event).toMatchObject({ sold_out: false, from_price: null })
   })
 
-  it('never gives away where an online event takes place', async () => {
+  it('never reveals where an online event takes place', async () => {
     const data = (await page('sofa'))!
     expect(data.event).toMatchObject({ online: true, venue: null, place: 'Online' })
     expect(JSON.stringify([data, eventJsonLd(data, 'https://shop.example'), await list()])).not.toContain(
@@ -249,7 +249,7 @@ describeOnBoth('the catalogue on pages', (kind) => {
     )
   })
 
-  it('asks the database as often for ten events as for a hundred', async () => {
+  it('sends as many queries for a hundred events as for ten', async () => {
     const { db } = database()
     const counting = async (work: (db: Db) => Promise<unknown>) => {
       let statements = 0
@@ -276,7 +276,7 @@ describeOnBoth('the catalogue on pages', (kind) => {
 
 describe('structured data', () => {
   const database = useTestDatabase('embedded')
-  it('says one Event per date to come, with all-in prices, and can be imported back', async () => {
+  it('has one Event per upcoming date, with prices including fees, and can be imported', async () => {
     const { db } = database()
     await importText(db, 'window.json', JSON.stringify(FILE), NOW)
     const jsonLd = eventJsonLd((await eventPage(db, 'gala', NOW))!, 'https://shop.example')
@@ -323,9 +323,9 @@ describe('structured data', () => {
   })
 })
 
-describeOnBoth('the demo in the window', (kind) => {
+describeOnBoth('the demo catalogue on pages', (kind) => {
   const database = useTestDatabase(kind)
-  it('is all there, with something sold out, something not yet on sale and nothing past', async () => {
+  it('is complete, with a sold-out event, one not yet on sale and none in the past', async () => {
     await loadDemoIfEmpty(database().db, NOW)
     const { events, gift_vouchers } = await listEvents(database().db, {}, NOW)
     expect(events.length).toBeGreaterThanOrEqual(15)

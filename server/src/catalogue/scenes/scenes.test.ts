@@ -8,7 +8,7 @@ const NAMES: SceneName[] = [
   ...(['letters', 'comet', 'bees', 'film', 'tea', 'drowned', 'folk', 'piano', 'curtains'] as const),
 ]
 
-it.each(NAMES)('%s is a picture that any seed fills, the same for the same seed', async (name) => {
+it.each(NAMES)('%s draws a picture for any seed, always the same for the same seed', async (name) => {
   for (const seed of [0, 1, 7, 4_000_000_000]) {
     const svg = drawScene(name, seed)
     expect(svg).toBe(drawScene(name, seed))
@@ -21,7 +21,7 @@ it.each(NAMES)('%s is a picture that any seed fills, the same for the same seed'
   }
 })
 
-it('posters suit their category, and a category that says nothing has none', () => {
+it('posters suit their category, or show no theme without one', () => {
   expect(sceneFor('Film', 3)).toBe(drawScene('film', 3))
   expect(sceneFor('Live music', 0)).toBe(drawScene('stage', 0))
   expect(sceneFor('Live music', 1)).not.toBe(sceneFor('Live music', 2))

@@ -39,7 +39,7 @@ describe('a backup', () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }))
   const now = new Date('2026-06-01T12:00:00Z')
 
-  it('of PostgreSQL is taken while it sells, and restored it is what it was, guards and all', async () => {
+  it('of PostgreSQL is taken during sales, and restores the same data, constraints included', async () => {
     const tools = ['pg_dump', 'pg_restore']
     const postgres = await startPostgres({ own: true, tools }).catch(() => null)
     const folder = join(root, 'backup')
@@ -85,7 +85,7 @@ describe('a backup', () => {
     }
   }, 120_000)
 
-  it('of the embedded database is refused while the shop runs on it, and restored it is what it was', async () => {
+  it('of the embedded database is refused while the shop runs, and restores the same data', async () => {
     const place = { dataDir: join(root, 'data') }
     const folder = join(root, 'backup')
     const open = await openDatabase(place)
@@ -111,7 +111,7 @@ describe('a backup', () => {
     await again.close()
   }, 120_000)
 
-  it('is never written over another, and one of the other database is said to be so', async () => {
+  it('never overwrites another, and refuses a backup of the other database', async () => {
     writeFileSync(join(root, 'foyer.dump'), '')
     await expect(backUp({ dataDir: root }, root)).rejects.toThrow('is not empty')
     await expect(restore({ dataDir: root }, root, now)).rejects.toThrow('backup of PostgreSQL')

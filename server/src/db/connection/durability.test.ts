@@ -18,7 +18,7 @@ describe('the embedded database in a folder', () => {
   })
   afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-  it('has every acknowledged row after kill -9, again and again', async () => {
+  it('keeps every acknowledged row after repeated kill -9', async () => {
     let acknowledged = 0
     for (const rows of [40, 7, 25]) {
       const writer = await startProgram('db/connection/test-programs/insert-until-killed.ts', [dataDir])
@@ -33,7 +33,7 @@ describe('the embedded database in a folder', () => {
     await close()
   }, 120_000)
 
-  it('has every acknowledged row after a power cut, which leaves only what was synced', async () => {
+  it('keeps every acknowledged row when only synced data survives', async () => {
     await (await openDatabase({ dataDir })).close()
     const folder = join(dataDir, 'pg')
     const disk = join(root, 'disk')
@@ -54,7 +54,7 @@ describe('the embedded database in a folder', () => {
     await pg.close()
   }, 120_000)
 
-  it('writes through to the disk, and can be closed and opened again by the same process', async () => {
+  it('writes to the disk, and can be closed and reopened by the same process', async () => {
     const first = await openDatabase({ dataDir })
     expect((await sql`show fsync`.execute(first.db)).rows).toEqual([{ fsync: 'on' }])
     await expect(openDatabase({ dataDir })).rejects.toThrow(`in use by process ${process.pid}`)

@@ -23,7 +23,7 @@ describe('folder lock', () => {
     ;(await lockFolder(folder)).release()
   })
 
-  it('takes over the lock of a killed process', async () => {
+  it('takes over the lock of a dead process', async () => {
     const first = await startProgram('db/connection/test-programs/hold-lock.ts', [folder])
     expect(await first.line()).toBe('locked')
     await first.kill('SIGKILL')
@@ -34,7 +34,7 @@ describe('folder lock', () => {
     expect(existsSync(`${folder}.lock`)).toBe(false)
   })
 
-  it('lets one of many win a dead lock', async () => {
+  it('gives a stale lock to one of many processes', async () => {
     const dead = await startProgram('db/connection/test-programs/hold-lock.ts', [folder])
     await dead.line()
     await dead.kill('SIGKILL')
@@ -47,7 +47,7 @@ describe('folder lock', () => {
     expect(said.filter((line) => line.startsWith('in use by'))).toHaveLength(3)
   })
 
-  it('is not fooled by a number that was given to another process, or to ourselves, since', async () => {
+  it('recognises a process id that has been reused, also by itself', async () => {
     writeFileSync(`${folder}.lock`, `${process.pid}\nanother life\n`)
     ;(await lockFolder(folder)).release()
     if (process.platform !== 'linux') return
@@ -55,7 +55,7 @@ describe('folder lock', () => {
     ;(await lockFolder(folder)).release()
   })
 
-  it('does not give away a lock that another process holds by now', async () => {
+  it('does not remove a lock that another process has taken meanwhile', async () => {
     const lock = await lockFolder(folder)
     writeFileSync(`${folder}.lock`, `${process.ppid}\n\n`)
     lock.release()

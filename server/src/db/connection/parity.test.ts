@@ -44,7 +44,7 @@ describeOnBoth('one code path over two databases', (kind) => {
     expect(await value(sql`${sql.lit(text)}::${sql.raw(type)}`)).toEqual(expected)
   })
 
-  it('refuses a whole number that JavaScript cannot hold', async () => {
+  it('refuses an integer that JavaScript cannot represent', async () => {
     await expect(value(sql`9007199254740993::int8`)).rejects.toThrow('does not fit')
     await expect(value(sql`${'9007199254740993'}::int8`)).rejects.toThrow('does not fit')
     expect(await value(sql`1`)).toBe(1)
@@ -70,14 +70,14 @@ describeOnBoth('one code path over two databases', (kind) => {
     expect(sqlState(await value(sql`${[1, 2]}::jsonb`).catch((error: unknown) => error))).toBe('22P02')
   })
 
-  it('runs several statements at once when there are no parameters, all or none', async () => {
+  it('runs several statements without parameters, all or none', async () => {
     const { db } = database()
     await sql.raw('create table many (a int); insert into many values (1); insert into many values (2)').execute(db)
     await expect(sql.raw('insert into many values (3); select 1/0').execute(db)).rejects.toThrow('division by zero')
     expect((await sql`select a from many order by a`.execute(db)).rows).toEqual([{ a: 1 }, { a: 2 }])
   })
 
-  it('counts changed rows, and only those', async () => {
+  it('counts changed rows only', async () => {
     const { db } = database()
     await sql`create table counted (a int)`.execute(db)
     expect((await sql`insert into counted values (1), (2), (3)`.execute(db)).numAffectedRows).toBe(3n)
@@ -86,7 +86,7 @@ describeOnBoth('one code path over two databases', (kind) => {
     expect((await sql`select * from counted`.execute(db)).numAffectedRows).toBeUndefined()
   })
 
-  it('names the broken constraint', async () => {
+  it('names the violated constraint', async () => {
     const { db } = database()
     await sql`create table named (a int constraint a_positive check (a > 0))`.execute(db)
     for (const statement of [sql`insert into named values (-1)`, sql`insert into named values (${-1})`]) {
@@ -94,7 +94,7 @@ describeOnBoth('one code path over two databases', (kind) => {
     }
   })
 
-  it('keeps what a transaction committed, forgets what it rolled back, and shows nobody the middle', async () => {
+  it('keeps commits, discards rollbacks, and isolates open transactions', async () => {
     const { db } = database()
     await sql`create table kept (a int)`.execute(db)
     const rows = async (): Promise<unknown> => (await sql`select a from kept order by a`.execute(db)).rows
@@ -117,13 +117,13 @@ describeOnBoth('one code path over two databases', (kind) => {
     expect(await rows()).toEqual([{ a: 1 }])
   })
 
-  it('goes on after a failed statement inside a transaction', async () => {
+  it('continues after a failed statement inside a transaction', async () => {
     const { db } = database()
     await expect(inTx(db, (tx) => sql`select ${1}::int / 0`.execute(tx))).rejects.toMatchObject({ code: '22012' })
     expect(await inTx(db, async () => 'fine')).toBe('fine')
   })
 
-  it('refuses to use the database beside an open transaction instead of waiting for ever', async () => {
+  it('refuses a query beside an open transaction instead of waiting forever', async () => {
     const { db } = database()
     const beside = inTx(db, () => sql`select 1`.execute(db))
     await expect(beside).rejects.toThrow('pass `tx`')

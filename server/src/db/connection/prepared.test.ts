@@ -5,7 +5,7 @@ import { inTx } from '../transaction/tx.ts'
 import { overPGlite, PGLITE_OPTIONS } from './embedded.ts'
 import type { OpenDb } from './settings.ts'
 
-describe('statements that the embedded database keeps prepared', () => {
+describe('prepared statements of the embedded database', () => {
   let opened: OpenDb
   beforeAll(async () => {
     opened = overPGlite(await PGlite.create(PGLITE_OPTIONS))
@@ -17,7 +17,7 @@ describe('statements that the embedded database keeps prepared', () => {
     (await sql<{ n: number }>`select count(*)::int as n from pg_prepared_statements`.execute(opened.db)).rows[0]!.n
   const insert = (id: number, name: string | null) => sql`insert into things values (${id}, ${name})`.execute(opened.db)
 
-  it('are parsed once, and return rows, nulls and numbers of changed rows as before', async () => {
+  it('are parsed once, and return rows, nulls and row counts as before', async () => {
     const before = await kept()
     for (let id = 1; id <= 20; id++)
       expect((await insert(id, id === 1 ? null : `thing ${id}`)).numAffectedRows).toBe(1n)
@@ -31,7 +31,7 @@ describe('statements that the embedded database keeps prepared', () => {
     expect(gone.numAffectedRows).toBe(5n)
   })
 
-  it('run again after they were refused, also in a transaction that was rolled back', async () => {
+  it('run again after a failure, also in a rolled-back transaction', async () => {
     const clash = () => inTx(opened.db, (tx) => sql`insert into things values (${1}, ${'again'})`.execute(tx))
     await expect(clash()).rejects.toMatchObject({ code: '23505' })
     await expect(clash()).rejects.toMatchObject({ code: '23505' })
@@ -44,14 +44,14 @@ describe('statements that the embedded database keeps prepared', () => {
     ])
   })
 
-  it('see the columns of a table that has changed', async () => {
+  it('return the columns of a changed table', async () => {
     const read = async () => (await sql`select * from things where id = ${2}`.execute(opened.db)).rows
     expect(await read()).toEqual([{ id: 2, name: 'thing 2' }])
     await sql`alter table things add column colour text default 'red'`.execute(opened.db)
     expect(await read()).toEqual([{ id: 2, name: 'thing 2', colour: 'red' }])
   })
 
-  it('are not kept for ever', async () => {
+  it('are evicted in the end', async () => {
     for (let n = 0; n < 450; n++) await sql.raw(`select ${n} as n`).execute(opened.db)
     for (let n = 0; n < 450; n++) await sql`select ${sql.lit(n)} as n, ${'x'}::text as x`.execute(opened.db)
     expect(await kept()).toBeLessThanOrEqual(400)

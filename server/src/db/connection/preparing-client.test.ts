@@ -9,10 +9,10 @@ afterAll(() => {
   vi.resetModules()
 })
 
-describeOnPostgres('A prepared statement', () => {
+describeOnPostgres('a prepared statement', () => {
   const database = useTestDatabase('postgres')
 
-  it('is planned once and asked again by its name', async () => {
+  it('is planned once and reused by name', async () => {
     const { db } = database()
     const twice = sql<{ n: number }>`select ${1}::int + 1 as n`
     await db.connection().execute(async (one) => {
@@ -23,7 +23,7 @@ describeOnPostgres('A prepared statement', () => {
     })
   })
 
-  it('outlives a migration that changes what it answers, inside a transaction too', async () => {
+  it('survives a migration that changes its result columns, also inside a transaction', async () => {
     const { db } = database()
     await sql.raw('create table shapes (id int primary key); insert into shapes values (1)').execute(db)
     const read = (on: Pick<Tx, 'getExecutor'>) =>

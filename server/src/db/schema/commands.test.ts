@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../migrations/list.ts'
 import { commandsOf } from './commands.ts'
 
-describe('commands of a text of SQL', () => {
-  it('end at semicolons', () => {
+describe('splitting SQL into commands', () => {
+  it('splits at semicolons', () => {
     expect(commandsOf('select 1; select 2;\n')).toEqual(['select 1', 'select 2'])
     expect(commandsOf('select 1')).toEqual(['select 1'])
     expect(commandsOf(' ;; -- nothing; here\n /* nor; here */ ')).toEqual([])
@@ -18,11 +18,11 @@ describe('commands of a text of SQL', () => {
     'create function f() returns trigger language plpgsql as $$ begin return new; end $$',
     "do $body$ begin execute 'a;'; perform $$;$$; end $body$",
     'select $1 + $2',
-  ])('do not end inside %s', (command) => {
+  ])('does not split inside %s', (command) => {
     expect(commandsOf(`${command}; select 2`)).toEqual([command, 'select 2'])
   })
 
-  it('are what each migration sends', async () => {
+  it('yields what each migration sends', async () => {
     const sent: string[] = []
     const db = new Kysely<unknown>({
       dialect: {

@@ -7,7 +7,7 @@ import { allowedValues, describeDatabase, GENERATED_FILE } from './generate-type
 describeOnBoth('types.generated.ts', (kind) => {
   const database = useTestDatabase(kind)
 
-  it('is what the migrations say (else: npm run db:types)', async () => {
+  it('matches the migrations (otherwise run npm run db:types)', async () => {
     expect(await describeDatabase(database().db)).toBe(readFileSync(GENERATED_FILE, 'utf8'))
   })
 

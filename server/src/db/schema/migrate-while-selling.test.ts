@@ -18,7 +18,7 @@ const next = (text: string): Record<string, ForwardMigration> => ({
 })
 
 describeOnPostgres('a migration while the shop sells', () => {
-  it('the version before goes on selling during it and after it, and is ready', async () => {
+  it('the previous version sells during and after it, and is ready', async () => {
     const shop = await openShop('postgres')
     try {
       const { ticketId } = await createEvent(shop.db, { tickets: [{ capacity: 1000 }] })
@@ -49,7 +49,7 @@ describeOnPostgres('a migration while the shop sells', () => {
     }
   }, 60_000)
 
-  it('places of a pool, access codes and tax included: all of it goes on selling, and is counted', async () => {
+  it('keeps pools, access codes and tax correct while the previous version sells', async () => {
     const shop = await openShop('postgres')
     try {
       const { db } = shop
@@ -98,7 +98,7 @@ describeOnPostgres('a migration while the shop sells', () => {
     }
   }, 60_000)
 
-  it('a version that knows no pools and quotas cannot oversell them: the database counts what it holds and releases', async () => {
+  it('keeps pools and quotas safe from a version without them, by counting in the database', async () => {
     const shop = await openShop('postgres')
     try {
       const { db } = shop
@@ -149,7 +149,7 @@ describeOnPostgres('a migration while the shop sells', () => {
     }
   }, 60_000)
 
-  it('does not make buyers queue behind it when it cannot have its lock: it lets go, tries again, and gets there', async () => {
+  it('does not block buyers while it waits for its lock: it times out, retries and succeeds', async () => {
     const shop = await openShop('postgres')
     const reader = new Client({ connectionString: shop.databaseUrl })
     try {
@@ -174,7 +174,7 @@ describeOnPostgres('a migration while the shop sells', () => {
     }
   }, 60_000)
 
-  it('that cannot get its lock at all says so, and has changed nothing', async () => {
+  it('reports a lock it never got, and changes nothing', async () => {
     const shop = await openShop('postgres')
     const reader = new Client({ connectionString: shop.databaseUrl })
     try {

@@ -50,7 +50,7 @@ const tables = async (db: Kysely<never>): Promise<string[]> => {
 }
 
 describeOnBoth('migrations', (kind) => {
-  it('run once, in order, and say what ran', () =>
+  it('run once, in order, and report what ran', () =>
     withEmpty(kind, async (open) => {
       const { db } = await open()
       expect(await migrate(db, FIRST)).toEqual(['0001_first'])
@@ -59,7 +59,7 @@ describeOnBoth('migrations', (kind) => {
       expect((await sql`select a from one order by a`.execute(db)).rows).toEqual([{ a: 1 }, { a: 2 }])
     }))
 
-  it('leave nothing of a run in which one failed, and name it', () =>
+  it('of a new database are rolled back when one fails, and it is named', () =>
     withEmpty(kind, async (open) => {
       const { db } = await open()
       await expect(migrate(db, BROKEN)).rejects.toThrow('Migration 0003_broken failed: division by zero')
@@ -67,7 +67,7 @@ describeOnBoth('migrations', (kind) => {
       expect(await migrate(db, SECOND)).toHaveLength(2)
     }))
 
-  it('of a database in use that ran before one failed stay, and the rest run later', () =>
+  it('of a database in use that ran before a failure stay, and the rest run later', () =>
     withEmpty(kind, async (open) => {
       const { db } = await open()
       await migrate(db, FIRST)
@@ -77,14 +77,14 @@ describeOnBoth('migrations', (kind) => {
       expect(await migrate(db, mended)).toEqual(['0003_broken'])
     }))
 
-  it('refuse a database that a newer program has migrated', () =>
+  it('refuse a database migrated by a newer program', () =>
     withEmpty(kind, async (open) => {
       const { db } = await open()
       await migrate(db, SECOND)
       await expect(migrate(db, FIRST)).rejects.toThrow(MigrationFailed)
     }))
 
-  it('make the whole shop', () =>
+  it('create the whole shop', () =>
     withEmpty(kind, async (open) => {
       const { db } = await open()
       expect(await migrate(db)).toEqual(Object.keys(MIGRATIONS))
@@ -102,7 +102,7 @@ describeOnPostgres('several processes that migrate at once', () => {
       expect((await sql`select a from one order by a`.execute(servers[0]!.db)).rows).toEqual([{ a: 1 }, { a: 2 }])
     }))
 
-  it('wait longer for each other than a statement of the shop may take', async () => {
+  it('wait for each other longer than the shop’s statement timeout', async () => {
     const { databaseUrl, drop } = await emptyPostgres()
     const settings = { databaseUrl, dataDir: '', poolSize: 2, statementTimeoutMs: 200 }
     const [one, other] = await Promise.all([openDatabase(settings), openDatabase(settings)])
@@ -118,7 +118,7 @@ describeOnPostgres('several processes that migrate at once', () => {
   })
 })
 
-describeOnPostgres('a migration in a deadlock with a buyer', () => {
+describeOnPostgres('a migration deadlocked with a buyer', () => {
   it('gives up, so that the buyer continues, and runs again', () =>
     withEmpty('postgres', async (open) => {
       const [shop, old] = [await open(), await open()]
@@ -145,7 +145,7 @@ describeOnPostgres('a migration in a deadlock with a buyer', () => {
       expect((await sql`select n from b`.execute(shop.db)).rows).toEqual([{ n: 2 }])
     }))
 
-  it('is none over two migrations: the first lets go of its table before the second wants another', () =>
+  it('does not span two migrations: the first releases its table before the second locks another', () =>
     withEmpty('postgres', async (open) => {
       const [shop, old] = [await open(), await open()]
       const made = {
@@ -179,7 +179,7 @@ async function untilWaiting(db: Kysely<never>): Promise<void> {
 }
 
 describe('the list of migrations', () => {
-  it('is in the order of its names, which is the order they run in', () => {
+  it('is sorted by name, which is the order they run in', () => {
     expect(Object.keys(MIGRATIONS)).toEqual(Object.keys(MIGRATIONS).toSorted())
   })
 })

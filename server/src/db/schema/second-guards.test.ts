@@ -8,7 +8,7 @@ import { saleAt } from '../../testing/sale.ts'
  * ARCHITECTURE.md, "Guards against the same thing twice": the database's own guards. Each test bypasses the code that would
  * prevent the case, and names the constraint that must refuse it.
  */
-describeOnBoth('the database itself refuses', (kind) => {
+describeOnBoth('database constraints refuse', (kind) => {
   const opened = useTestDatabase(kind)
   let sale: number
   let ticket: number

@@ -18,7 +18,7 @@ it.each([
 })
 
 describeOnPostgres('shops that share a database', () => {
-  it('are made by one command, and know nothing of each other', async () => {
+  it('are created by one command and isolated from each other', async () => {
     const { databaseUrl, drop } = await emptyPostgres()
     const said: string[] = []
     const shop = (...args: string[]) => run(args, databaseUrl, (text) => said.push(text))

@@ -10,13 +10,13 @@ const plusQuery = (summand: string, n: number) =>
 describeOnBoth('runBatch', (kind) => {
   const database = useTestDatabase(kind)
 
-  it('returns results by position, and sends nothing for a query without a statement', async () => {
+  it('returns results by position, and sends nothing for an empty query', async () => {
     const nothing = query(null, (rows) => rows.length)
     expect(await runBatch(database().db, plusQuery('1', 1), nothing, plusQuery('2', 2))).toEqual([2, 0, 4])
     expect(await runBatch(database().db, nothing)).toEqual([0])
   })
 
-  it('lets each query see the effects of those before it, in the same transaction', async () => {
+  it('lets each query see the effects of the earlier ones, in the same transaction', async () => {
     const { db } = database()
     await sql.raw('create table seen (id int)').execute(db)
     const add = query(sql<{ id: number }>`insert into seen values (${7}) returning id`, (rows) => rows.length)
@@ -24,12 +24,12 @@ describeOnBoth('runBatch', (kind) => {
     expect(await inTx(db, (tx) => runBatch(tx, all, add, all))).toEqual([[], 1, [7]])
   })
 
-  it('throws the first error, not the failed transaction that follows from it', async () => {
+  it('throws the first error, not the aborted transaction that follows', async () => {
     const wrong = inTx(database().db, (tx) => runBatch(tx, plusQuery('1', 1), plusQuery('1 / 0', 1), plusQuery('1', 1)))
     await expect(wrong).rejects.toThrow('division by zero')
   })
 
-  it('binds the parameters of a statement compiled once by name, wherever and however often they stand', async () => {
+  it('binds parameters by name, wherever and however often they occur', async () => {
     let builds = 0
     const statement = compiledOnce((db, { from, to }: Parameters<{ from: number; to: string }>) => {
       builds++

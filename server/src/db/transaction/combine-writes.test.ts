@@ -9,7 +9,7 @@ describeOnBoth('combineWrites', (kind) => {
   const window = (tx: Tx, key: string) => tx.insertInto('rate_limits').values({ key, window_start: at, hits: 1 })
   const known = () => database().db.selectFrom('rate_limits').select(['key', 'hits']).orderBy('key').execute()
 
-  it('does all of the writes and leaves out those that are null', async () => {
+  it('executes all writes and skips null', async () => {
     await inTx(database().db, (tx) => combineWrites(window(tx, 'a'), null, window(tx, 'b')).execute(tx))
     await inTx(database().db, (tx) =>
       combineWrites(
@@ -24,7 +24,7 @@ describeOnBoth('combineWrites', (kind) => {
     ])
   })
 
-  it('does none of them when one fails', async () => {
+  it('executes none when one fails', async () => {
     const before = await known()
     const twice = inTx(database().db, (tx) => combineWrites(window(tx, 'd'), window(tx, 'a')).execute(tx))
     await expect(twice).rejects.toThrow()

@@ -19,7 +19,7 @@ function held() {
 }
 
 describe('combine', () => {
-  it('serves in one batch what came while the last one ran, in the order it came', async () => {
+  it('serves calls that arrived during the last batch together, in order', async () => {
     const { batches, run, letGo } = held()
     const call = combine(run, { maxBatch: 2, maxQueue: 10 })
     const first = call(1)
@@ -31,7 +31,7 @@ describe('combine', () => {
     expect(batches).toEqual([[1], [2, 3], [4]])
   })
 
-  it('refuses one more than may wait, at once, and serves the others', async () => {
+  it('refuses calls beyond the queue limit at once, and serves the others', async () => {
     const { run, letGo } = held()
     const call = combine(run, { maxBatch: 1, maxQueue: 2 })
     const first = call(1)
@@ -42,7 +42,7 @@ describe('combine', () => {
     expect(await Promise.all([first, ...waiting])).toEqual([10, 20, 30])
   })
 
-  it('lets a call that cannot be served take nobody with it', async () => {
+  it('isolates a call that fails', async () => {
     const call = combine(
       async (items: number[]) => {
         if (items.includes(13)) throw new Error('unlucky')
@@ -54,7 +54,7 @@ describe('combine', () => {
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   })
 
-  it('does not ask again one by one when the database is away', async () => {
+  it('does not retry one by one while the database is down', async () => {
     let runs = 0
     const call = combine(
       async (): Promise<number[]> => {

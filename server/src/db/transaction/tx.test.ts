@@ -42,7 +42,7 @@ describeOnPostgres('inTx', () => {
     expect(runs).toBeGreaterThan(2)
   })
 
-  it('gives up after the given number of retries, with the database’s own error', async () => {
+  it('gives up after the given number of retries with the database’s error', async () => {
     let runs = 0
     const hopeless = inTx(
       database().db,
@@ -56,7 +56,7 @@ describeOnPostgres('inTx', () => {
     expect(runs).toBe(3)
   })
 
-  it('sends the last queries with the commit, and throws the error when one of them fails', async () => {
+  it('sends the last queries with the commit, and throws if one of them fails', async () => {
     const { db } = database()
     await sql.raw('create table entries (id int primary key)').execute(db)
     const add = (id: number) => command(sql`insert into entries values (${id})`)

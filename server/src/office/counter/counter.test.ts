@@ -21,7 +21,7 @@ describe('the counter', () => {
   const stockOf = (ticketId: number) =>
     shop().db.selectFrom('stock').selectAll().where('ticket_type_id', '=', ticketId).executeTakeFirstOrThrow()
 
-  it('a cash sale is a real one: stock, order, ledger, tickets, and nobody gets an email', async () => {
+  it('a cash sale creates stock, order, ledger and tickets like any other, and sends no email', async () => {
     const { ticketId, openShift, sell, look, browser, about } = await openHere()
     expect((await look()).shift).toBeNull()
     expect((await openShift()).status).toBe(200)
@@ -48,7 +48,7 @@ describe('the counter', () => {
     expect(await ledgerDifferences(shop().db)).toEqual([])
   })
 
-  it('the next sale is for the date that was sold last in this shift, until another is chosen', async () => {
+  it('preselects the date sold last in this shift', async () => {
     const { dateId, organiserId, look, openShift, sell } = await openHere()
     const tomorrow = await createEvent(shop().db, {
       organiser_id: organiserId,
@@ -66,7 +66,7 @@ describe('the counter', () => {
     expect((await colleague.call('office_counter', { organiser_id: organiserId })).body.date_id).toBe(dateId)
   })
 
-  it('a type with a mandatory question, or an event with a waiver, says that it is sold online only, and is not sold', async () => {
+  it('a type with a mandatory question, or an event with a waiver, is marked as online only and not sold', async () => {
     const { db } = shop()
     const { ticketIds, eventId, openShift, look, browser, about } = await openHere({ tickets: [{}, {}] })
     const [asked, plain] = ticketIds as [number, number]
@@ -101,7 +101,7 @@ describe('the counter', () => {
     expect(await stockOf(asked)).toMatchObject({ held: 0, sold: 0 })
   })
 
-  it('change is what is handed over less the total; too little is refused and sells nothing', async () => {
+  it('change is the cash received less the total; too little is refused and sells nothing', async () => {
     const { ticketId, openShift, browser, about } = await openHere()
     await openShift()
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
@@ -113,7 +113,7 @@ describe('the counter', () => {
     expect(sales).toEqual([])
   })
 
-  it('the same form sold fifty times at once sells once', async () => {
+  it('one form submitted fifty times at once sells once', async () => {
     const { ticketId, openShift, browser, about } = await openHere()
     await openShift()
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100, form_key: 'same' }
@@ -122,7 +122,7 @@ describe('the counter', () => {
     expect(await stockOf(ticketId)).toMatchObject({ sold: 1 })
   })
 
-  it('staff-only types and closed online sales are sold; drafts, future sales, codes and archived types are not', async () => {
+  it('sells staff-only types and after online sales closed, but no drafts, future sales, coded or archived types', async () => {
     const soon = inAnHour()
     const past = new Date(shop().clock.now().getTime() - HOUR)
     const { ticketIds, openShift, look, browser, about } = await openHere({
@@ -144,7 +144,7 @@ describe('the counter', () => {
     expect((await buyer.call('add_to_basket', { ticket_id: ticketIds[1], quantity: 1 })).body.code).toBe('not_on_sale')
   })
 
-  it('the best seats, the maximum of an order and the pool count as online', async () => {
+  it('best seats, the maximum per order and pools apply as online', async () => {
     const { ticketIds, openShift, sell, browser, about } = await openHere({
       pools: [{ seats: ['A1', 'A2', 'A3'] }],
       tickets: [{ pool: 0, max_can_reserve: 2 }, { pool: 0 }],
@@ -164,7 +164,7 @@ describe('the counter', () => {
     )
   })
 
-  it('a price that changed while it was on the screen is told before it is taken', async () => {
+  it('a price that changed while on the screen is shown before it is charged', async () => {
     const { ticketId, openShift, browser, about } = await openHere()
     await openShift()
     await shop().db.updateTable('ticket_types').set({ price_minor: 1500 }).where('id', '=', ticketId).execute()
@@ -177,7 +177,7 @@ describe('the counter', () => {
     expect(await stockOf(ticketId)).toMatchObject({ held: 0, sold: 0 })
   })
 
-  it('complimentary tickets cost nothing, need a reason, and the log has it', async () => {
+  it('complimentary tickets cost nothing, require a reason, and are logged', async () => {
     const { ticketId, openShift, browser, about, sell, staffId, report } = await openHere()
     await openShift()
     const form = { ...about, chosen: `${ticketId}x2`, total: 2200, how: 'free' }
@@ -195,7 +195,7 @@ describe('the counter', () => {
     expect(await ledgerDifferences(shop().db)).toEqual([])
   })
 
-  it('a sale voided in its shift gives back stock and money, and its codes are dead at the door', async () => {
+  it('voiding a sale in its shift returns stock and money and invalidates its tickets', async () => {
     const { ticketId, openShift, browser, about, sell, report } = await openHere()
     await openShift()
     const order = await sell(`${ticketId}x2`, 2200)
@@ -213,7 +213,7 @@ describe('the counter', () => {
     expect(await ledgerDifferences(shop().db)).toEqual([])
   })
 
-  it('a closed shift sells and voids nothing, and stays as it was closed', async () => {
+  it('a closed shift can neither sell nor void, and does not change', async () => {
     const { ticketId, openShift, browser, about, sell } = await openHere()
     await openShift('20')
     expect((await openShift()).body.code).toBe('shift_open')
@@ -246,7 +246,7 @@ describe('the counter', () => {
     ).rejects.toThrow()
   })
 
-  it('a shift closes with everything that was sold in it, also at the same moment', async () => {
+  it('closing a shift includes all its sales, also those at the same moment', async () => {
     const { ticketId, openShift, browser, about } = await openHere()
     await openShift()
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
@@ -265,7 +265,7 @@ describe('the counter', () => {
     expect(expected_minor).toBe(5000 + made * 1100)
   })
 
-  it('the box office sees its own shifts, and who sees the money sees everybody’s', async () => {
+  it('box office staff see their own shifts, and those with access to money see all', async () => {
     const mine = await openHere()
     await mine.openShift()
     const shift = (await mine.report())!
@@ -280,7 +280,7 @@ describe('the counter', () => {
     }
   })
 
-  it('another organiser’s events are not found, a reader may not sell, and a person sells their own events alone', async () => {
+  it('other organisers’ events are not found, readers cannot sell, and limited staff sell only their events', async () => {
     const mine = await openHere()
     const other = await openHere()
     await mine.openShift()
@@ -298,7 +298,7 @@ describe('the counter', () => {
     expect((await limited.call('counter_sale', { ...theirs, chosen: `${mine.ticketId}x1` })).status).toBe(200)
   })
 
-  it('tickets are emailed to an address that is typed in later, once', async () => {
+  it('tickets are emailed once to an address added later', async () => {
     const { ticketId, openShift, sell, browser, about } = await openHere()
     await openShift()
     const order = await sell(`${ticketId}x1`, 1100)
@@ -316,7 +316,7 @@ describe('the counter', () => {
     expect(held).toEqual([{ holder_email: 'walk.in@example.org' }])
   })
 
-  it('a refund of an earlier sale comes out of the shift that is open, or waits until one hands it back', async () => {
+  it('a refund of an earlier sale comes out of the open shift, or waits for the next', async () => {
     const { ticketId, openShift, sell, browser, about, report, look, organiserId } = await openHere({ role: 'manager' })
     await openShift()
     const [one, two] = [await sell(`${ticketId}x1`, 1100), await sell(`${ticketId}x1`, 1100)]

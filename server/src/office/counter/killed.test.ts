@@ -15,7 +15,7 @@ import { openServedShop, type ServedShop } from '../../testing/served.ts'
 import { addCardReader, openCounter, openShift, sellAtCounter } from '../testing/counter.ts'
 import { simulatedReader } from '../testing/simulated-reader.ts'
 
-describeOnPostgres('the process is killed after the reader has taken the money', () => {
+describeOnPostgres('a process killed after the reader has captured', () => {
   const clock = testClock()
   let program: string
   let database: TestDb
@@ -86,7 +86,7 @@ describeOnPostgres('the process is killed after the reader has taken the money',
     }
   }
 
-  it('the sale is finished once, at whatever moment it was killed', async () => {
+  it('finishes the sale once, whenever it was killed', async () => {
     // Before anybody asked, and while the page that settles it is on its way.
     for (const wait of [null, 5, 30]) {
       const { presentCard, pollReader, rows, stock } = await atReader()
@@ -109,7 +109,7 @@ describeOnPostgres('the process is killed after the reader has taken the money',
     expect(await ledgerDifferences(database.db)).toEqual([])
   }, 60_000)
 
-  it('the money goes back once where the sale was cancelled and its tickets are another’s', async () => {
+  it('refunds once if the sale was cancelled and its tickets resold', async () => {
     const { presentCard, cancelAndResell, rows, stock } = await atReader()
     await served().kill()
     await cancelAndResell()

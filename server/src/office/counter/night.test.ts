@@ -25,7 +25,7 @@ describe('a night at the counter', () => {
     return async () => (await buyer.call('reserve_tickets')).body.reserved === true
   }
 
-  it('20 walk-ins, 2 complimentary, 1 void, a card declined once, online buyers meanwhile, and £2 missing', async () => {
+  it('20 walk-ins, 2 complimentary, 1 void, a declined card, online buyers meanwhile, and £2 missing', async () => {
     const { ticketIds, poolIds, organiserId, browser, about, sell, closeShift } = await openNight({
       pools: [{ capacity: 60 }],
       tickets: [
@@ -85,7 +85,7 @@ describe('a night at the counter', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('the last place, wanted at the counter and online fifty times at once, is sold or held once', async () => {
+  it('sells or holds the last place once, with fifty attempts at the counter and online', async () => {
     const { ticketIds, poolIds, browser, about } = await openNight({
       pools: [{ capacity: 1 }],
       tickets: [{ pool: 0 }, { pool: 0 }],
@@ -101,7 +101,7 @@ describe('a night at the counter', () => {
     expect(pool.held + pool.sold).toBe(1)
   })
 
-  it.each([1, 2, 3])('whatever is done in a shift, its report is the ledger (%i)', async (seed) => {
+  it.each([1, 2, 3])('the shift report matches the ledger after random actions (%i)', async (seed) => {
     let state = seed * 7919
     const chance = (of: number) => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648

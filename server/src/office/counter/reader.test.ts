@@ -43,7 +43,7 @@ describe('a card reader at the counter', () => {
   }
   const payments = (sale: number) => shop.db.selectFrom('payments').selectAll().where('sale_id', '=', sale).execute()
 
-  it('declined once, then paid: one payment, its tickets at once, and the report has it', async () => {
+  it('declined once, then paid: one payment, tickets at once, and in the report', async () => {
     const { starts, state, presents, stock, browser, about, taken } = await atCounter()
     const sale = await starts()
     expect(await state(sale)).toMatchObject({ state: 'waiting', total: '£22.00', reader: 'Front desk' })
@@ -68,7 +68,7 @@ describe('a card reader at the counter', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('the same form sent again starts no second payment, and a busy reader takes no other', async () => {
+  it('a form sent again starts no second payment, and a busy reader takes no other', async () => {
     const { starts, state, presents, device } = await atCounter()
     const [sale, again] = [await starts('once'), await starts('once')]
     expect(again).toBe(sale)
@@ -84,7 +84,7 @@ describe('a card reader at the counter', () => {
     expect(device).toMatch(/^tmr_/)
   })
 
-  it('cancelled by staff: the reader stops, nothing is charged, and the places go back on sale', async () => {
+  it('cancelled by staff: the reader stops, nothing is charged, and the places are on sale again', async () => {
     const { starts, state, stock, browser, about, presents } = await atCounter()
     const sale = await starts()
     expect((await browser.call('cancel_reader', { ...about, sale_id: sale })).status).toBe(200)
@@ -97,7 +97,7 @@ describe('a card reader at the counter', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('a card read while nobody looks is settled by the webhook, or by looking it up, once', async () => {
+  it('a payment finished unattended is settled once, by webhook or by polling', async () => {
     for (const heard of [true, false]) {
       const { starts, presents, stock } = await atCounter()
       const sale = await starts()
@@ -116,7 +116,7 @@ describe('a card reader at the counter', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('a lost answer of the vendor charges nobody twice: the same payment is started again', async () => {
+  it('a lost response never charges twice: the same payment is started again', async () => {
     const { starts, state, presents, browser, about } = await atCounter()
     shop.fault('stripe', 'answer_lost', '', 3)
     const sale = await starts()
@@ -136,7 +136,7 @@ describe('a card reader at the counter', () => {
     expect(made).toHaveLength(1)
   })
 
-  it('a sale at the reader that is voided goes back to the card', async () => {
+  it('voiding a sale refunds its card', async () => {
     const { starts, presents, state, browser, about, stock, taken, shiftId } = await atCounter()
     const sale = await starts()
     await presents()
@@ -152,7 +152,7 @@ describe('a card reader at the counter', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('an owner adds a reader of their own Stripe account by its id, and another’s is unknown', async () => {
+  it('an owner adds a reader of their own Stripe account by its id, and no one else’s', async () => {
     const { organiserId, about, device } = await atCounter()
     const { id, email } = await createStaff(shop, organiserId, 'owner')
     const owner = await inSession(shop, { staffId: id, email })

@@ -41,7 +41,7 @@ const IN_CSV: Record<string, string> = Object.fromEntries(
   ['07700900123', '+44 7700 900123', '=HYPERLINK("http://x")', '4000123412341234'].map((text) => [text, `'${text}`]),
 )
 
-describe.skipIf(!isHere())('files of the office, opened in LibreOffice where it is installed', () => {
+describe.skipIf(!isHere())('downloads opened in LibreOffice, where installed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-libreoffice-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -61,13 +61,13 @@ describe.skipIf(!isHere())('files of the office, opened in LibreOffice where it 
     yield rows
   }
 
-  it('an XLSX shows every cell as it was written', { timeout: 120_000 }, async () => {
+  it('XLSX shows every cell as written', { timeout: 120_000 }, async () => {
     const parts: Uint8Array[] = []
     for await (const part of xlsxStream(inOne(ROWS))) parts.push(part)
     expect(await opened('orders.xlsx', Buffer.concat(parts))).toEqual(ROWS.map((row) => row.map(String)))
   })
 
-  it('a CSV runs no formula, and keeps phone numbers', { timeout: 120_000 }, async () => {
+  it('CSV runs no formula and keeps phone numbers', { timeout: 120_000 }, async () => {
     const shown = ROWS.map((row) => row.map((cell) => IN_CSV[cell] ?? String(cell)))
     const cells = await opened('people.csv', csvOf(ROWS))
     // A date in words is read as one and shown in the reader's own format.
@@ -76,7 +76,7 @@ describe.skipIf(!isHere())('files of the office, opened in LibreOffice where it 
     for (const date of dates) expect(date).toMatch(/2026|26/)
   })
 
-  it('a Gift Aid schedule shows its lines where HMRC reads them', { timeout: 120_000 }, async () => {
+  it('a Gift Aid schedule has its lines where HMRC reads them', { timeout: 120_000 }, async () => {
     const line = {
       firstName: 'Zoë',
       lastName: 'Núñez-Smith',

@@ -14,7 +14,7 @@ async function whole(stream: AsyncIterable<Uint8Array | string>): Promise<Buffer
   return Buffer.concat(parts)
 }
 
-it('a spreadsheet has every cell as it was, whatever was typed', async () => {
+it('XLSX keeps every cell, whatever was typed', async () => {
   const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.constantFrom('=1+1', '-2', '<b>&amp;', ''))
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 10 }), async (rows) => {
@@ -23,7 +23,7 @@ it('a spreadsheet has every cell as it was, whatever was typed', async () => {
   )
 })
 
-it('a spreadsheet leaves out what XML can’t hold, and has no formula', async () => {
+it('XLSX drops what XML cannot represent, and contains no formula', async () => {
   const file = await whole(xlsxStream(slices([['a\u0000b\ud800c\ufffe', '=HYPERLINK("x")']])))
   expect(cellsIn(file)).toEqual([['abc', '=HYPERLINK("x")']])
   const sheet = strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml']!)
@@ -31,7 +31,7 @@ it('a spreadsheet leaves out what XML can’t hold, and has no formula', async (
   expect(Object.keys(unzipSync(file))[0]).toBe('[Content_Types].xml')
 })
 
-it('CSV disarms what would be a formula, keeps the zero of a phone number, and leaves numbers', async () => {
+it('CSV neutralises formulas, keeps leading zeros of phone numbers, and leaves numbers', async () => {
   const text = String(
     await whole(csvStream(slices([['=1+1', -2, 'a,b', '+44 20', '07700900123', '07700 900123', '2026']]))),
   )

@@ -19,7 +19,7 @@ const HOUSE = (n: number) => ({
   venues: [{ slug: `class-hall-${n}`, name: 'Hall', full_address: '1 High Street', town: 'Leeds' }],
 })
 
-describeOnBoth('an organiser who edits what is on sale', (kind) => {
+describeOnBoth('editing an event on sale', (kind) => {
   let shop: Awaited<ReturnType<typeof openShop>>
   const vendor = scriptedProvider('stripe')
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describeOnBoth('an organiser who edits what is on sale', (kind) => {
     return { eventId: id, office, about, open, save, typeOf }
   }
 
-  it('gets a class on Tuesdays and Thursdays for twelve weeks over the clock change: 23 dates at 18:00, 20 places each in any mixture', async () => {
+  it('creates a class on Tuesdays and Thursdays for twelve weeks over a clock change: 23 dates at 18:00, 20 shared places each', async () => {
     const { eventId, office, about } = await importEvent({
       timezone: 'Europe/London',
       dates: [{ key: 'first', starts: '2099-09-01T18:00' }],
@@ -131,7 +131,7 @@ describeOnBoth('an organiser who edits what is on sale', (kind) => {
       expect({ capacity, held }).toEqual({ capacity: 20, held: event_date_id === late ? 20 : 0 })
   }, 300_000)
 
-  it('while 12 hold and 3 are with the bank: all 15 pay what they saw, and no money goes back', async () => {
+  it('during 12 holds and 3 bank payments: all 15 pay the price they saw, and nothing is refunded', async () => {
     const code = `HALF-${kind.toUpperCase()}`
     const n = made + 1
     const { open, save, typeOf } = await importEvent(
@@ -208,7 +208,7 @@ describeOnBoth('an organiser who edits what is on sale', (kind) => {
   /** The total that the buyer's page shows. */
   const shownTo = async (sale: SaleAt): Promise<number> => (await currentSnapshot(sale.ctx()))!.totals.totalMinor
 
-  it('sets the capacity below what is sold and held: refused with both numbers; the lowest possible closes the sale', async () => {
+  it('a capacity below sold and held is refused with both numbers; the lowest possible closes the sale', async () => {
     const { open, save, typeOf } = await importEvent({
       dates: [{ starts: '2099-07-01T19:00' }],
       ticket_types: [{ name: 'Seat', price: 20, capacity: 100 }],

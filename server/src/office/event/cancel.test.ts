@@ -13,7 +13,7 @@ import { createStaff, inSession, logOf } from '../testing/office.ts'
 describeOnBoth('cancelling from the office', (kind) => {
   const shop = useShop(kind)
 
-  it('says beforehand what happens, stops between slices, goes on, and shows what became of each order', async () => {
+  it('shows a preview, pauses between slices, resumes, and lists the outcome of each order', async () => {
     const { deps, db, clock } = shop()
     const FREE = { price_minor: 0, booking_fee_minor: 0 }
     const { eventId, organiserId, ticketId, ticketIds } = await createEvent(db, { tickets: [FREE] })

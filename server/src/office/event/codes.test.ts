@@ -11,7 +11,7 @@ afterAll(() => shop.close())
 
 type Listed = { code_id: number; code: string; kind: string; terms: string; is_ended: boolean; max_uses: number }
 
-it('codes are made by the batch, found, downloaded and ended one by one', async () => {
+it('discount codes are created in batches, searched, downloaded and ended individually', async () => {
   const { manager } = await createFullOrganiser(shop)
   const { browser, about, open } = await manager()
   const batch = { ...about, kind: 'discount', count: '30', prefix: 'flyer', amount: '2.50', max_uses: '1' }
@@ -40,7 +40,7 @@ it('codes are made by the batch, found, downloaded and ended one by one', async 
   expect(form.parts.find(({ list }) => list === 'discount_codes')!.rows).toHaveLength(1)
 })
 
-it('access codes are made by the batch for the types they open, and never for others', async () => {
+it('access codes are created in batches for their types only', async () => {
   const { manager, file } = await createFullOrganiser(shop)
   const { browser, about } = await manager()
   const batch = { ...about, kind: 'access', count: '3', prefix: 'PRESS', max_uses: '2', tickets: ['Stalls'] }
@@ -56,7 +56,7 @@ it('access codes are made by the batch for the types they open, and never for ot
   expect((await file()).events![0]!.access_codes![1]!.codes).toHaveLength(2)
 })
 
-it('a code says which orders used it, and for how much', async () => {
+it('a code lists the orders that used it and their discounts', async () => {
   const { manager, eventId, n } = await createFullOrganiser(shop)
   const { browser, about } = await manager()
   const now = shop.clock.now()

@@ -40,8 +40,8 @@ const madeBy = async (organiserId: number) =>
       .execute()
   ).slice(1)
 
-describe('the first form of an event', () => {
-  it('puts it on sale, and logs what it made', async () => {
+describe('creating an event', () => {
+  it('puts it on sale and logs it', async () => {
     const { id, organiserId, make } = await manager()
     expect((await make({ ...QUIZ, description: 'Six rounds.\n\nBring <b>friends</b>' })).status).toBe(200)
     const [made, ...others] = await madeBy(organiserId)
@@ -60,7 +60,7 @@ describe('the first form of an event', () => {
     })
   })
 
-  it('saves a draft, with the same venue and a slug of its own', async () => {
+  it('saves a draft, reusing the venue, with its own slug', async () => {
     const { organiserId, make } = await manager()
     await make(QUIZ)
     await make({ ...QUIZ, day: '2026-12-11', where: 'mill hall', publish: '' })
@@ -69,14 +69,14 @@ describe('the first form of an event', () => {
     expect(second!.slug).not.toBe(first!.slug)
   })
 
-  it('sent twice makes one event', async () => {
+  it('submitted twice creates one event', async () => {
     const { organiserId, make } = await manager()
     const answers = await Promise.all([make(QUIZ), make(QUIZ)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await madeBy(organiserId)).toHaveLength(1)
   })
 
-  it('says at each field what is wrong with it, and makes nothing', async () => {
+  it('reports errors at each field and creates nothing', async () => {
     const { organiserId, make } = await manager()
     const { status, body } = await make({ title: '', day: 'Friday', starts: '25:00', how_many: 'many', price: 'a lot' })
     expect([status, body.code, Object.keys(body.problems as object)]).toEqual([
@@ -90,7 +90,7 @@ describe('the first form of an event', () => {
     expect(await shop.db.selectFrom('venues').select('id').where('name', '=', 'Nowhere').execute()).toEqual([])
   })
 
-  it('leaves alone an event of another organiser that has the same name', async () => {
+  it('leaves another organiser’s event with the same name alone', async () => {
     const [one, two] = [await manager(), await manager()]
     await one.make({ ...QUIZ, title: 'Choir' })
     const [before] = await madeBy(one.organiserId)

@@ -34,7 +34,7 @@ async function manyDates() {
 }
 
 describe('several dates', () => {
-  it('get other times together, and what isn’t typed moves along', async () => {
+  it('get new times together, and dependent times move along', async () => {
     const { list, change, event } = await manyDates()
     const { dates } = await list()
     expect(dates).toHaveLength(6)
@@ -51,7 +51,7 @@ describe('several dates', () => {
     ])
   })
 
-  it('get another price and capacity from one date on, and the ticket types stay what they were', async () => {
+  it('get another price and capacity from one date on, keeping their ticket types', async () => {
     const { list, change, event, idsOf, open, send } = await manyDates()
     const before = await idsOf('Standing')
     const { dates, targets } = await list()
@@ -82,7 +82,7 @@ describe('several dates', () => {
     expect((await event()).ticket_types!.filter(({ name }) => name === 'Standing')).toMatchObject([{ price: 11 }])
   })
 
-  it('close before their start, each before its own', async () => {
+  it('close relative to each start', async () => {
     const { list, change, event } = await manyDates()
     const { dates } = await list()
     await change({ dates: dates.slice(2, 4).map(({ date_id }) => date_id), target: 'type:Programme', closes: '2' })
@@ -90,7 +90,7 @@ describe('several dates', () => {
     expect(programme.flatMap(({ sale_until }) => sale_until ?? [])).toEqual(['2027-08-03T16:00', '2027-08-10T16:00'])
   })
 
-  it('are refused below what is sold, with the numbers, and nothing is changed', async () => {
+  it('are refused below the number sold, and nothing changes', async () => {
     const { list, change, event, eventId } = await manyDates()
     const { dates } = await list()
     await sql`update stock set sold = 30, held = 4 where ticket_type_id in (select id from ticket_types
@@ -112,7 +112,7 @@ describe('several dates', () => {
   })
 })
 
-describe('over a change of the clocks', () => {
+describe('during a change of the clocks', () => {
   it.each([
     ['2027-03-28T01:30', { how: 'never', instead: '02:30' }],
     ['2027-10-31T01:30', { how: 'twice' }],
@@ -122,7 +122,7 @@ describe('over a change of the clocks', () => {
     ['no time', null],
   ])('%s', (local, how) => expect(clockChangeAt(local, 'Europe/London')).toEqual(how))
 
-  it('the form says that a time comes never, or twice and which it is', async () => {
+  it('the form reports a skipped time, and asks which of a repeated time is meant', async () => {
     const { manager, file } = await createFullOrganiser(shop)
     const { open, send } = await manager()
     const never = await send(await open('dates'), { 'dates.0.starts': '2027-03-28T01:30' })

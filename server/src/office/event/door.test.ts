@@ -74,10 +74,10 @@ function makeDevice(shop: TestShop, device: string) {
   return { device, send, outcomes, list }
 }
 
-describeOnBoth('a paired device at the door', (kind) => {
+describeOnBoth('a device paired with the door', (kind) => {
   const shop = useShop(kind)
 
-  it('works by a code that pairs once, within ten minutes', async () => {
+  it('is paired by a code that works once, within ten minutes', async () => {
     const { requestPairingCode, office, about, page } = await createDoorEvent(shop())
     const { code, device_id } = await requestPairingCode()
     expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
@@ -98,7 +98,7 @@ describeOnBoth('a paired device at the door', (kind) => {
     expect((await open(ended.code)).status, 'ended').toBe(403)
   })
 
-  it('is paired by one of fifty who send its code at once', async () => {
+  it('is paired once when fifty send its code at the same time', async () => {
     const { requestPairingCode } = await createDoorEvent(shop())
     const { code } = await requestPairingCode()
     shop().clock.advance(0)
@@ -108,7 +108,7 @@ describeOnBoth('a paired device at the door', (kind) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('ends when it is unpaired, when its person leaves or loses the right, and when the day is over', async () => {
+  it('loses access when unpaired, when its creator leaves or loses the right, and after the day', async () => {
     const night = await createDoorEvent(shop())
     const { pair, office, about, staff } = night
     const { db, clock } = shop()
@@ -146,7 +146,7 @@ describeOnBoth('a paired device at the door', (kind) => {
     expect((await office.call('pair_door', { ...about, date_id: night.dateId, name: '' })).body.code).toBe('date_over')
   })
 
-  it('lists its own date with names, flags and states, and nothing that makes a code', async () => {
+  it('lists its date with names, flags and states, and nothing to forge a code with', async () => {
     const night = await createDoorEvent(shop())
     const { orderId, number, tickets } = await night.party(2, night.tonight, 'Grace Hopper')
     await night.party(1, night.later, 'Tomorrow Only')
@@ -175,7 +175,7 @@ describeOnBoth('a paired device at the door', (kind) => {
     expect((await device.list(String(body.version))).body).toMatchObject({ unchanged: false })
   })
 
-  it('lets a party in at once, and names why others may not come in: wrong event, wrong day, refunded, transferred, cancelled, already in', async () => {
+  it('admits a group at once, and gives reasons for refusals: wrong event, wrong day, refunded, transferred, cancelled, already in', async () => {
     const night = await createDoorEvent(shop())
     const { db, clock, deps } = shop()
     const { tickets, orderId } = await night.party(6)
@@ -222,7 +222,7 @@ describeOnBoth('a paired device at the door', (kind) => {
     expect(orderId).toBeGreaterThan(0)
   })
 
-  it('undoes an entry with a reason, only of its own date, and the ticket works again', async () => {
+  it('undoes an admission of its own date with a reason, and the ticket works again', async () => {
     const night = await createDoorEvent(shop())
     const { tickets } = await night.party(1)
     const device = await night.pair()
@@ -238,7 +238,7 @@ describeOnBoth('a paired device at the door', (kind) => {
     expect(await night.page()).toMatchObject({ admitted: 1 })
   })
 
-  it('after minutes without a network nobody is in twice, what was sent again counts once, and what was wrong is named', async () => {
+  it('uploads offline admissions: nobody is admitted twice, repeats count once, and conflicts are listed', async () => {
     const night = await createDoorEvent(shop())
     const { clock, db } = shop()
     const [north, south] = [await night.pair('North door'), await night.pair('South door')]
@@ -271,7 +271,7 @@ describeOnBoth('a paired device at the door', (kind) => {
     expect(conflicts.find(({ outcome }) => outcome === 'already_admitted')!.before).toContain('South door')
   })
 
-  it('is no business of another house: its page, list, codes and devices are not found', async () => {
+  it('is not found by another organiser: its page, list, codes and devices', async () => {
     const [own, other] = [await createDoorEvent(shop()), await createDoorEvent(shop())]
     const { device_id } = await other.pair()
     const about = { ...own.about, event_id: other.eventId, date_id: other.dateId }

@@ -69,7 +69,7 @@ const PARTS: [name: string, fields: readonly string[], without: Record<string, s
   ],
 ]
 
-describe('the forms of the office', () => {
+describe('office forms', () => {
   it.each(PARTS)('have every field of the format: %s', (name, fields, without) => {
     const top = new Set(fields.map((path) => path.split('.')[0]!))
     const missing = ofFormat(name).filter((field) => !top.has(field) && !Object.hasOwn(without, field))
@@ -77,12 +77,12 @@ describe('the forms of the office', () => {
     expect(Object.keys(without).filter((field) => top.has(field) || !ofFormat(name).includes(field))).toEqual([])
   })
 
-  it('have nothing that the format doesn’t, but for the fields of the venue', () => {
+  it('have only fields of the format, except those of the venue', () => {
     const known = new Set(['place', ...ofFormat('Event')])
     expect(own(SECTIONS).filter((path) => !known.has(path.split('.')[0]!))).toEqual([])
   })
 
-  it('have their place in docs/organiser-settings.md, which has all 44 settings and names screens that exist', () => {
+  it('are all in docs/organiser-settings.md, whose 44 settings name existing screens', () => {
     const page = readFileSync(new URL('../../../../docs/organiser-settings.md', import.meta.url), 'utf8')
     const rows = [...page.matchAll(/^\| (\d+) \|([^|]+)\|([^|]*)\|([^|]*)\|$/gm)].map(([, n, what, set, seen]) => ({
       n: Number(n),

@@ -59,7 +59,7 @@ const TO = { day: '2026-10-28', starts: '19:30' }
 describeOnBoth('moving a date', (kind) => {
   const shop = useShop(kind)
 
-  it('shows who and what first; then tickets stay, each holder is told once, killed or not, with a newer calendar entry', async () => {
+  it('shows a preview; tickets stay, each holder is emailed once despite a crash, with an updated calendar entry', async () => {
     const { deps, db } = shop()
     const night = await createEventWithGuests(shop())
     await inTx(db, (tx) => voidTickets(tx, night.guests[2]!.orderId, { now: shop().clock.now() }))
@@ -124,7 +124,7 @@ describeOnBoth('moving a date', (kind) => {
     expect((await night.dates())[0]![1]).toBe(2)
   })
 
-  it('moves all by the same distance on the wall clock, a past one too, and tells nobody if so chosen', async () => {
+  it('moves all dates, past ones too, by the same wall-clock distance, and notifies nobody if so chosen', async () => {
     const night = await createEventWithGuests(shop(), { people: 1, startsAt: new Date('2026-03-20T19:00:00Z') })
     const move = { ...night.about, all: '1', day: '2026-03-27', starts: '20:00' }
     expect((await night.page({ ...move, step: 4 })).moves).toMatchObject([
@@ -140,7 +140,7 @@ describeOnBoth('moving a date', (kind) => {
     expect(await night.mails()).toEqual([])
   })
 
-  it('does not put two dates at one time, and is no business of another house', async () => {
+  it('refuses two dates at one time, and is not found by another organiser', async () => {
     const [own, other] = [await createEventWithGuests(shop()), await createEventWithGuests(shop())]
     expect(
       (await own.browser.call('move_date', { ...own.about, day: '2026-09-08', starts: '19:00' })).body.error,

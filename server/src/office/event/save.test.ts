@@ -14,8 +14,8 @@ afterAll(() => shop.close())
 
 const createOrganiser = () => createFullOrganiser(shop)
 
-describe('the form of an event', () => {
-  it.each(SECTIONS.map(({ name }) => name))('changes nothing when %s is saved as it stands', async (section) => {
+describe('the event form', () => {
+  it.each(SECTIONS.map(({ name }) => name))('changes nothing when %s is saved unchanged', async (section) => {
     const { manager, file } = await createOrganiser()
     const { open, send } = await manager()
     const before = await file()
@@ -24,7 +24,7 @@ describe('the form of an event', () => {
     expect(await file()).toEqual(before)
   })
 
-  it('writes what was changed, by the import, and logs it from what to what', async () => {
+  it('writes changes through the import, and logs old and new values', async () => {
     const { manager, file } = await createOrganiser()
     const { id, open, send } = await manager()
     const details = await open('details')
@@ -37,7 +37,7 @@ describe('the form of an event', () => {
     })
   })
 
-  it('renames, prices and adds ticket types: what they were stays theirs', async () => {
+  it('renames, reprices and adds ticket types, which keep their identity', async () => {
     const { manager, eventId, file } = await createOrganiser()
     const { open, send } = await manager()
     const typesOf = () =>
@@ -60,7 +60,7 @@ describe('the form of an event', () => {
     expect(standing.requires).toEqual([{ title: 'a programme', any_of: ['Booklet'] }])
   })
 
-  it('lets access codes follow the name of their type, and ends them when it needs none any more', async () => {
+  it('keeps access codes when their type is renamed, and ends them when it needs none', async () => {
     const { manager, file } = await createOrganiser()
     const { open, send } = await manager()
     const stalls = async () => {
@@ -83,7 +83,7 @@ describe('the form of an event', () => {
     expect((await file()).events![0]!.access_codes).toBeUndefined()
   })
 
-  it('refuses a capacity below what is sold with the numbers, at its field, and changes nothing', async () => {
+  it('refuses a capacity below the number sold at its field, and changes nothing', async () => {
     const { manager, eventId, file } = await createOrganiser()
     const { open, send } = await manager()
     await sql`update stock set sold = 30, held = 4 where ticket_type_id in
@@ -106,7 +106,7 @@ describe('the form of an event', () => {
     expect((await send(form, { [field.name]: '34' })).status).toBe(200)
   })
 
-  it('names what is missing as the form does', async () => {
+  it('names a missing field as the form does', async () => {
     const { manager } = await createOrganiser()
     const { open, send } = await manager()
     const typed = { 'ticket_types.0.refund_policy.text': 'Refunds until 7 days before' }
@@ -116,7 +116,7 @@ describe('the form of an event', () => {
     })
   })
 
-  it('moves two dates at once, with what is sold for each', async () => {
+  it('moves two dates at once, each with its sales', async () => {
     const { manager, eventId } = await createOrganiser()
     const { open, send } = await manager()
     const datesOf = () =>
@@ -139,7 +139,7 @@ describe('the form of an event', () => {
     ])
   })
 
-  it('two people who change different things both keep theirs; the same thing is shown to the second', async () => {
+  it('merges different changes of two people, and shows the second a conflicting one', async () => {
     const { manager, file } = await createOrganiser()
     const [ann, bob] = [await manager(), await manager()]
     const [hers, his] = [await ann.open('details'), await bob.open('details')]
@@ -159,7 +159,7 @@ describe('the form of an event', () => {
     expect((await file()).events![0]).toMatchObject({ category: 'Play', summary: 'Again' })
   })
 
-  it('takes no code of another organiser, no venue of another, and no form that came in part', async () => {
+  it('refuses another organiser’s codes and venues, and incomplete forms', async () => {
     const [one, two] = [await createOrganiser(), await createOrganiser()]
     const { open, send } = await one.manager()
     const codes = await open('codes')
@@ -178,7 +178,7 @@ describe('the form of an event', () => {
     expect((await send(details, { title: 'X' }, { section: 'nothing' })).status).toBe(404)
   })
 
-  it('offers stay when something else is saved, and end when they are removed', async () => {
+  it('keeps offers when other fields are saved, and ends removed ones', async () => {
     const { manager, file } = await createOrganiser()
     const { open, send } = await manager()
     await send(await open('details'), { title: 'Else' })
@@ -189,7 +189,7 @@ describe('the form of an event', () => {
 })
 
 describe('an event', () => {
-  it('gets dates by a rule, at the same hour on both sides of the clock change', async () => {
+  it('gets recurring dates at the same hour across the clock change', async () => {
     const { manager, eventId, file } = await createOrganiser()
     const { browser, about } = await manager()
     const rule = { weekdays: [2, 4], from: '2027-02-02', until: '2027-04-25', starts: '18:00', ends: '19:00' }
@@ -207,7 +207,7 @@ describe('an event', () => {
     expect((await browser.call('add_dates', { ...about, ...rule, weekdays: [] })).body.code).toBe('bad_rule')
   })
 
-  it('is copied as a draft from another day on, without sales and codes', async () => {
+  it('is copied as a draft with new dates, without sales and codes', async () => {
     const { manager, eventId, file } = await createOrganiser()
     const { browser, about } = await manager()
     await sql`update stock set sold = 5 where ticket_type_id in
@@ -223,7 +223,7 @@ describe('an event', () => {
     expect((await browser.call('duplicate_event', copy)).body.code).toBe('event_exists')
   })
 
-  it('is taken off the shop, put back and archived; what is on sale is not archived', async () => {
+  it('is unpublished, republished and archived; an event on sale cannot be archived', async () => {
     const { manager, file } = await createOrganiser()
     const { browser, about } = await manager()
     expect((await browser.call('archive_event', { ...about, archived: '1' })).body.code).toBe('event_on_sale')
@@ -237,7 +237,7 @@ describe('an event', () => {
     expect((await file()).events![0]!.status).toBeUndefined()
   })
 
-  it('loses one of its dates, which its form then leaves alone', async () => {
+  it('loses one of its dates, which then stays out of its form', async () => {
     const { manager, file } = await createOrganiser()
     const { browser, about, open, send } = await manager()
     const overview = (await browser.call('office_event', about)).body as unknown as OfficeReply<'office_event'>

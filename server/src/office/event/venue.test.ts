@@ -18,7 +18,7 @@ const venueOf = (eventId: number) =>
     .executeTakeFirst()
 
 describe('the venue of an event', () => {
-  it('is corrected in its place, with its map', async () => {
+  it('is edited in place, with its map', async () => {
     const { manager, eventId } = await createFullOrganiser(shop)
     const { open, send } = await manager()
     const before = (await venueOf(eventId))!
@@ -34,7 +34,7 @@ describe('the venue of an event', () => {
     expect(Object.keys(wrong.body.problems as object)).toEqual(['f[place.country_code]', 'f[place.latitude]'])
   })
 
-  it('that others use too is copied: nothing changes for them', async () => {
+  it('used by others is copied, so that nothing changes for them', async () => {
     const [one, two] = [await createFullOrganiser(shop), await createFullOrganiser(shop)]
     const shared = (await venueOf(two.eventId))!
     await shop.db.updateTable('events').set({ venue_id: shared.id }).where('id', '=', one.eventId).execute()
@@ -47,7 +47,7 @@ describe('the venue of an event', () => {
     expect((await venueOf(one.eventId))!.id).not.toBe(shared.id)
   })
 
-  it('of other events of the organiser is copied for a person who doesn’t edit those', async () => {
+  it('of other events of the organiser is copied for a person without rights to those', async () => {
     const { manager, eventId, organiserId } = await createFullOrganiser(shop)
     const { browser, about } = await manager()
     await browser.call('duplicate_event', { ...about, title: 'Another show', first_day: '2028-01-01' })
@@ -61,7 +61,7 @@ describe('the venue of an event', () => {
     expect((await venueOf(eventId))!.id).not.toBe(before.id)
   })
 
-  it('is a new one when that is chosen, and none when the event goes online', async () => {
+  it('is replaced on request, and removed when the event goes online', async () => {
     const { manager, eventId } = await createFullOrganiser(shop)
     const { open, send } = await manager()
     const before = (await venueOf(eventId))!
@@ -94,7 +94,7 @@ describe('the venue of an event', () => {
 })
 
 describe('access codes', () => {
-  it('are made, changed and ended by the form, and say what was bought with them', async () => {
+  it('are created, changed and ended by the form, with their sales', async () => {
     const { manager, file } = await createFullOrganiser(shop)
     const { open, send } = await manager()
     const form = await open('codes')
@@ -117,7 +117,7 @@ describe('access codes', () => {
 })
 
 describe('an amount off', () => {
-  it('is in the currency of its event', async () => {
+  it('is in the event’s currency', async () => {
     const { manager, file, n } = await createFullOrganiser(shop)
     const { open, send } = await manager()
     await send(await open('codes'), {

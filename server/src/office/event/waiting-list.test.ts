@@ -9,7 +9,7 @@ import { createStaff, inSession, logOf } from '../testing/office.ts'
 describeOnBoth('the waiting list in the office', (kind) => {
   const shop = useShop(kind)
 
-  it('shows who waits in order, offers the next once however often it is pressed, and takes one off', async () => {
+  it('shows entries in order, offers the next once despite repeated presses, and removes one', async () => {
     const { slug, dateId, ticketId, orders, organiserId, eventId } = await soldOutEvent(shop(), 2)
     for (const name of ['una', 'vic', 'wes'])
       await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@office.example` })
@@ -45,7 +45,7 @@ describeOnBoth('the waiting list in the office', (kind) => {
     )
   })
 
-  it('downloads everyone of a list in order, with dead formulas, for those who may, and counts them on the home page', async () => {
+  it('downloads a list in order, with neutralised formulas, for those with the right, and counts it on the home page', async () => {
     const own = await soldOutEvent(shop(), 1)
     for (const email of ['=cmd@x.example', 'una@x.example'])
       await joinWaitingList(shop(), { slug: own.slug, dateId: own.dateId, types: [own.ticketId], email })
@@ -77,7 +77,7 @@ describeOnBoth('the waiting list in the office', (kind) => {
     expect((await browser.call('export_waiting', { ...about, event_id: other.eventId })).status).toBe(404)
   })
 
-  it('shows people to nobody who may not see people, and nothing of another organiser', async () => {
+  it('shows no people without the right, and nothing of another organiser', async () => {
     const own = await soldOutEvent(shop(), 1)
     const other = await soldOutEvent(shop(), 1)
     await joinWaitingList(shop(), {

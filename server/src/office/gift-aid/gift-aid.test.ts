@@ -44,7 +44,7 @@ async function createCharityOrganiser() {
   return { organiserId, eventId, charityId, about, as, gives, refunds }
 }
 
-it('a treasurer claims 1,204 donations: two files without a fault, 37 donors asked, nothing twice', async () => {
+it('claims 1,204 donations in two valid files, asks 37 donors for details, and repeats nothing', async () => {
   const organiser = await createCharityOrganiser()
   const { db, clock } = shop()
   const early = new Date(clock.now().getTime() - 40 * 86_400_000)
@@ -198,7 +198,7 @@ async function copies(orderId: number, count: number) {
   })
 }
 
-it('what was refunded, cancelled, unpaid, disputed or given in other money is not claimed', async () => {
+it('excludes refunded, cancelled, unpaid, disputed and foreign-currency donations', async () => {
   const organiser = await createCharityOrganiser()
   const { db, clock } = shop()
   const now = clock.now()
@@ -252,7 +252,7 @@ it('what was refunded, cancelled, unpaid, disputed or given in other money is no
   expect((await manager.see()).charities[0]).toMatchObject({ ready: { n: 2 }, waiting: { n: 0 } })
 })
 
-it('an incomplete declaration is completed by staff, and then ready', async () => {
+it('an incomplete declaration becomes ready once staff complete it', async () => {
   const organiser = await createCharityOrganiser()
   const { orderId } = await organiser.gives({ donor_name: 'Ada', address_1: '', postcode: '', claimable: false })
   const manager = await organiser.as()
@@ -274,7 +274,7 @@ it('an incomplete declaration is completed by staff, and then ready', async () =
   expect((await complete({})).body.code).toBe('not_found')
 })
 
-it('the evidence has the schedule and each declaration with the words agreed to', async () => {
+it('the evidence contains the schedule and each declaration with its wording', async () => {
   const organiser = await createCharityOrganiser()
   await organiser.gives({ donor_name: '=HYPERLINK("x") Ada', wording: 'I want Gift Aid' })
   const manager = await organiser.as()
@@ -291,7 +291,7 @@ it('the evidence has the schedule and each declaration with the words agreed to'
   expect(text).toContain('2026-11')
 })
 
-it('is for managers of the whole organiser with a fresh proof, and only their own claims', async () => {
+it('is for managers of the whole organiser with recent confirmation, and their own claims', async () => {
   const organiser = await createCharityOrganiser()
   await organiser.gives()
   const limited = await organiser.as('manager', [organiser.eventId])

@@ -21,14 +21,14 @@ const schedule = (more: Partial<Schedule> = {}): Schedule => ({
 const messages = (file: Uint8Array) => readSchedule(file, TODAY).faults.map(({ message }) => message)
 
 // HMRC's samples stand beside the project and are not part of it.
-describe.skipIf(!existsSync(SAMPLES))('HMRC’s own samples, where they are at hand', () => {
-  it('the good one has no fault, the empty one no donation', () => {
+describe.skipIf(!existsSync(SAMPLES))('HMRC’s own samples, where available', () => {
+  it('finds no fault in the valid one and no donation in the empty one', () => {
     expect(messages(sample('GoodData'))).toEqual([])
     expect(readSchedule(sample('GoodData'), TODAY)).toMatchObject({ earliest: '10/11/17', overclaimed: '' })
     expect(messages(sample('EmptyData'))).toEqual([1])
   })
 
-  it('the bad one has the faults that HMRC’s own test expects of it, line by line', () => {
+  it('finds in the invalid one the faults that HMRC expects, line by line', () => {
     const found = readSchedule(sample('BadData'), TODAY).faults.map(({ line, message }) => [line ?? 'box', message])
     expect(found).toEqual([
       ...[
@@ -71,7 +71,7 @@ function planted(cells: Record<number, string>, boxes: { earliest?: string; over
 const EMPTY = { 2: '', 3: '', 4: '', 5: '', 6: '', 7: '', 8: '', 9: '', 10: '' }
 const GROUP = { 2: '', 3: '', 4: '', 5: '', 6: '', 7: 'One off Gift Aid donations' }
 
-describe('a fault that is planted is named with HMRC’s number', () => {
+describe('reports an injected fault with HMRC’s number', () => {
   it.each<[number, Uint8Array]>([
     [1, planted(EMPTY)],
     [2, planted({}, { earliest: '' })],
@@ -107,15 +107,15 @@ describe('a fault that is planted is named with HMRC’s number', () => {
     [28, planted({ ...GROUP, 6: 'X' })],
   ])('%i', (message, file) => expect(messages(file)).toEqual([message]))
 
-  it('and a valid line of each kind has none', () => {
+  it('reports none for a valid line of each kind', () => {
     expect(messages(planted({}))).toEqual([])
     expect(messages(planted({ 2: 'Mr', 8: 'Yes' }))).toEqual([])
     expect(messages(planted(GROUP))).toEqual([])
   })
 })
 
-describe('a schedule that we write', () => {
-  it('is read by HMRC as it was meant, with Box 1 and Box 2', () => {
+describe('a schedule we write', () => {
+  it('is read by HMRC as intended, with Box 1 and Box 2', () => {
     const paris = { ...LINE, firstName: 'Zoë', lastName: "O'Brien & <co>", house: '1 Rue X, Paris', postcode: 'X' }
     const read = readSchedule(scheduleFile(schedule({ lines: [LINE, paris], overclaimedMinor: 1205 })), TODAY)
     expect(read).toEqual({
@@ -129,7 +129,7 @@ describe('a schedule that we write', () => {
     })
   })
 
-  it('begins with its type, and has the template’s sheet and head', () => {
+  it('starts with its type, and has the template’s sheet and header', () => {
     const file = scheduleFile(schedule())
     expect(Buffer.from(file.subarray(30, 84)).toString()).toBe('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')
     const content = strFromU8(unzipSync(file)['content.xml']!)

@@ -38,7 +38,7 @@ describeOnBoth('complimentary tickets by email', (kind) => {
   const stockOf = (ticketId: number) =>
     shop().db.selectFrom('stock').select(['held', 'sold']).where('ticket_type_id', '=', ticketId).executeTakeFirst()
 
-  it('makes an order at nil for each line of a list, in the reports and the log, and emails each once', async () => {
+  it('creates a free order for each line of a list, in reports and log, and emails each once', async () => {
     const { organiserId, ticketId, browser, about, give } = await createOrganiser({
       tickets: [{ price_minor: 5000, booking_fee_minor: 250, capacity: 10 }],
     })
@@ -74,7 +74,7 @@ describeOnBoth('complimentary tickets by email', (kind) => {
     expect(await ledgerDifferences(shop().db)).toEqual([])
   })
 
-  it('acts once however often the form is sent, and all or none when there is too little', async () => {
+  it('acts once per form however often it is sent, and all or none when stock is short', async () => {
     const { organiserId, ticketId, give } = await createOrganiser({ tickets: [{ capacity: 5 }] })
     const people = Array.from({ length: 3 }, (_, i) => `p${i}-${kind}@example.org`).join('\n')
     const answers = await Promise.all(Array.from({ length: 20 }, () => give(people, { form_key: 'same' })))
@@ -88,7 +88,7 @@ describeOnBoth('complimentary tickets by email', (kind) => {
     expect((await give('c@example.org')).body.code).toBe('sold_out')
   })
 
-  it('gives the best seats, also of types that only staff sell, before the sale has opened, above a maximum for each customer', async () => {
+  it('assigns the best seats, also of staff-only types, before the sale opens and above the customer maximum', async () => {
     const { ticketId, browser, about, give } = await createOrganiser({
       on_sale_from: inDays(5),
       tickets: [{ visibility: 'staff', seats: ['A1', 'A2', 'A3'], max_can_reserve: 2 }],
@@ -108,7 +108,7 @@ describeOnBoth('complimentary tickets by email', (kind) => {
     expect(seats.map(({ label }) => label).sort()).toEqual(['A1', 'A2', 'A3'])
   })
 
-  it('refuses lists that are wrong, types of others and of events that one may not see, and a proof that is old', async () => {
+  it('refuses invalid lists, other organisers’ types, events without access, and an old confirmation', async () => {
     const { browser, give, organiserId, eventId } = await createOrganiser()
     const codes = async (people: string, more: object = {}) => (await give(people, more)).body.code
     expect(await codes('')).toBe('give_nobody')

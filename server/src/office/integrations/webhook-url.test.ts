@@ -5,7 +5,7 @@ const LIVE = { live: 'production', publicUrl: 'https://shop.example' }
 const TRIED_OUT = { live: null, publicUrl: 'http://localhost:3000' }
 const TRIED_ELSEWHERE = { live: null, publicUrl: 'http://demo.example' }
 
-describe('where a webhook may lead', () => {
+describe('a webhook URL', () => {
   it.each([
     ...[
       '127.0.0.1',
@@ -36,11 +36,14 @@ describe('where a webhook may lead', () => {
     expect(mayReach(TRIED_ELSEWHERE, ip)).toBe(false)
   })
 
-  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450::1'])('%s is', (ip) => {
-    expect(mayReach(LIVE, ip)).toBe(true)
-  })
+  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450::1'])(
+    '%s is public',
+    (ip) => {
+      expect(mayReach(LIVE, ip)).toBe(true)
+    },
+  )
 
-  it('is the own machine only for a shop that is tried out on it', () => {
+  it('may be localhost only in a demo shop', () => {
     expect([mayReach(TRIED_OUT, '127.0.0.1'), mayReach(TRIED_OUT, '::1')]).toEqual([true, true])
     expect([mayReach(TRIED_OUT, '169.254.169.254'), mayReach(TRIED_OUT, '10.0.0.1')]).toEqual([false, false])
   })
@@ -66,11 +69,11 @@ describe('where a webhook may lead', () => {
       'https://printer.local/',
       'https://localhost./',
     ],
-  ])('%s is refused', (url) => {
+  ])('refuses %s', (url) => {
     expect(webhookUrl(LIVE, url)).toBeNull()
   })
 
-  it('is https, or http on the own machine when tried out there', () => {
+  it('must be https, or http on localhost in a demo shop', () => {
     expect(webhookUrl(LIVE, 'https://programs.example/foyer?key=1')).toBe('https://programs.example/foyer?key=1')
     expect(webhookUrl(TRIED_OUT, 'http://127.0.0.1:4000/')).toBe('http://127.0.0.1:4000/')
     expect(webhookUrl(TRIED_OUT, 'http://localhost:4000/')).toBe('http://localhost:4000/')

@@ -52,7 +52,7 @@ describeOnBoth('answers in files', (kind) => {
     return { orderAs, addQuestion, addAnswer, as }
   }
 
-  it('each question has a column under its text; the same question of two events is one column', async () => {
+  it('have a column per question text, shared by events with the same question', async () => {
     const { orderAs, addQuestion, addAnswer, as } = await createOrganiser()
     const [ada, grace] = [await orderAs('Ada'), await orderAs('Grace')]
     const diet = await addQuestion(ada.eventId, '<p>Diet &amp; <strong>allergies</strong></p>')
@@ -83,7 +83,7 @@ describeOnBoth('answers in files', (kind) => {
     for (const text of ['Diet &amp; allergies', 'Vegan; No nuts', 'AB12 CDE']) expect(sheet).toContain(`>${text}</t>`)
   })
 
-  it('a formula in a question or an answer is dead, and neither is read from another event or organiser', async () => {
+  it('neutralise formulas in questions and answers, and contain only this event’s and organiser’s', async () => {
     const { orderAs, addQuestion, addAnswer, as } = await createOrganiser()
     const [mine, theirs, strangers] = [
       await orderAs('Ada'),

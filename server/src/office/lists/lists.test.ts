@@ -30,7 +30,7 @@ async function createOrganiser() {
   return { organiserId, as, addOrder }
 }
 
-it('pages go through every order once, newest first', async () => {
+it('pages contain every order once, newest first', async () => {
   const organiser = await createOrganiser()
   const made: number[] = []
   // Several at the same moment, so that the time alone doesn't tell them apart.
@@ -46,7 +46,7 @@ it('pages go through every order once, newest first', async () => {
   expect(new Set([...people.rows, ...rest.rows].map(({ key }) => key)).size).toBe(53)
 })
 
-it('each filter finds what it says', async () => {
+it('each filter finds what it names', async () => {
   const organiser = await createOrganiser()
   const { db, clock } = shop()
   const now = clock.now()
@@ -146,7 +146,7 @@ it('each filter finds what it says', async () => {
   expect(filter).toEqual({ post: '1', event_id: String(orders.post!.eventId) })
 })
 
-it('columns are chosen and kept for the person, and say what was asked, posted and agreed', async () => {
+it('columns are chosen and stored per person, and include answers, delivery and consents', async () => {
   const organiser = await createOrganiser()
   const { db, clock } = shop()
   const now = clock.now()
@@ -198,7 +198,7 @@ it('columns are chosen and kept for the person, and say what was asked, posted a
   }
 })
 
-it('a reader sees no names, a limited person their events, and another organiser nothing', async () => {
+it('readers see no names, limited staff their events, and other organisers nothing', async () => {
   const organiser = await createOrganiser()
   const [mine, theirs] = [await organiser.addOrder(), await organiser.addOrder()]
   const reader = await organiser.as('reader')
@@ -219,7 +219,7 @@ it('a reader sees no names, a limited person their events, and another organiser
   expect((await stranger.see('people')).rows).toEqual([])
 })
 
-it('a download has all that the filter shows, without formulas, with a fresh proof, in the log', async () => {
+it('a download contains all filtered rows, without formulas, requires recent confirmation, and is logged', async () => {
   const organiser = await createOrganiser()
   const evil = await organiser.addOrder({ name: '=HYPERLINK("http://x")' })
   await organiser.addOrder()
@@ -241,7 +241,7 @@ it('a download has all that the filter shows, without formulas, with a fresh pro
     expect((await stale.call(name)).body.code).toBe('proof_too_old')
 })
 
-it('tickets of chosen orders are sent again, once for each press', async () => {
+it('tickets of selected orders are resent once per press', async () => {
   const organiser = await createOrganiser()
   const [first, second] = [await organiser.addOrder(), await organiser.addOrder()]
   const boxOffice = await organiser.as('box_office')

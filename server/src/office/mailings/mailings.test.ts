@@ -10,7 +10,7 @@ const shop = useShop('postgres')
 const createOrganiser = () => createMailingOrganiser(shop())
 const createMailServer = () => makeMailServer(shop())
 
-it('a service email reaches everybody chosen, once, with their own details and why they get it', async () => {
+it('a service email reaches everyone selected once, with their details and the reason they get it', async () => {
   const organiser = await createOrganiser()
   const [ada, grace] = [await organiser.addOrder(), await organiser.addOrder({ name: 'Grace Hopper' })]
   // The same person twice.
@@ -36,7 +36,7 @@ it('a service email reaches everybody chosen, once, with their own details and w
   expect((await logOf(shop(), manager.id)).at(-2)).toMatchObject({ action: 'send_mailing', after: { people: 2 } })
 })
 
-it('what the shop says around the organiser’s words is in the language of the order', async () => {
+it('the shop’s own text is in the language of the order', async () => {
   const organiser = await createOrganiser()
   const [ada, amelie] = [await organiser.addOrder(), await organiser.addOrder({ name: 'Amélie Dubois' })]
   await shop().db.updateTable('sales').set({ language: 'fr' }).where('reference', '=', amelie.reference).execute()
@@ -51,7 +51,7 @@ it('what the shop says around the organiser’s words is in the language of the 
   expect(textTo(amelie.email)).not.toContain('because')
 })
 
-it('a filter never reaches another organiser’s people, and another’s mailing is not found', async () => {
+it('a filter never reaches another organiser’s people, whose mailings are not found', async () => {
   const [mine, theirs] = [await createOrganiser(), await createOrganiser()]
   const [own, other] = [await mine.addOrder(), await theirs.addOrder()]
   const manager = await mine.as()
@@ -80,7 +80,7 @@ it('a filter never reaches another organiser’s people, and another’s mailing
   expect(own.email).not.toBe(other.email)
 })
 
-it('people limited to events write to those of their events, and don’t see others’ mailings', async () => {
+it('limited staff write only to people of their events, and cannot see others’ mailings', async () => {
   const organiser = await createOrganiser()
   const [mine, theirs] = [await organiser.addOrder(), await organiser.addOrder()]
   const limited = await organiser.as('manager', [mine.eventId])
@@ -96,7 +96,7 @@ it('people limited to events write to those of their events, and don’t see oth
   expect(server.to()).not.toContain(theirs.email)
 })
 
-it('readers and the box office have no mailings, and nothing leaves without a fresh proof', async () => {
+it('readers and box office have no mailings, and sending requires recent confirmation', async () => {
   const organiser = await createOrganiser()
   await organiser.addOrder()
   const manager = await organiser.as()
@@ -112,7 +112,7 @@ it('readers and the box office have no mailings, and nothing leaves without a fr
   expect((await stale.call('stop_mailing', { mailing_id: mailing })).status).toBe(200)
 })
 
-it('started fifty times at once, it goes once to each', async () => {
+it('started fifty times at once, it is sent once to each', async () => {
   const organiser = await createOrganiser()
   const orders = [await organiser.addOrder(), await organiser.addOrder(), await organiser.addOrder()]
   const manager = await organiser.as()
@@ -131,7 +131,7 @@ it('started fifty times at once, it goes once to each', async () => {
   expect(await manager.see(mailing)).toMatchObject({ state: 'done', people: 3, sent: 3, left_out: 0 })
 })
 
-it('what somebody changed since it was shown is not sent, nor is anything without people, words or time', async () => {
+it('refuses to send a mailing changed since it was shown, or without recipients, content or time', async () => {
   const organiser = await createOrganiser()
   const manager = await organiser.as()
   const mailing = await manager.write()
@@ -155,7 +155,7 @@ it('what somebody changed since it was shown is not sent, nor is anything withou
     expect((await manager.send(mailing, { when: 'later', ...later })).body.code).toBe('mailing_time')
 })
 
-it('sent later, it starts at its time with those who are chosen then; it can be called off before', async () => {
+it('a scheduled mailing goes to those selected at its time, and can be cancelled before', async () => {
   const organiser = await createOrganiser()
   const early = await organiser.addOrder()
   const manager = await organiser.as()
@@ -176,7 +176,7 @@ it('sent later, it starts at its time with those who are chosen then; it can be 
   expect([(await again.see(mailing)).state, (await again.see(off)).state]).toEqual(['done', 'draft'])
 })
 
-it('a test goes to the person who asks, once for each press', async () => {
+it('a test goes to the sender, once for each press', async () => {
   const organiser = await createOrganiser()
   const order = await organiser.addOrder()
   const manager = await organiser.as()
@@ -194,7 +194,7 @@ it('a test goes to the person who asks, once for each press', async () => {
   })
 })
 
-it('[acceptance 17] 312 people, the mail server away for an hour, stopped at 100, a process killed, resumed: each once', async () => {
+it('[acceptance 17] 312 recipients, an hour of mail outage, stopped at 100, a process killed, resumed: each once', async () => {
   const organiser = await createOrganiser()
   const emails: string[] = []
   for (let n = 0; n < 312; n++) emails.push((await organiser.addOrder()).email)
@@ -245,7 +245,7 @@ it('[acceptance 17] 312 people, the mail server away for an hour, stopped at 100
   expect(await later.see(mailing)).toMatchObject({ state: 'done', people: 312, sent: 312, left_out: 0 })
 }, 240_000)
 
-it('tickets and codes don’t wait behind a mailing', async () => {
+it('tickets and codes are not delayed by a mailing', async () => {
   const organiser = await createOrganiser()
   for (let n = 0; n < 5; n++) await organiser.addOrder()
   const manager = await organiser.as()

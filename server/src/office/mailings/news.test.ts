@@ -26,7 +26,7 @@ const consentsOf = (email: string) =>
     .orderBy('id')
     .execute()
 
-it('news go only to those who agreed and did not withdraw, of this organiser, confirmed, at an address that works', async () => {
+it('news go only to confirmed, working addresses with consent for this organiser', async () => {
   const organiser = await createOrganiser()
   const people: Record<string, string> = {}
   for (const name of ['agreed', 'never', 'withdrew', 'other', 'pending', 'bounced'])
@@ -54,7 +54,7 @@ it('news go only to those who agreed and did not withdraw, of this organiser, co
   expect(mail!.unsubscribeUrl).not.toContain('@')
 })
 
-it('consent withdrawn between the start and the sending is obeyed, also while the mail server is away', async () => {
+it('consent withdrawn after the start is respected, also during a mail outage', async () => {
   const organiser = await createOrganiser()
   const [stays, early, late] = [await organiser.addOrder(), await organiser.addOrder(), await organiser.addOrder()]
   for (const { email } of [stays, early, late]) await organiser.consent(email)
@@ -74,7 +74,7 @@ it('consent withdrawn between the start and the sending is obeyed, also while th
   expect(await manager.see(mailing)).toMatchObject({ state: 'done', people: 3, sent: 1, left_out: 2 })
 })
 
-it('one click unsubscribes: a POST does, a scanner’s GET doesn’t, and a person confirms on a page', async () => {
+it('a POST unsubscribes in one click, a GET by a scanner does not, and people confirm on a page', async () => {
   const organiser = await createOrganiser()
   const people = [await organiser.addOrder(), await organiser.addOrder()]
   for (const { email } of people) await organiser.consent(email)
@@ -116,7 +116,7 @@ it('one click unsubscribes: a POST does, a scanner’s GET doesn’t, and a pers
   expect((await manager.see(await manager.write({ kind: 'news' }))).people).toBe(0)
 })
 
-it('a link that was made up, changed or made for somebody else does nothing', async () => {
+it('a forged, altered or borrowed link does nothing', async () => {
   const organiser = await createOrganiser()
   const [mine, theirs] = [await organiser.addOrder(), await organiser.addOrder()]
   for (const { email } of [mine, theirs]) await organiser.consent(email)
@@ -143,7 +143,7 @@ it('a link that was made up, changed or made for somebody else does nothing', as
   expect((await post(linkIn(JSON.stringify(raw.json())).replace(/".*/, ''))).statusCode).toBe(404)
 })
 
-it('a person who was erased leaves the mailing, and their address stands nowhere in it', async () => {
+it('an erased person is removed from the mailing, and their address is stored nowhere in it', async () => {
   const organiser = await createOrganiser()
   const [gone, stays] = [await organiser.addOrder(), await organiser.addOrder()]
   await shop()

@@ -32,7 +32,7 @@ async function createOrganiser() {
   return { ...made, as, addOrder }
 }
 
-it('a statement has what the ledger has, and no names', async () => {
+it('a statement matches the ledger and contains no names', async () => {
   const organiser = await createOrganiser()
   const sale = await organiser.addOrder(2)
   await organiser.addOrder(1)
@@ -77,7 +77,7 @@ it('a statement has what the ledger has, and no names', async () => {
   ])
 })
 
-it('an order from before the ledger named organisers is read from its lines', async () => {
+it('an order older than organisers in the ledger is read from its lines', async () => {
   const { organiserId, as } = await createOrganiser()
   const order = await createOrder(shop().db, { organiserId, now: shop().clock.now() })
   await shop().db.updateTable('orders').set({ filled_in: true }).where('sale_id', '=', order.orderId).execute()
@@ -90,7 +90,7 @@ it('an order from before the ledger named organisers is read from its lines', as
   expect(currencies[0]!.total).toEqual(['£10.00', '£1.00', '-£0.40', '£10.60'])
 })
 
-it('who is limited to events sees those alone; the box office and the door see no money', async () => {
+it('limited staff see their events only; box office and door see no money', async () => {
   const organiser = await createOrganiser()
   await organiser.addOrder(1)
   const { eventId } = await createEvent(shop().db, { organiser_id: organiser.organiserId })
