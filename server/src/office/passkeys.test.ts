@@ -24,7 +24,7 @@ describeOnBoth('a passkey', (kind) => {
   const signIn = async (browser: OfficeBrowser, response: string) =>
     (await browser.call('sign_in_with_passkey', { response })).status
 
-  it('signs in, in any browser, and says so in the log', async () => {
+  it('signs in from any browser, and is logged', async () => {
     const { id, device, saved } = await withPasskey()
     expect(saved.status).toBe(200)
     const browser = officeBrowser(shop().app)
@@ -36,7 +36,7 @@ describeOnBoth('a passkey', (kind) => {
     expect((await logOf(shop(), id)).map(({ action }) => action)).toEqual(['save_passkey', 'sign_in_with_passkey'])
   })
 
-  it('is not taken twice for one challenge, nor for the challenge of another browser', async () => {
+  it('is accepted once per challenge, and not for another browser’s challenge', async () => {
     const { device } = await withPasskey()
     const browser = officeBrowser(shop().app)
     const response = device.signs(await challengeFor(browser, 'get_passkey_options'), 1)
@@ -51,7 +51,7 @@ describeOnBoth('a passkey', (kind) => {
     expect(await signIn(late, old)).toBe(400)
   })
 
-  it('is used up by a wrong answer to its challenge', async () => {
+  it('loses its challenge after a wrong answer', async () => {
     const { device } = await withPasskey()
     const browser = officeBrowser(shop().app)
     const challenge = await challengeFor(browser, 'get_passkey_options')
@@ -59,7 +59,7 @@ describeOnBoth('a passkey', (kind) => {
     expect(await signIn(browser, device.signs(challenge, 1))).toBe(400)
   })
 
-  it('whose counter does not grow is a copy, and is refused', async () => {
+  it('with a counter that does not grow is refused as a copy', async () => {
     const { device } = await withPasskey()
     const answer = async (counter: number) => {
       const browser = officeBrowser(shop().app)
@@ -68,7 +68,7 @@ describeOnBoth('a passkey', (kind) => {
     expect([await answer(5), await answer(5), await answer(4), await answer(6)]).toEqual([200, 400, 400, 200])
   })
 
-  it('of another site, of another challenge, or sent twice is not saved', async () => {
+  it('for another site or challenge, or sent twice, is not stored', async () => {
     expect((await withPasskey('http://elsewhere.test')).saved).toMatchObject({ status: 400 })
     const { browser, response } = await withPasskey()
     expect(await browser.call('save_passkey', { name: 'x', response })).toMatchObject({ status: 400 })
@@ -76,7 +76,7 @@ describeOnBoth('a passkey', (kind) => {
     expect(await browser.call('save_passkey', { name: 'x', response })).toMatchObject({ status: 400 })
   })
 
-  it('that was removed opens nothing, and another person’s cannot be removed', async () => {
+  it('gives no access once removed, and another person’s cannot be removed', async () => {
     const { device, browser, organiserId } = await withPasskey()
     const { passkeys } = (await browser.call('office_account')).body as { passkeys: { id: number }[] }
     const other = await createStaff(shop(), organiserId, 'owner')
@@ -87,7 +87,7 @@ describeOnBoth('a passkey', (kind) => {
     expect(await signIn(entrance, device.signs(await challengeFor(entrance, 'get_passkey_options'), 9))).toBe(400)
   })
 
-  it('proves that it is still its owner, and nobody else', async () => {
+  it('confirms its own person only', async () => {
     const { id, email, device, organiserId } = await withPasskey()
     const old = new Date(shop().clock.now().getTime() - 601_000)
     const mine = await inSession(shop(), { staffId: id, email, provedAt: old })
@@ -103,7 +103,7 @@ describeOnBoth('a passkey', (kind) => {
     expect([await invite(mine), await prove(mine, 2), await invite(mine)]).toEqual([401, 200, 200])
   })
 
-  it('is asked for two hundred times in ten minutes by one network, and no more', async () => {
+  it('challenges are limited to two hundred in ten minutes per network', async () => {
     shop().clock.advance(3600)
     const browser = officeBrowser(shop().app)
     const statuses: number[] = []

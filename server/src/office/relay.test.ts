@@ -75,10 +75,10 @@ async function sendTrackedEmail(shop: TestShop) {
 const WELL = { bounced: false, news: 1 }
 const GONE = { bounced: true, news: 0 }
 
-describeOnBoth('bounces that Mailgun reports', (kind) => {
+describeOnBoth('bounces from Mailgun', (kind) => {
   const shop = useShop(kind, { env: { MAIL_RELAY: 'mailgun', MAIL_RELAY_SECRET: SECRET } })
 
-  it('are those of a final failure, and end news to an address that is gone', async () => {
+  it('of a permanent failure are recorded, and stop news to a dead address', async () => {
     const { messageId, reached, manager, order } = await sendTrackedEmail(shop())
     for (const event of [
       { event: 'delivered' },
@@ -96,14 +96,14 @@ describeOnBoth('bounces that Mailgun reports', (kind) => {
     expect(JSON.stringify((await manager.call('office_home')).body.needs)).toContain(`"order_id":${order.orderId}`)
   })
 
-  it('of a filter or a full mailbox say nothing about the address', async () => {
+  it('from a filter or a full mailbox do not mark the address', async () => {
     const { messageId, reached } = await sendTrackedEmail(shop())
     const filtered = { 'delivery-status': { code: 550, message: '5.7.1 looks like spam' } }
     expect(await post(shop(), fromMailgun(shop(), messageId, filtered))).toBe(200)
     expect(await reached()).toEqual({ bounced: true, news: 1 })
   })
 
-  it('change nothing when they are forged, late, altered, about no email of ours, or sent again', async () => {
+  it('change nothing when forged, late, altered, unknown or repeated', async () => {
     const { messageId, reached, order } = await sendTrackedEmail(shop())
     const made = fromMailgun(shop(), messageId)
     const now = shop().clock.now().getTime()
@@ -131,10 +131,10 @@ describeOnBoth('bounces that Mailgun reports', (kind) => {
   })
 })
 
-describeOnBoth('bounces that Postmark reports', (kind) => {
+describeOnBoth('bounces from Postmark', (kind) => {
   const shop = useShop(kind, { env: { MAIL_RELAY: 'postmark', MAIL_RELAY_SECRET: SECRET } })
 
-  it('are those of email that won’t arrive, and end news to an address that is gone', async () => {
+  it('of undeliverable email are recorded, and stop news to a dead address', async () => {
     const { messageId, reached } = await sendTrackedEmail(shop())
     const authorization = basic(SECRET)
     for (const other of [
@@ -171,13 +171,13 @@ describeOnBoth('bounces that Postmark reports', (kind) => {
   })
 })
 
-describeOnBoth('a mail server that refuses the recipient at once', (kind) => {
+describeOnBoth('a mail server that rejects the recipient', (kind) => {
   const shop = useShop(kind)
 
   it.each([
     [true, 0],
     [false, 1],
-  ])('counts as a bounce, and when the address is gone (%s), news to it end', async (isPermanent, news) => {
+  ])('counts as a bounce, and if the address is gone (%s), stops news to it', async (isPermanent, news) => {
     const { order, manager, reached } = await sendTrackedEmail(shop())
     await manager.call('resend_orders', { order_ids: [order.orderId] })
     const refuses: Mailer = { send: async () => ({ ok: false, refused: true, reason: '550 no', isPermanent }) }
@@ -185,7 +185,7 @@ describeOnBoth('a mail server that refuses the recipient at once', (kind) => {
     expect(await reached()).toEqual({ bounced: true, news })
   })
 
-  it('a shop without a relay has no address for one', async () => {
+  it('a shop without a relay has no bounce webhook', async () => {
     expect(await post(shop(), fromMailgun(shop(), '<a@shop.test>'))).toBe(404)
   })
 })

@@ -420,7 +420,7 @@ describe.each(ACTORS)('%s, at a page', (actor) => {
     expect(headers.location).toMatch(/^\/office\/prove\/\?next=/)
   })
 
-  it('sends no form to a page', async () => {
+  it('accepts no form on a read-only page', async () => {
     if (isStaff(actor)) return
     const who = await actorFor(actor)
     for (const { path } of Object.values(OFFICE_PAGES)) {
@@ -443,7 +443,7 @@ const ABOUT_SOMETHING = NAMES.filter((name) => {
   return fields.includes('organiser_id') && isAbout && !['office_log', 'export_log'].includes(name)
 })
 
-describe('ids of another organiser, under one’s own', () => {
+describe('another organiser’s ids under one’s own path', () => {
   it.each(ABOUT_SOMETHING)('%s are not found, and that is logged', async (name) => {
     const { id, email } = await createStaff(shop, own, 'owner')
     const browser = await inSession(shop, { staffId: id, email })
@@ -457,7 +457,7 @@ describe('ids of another organiser, under one’s own', () => {
     }
   })
 
-  it('events of another organiser limit nobody', async () => {
+  it('access cannot be limited to another organiser’s events', async () => {
     const { id, email } = await createStaff(shop, own, 'owner')
     const browser = await inSession(shop, { staffId: id, email })
     const { eventId } = await createEvent(shop.db, { organiser_id: other })
@@ -470,7 +470,7 @@ describe('ids of another organiser, under one’s own', () => {
     expect(body.code).toBe('bad_role_events')
   })
 
-  it('who is limited to some events makes no others', async () => {
+  it('staff limited to some events cannot create others', async () => {
     const { eventId } = await createEvent(shop.db, { organiser_id: own })
     const { id, email } = await createStaff(shop, own, 'manager', [eventId])
     const browser = await inSession(shop, { staffId: id, email })
@@ -488,7 +488,7 @@ describe('ids of another organiser, under one’s own', () => {
     expect(events.map(({ event_id }) => event_id)).toEqual([eventId])
   })
 
-  it('who is limited to events sees those alone', async () => {
+  it('staff limited to some events see only those', async () => {
     const [one, two] = [
       await createEvent(shop.db, { organiser_id: own, startsAt: shop.clock.now() }),
       await createEvent(shop.db, { organiser_id: own, startsAt: shop.clock.now() }),

@@ -17,7 +17,7 @@ describeOnBoth('signing in to the office', (kind) => {
     return { organiserId, ...(await createStaff(shop(), organiserId, 'owner')) }
   }
 
-  it('by a code that was emailed, with a token of its own after it', async () => {
+  it('uses an emailed code and then a new token', async () => {
     const { email, id } = await createOwner()
     const browser = officeBrowser(shop().app)
     await browser.call('office_send_code', { email: ` ${email.toUpperCase()} ` })
@@ -41,7 +41,7 @@ describeOnBoth('signing in to the office', (kind) => {
     ])
   })
 
-  it('answers the same for staff and for strangers, and lets nobody in who is not on a team', async () => {
+  it('responds alike to staff and strangers, and admits only team members', async () => {
     const { email } = await createOwner()
     const stranger = newStaffEmail()
     const [one, other] = [officeBrowser(shop().app), officeBrowser(shop().app)]
@@ -56,7 +56,7 @@ describeOnBoth('signing in to the office', (kind) => {
     expect((await other.call('office_entrance')).body).toMatchObject({ proved: stranger, is_staff: false })
   })
 
-  it('takes a code once, in the browser that asked, five wrong tries and fifteen minutes at most', async () => {
+  it('accepts a code once, in the browser that requested it, within five attempts and fifteen minutes', async () => {
     const { email } = await createOwner()
     const browser = officeBrowser(shop().app)
     await browser.call('office_send_code', { email })
@@ -85,7 +85,7 @@ describeOnBoth('signing in to the office', (kind) => {
     expect((await late.call('office_check_code', { email, code: last })).body).toMatchObject({ code: 'code_ended' })
   })
 
-  it('keeps the limits that buyers have: one code in half a minute and five an hour', async () => {
+  it('has the same limits as for buyers: one code per half minute, five per hour', async () => {
     const { email } = await createOwner()
     const send = () => officeBrowser(shop().app).call('office_send_code', { email })
     expect((await send()).status).toBe(200)
@@ -99,7 +99,7 @@ describeOnBoth('signing in to the office', (kind) => {
     shop().clock.advance(3600)
   })
 
-  it('has nothing to do with the session in which somebody buys', async () => {
+  it('is independent of a buyer’s session', async () => {
     const { email } = await createOwner()
     await createAccount(shop(), email)
     const buyer = await browserWithProvedEmail(shop(), email)
@@ -126,7 +126,7 @@ describeOnBoth('signing in to the office', (kind) => {
     })
   })
 
-  it('ends after twelve hours without use and after seven days of use', async () => {
+  it('expires after twelve hours without use and seven days in all', async () => {
     const { email } = await createOwner()
     const idle = await signIn(shop(), email)
     shop().clock.advance(60)
@@ -139,7 +139,7 @@ describeOnBoth('signing in to the office', (kind) => {
     expect((await busy.call('office_account')).status).toBe(401)
   })
 
-  it('a session that was ended opens nothing, and another person’s cannot be ended', async () => {
+  it('an ended session has no access, and another person’s cannot be ended', async () => {
     const { email, organiserId, id } = await createOwner()
     const one = await signIn(shop(), email)
     shop().clock.advance(60)
@@ -161,7 +161,7 @@ describeOnBoth('signing in to the office', (kind) => {
     expect((await logOf(shop(), id)).map(({ action }) => action)).toContain('end_office_session')
   })
 
-  it('a proof is fresh for ten minutes, and a code makes it fresh again', async () => {
+  it('confirmation is valid for ten minutes, and a code renews it', async () => {
     const { email, organiserId } = await createOwner()
     const browser = await signIn(shop(), email)
     const invite = () =>
@@ -180,7 +180,7 @@ describeOnBoth('signing in to the office', (kind) => {
 describeOnBoth('the first start', (kind) => {
   const shop = useShop(kind)
 
-  it('makes the operator and owner once, with the last link printed, for a day, and never when there are staff', async () => {
+  it('creates the operator and owner once, by the last link printed, within a day, and never once there are staff', async () => {
     const { deps, db } = shop()
     const old = await makeFirstLink(deps, 'http://shop.test')
     const link = (await makeFirstLink(deps, 'http://shop.test'))!
@@ -216,7 +216,7 @@ describeOnBoth('the first start', (kind) => {
 describeOnBoth('the first start of a shop with organisers', (kind) => {
   const shop = useShop(kind)
 
-  it('makes one person the owner of all of them, whoever is first', async () => {
+  it('makes one person owner of all, whoever is first', async () => {
     const organisers = [await createEvent(shop().db), await createEvent(shop().db)].map(
       ({ organiserId }) => organiserId,
     )
@@ -234,7 +234,7 @@ describeOnBoth('the first start of a shop with organisers', (kind) => {
   })
 })
 
-it('the cookie of the office goes to this host alone, to no script, and to no other site', async () => {
+it('the office cookie is HttpOnly, host-only and SameSite', async () => {
   for (const env of [{}, LIVE_ENV]) {
     const shop = await openShop('embedded', { env })
     try {

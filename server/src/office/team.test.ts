@@ -36,7 +36,7 @@ describeOnBoth('the team', (kind) => {
   const shop = useShop(kind)
   const { anOwner, tokenMailedTo, rolesIn } = useTeam(shop)
 
-  it('invites by email, and takes in only who proves that very address', async () => {
+  it('invites by email, and admits only the owner of that address', async () => {
     const { organiserId, eventId, owner, browser } = await anOwner()
     const email = newStaffEmail()
     const sent = { organiser_id: organiserId, email: email.toUpperCase(), role: 'door', event_ids: [eventId] }
@@ -74,7 +74,7 @@ describeOnBoth('the team', (kind) => {
     ])
   })
 
-  it('an invitation ends after seven days, when withdrawn, and when there is a newer one', async () => {
+  it('an invitation expires after seven days, when withdrawn, and when a newer one is sent', async () => {
     const { organiserId, browser, owner } = await anOwner()
     const invite = async (email: string) => {
       expect((await browser.call('invite_staff', { organiser_id: organiserId, email, role: 'reader' })).status).toBe(
@@ -111,7 +111,7 @@ describeOnBoth('the team', (kind) => {
     expect(await rolesIn(organiserId)).toEqual([{ email: owner.email, role: 'owner', event_ids: null }])
   })
 
-  it('who is taken off it is out with the next click, on every device, with their keys', async () => {
+  it('a removed member loses access at the next click on every device, passkeys included', async () => {
     const { organiserId, browser, owner } = await anOwner()
     const { id, email } = await createStaff(shop(), organiserId, 'manager')
     const devices = [await inSession(shop(), { staffId: id, email }), await inSession(shop(), { staffId: id, email })]
@@ -146,7 +146,7 @@ describeOnBoth('the team', (kind) => {
     expect((await proveEmail(shop(), officeBrowser(shop().app), email)).body).toEqual({ is_staff: false })
   })
 
-  it('who also works for another organiser stays signed in there, and is out here', async () => {
+  it('a removed member who works for another organiser stays signed in there only', async () => {
     const { organiserId, browser } = await anOwner()
     const elsewhere = await anOwner()
     const them = elsewhere.owner
@@ -160,7 +160,7 @@ describeOnBoth('the team', (kind) => {
     expect((await elsewhere.browser.call('office_log', { organiser_id: elsewhere.organiserId })).status).toBe(200)
   })
 
-  it('the last owner can neither be removed nor step down, and a role that changes ends one row and begins another', async () => {
+  it('the last owner cannot be removed or step down, and a role change ends one row and adds another', async () => {
     const { organiserId, browser, owner } = await anOwner()
     const { id } = await createStaff(shop(), organiserId, 'reader')
     const change = (staff_id: number, role: string) =>
@@ -197,7 +197,7 @@ describeOnPostgres('the team, at the same moment', () => {
   const shop = useShop('postgres')
   const { anOwner, tokenMailedTo, rolesIn } = useTeam(shop)
 
-  it('fifty acceptances of one invitation make one person with one role', async () => {
+  it('fifty acceptances of one invitation create one person with one role', async () => {
     const { organiserId, browser } = await anOwner()
     const email = newStaffEmail()
     await browser.call('invite_staff', { organiser_id: organiserId, email, role: 'manager' })
@@ -224,7 +224,7 @@ describeOnPostgres('the team, at the same moment', () => {
     }
   })
 
-  it('an owner who was removed a moment ago removes nobody any more', async () => {
+  it('an owner who was just removed can no longer remove others', async () => {
     for (let n = 0; n < 5; n++) {
       const { organiserId, browser, owner } = await anOwner()
       await createStaff(shop(), organiserId, 'owner')

@@ -5,7 +5,7 @@ import { LIVE_ENV } from '../testing/deps.ts'
 import { accentStyle } from './accent.ts'
 import { policyOf } from './policy.ts'
 
-it('the colour of a page is a style that its policy allows by its hash, and no other style is', () => {
+it('the accent colour is the only inline style allowed by the policy, by its hash', () => {
   const config = readConfig({ ...LIVE_ENV }, () => LIVE_ENV.TICKET_SIGNING_KEY)
   const style = accentStyle('#1d6b4f')
   expect(style).toContain('--accent:#1d6b4f')

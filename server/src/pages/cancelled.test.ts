@@ -13,7 +13,7 @@ import { useShop } from '../testing/shop.ts'
 const CANCELLED = 'https://schema.org/EventCancelled'
 const SCHEDULED = 'https://schema.org/EventScheduled'
 
-describeOnBoth('What is cancelled', (kind) => {
+describeOnBoth('cancellation on pages', (kind) => {
   const shop = useShop(kind)
   const db = () => shop().db
   const now = () => shop().clock.now()
@@ -40,7 +40,7 @@ describeOnBoth('What is cancelled', (kind) => {
     return { ...event, organiser, secondDate, page, cardOf }
   }
 
-  it('is said of one date on the event page and to search engines; the list is about the other date', async () => {
+  it('of one date shows on the event page and in structured data; lists show the other date', async () => {
     const { slug, dateId, page, cardOf } = await createGala()
     await cancelEvent({ db: db() }, { slug, dateId })
     const data = await page()
@@ -58,7 +58,7 @@ describeOnBoth('What is cancelled', (kind) => {
     expect(card!.cancelled).toBeUndefined()
   })
 
-  it('is said of the whole event when all its dates are, on its page, in lists and on the organiser’s page', async () => {
+  it('of all dates shows for the whole event on its page, in lists and on the organiser’s page', async () => {
     const { slug, dateId, secondDate, page, cardOf, organiser, organiserId } = await createGala()
     await cancelEvent({ db: db() }, { slug, dateId })
     await cancelEvent({ db: db() }, { slug, dateId: secondDate })
@@ -69,7 +69,7 @@ describeOnBoth('What is cancelled', (kind) => {
     expect(await upcomingOf(db(), organiserId, now()), 'nobody is sent to it').toEqual([])
   })
 
-  it('is said of a cancelled event everywhere, and drafts are never shown', async () => {
+  it('of an event shows everywhere, and drafts are never shown', async () => {
     const { slug, eventId, page, cardOf } = await createGala()
     await cancelEvent({ db: db() }, { slug })
     const data = await page()
@@ -84,7 +84,7 @@ describeOnBoth('What is cancelled', (kind) => {
     expect(await cardOf()).toEqual([])
   })
 
-  it('is said in a basket, also to who follows its link, and cannot be bought', async () => {
+  it('shows in a basket, also by its link, and blocks buying', async () => {
     const { slug, ticketId } = await createGala()
     const browser = shop().browser()
     await putInBasket(browser, ticketId, 1)
@@ -103,7 +103,7 @@ describeOnBoth('What is cancelled', (kind) => {
     })
   })
 
-  it('is said in the wallet, on the order’s page, and to calendars', async () => {
+  it('shows in the wallet, on the order page and in calendars', async () => {
     const { browser, slug, reference } = await createBuyerWithTickets(shop(), { title: 'Gala', qty: 1 })
     const pages = await withPages(shop())
     const wallet = async () => (await pages.data(pages.browser(browser), 'wallet', '/account/wallet/'))!

@@ -40,7 +40,7 @@ const shell: Shell = {
   now: '2026-06-01T12:00:00Z',
 }
 
-it('[NAV-02] a document has a single root element for the app, and its data beside it, which cannot break out', async () => {
+it('[NAV-02] has a single root element for the app, with its data beside it, which cannot break out', async () => {
   const documents = await loadDocuments(folder, 'http://shop.test')
   const html = documents.of('signin', { next: '</script><script>alert(1)</script>' }, shell)
   expect(html.match(/id="root"/g)).toHaveLength(1)
@@ -51,20 +51,20 @@ it('[NAV-02] a document has a single root element for the app, and its data besi
   expect(JSON.parse(sent)).toMatchObject({ page: 'signin', data: { next: '</script><script>alert(1)</script>' } })
 })
 
-it('[ROLE-09] a document is dark for a user who likes it so', async () => {
+it('[ROLE-09] is dark for a user with dark mode', async () => {
   const documents = await loadDocuments(folder, 'http://shop.test')
   const dark = { ...shell, user: { is_dark_mode: true } as Shell['user'] }
   expect(documents.of('signin', { next: '' }, dark)).toContain('<html lang="en-GB" data-theme="dark">')
   expect(documents.of('signin', { next: '' }, shell)).toContain('<html lang="en-GB">')
 })
 
-it('the script that keeps the wallet knows what belongs to it', async () => {
+it('the wallet’s service worker lists the files it needs', async () => {
   const { worker } = await loadDocuments(folder, 'http://shop.test')
   expect(worker('wallet')).toBe('const ASSETS = ["/assets/main.js"]\n/* opens */\n/* keeps */')
   expect(worker('door')).toBe('const ASSETS = ["/assets/main.js"]\n/* opens */\n/* keeps the door */')
 })
 
-it('a document asks for no script of its own before it is drawn, and its policy allows the bootstrap script and nothing else', async () => {
+it('loads no script of its own before rendering, and its policy allows only the bootstrap script', async () => {
   const documents = await loadDocuments(folder, 'http://shop.test')
   for (const page of ['home', 'signin'] as const) {
     const html = documents.of(page, { next: '' } as never, shell)

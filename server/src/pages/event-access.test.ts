@@ -4,7 +4,7 @@ import { describeOnBoth } from '../testing/databases.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import { useShop } from '../testing/shop.ts'
 
-describeOnBoth('The page of an event with access codes', (kind) => {
+describeOnBoth('the page of an event with access codes', (kind) => {
   const shop = useShop(kind)
   let pages: PageShop
   let slug = ''
@@ -27,7 +27,7 @@ describeOnBoth('The page of an event with access codes', (kind) => {
       .execute()
   })
 
-  it('says that there are codes, and shows nothing of what they open', async () => {
+  it('says that there are codes, and shows nothing they reveal', async () => {
     const { body, headers } = await pages.browser().get(url)
     expect(body).toContain('has_access_codes')
     expect(body).not.toContain('Secret seats')
@@ -38,7 +38,7 @@ describeOnBoth('The page of an event with access codes', (kind) => {
     expect(found.body).not.toContain(slug)
   })
 
-  it('shows what a code opens to this visit only; no cache and no search engine keeps it', async () => {
+  it('reveals types for this visit only, uncached and unindexed', async () => {
     const browser = pages.browser()
     const { body, headers } = await browser.get(`${url}?code=members-7k2m`)
     expect(body).toContain('Secret seats')
@@ -51,7 +51,7 @@ describeOnBoth('The page of an event with access codes', (kind) => {
     expect((await pages.browser().get(url)).body).not.toContain('Secret seats')
   })
 
-  it('says that a code is wrong, keeps that nowhere, and does not repeat what was typed', async () => {
+  it('reports a wrong code without storing or repeating it', async () => {
     const { body, headers, statusCode } = await pages.browser().get(`${url}?code=NOT-THIS-ONE`)
     expect(statusCode).toBe(200)
     expect(body).toContain('"state":"wrong"')
@@ -60,7 +60,7 @@ describeOnBoth('The page of an event with access codes', (kind) => {
     expect(headers['cache-control']).toBe('private, no-store')
   })
 
-  it('is no way to guess: beyond the limit of a network even the right code is refused', async () => {
+  it('does not allow guessing: above a network’s limit even the correct code is refused', async () => {
     const browser = pages.browser()
     for (let n = 0; n < 100; n++) await browser.get(`${url}?code=GUESS-${n}`)
     const { body } = await browser.get(`${url}?code=MEMBERS-7K2M`)

@@ -10,7 +10,7 @@ import { useShop } from '../testing/shop.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-describeOnPostgres('a page that cannot be shown', () => {
+describeOnPostgres('a page that fails', () => {
   const shop = useShop('postgres')
 
   /** The shop's pages while every read of the database fails in this way. */
@@ -27,7 +27,7 @@ describeOnPostgres('a page that cannot be shown', () => {
   it.each([
     ['internal', new Error('a bug')],
     ['busy', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
-  ] as const)('is an error page and not data: %s', async (code, error) => {
+  ] as const)('is an error page rather than data: %s', async (code, error) => {
     const app = await failing(error)
     const [status, failure] = ERRORS[code]
     const answer = await app.inject({ url: PAGES.events, headers: BROWSER })
@@ -42,7 +42,7 @@ describeOnPostgres('a page that cannot be shown', () => {
     await app.close()
   })
 
-  it('has a way on where the address is malformed', async () => {
+  it('offers a link onwards for a malformed address', async () => {
     const app = await buildApp({ ...shop().deps, metrics: makeMetrics() }, plainDocuments())
     for (const url of ['/events/%00/', '/%zz/']) {
       const answer = await app.inject({ url, headers: BROWSER })
@@ -52,7 +52,7 @@ describeOnPostgres('a page that cannot be shown', () => {
     await app.close()
   })
 
-  it('answers a call with data, whatever it accepts', async () => {
+  it('is data for a call, whatever it accepts', async () => {
     const app = await failing(new Error('a bug'))
     const [method, url] = PATHS.send_one_time_code
     const payload = { email: 'ada@example.org' }

@@ -7,7 +7,7 @@ import { createEvent } from '../testing/catalogue.ts'
 import { plainDocuments } from '../testing/pages.ts'
 import { makeBrowser, useShop } from '../testing/shop.ts'
 
-describe('the language of a reply', () => {
+describe('the language of a response', () => {
   const shop = useShop('postgres')
   let app: FastifyInstance
   let url = ''
@@ -25,7 +25,7 @@ describe('the language of a reply', () => {
   const page = (at: string, headers: Record<string, string> = {}) => app.inject({ url: at, headers })
   const spoken = async (at: string, headers: Record<string, string> = {}) => (await page(at, headers)).json().language
 
-  it('is that of the link, else the one the browser kept, else the one it prefers, else English', async () => {
+  it('is taken from the link, the cookie, the browser or the default, in this order', async () => {
     const prefers = { 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.1' }
     expect(await spoken(url)).toBe('en')
     expect(await spoken(url, prefers)).toBe('fr')
@@ -35,20 +35,20 @@ describe('the language of a reply', () => {
       expect(await spoken(`${url}?lang=${bad}`, { cookie: `lang=${encodeURIComponent(bad)}` }), bad).toBe('en')
   })
 
-  it('is kept for a year by the link alone, and by no other page', async () => {
+  it('is stored for a year by the link only', async () => {
     const { headers } = await page(`${url}?lang=fr`)
     expect(headers['set-cookie']).toBe('lang=fr; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax')
     expect((await page(`${url}?lang=fr`, { cookie: 'lang=fr' })).headers['set-cookie']).toBeUndefined()
     expect((await page(url, { 'accept-language': 'fr' })).headers['set-cookie']).toBeUndefined()
   })
 
-  it('is told to caches', async () => {
+  it('is part of Vary', async () => {
     const { headers } = await page(url, { 'accept-language': 'fr' })
     expect(headers).toMatchObject({ 'content-language': 'fr', vary: 'accept-language, cookie, accept-encoding' })
     expect((await page('/nothing/', { cookie: 'lang=fr' })).headers['content-language']).toBe('fr')
   })
 
-  it('is never that of another browser at the same moment', async () => {
+  it('is never that of another request at the same moment', async () => {
     for (const at of [url, '/', '/all-events/']) {
       shop().clock.advance(5)
       const replies = await Promise.all(
@@ -62,7 +62,7 @@ describe('the language of a reply', () => {
     }
   })
 
-  it('is that of a failure too, even of one before the call is read', async () => {
+  it('also applies to errors, even before the call is parsed', async () => {
     const french = { cookie: 'lang=fr', 'content-type': 'application/x-www-form-urlencoded' }
     const send = (payload: string, headers: Record<string, string>) =>
       app.inject({ method: 'POST', url: '/ajax/add_to_basket', headers, payload })
@@ -72,7 +72,7 @@ describe('the language of a reply', () => {
     expect([tooLarge.statusCode, tooLarge.json().error]).toEqual([413, expect.stringMatching(/^C’est trop|trop/)])
   })
 
-  it('is that of a refused code', async () => {
+  it('also applies to a refused code', async () => {
     for (const [chosen, wrong] of [
       ['fr', /^Ce code/],
       ['en', /^That code/],
@@ -84,7 +84,7 @@ describe('the language of a reply', () => {
     }
   })
 
-  it('of a refused reserve is that of whoever reserves, though others’ are decided with it', async () => {
+  it('of a refused reserve is the requester’s, although it is decided together with others', async () => {
     shop().clock.advance(5)
     const browsers = await Promise.all(
       Array.from({ length: 8 }, async (_, n) => {
@@ -101,7 +101,7 @@ describe('the language of a reply', () => {
       if (error !== undefined) expect(error).toMatch(n % 2 ? /plus aucun billet/ : /sold out/)
   })
 
-  it('goes into the sale, of its first ticket and of a later choice, until it is paid', async () => {
+  it('is stored in the sale with the first ticket and by a later choice, until it is paid', async () => {
     const { ticketId: own } = await createEvent(shop().db, { startsAt: new Date('2027-08-01T18:30:00Z') })
     const browser = makeBrowser(app)
     await browser.get('/?lang=fr')

@@ -8,7 +8,7 @@ import { withPages } from '../testing/pages.ts'
 import { pdfText } from '../testing/pdf-text.ts'
 import { useShop } from '../testing/shop.ts'
 
-describeOnBoth('the number of an order', (kind) => {
+describeOnBoth('an order number', (kind) => {
   const shop = useShop(kind)
 
   /** A buyer whose order has been written, as a payment writes it. */
@@ -27,7 +27,7 @@ describeOnBoth('the number of an order', (kind) => {
     return { ...buyer, stored: number, number: `FY-${number.slice(0, 4)}-${number.slice(4)}` }
   }
 
-  it('stands wherever the buyer looks: checkout, order page, wallet and printed ticket', async () => {
+  it('is shown in checkout, order page, wallet and PDF', async () => {
     const { browser, number, reference } = await numbered()
     const pages = await withPages(shop())
     const own = pages.browser(browser)
@@ -46,7 +46,7 @@ describeOnBoth('the number of an order', (kind) => {
     expect(await browser.checkout()).not.toHaveProperty('order_number')
   })
 
-  it('opens nothing by itself: not for a stranger, not for another browser, and not for its buyer', async () => {
+  it('grants no access by itself, not even to the buyer', async () => {
     const buyer = await numbered()
     const pages = await withPages(shop())
     const browsers = {

@@ -9,7 +9,7 @@ import { describeOnBoth } from '../testing/databases.ts'
 import { plainDocuments, withPages } from '../testing/pages.ts'
 import { useShop } from '../testing/shop.ts'
 
-describeOnBoth('what happened to an order', (kind) => {
+describeOnBoth('the order page', (kind) => {
   const shop = useShop(kind)
 
   const told = async (...happened: [kind: string, facts: Record<string, string | number>][]) => {
@@ -24,7 +24,7 @@ describeOnBoth('what happened to an order', (kind) => {
     return order!.timeline.map(({ text }) => text)
   }
 
-  it('does not frighten with another way to pay that was called off once it was paid', async () => {
+  it('omits payment methods that were cancelled once the order was paid', async () => {
     const cancelled = ['payment_cancelled', { provider: 'truelayer' }] as const
     expect(await told([...cancelled], ['paid', { amount: 44 }], [...cancelled])).toEqual([
       'A payment was cancelled.',
@@ -32,7 +32,7 @@ describeOnBoth('what happened to an order', (kind) => {
     ])
   })
 
-  it('says that a plan is running until its last payment', async () => {
+  it('shows a running plan until its last payment', async () => {
     const { browser, reference, saleId } = await createPaidBuyer(shop())
     const pages = await withPages(shop())
     const outcome = async () => (await pages.data(pages.browser(browser), 'order', `/orders/${reference}/`))!.outcome
@@ -46,7 +46,7 @@ describeOnBoth('what happened to an order', (kind) => {
     expect(await outcome()).toBe('fulfilled')
   })
 
-  it('lists what was bought, the amounts of its total, and what was refunded', async () => {
+  it('lists the tickets, the parts of the total and refunds', async () => {
     const { browser, reference, saleId } = await createPaidBuyer(shop(), { qty: 2 })
     await inTx(shop().db, async (tx) => linesOf(tx, await lockSale(tx, saleId)))
     const sold = { list_minor: 4000, net_minor: 4000, fee_minor: 400 }
@@ -65,7 +65,7 @@ describeOnBoth('what happened to an order', (kind) => {
     expect(await bought()).toMatchObject({ lines: [{ refunded: '1 of 2 refunded' }], refunded: '£22.00' })
   })
 
-  it('says how it was paid, and nothing of a free order', async () => {
+  it('shows how it was paid, and nothing for a free order', async () => {
     const { browser, reference, saleId } = await createPaidBuyer(shop())
     const pages = await withPages(shop())
     const method = async () => (await pages.data(pages.browser(browser), 'order', `/orders/${reference}/`))!.method
@@ -89,7 +89,7 @@ describeOnBoth('what happened to an order', (kind) => {
     expect(await method()).toBe('Payment plan')
   })
 
-  it('has a calendar for its buyer alone, once there are tickets', async () => {
+  it('has a calendar for its buyer once there are tickets', async () => {
     const buyer = await createPaidBuyer(shop())
     const pages = await withPages(shop())
     const file = `/orders/${buyer.reference}/calendar.ics`
@@ -107,7 +107,7 @@ describeOnBoth('what happened to an order', (kind) => {
     await app.close()
   })
 
-  it('thanks nobody for a payment of nothing', async () => {
+  it('does not mention a payment of nothing', async () => {
     expect(await told(['paid', { amount: 0 }])).toEqual(['Order confirmed. Nothing to pay.'])
   })
 })

@@ -25,7 +25,7 @@ const createSale = (
 
 const VENDORS = /google|facebook/
 
-it('without ids there is nothing to ask, and every page lets in nobody', () => {
+it('without analytics ids, no page asks for consent or allows vendors', () => {
   expect(privacyOf(config(), undefined, createSale('basket'))).toBeUndefined()
   expect(privacyOf(config(), 'nonsense', null)).toBeUndefined()
   expect(policyOf(config(), { payment: null, privacy: undefined })).not.toMatch(/https?:/)
@@ -37,7 +37,7 @@ it.each([
   ['a conversion', createSale('donation', { ga_conversion_id: 'AW-1/x' })],
   ['a pixel', createSale('deliver_tickets', { fb_pixel: '1' })],
   ['the bank’s waiting page', createSale('awaiting_truelayer', { ga: 'G-1' })],
-])('%s: the document may let the vendors in', (_, sale) => {
+])('%s: the document allows the vendors', (_, sale) => {
   const privacy = privacyOf(config(), 'accepted', sale)
   expect(privacy).toEqual({ choice: 'accepted', visits: true, sentry_dsn: null })
   const policy = policyOf(config(), { payment: [], privacy })
@@ -46,7 +46,7 @@ it.each([
   expect(policy).not.toContain('unsafe')
 })
 
-it('the payment document lets no vendor in, whoever agreed to what', () => {
+it('the payment document allows no vendor, whatever the consent', () => {
   for (const said of ['accepted', undefined]) {
     const privacy = privacyOf(config(), said, createSale('payment', { ga: 'G-1', fb_pixel: '1' }))
     expect(privacy?.visits ?? false).toBe(false)
@@ -54,13 +54,13 @@ it('the payment document lets no vendor in, whoever agreed to what', () => {
   }
 })
 
-it('nor does any document of a buyer who refused', () => {
+it('no document allows vendors after a refusal', () => {
   const privacy = privacyOf(config({ SENTRY_DSN: DSN }), 'refused', createSale('basket', { ga: 'G-1' }))
   expect(privacy?.choice).toBe('refused')
   expect(policyOf(config(), { payment: [], privacy })).not.toMatch(/google|errors\.example/)
 })
 
-it('[ANA-06] error reports may leave from every page where an address for them is set', () => {
+it('[ANA-06] every page allows error reports if they are configured', () => {
   const privacy = privacyOf(config({ SENTRY_DSN: DSN }), undefined, null)
   expect(privacy).toEqual({ choice: null, visits: false, sentry_dsn: DSN })
   const policy = policyOf(config(), { payment: null, privacy })
@@ -68,7 +68,7 @@ it('[ANA-06] error reports may leave from every page where an address for them i
   expect(policy).toContain(`script-src 'self' ${BOOTSTRAP_SOURCE};`)
 })
 
-it('[DON-02] the page may load a charity’s logo from the charity’s own site, and nothing else from there', () => {
+it('[DON-02] the page allows a charity’s logo from its site, and nothing else from there', () => {
   const sources = (logo: string) => {
     const policy = policyOf(config(), { payment: null, privacy: undefined, logo }).split('; ')
     return policy.filter((directive) => directive.includes('charity.example'))

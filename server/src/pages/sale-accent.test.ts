@@ -11,7 +11,7 @@ import { plainDocuments, withPages } from '../testing/pages.ts'
 import { useShop } from '../testing/shop.ts'
 import { accentSource } from './accent.ts'
 
-describeOnBoth('the colour of an organiser', (kind) => {
+describeOnBoth('an organiser’s colour', (kind) => {
   const shop = useShop(kind)
   const createEventIn = async (accent: string | null) => {
     const event = await createEvent(shop().db)
@@ -19,7 +19,7 @@ describeOnBoth('the colour of an organiser', (kind) => {
     return event
   }
 
-  it('is that of a basket with their tickets alone, and of no other', async () => {
+  it('applies to a basket with only their tickets', async () => {
     const pages = await withPages(shop())
     const [green, other] = [await createEventIn('#1d6b4f'), await createEventIn('#5b2a86')]
     const browser = shop().browser()
@@ -36,7 +36,7 @@ describeOnBoth('the colour of an organiser', (kind) => {
     expect(await accent()).toBeNull()
   })
 
-  it('is seen in the office’s preview of an event', async () => {
+  it('applies to the office’s preview of an event', async () => {
     const { organiserId, eventId } = await createEventIn('#1d6b4f')
     const app = await buildApp({ ...shop().deps, metrics: makeMetrics() }, plainDocuments())
     const { id, email } = await createStaff(shop(), organiserId, 'reader')

@@ -8,7 +8,7 @@ import { describeOnBoth } from '../testing/databases.ts'
 import { plainDocuments } from '../testing/pages.ts'
 import { makeBrowser, useShop } from '../testing/shop.ts'
 
-describeOnBoth('Documents that browsers share', (kind) => {
+describeOnBoth('shared documents', (kind) => {
   const shop = useShop(kind)
   let app: FastifyInstance
   let url = ''
@@ -43,7 +43,7 @@ describeOnBoth('Documents that browsers share', (kind) => {
     expect(await shown(url)).toContain('Renamed')
   })
 
-  it('encodes it for each browser as that one can take it', async () => {
+  it('compresses it as each browser accepts', async () => {
     const heads = async (accept: string) =>
       (await app.inject({ url, headers: { 'accept-encoding': accept } })).headers['content-encoding']
     expect([await heads('br'), await heads('gzip'), await heads(''), await heads('br, gzip')]).toEqual([
@@ -55,7 +55,7 @@ describeOnBoth('Documents that browsers share', (kind) => {
     expect(rendered).toBe(1)
   })
 
-  it('gives a browser with a session or a choice about privacy a document of its own, and nobody else that one', async () => {
+  it('renders separately for a browser with a session or a privacy choice', async () => {
     const buyer = makeBrowser(app)
     expect(await buyer.call('add_to_basket', { ticket_id: ticketId, quantity: 2 })).toMatchObject({ status: 200 })
     expect((await buyer.get(url)).body).toContain('"basket_quantity":2')

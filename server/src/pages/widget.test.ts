@@ -38,7 +38,7 @@ const linesOf = async (browser: Visitor) =>
   (await browser.checkout()).tickets.map(({ ticket_id, qty }) => [ticket_id, qty])
 
 describe('the widget', () => {
-  it('weighs less than 8 kB, and needs no inline style, no eval and no HTML from a page’s policy', () => {
+  it('weighs less than 8 kB, and runs without inline style, eval or HTML injection', () => {
     const source = readFileSync(WIDGET, 'utf8')
     expect(gzipSync(source).length).toBeLessThan(8 * 1024)
     expect(source).not.toMatch(
@@ -46,7 +46,7 @@ describe('the widget', () => {
     )
   })
 
-  it('and its data may be read by any page and kept by any cache, and set no cookie', async () => {
+  it('and its data allow any origin and caching, and set no cookie', async () => {
     const { slug } = await createEventOnSale()
     for (const url of ['/widget.js', `/widget/${slug}.json`]) {
       const { statusCode, headers } = await app.inject({ url, headers: { origin: 'https://organiser.example' } })
@@ -66,7 +66,7 @@ describe('the widget', () => {
     expect(basket.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('shows what the page of the event shows: dates, types, prices with fees, and no types that need a code', async () => {
+  it('shows the event page’s dates, types and prices with fees, and no types that need a code', async () => {
     const event = await createEventOnSale()
     const data = (await app.inject(`/widget/${event.slug}.json`)).json()
     expect(data).toMatchObject({
@@ -89,7 +89,7 @@ describe('the widget', () => {
   })
 })
 
-it('speaks the language that its address names, whatever the browser prefers, and no other', async () => {
+it('uses the language in its address, whatever the browser prefers', async () => {
   const { slug } = await createEventOnSale()
   const french = { 'accept-language': 'fr', cookie: 'lang=fr' }
   const spoken = async (query: string) => {
@@ -104,7 +104,7 @@ it('speaks the language that its address names, whatever the browser prefers, an
 })
 
 describe('a link with chosen tickets', () => {
-  it('fills an empty basket once, also when it is followed again', async () => {
+  it('fills an empty basket once, even when followed again', async () => {
     const { slug, ticketId } = await createEventOnSale()
     const browser = visitor()
     for (let n = 0; n < 3; n++)
@@ -112,7 +112,7 @@ describe('a link with chosen tickets', () => {
     expect(await linesOf(browser)).toEqual([[ticketId, 2]])
   })
 
-  it('opens the shop in the language of the page that it came from', async () => {
+  it('opens the shop in the language of the page it came from', async () => {
     const { slug, ticketId } = await createEventOnSale()
     const browser = visitor()
     const { headers } = await browser.get(`${link(slug, `${ticketId}x1`)}&lang=fr`)
@@ -122,7 +122,7 @@ describe('a link with chosen tickets', () => {
     ])
   })
 
-  it('asks before it changes a basket that has something, and only the shop’s own form adds', async () => {
+  it('asks before changing a basket with contents, and only the shop’s own form adds', async () => {
     const [first, second] = [await createEventOnSale(), await createEventOnSale()]
     const browser = visitor()
     await browser.get(link(first.slug, `${first.ticketId}x1`))
@@ -153,7 +153,7 @@ describe('a link with chosen tickets', () => {
     ])
   })
 
-  it('of a hostile page changes nothing while tickets are reserved or paid for, by link or form', async () => {
+  it('on a hostile page changes nothing while tickets are held or paid for, by link or form', async () => {
     const [own, theirs] = [await createEventOnSale(), await createEventOnSale()]
     const browser = visitor()
     await browser.get(link(own.slug, `${own.ticketId}x1`))
@@ -178,7 +178,7 @@ describe('a link with chosen tickets', () => {
       'a browser that reads ahead',
       { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' },
     ],
-  ])('changes nothing when %s opens it', async (_, headers) => {
+  ])('changes nothing when opened by %s', async (_, headers) => {
     const { slug, ticketId } = await createEventOnSale()
     const count = async () =>
       (await shop.db.selectFrom('sale_lines').select('qty').where('ticket_type_id', '=', ticketId).execute()).length
@@ -191,7 +191,7 @@ describe('a link with chosen tickets', () => {
     expect(await count()).toBe(0)
   })
 
-  it('says why when tickets are gone, and is not found for tickets of another event', async () => {
+  it('says that tickets are gone, and is not found for another event’s tickets', async () => {
     const [event, other] = [await createEventOnSale(), await createEventOnSale()]
     await shop.db.updateTable('stock').set({ capacity: 1 }).where('ticket_type_id', '=', event.ticketId).execute()
     const { body } = await visitor().get(link(event.slug, `${event.ticketId}x4`))

@@ -56,7 +56,7 @@ async function passMinute(): Promise<void> {
 const sentTo = (path: string) =>
   shop.captured.filter((request) => request.method === 'POST' && request.path === path).map(({ body }) => body)
 
-describe('an event in any currency of the table', () => {
+describe('an event in any supported currency', () => {
   it.each<[CurrencyCode, price: number, each: string, total: string, minor: number, half: number]>([
     ['GBP', 15, '£16.50', '£33.00', 3300, 1650],
     ['EUR', 15.5, '€17.05', '€34.10', 3410, 1705],
@@ -103,7 +103,7 @@ describe('an event in any currency of the table', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('an amount with more decimals than its currency has is refused', async () => {
+  it('refuses an amount with more decimals than its currency', async () => {
     const file = {
       format: 'foyer-catalogue-1',
       organisers: [{ slug: 'small-house', name: 'Small House' }],

@@ -34,7 +34,7 @@ const keysOf = (shop: ShopWithVendors) =>
       return typeof key === 'string' ? [key] : []
     })
 
-it('two shops on one vendor account never share a key, even when they are the same in everything else', async () => {
+it('two otherwise identical shops on one vendor account never share an idempotency key', async () => {
   const [key, again, other] = await Promise.all(
     [shops[0]!, shops[0]!, shops[1]!].map(({ db }) => newKey({ db, random: seededRandom(2) })),
   )
@@ -42,7 +42,7 @@ it('two shops on one vendor account never share a key, even when they are the sa
   expect(other).not.toBe(key)
 })
 
-it('and so it is in every call of a card payment, a bank transfer, a plan and a refund', async () => {
+it('idempotency keys differ in every call of a card payment, bank transfer, plan and refund', async () => {
   for (const shop of shops) {
     const { call, saleWithPlan, agree } = planBuyers(() => shop)
     const user = await createAccount(shop, 'ada@example.org')

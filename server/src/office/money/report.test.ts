@@ -18,7 +18,7 @@ const FAR_AHEAD = new Date('2200-01-01')
 /** REPORT_SEED=1,2,3 repeats those histories. */
 const SEEDS = (process.env.REPORT_SEED ?? '2,6').split(',').map(Number)
 
-describe('reports of random histories', () => {
+describe('reports of random sales', () => {
   let opened: TestDb
   beforeEach(async () => {
     opened = await testDatabase('postgres')
@@ -26,7 +26,7 @@ describe('reports of random histories', () => {
   afterEach(() => opened.close())
 
   it.each(SEEDS)(
-    'seed %i: every grouping adds up to the ledger and to the order lines, to the penny',
+    'seed %i: every grouping matches the ledger and the order lines to the penny',
     async (seed) => {
       const { broken } = await runModel(opened, { seed, steps: 120, neighbours: true })
       expect(broken).toEqual([])

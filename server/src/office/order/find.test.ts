@@ -26,7 +26,7 @@ describeOnBoth('finding an order', (kind) => {
     return { id, find }
   }
 
-  it('by name, email, phone, number, code and payment, however it is typed', async () => {
+  it('matches name, email, phone, number, code and payment, in any spelling', async () => {
     const { organiserId } = await createEvent(shop().db)
     const order = await createOrder(shop().db, {
       ...{ organiserId, now: now(), name: 'Zoë Łukaszewska-Smith', email: `zoe.luk@mill-${kind}.example` },
@@ -78,7 +78,7 @@ describeOnBoth('finding an order', (kind) => {
     expect(JSON.stringify(await logOf(shop(), id))).not.toContain('ukaszew')
   })
 
-  it('of one’s own organiser and events alone', async () => {
+  it('searches only one’s own organiser and events', async () => {
     const one = await createEvent(shop().db)
     const two = await createEvent(shop().db)
     const mine = await createOrder(shop().db, { organiserId: one.organiserId, now: now(), name: 'Quincey Morris' })
@@ -96,7 +96,7 @@ describeOnBoth('finding an order', (kind) => {
     expect((await limited.find('quincey morris')).ids).toEqual([])
   })
 
-  it('of many by an index, whatever is typed', async () => {
+  it('uses an index for many orders, whatever is typed', async () => {
     const { organiserId, eventId, dateId, ticketId } = await createEvent(shop().db)
     const { db } = shop()
     await sql`
@@ -130,7 +130,7 @@ describeOnBoth('finding an order', (kind) => {
   }, 120_000)
 })
 
-it('an order number that was misheard may be one of a few', () => {
+it('suggests similar numbers for one that was misheard', () => {
   expect(numbersLike('fy-2345-6789')).toEqual(['23456789'])
   expect(numbersLike('FY 234O 678S')).toEqual(['234D6785', '234Q6785'])
   expect(numbersLike('00000000')).toEqual([])

@@ -41,7 +41,7 @@ describeOnBoth('an order in the office', (kind) => {
   const doorSays = async (code: string) => (await checkAtDoor(shop().deps, code, 'Door')).outcome
   const isBalanced = async () => expect(await ledgerDifferences(shop().db)).toEqual([])
 
-  it('“I typed my mail wrong”: new codes go to the new address, and the old ones and the old browser are out', async () => {
+  it('correcting the email address: new codes go to it, and the old codes and the old browser lose access', async () => {
     const { organiserId, ticketId } = await createEventAt([2000])
     const sale = await bought(shop().deps, {
       ticketId,
@@ -68,7 +68,7 @@ describeOnBoth('an order in the office', (kind) => {
     })
   })
 
-  it('“put my wife’s name on it”: the old code dies at once, and fifty presses act once', async () => {
+  it('renaming a ticket: the old code is invalid at once, and fifty requests act once', async () => {
     const { organiserId, ticketId } = await createEventAt([2000])
     const sale = await bought(shop().deps, { ticketId, qty: 2 })
     const { call, id } = await staffOf(organiserId, 'box_office')
@@ -89,7 +89,7 @@ describeOnBoth('an order in the office', (kind) => {
     expect((await logOf(shop(), id)).filter(({ action }) => action === 'rename_holder')).toHaveLength(1)
   })
 
-  it('“can we come Saturday instead”: stock moves, the difference is returned, the books agree', async () => {
+  it('moving to another date: stock moves, the difference is refunded, the books agree', async () => {
     const friday = await createEventAt([2000])
     const saturday = await createEventAt([1500], { organiser_id: friday.organiserId })
     const sale = await bought(shop().deps, { ticketId: friday.ticketId, qty: 2 })
@@ -129,7 +129,7 @@ describeOnBoth('an order in the office', (kind) => {
     await isBalanced()
   })
 
-  it('a change to what is sold out, over, another organiser’s or a used ticket is refused, and nothing changes', async () => {
+  it('refuses a change to a ticket sold out, past or of another organiser, and of a used ticket, changing nothing', async () => {
     const friday = await createEventAt([2000])
     const full = await createEvent(shop().db, {
       ...{ organiser_id: friday.organiserId, startsAt: future() },
@@ -159,7 +159,7 @@ describeOnBoth('an order in the office', (kind) => {
     expect((await call('rename_holder', { ...change, name: 'X' })).body.code).toBe('ticket_ended')
   })
 
-  it('“one of four is ill”: one ticket goes back once, the discount of the others stays', async () => {
+  it('refunding one of four: one ticket once, without changing the others’ discount', async () => {
     const { organiserId, ticketId } = await createEventAt([2000])
     const sale = await bought(shop().deps, { ticketId, qty: 4 })
     const { call } = await staffOf(organiserId)
@@ -181,7 +181,7 @@ describeOnBoth('an order in the office', (kind) => {
     expect(shown).toMatchObject({ state: 'part_refunded', refundable: '£63.00' })
   })
 
-  it('an amount, a percentage, by other means and as a voucher: the books agree, and never more than was paid', async () => {
+  it('refunds an amount, a percentage, by other means or as a voucher: the books agree, never above what was paid', async () => {
     const { organiserId, ticketId } = await createEventAt([2000])
     const sale = await bought(shop().deps, { ticketId, qty: 2 })
     await shop().db.updateTable('sales').set({ language: 'fr' }).where('id', '=', sale.saleId).execute()
@@ -210,7 +210,7 @@ describeOnBoth('an order in the office', (kind) => {
     expect((await ticketsOf(sale)).map(({ status }) => status)).toEqual(['valid', 'valid'])
   })
 
-  it('the box office refunds up to its limit of an order, in one step or several, and a stale proof refunds nothing', async () => {
+  it('box office staff refund up to their limit per order, in one or several steps, and never on an old confirmation', async () => {
     const { organiserId, ticketId } = await createEventAt([2000])
     const sale = await bought(shop().deps, { ticketId, qty: 2 })
     const owner = await staffOf(organiserId)
@@ -236,7 +236,7 @@ describeOnBoth('an order in the office', (kind) => {
     await isBalanced()
   })
 
-  it('an order over two organisers: each sees and refunds its own lines, and changes nothing of the other', async () => {
+  it('two organisers of one order each see and refund only their own lines', async () => {
     const [one, two] = [await createEventAt([2000]), await createEventAt([3000])]
     const { saleAt } = await import('../../testing/sale.ts')
     const sale = await saleAt(shop().deps, 'basket', { ticketId: one.ticketId })
@@ -286,7 +286,7 @@ describeOnBoth('an order in the office', (kind) => {
     await isBalanced()
   })
 
-  it('who is limited to other events sees nothing of it; a look is logged; notes belong to their organiser', async () => {
+  it('staff of other events see nothing of it; views are logged; notes belong to their organiser', async () => {
     const { organiserId, eventId, ticketId } = await createEventAt([2000])
     const elsewhere = await createEventAt([2000], { organiser_id: organiserId })
     const sale = await bought(shop().deps, { ticketId })

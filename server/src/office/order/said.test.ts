@@ -5,7 +5,7 @@ import { useShop } from '../../testing/shop.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'
 import { createOrder } from '../testing/order.ts'
 
-describeOnBoth('what buyers said, shared and were texted', (kind) => {
+describeOnBoth('feedback, referrals and text messages', (kind) => {
   const shop = useShop(kind)
   const openOffice = async (
     role: 'owner' | 'door' | 'reader' = 'reader',
@@ -21,7 +21,7 @@ describeOnBoth('what buyers said, shared and were texted', (kind) => {
   const says = (saleId: number, message: string) =>
     shop().db.insertInto('feedback').values({ sale_id: saleId, message, sent_at: shop().clock.now() }).execute()
 
-  it('feedback is read by its organiser alone, newest first, and the look is logged', async () => {
+  it('feedback is visible to its organiser only, newest first, and views are logged', async () => {
     const { id, organiserId, browser } = await openOffice()
     const [one, two] = [await orderOf(organiserId), await orderOf(organiserId, 'Grace Hopper')]
     await says(one.orderId, 'Lovely <b>evening</b>')
@@ -46,7 +46,7 @@ describeOnBoth('what buyers said, shared and were texted', (kind) => {
     expect(new Set(all.map(({ message }) => message)).size).toBe(62)
   })
 
-  it('says who brought how many by sharing a link, for the event that was bought', async () => {
+  it('lists how many buyers each share link brought to its event', async () => {
     const { organiserId, browser } = await openOffice()
     const { db, clock } = shop()
     const shared = await orderOf(organiserId)
@@ -72,7 +72,7 @@ describeOnBoth('what buyers said, shared and were texted', (kind) => {
     expect((await other.browser.call('office_referrals', theirs)).status).toBe(404)
   })
 
-  it('an order shows the texts of its payment plan with what became of each', async () => {
+  it('an order lists the text messages of its payment plan with their status', async () => {
     const { organiserId, browser } = await openOffice()
     const { orderId } = await orderOf(organiserId)
     const now = shop().clock.now()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('an operator makes an organiser, owns it, and goes on to its first event; nobody else makes one', async () => {
+it('only an operator can create an organiser, which they own, and continues to its first event', async () => {
   const { organiserId } = await createEvent(shop.db)
   const { id, email } = await createStaff(shop, organiserId, 'owner')
   const browser = await inSession(shop, { staffId: id, email })

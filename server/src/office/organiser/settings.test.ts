@@ -43,19 +43,16 @@ const sentBy = ({ parts }: Form): Record<string, string> =>
     ),
   )
 
-describe('the settings of an organiser', () => {
-  it.each(ORGANISER_SECTIONS.map(({ name }) => name))(
-    'change nothing when %s is saved as it stands',
-    async (section) => {
-      const { open, send, file } = await owner(firstOrganiserId)
-      const before = await file()
-      const form = await open(section)
-      expect((await send(form, sentBy(form))).body).toMatchObject({ success: true })
-      expect(await file()).toEqual(before)
-    },
-  )
+describe('organiser settings', () => {
+  it.each(ORGANISER_SECTIONS.map(({ name }) => name))('change nothing when %s is saved unchanged', async (section) => {
+    const { open, send, file } = await owner(firstOrganiserId)
+    const before = await file()
+    const form = await open(section)
+    expect((await send(form, sentBy(form))).body).toMatchObject({ success: true })
+    expect(await file()).toEqual(before)
+  })
 
-  it('write what was changed, with its log, and leave events and their offers alone', async () => {
+  it('store changes with a log entry, and leave events and their offers alone', async () => {
     const { id, open, send, file } = await owner(firstOrganiserId)
     const before = await file()
     await send(await open('organiser'), { contact_email: 'desk@house.example', 'refund_policy.title': 'Ours' })
@@ -78,7 +75,7 @@ describe('the settings of an organiser', () => {
     })
   })
 
-  it('make an organiser a charity, say what is missing, and notice a change meanwhile', async () => {
+  it('make an organiser a charity, report missing fields, and detect concurrent changes', async () => {
     const { organiserId } = await createEvent(shop.db)
     const { open, send, file } = await owner(organiserId)
     const form = await open('donations')
@@ -94,7 +91,7 @@ describe('the settings of an organiser', () => {
     expect(body.error).toMatch(/^While you were editing, Staff \S+ changed this too \(/)
   })
 
-  it('leave a charity alone that another organiser has too', async () => {
+  it('do not edit a charity shared with another organiser', async () => {
     const { organiserId } = await createEvent(shop.db, { currency: 'EUR' })
     const { charity_id } = await shop.db
       .selectFrom('organisers')

@@ -69,8 +69,8 @@ const about = (path: string) =>
           ? `webhook_id=${webhook}`
           : ''
 
-describe('the pages of the office', () => {
-  it.each(OWN)('%s sends a stranger to sign in, and back afterwards', async (_, { path }) => {
+describe('office pages', () => {
+  it.each(OWN)('%s redirects strangers to sign-in and back', async (_, { path }) => {
     const { statusCode, headers } = await officeBrowser(app).get(`${path}?organiser_id=${own}`)
     expect([statusCode, headers.location]).toEqual([
       303,
@@ -79,7 +79,7 @@ describe('the pages of the office', () => {
   })
 
   it.each(Object.entries(OFFICE_PAGES))(
-    '%s is kept by no cache, told to no other site and found by no search',
+    '%s is not cached, sends no referrer and is not indexed',
     async (name, { path }) => {
       const { headers, statusCode } = await (await signedIn()).get(`${path}?organiser_id=${own}&${about(path)}`)
       // An owner is not the operator, and nothing waits at a reader.
@@ -103,7 +103,7 @@ describe('the pages of the office', () => {
     'event_form',
     'team',
     'log',
-  ] as const)('%s of another organiser is not there, and that is logged', async (name) => {
+  ] as const)('%s of another organiser is not found, which is logged', async (name) => {
     const { get, id } = await signedIn()
     const { path, call } = OFFICE_PAGES[name]
     for (const organiser of [other, 987_654_321]) {
@@ -129,12 +129,12 @@ describe('the pages of the office', () => {
     ['people', 403],
     ['team', 403],
     ['log', 403],
-  ])('%s answers a person of the door with %i', async (name, status) => {
+  ])('%s answers door staff with %i', async (name, status) => {
     const { path } = OFFICE_PAGES[name]
     expect((await (await signedIn('door')).get(`${path}?organiser_id=${own}&${about(path)}`)).statusCode).toBe(status)
   })
 
-  it('signing in works without script, and leads only to pages of the office', async () => {
+  it('sign-in works without JavaScript and redirects only within the office', async () => {
     const { email } = await createStaff(shop, own, 'manager')
     for (const [next, to] of [
       ['/office/log/', '/office/log/'],
@@ -163,7 +163,7 @@ describe('the pages of the office', () => {
     }
   })
 
-  it('a form that is refused shows what was typed, and one that needs a fresh proof leads to it', async () => {
+  it('a refused form keeps its input, and one that needs confirmation leads to it', async () => {
     const owner = await signedIn()
     const path = `/office/team/?organiser_id=${own}`
     const form = { call: 'invite_staff', organiser_id: own, email: 'nobody', role: 'door' }
@@ -203,7 +203,7 @@ describe('the pages of the office', () => {
     )
   })
 
-  it('a new key is on the page that made it, once, and nowhere else', async () => {
+  it('a new API key is shown once, on the page that created it', async () => {
     const owner = await signedIn()
     const path = `/office/keys/?organiser_id=${own}`
     const made = await owner.post(path, { call: 'make_key', organiser_id: own, name: 'Website', role: 'reader' })
@@ -217,7 +217,7 @@ describe('the pages of the office', () => {
     expect([refused.statusCode, shownIn(refused).shell.failed?.code]).toEqual([400, 'integration_name_missing'])
   })
 
-  it('a form of somebody who was signed out meanwhile comes back as it was typed, and can be saved', async () => {
+  it('a form of someone signed out meanwhile is restored and can be saved', async () => {
     const { id, email } = await createStaff(shop, own, 'manager')
     const browser = await inSession({ ...shop, app }, { staffId: id, email })
     const path = `/office/event/edit/?organiser_id=${own}&event_id=${event}&section=details`
@@ -252,7 +252,7 @@ describe('the pages of the office', () => {
     ).toEqual({ title: 'Typed before the tea break', summary: 'Changed meanwhile' })
   })
 
-  it('a form that waits is only shown: it acts for nobody, leads nowhere else and opens no other’s page', async () => {
+  it('a stored form is only shown: it submits nothing, redirects nowhere and belongs to its sender', async () => {
     const before = await shop.db.selectFrom('staff_invitations').select('id').execute()
     const invite = { call: 'invite_staff', sent: { organiser_id: String(own), email: newStaffEmail(), role: 'owner' } }
     const signsIn = async (waiting: object | string) => {
@@ -279,7 +279,7 @@ describe('the pages of the office', () => {
     expect(await shop.db.selectFrom('staff_invitations').select('id').execute()).toEqual(before)
   })
 
-  it('a page takes no call that its sender may not make, and no form of another site', async () => {
+  it('a page accepts only calls its sender may make, and no cross-site form', async () => {
     const door = await signedIn('door')
     const form = { call: 'invite_staff', organiser_id: own, email: newStaffEmail(), role: 'owner' }
     expect((await door.post('/office/', form)).statusCode).toBe(403)
@@ -301,7 +301,7 @@ describe('the pages of the office', () => {
     ).toEqual([])
   })
 
-  it('the log is downloaded as a file', async () => {
+  it('the log downloads as a file', async () => {
     const owner = await signedIn()
     const { headers, body } = await owner.post('/office/log/', { call: 'export_log', organiser_id: own })
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -309,21 +309,21 @@ describe('the pages of the office', () => {
     expect(body).toMatch(/^\ufeffat,person,email,/)
   })
 
-  it('a link from an email, which brings no cookie, asks for itself again as our own page', async () => {
+  it('a link from an email, sent without a cookie, reloads itself as same-site', async () => {
     const answer = await app.inject({ url: '/office/team/', headers: { 'sec-fetch-site': 'cross-site' } })
     expect([answer.statusCode, answer.body.includes('http-equiv="refresh"')]).toEqual([200, true])
     const again = await app.inject({ url: '/office/team/', headers: { 'sec-fetch-site': 'same-origin' } })
     expect(again.statusCode).toBe(303)
   })
 
-  it('the first link says who the first person will own', async () => {
+  it('the first link says what the first person will own', async () => {
     await shop.db.updateTable('staff').set({ ended_at: shop.clock.now() }).execute()
     const link = new URL((await makeFirstLink(shop.deps, 'http://shop.test'))!)
     const { data } = shownIn(await officeBrowser(app).get(`${link.pathname}${link.search}`))
     expect((data.first as { organisers: string[] }).organisers).toHaveLength(2)
   })
 
-  it('opens at the organiser that was used last, at first where most was ordered lately, and never at a former one', async () => {
+  it('opens at the organiser last used, at first the one with the most recent orders, never a former one', async () => {
     const { db, clock } = shop
     const { id, email, get } = await signedIn()
     const calm = (await createEvent(db)).organiserId

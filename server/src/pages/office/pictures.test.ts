@@ -76,8 +76,8 @@ const stored = async ({ eventId }: typeof own) =>
     .executeTakeFirstOrThrow()
 const errorIn = ({ body }: { body: string }) => (JSON.parse(body) as { shell: OfficeShell }).shell.failed?.code
 
-describe('the picture of an event', () => {
-  it('is sent as a plain form, shown, described, replaced and removed, each in the log', async () => {
+describe('an event’s picture', () => {
+  it('is uploaded by a plain form, shown, described, replaced and removed, each logged', async () => {
     const manager = await as('manager')
     const before = await stored(own)
     const sent = await post(manager, eventPage(own), eventForm(own), png)
@@ -121,13 +121,13 @@ describe('the picture of an event', () => {
       'picture_unreadable',
     ],
     ['a file of 13 MB', async () => Buffer.concat([png, Buffer.alloc(13 * 1024 * 1024)]), {}, 'picture_too_large'],
-  ])('is refused with its reason: %s', async (_, file, more, code) => {
+  ])('is refused with a reason: %s', async (_, file, more, code) => {
     const reply = await post(await as('manager'), eventPage(own), eventForm(own, more), await file())
     expect([reply.statusCode, errorIn(reply)]).toEqual([422, code])
     expect((await stored(own)).picture).toBeNull()
   })
 
-  it('is not changed for another organiser’s event, by a role that may not, or by who is limited to other events', async () => {
+  it('cannot be changed by another organiser, an insufficient role or staff of other events', async () => {
     const elsewhere = await post(await as('manager'), eventPage(other), eventForm(other), png)
     expect(elsewhere.statusCode).toBe(404)
     const asOther = eventForm(other, { organiser_id: other.organiserId })
@@ -140,7 +140,7 @@ describe('the picture of an event', () => {
     expect([(await stored(own)).picture, (await stored(other)).picture]).toEqual([null, null])
   })
 
-  it('is not even read from a stranger or an ended person', async () => {
+  it('is not even read from a stranger or a former member', async () => {
     const ended = await as('manager')
     await shop.db.updateTable('staff').set({ ended_at: shop.clock.now() }).where('id', '=', ended.id).execute()
     for (const session of [{ jar: new Map<string, string>() }, ended]) {
@@ -151,7 +151,7 @@ describe('the picture of an event', () => {
     expect((await stored(own)).picture).toBeNull()
   })
 
-  it('comes only from our own pages, and only to the pages that take files', async () => {
+  it('is accepted only from our own pages, and by pages that take files', async () => {
     const manager = await as('manager')
     const cookie = [...manager.jar].map((pair) => pair.join('=')).join('; ')
     const foreign = { cookie, origin: 'https://evil.example', 'content-type': 'multipart/form-data; boundary=x' }
@@ -161,7 +161,7 @@ describe('the picture of an event', () => {
       expect((await post(manager, path, eventForm(own), png)).statusCode).toBe(400)
   })
 
-  it('is decoded only so often a minute', async () => {
+  it('is decoded a limited number of times a minute', async () => {
     const manager = await as('manager')
     const codes: number[] = []
     for (let n = 0; n < 21; n++) codes.push((await post(manager, eventPage(own), eventForm(own), png)).statusCode)
@@ -170,7 +170,7 @@ describe('the picture of an event', () => {
   })
 })
 
-describe('the logo, cover and colour of an organiser', () => {
+describe('an organiser’s logo, cover and colour', () => {
   const brand = () =>
     shop.db
       .selectFrom('organisers')
@@ -178,7 +178,7 @@ describe('the logo, cover and colour of an organiser', () => {
       .where('id', '=', own.organiserId)
       .executeTakeFirstOrThrow()
 
-  it('are set by an owner with a fresh proof, and by nobody else', async () => {
+  it('are set only by an owner with recent confirmation', async () => {
     const owner = await as('owner')
     await post(owner, brandPage(), brandForm({ what: 'logo' }), png)
     await post(owner, brandPage(), brandForm({ what: 'cover', alt: 'The door' }), await picture('#00aa44'))
@@ -210,8 +210,8 @@ describe('the logo, cover and colour of an organiser', () => {
   })
 })
 
-describe('the name, contact, logo and colour of the shop', () => {
-  it('are set by its operator and by no owner, and are the shop’s at once', async () => {
+describe('the shop’s name, contact, logo and colour', () => {
+  it('are set by its operator only, and apply at once', async () => {
     const owner = await as('owner')
     const form = { call: 'save_shop', what: 'names', name: 'The Quay', email: 'hello@quay.example' }
     expect((await post(owner, OFFICE_PAGES.shop.path, form)).statusCode).toBe(403)

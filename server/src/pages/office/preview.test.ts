@@ -19,7 +19,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-it('a draft is seen by its own staff alone, and its page runs nothing that sells', async () => {
+it('a draft is visible to its own staff only, and its page sells nothing', async () => {
   const draft = await createEvent(shop.db, { status: 'draft', title: 'Not yet' })
   const path = shownEventPath(draft.organiserId, draft.eventId)
   const staff = async (organiserId: number, eventIds: number[] | null = null) => {

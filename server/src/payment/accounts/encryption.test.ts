@@ -7,8 +7,8 @@ const NEW = 'a newer secret of the installation, long enough'
 const seal = (secrets: readonly string[], about = '1:square:LONE') =>
   encrypt(secrets, 'EAAA-token', about, systemRandom)!
 
-describe('credentials of accounts', () => {
-  it('are never stored readable, and never twice the same', () => {
+describe('account credentials', () => {
+  it('are never stored in plain text or encrypted alike twice', () => {
     const [first, second] = [seal([NEW]), seal([NEW])]
     expect(first.text).not.toEqual(second.text)
     expect(Buffer.from(first.text, 'base64url').toString('latin1')).not.toContain('EAAA')
@@ -17,14 +17,14 @@ describe('credentials of accounts', () => {
     expect(encrypt([], 'EAAA-token', '1:square:LONE', systemRandom)).toBeNull()
   })
 
-  it('are read with the secret that they were written with, whichever is the first now', () => {
+  it('are decrypted by the secret that encrypted them, wherever it is in the list', () => {
     const before = seal([OLD])
     expect(decrypt([NEW, OLD], before, '1:square:LONE')).toBe('EAAA-token')
     expect(decrypt([OLD], seal([NEW, OLD]), '1:square:LONE'), 'written with the first').toBeNull()
     expect(decrypt([NEW], before, '1:square:LONE')).toBeNull()
   })
 
-  it('cannot be put in another organiser’s row, nor changed', () => {
+  it('cannot be moved to another organiser’s row, or altered', () => {
     const sealed = seal([NEW])
     expect(decrypt([NEW], sealed, '2:square:LONE')).toBeNull()
     expect(decrypt([NEW], sealed, '1:square:LTWO')).toBeNull()

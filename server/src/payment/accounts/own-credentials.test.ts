@@ -16,7 +16,7 @@ const SQUARE_A = ORGANISER_FIELDS.square('A')
 const SQUARE_B = ORGANISER_FIELDS.square('B')
 const BANK_A = ORGANISER_FIELDS.truelayer('A')
 
-describeOnBoth('an organiser with an account at Square and TrueLayer', (kind) => {
+describeOnBoth('an organiser with Square and TrueLayer accounts', (kind) => {
   let shop: ShopWithVendors
   const lines: string[] = []
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describeOnBoth('an organiser with an account at Square and TrueLayer', (kind) =>
   const paymentAt = async (sale: SaleAt) => (await sale.payments()).at(-1)!
   const capturedSince = (n: number, vendor: string) => shop.captured.slice(n).filter((one) => one.vendor === vendor)
 
-  it('is paid by card at Square, refunded from there, and told at an address of its own', async () => {
+  it('is paid and refunded by card at Square, with a webhook address of its own', async () => {
     const sale = await saleOf({ square: 'A' })
     expect((await call(sale, 'get')).body.opoa).toEqual({ provider: 'square' })
     expect((await call(sale, 'get_square_credentials')).body).toMatchObject({
@@ -78,7 +78,7 @@ describeOnBoth('an organiser with an account at Square and TrueLayer', (kind) =>
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('has bank transfers only to its own account', async () => {
+  it('receives bank transfers only on its own account', async () => {
     const card = await saleOf({ square: 'A' })
     expect((await call(card, 'create_truelayer_payment')).body.code).toBe('method_not_available')
     const sale = await saleOf({ square: 'A', truelayer: 'A' })
@@ -98,7 +98,7 @@ describeOnBoth('an organiser with an account at Square and TrueLayer', (kind) =>
     expect((await compareBooks(shop.deps)).filter(({ payment: about }) => about === id)).toEqual([])
   })
 
-  it('a webhook counts only for the account whose key signed it', async () => {
+  it('accepts a webhook only from the account whose key signed it', async () => {
     const sale = await saleOf({ square: 'A' })
     await saleOf({ square: 'B' })
     await paySquare(sale)
@@ -145,7 +145,7 @@ describeOnBoth('an organiser with an account at Square and TrueLayer', (kind) =>
     expect((await other.read()).cancelled_at).toBeNull()
   })
 
-  it('a call whose answer was lost is looked up where it was made', async () => {
+  it('looks up a call with a lost response at the account it was made with', async () => {
     const sale = await saleOf({ square: 'A' })
     await shop.fault('square', 'settle_late', '60000')
     expect((await paySquare(sale)).body.payment.status).toBe('PENDING')
@@ -162,7 +162,7 @@ describeOnBoth('an organiser with an account at Square and TrueLayer', (kind) =>
     expect(await sale.payments()).toMatchObject([{ provider_payment_id: before, status: 'paid', outcome: 'fulfilled' }])
   })
 
-  it('wrong credentials are not saved, and the provider’s outage is no refusal', async () => {
+  it('does not store invalid credentials, and an outage of the provider is not treated as invalid', async () => {
     const { organiserId } = await saleOf({})
     const save = (provider: 'square' | 'truelayer', fields: Record<string, string>) =>
       saveAccount(shop.deps, { organiserId, provider, fields })
@@ -188,7 +188,7 @@ describeOnBoth('an organiser with an account at Square and TrueLayer', (kind) =>
     expect(await listAccounts(shop.db, organiserId)).toEqual([])
   })
 
-  it('credentials that cannot be read say so to nobody but the log, and the money is found once they can', async () => {
+  it('reports unreadable credentials only in the log, and finds the payment once they can be read', async () => {
     const sale = await saleOf({ square: 'A' })
     await shop.fault('square', 'settle_late', '60000')
     await paySquare(sale)
@@ -216,7 +216,7 @@ describeOnBoth('an organiser with an account at Square and TrueLayer', (kind) =>
     expect(await sale.payments()).toMatchObject([{ status: 'paid' }])
   })
 
-  it('secrets are in no log, no table, no list and no answer, and a new secret re-encrypts them', async () => {
+  it('keeps secrets out of logs, tables, lists and responses, and re-encrypts them with a new secret', async () => {
     const sale = await saleOf({ square: 'A', truelayer: 'A' })
     const answers = [await call(sale, 'get_square_credentials'), await call(sale, 'get'), await paySquare(sale)]
     const rows = await shop.db.selectFrom('payment_accounts').selectAll().execute()
@@ -243,7 +243,7 @@ describeOnBoth('an organiser with an account at Square and TrueLayer', (kind) =>
     })
   })
 
-  it('removed and erased, it takes nothing more, and its credentials are gone', async () => {
+  it('takes no more payments once removed and erased, without credentials left', async () => {
     const sale = await saleOf({ square: 'A' })
     await paySquare(sale)
     const { organiserId } = sale

@@ -9,7 +9,7 @@ import { refundOrder } from '../refund/order.ts'
 import { removeAccount } from './accounts.ts'
 import { organisersOf } from './organisers.testing.ts'
 
-describeOnBoth('a payment plan at an organiser’s own account', (kind) => {
+describeOnBoth('a payment plan with an organiser’s own account', (kind) => {
   let shop: ShopWithVendors
   beforeAll(async () => {
     shop = await openShopWithVendors(kind, { start: '2026-01-31T12:00:00Z' })
@@ -70,7 +70,7 @@ describeOnBoth('a payment plan at an organiser’s own account', (kind) => {
     }
   }
 
-  it('[INS-05] [OPEN-67] is charged there to its end, with the operator’s part, and its card is nobody else’s', async () => {
+  it('[INS-05] [OPEN-67] is charged there to its end, with the application fee, and its card is not shared', async () => {
     const userId = await createUser()
     const sale = await saleOf({ stripe: 'A' }, { ...PLAN, userId, feeBp: 1000 })
     expect((await call(sale, 'get_opoa_users')).body.stripe_account).toBe(ORGANISER_FIELDS.stripe('A').account_id)
@@ -118,7 +118,7 @@ describeOnBoth('a payment plan at an organiser’s own account', (kind) => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('[DONE-12] another card from the account settings is saved at the account that the plan is collected at', async () => {
+  it('[DONE-12] a new card from the account settings is saved at the plan’s account', async () => {
     const userId = await createUser()
     const sale = await saleOf({ stripe: 'A' }, { ...PLAN, userId })
     expect(await agree(sale, newCard(await typedCard(sale)))).toMatchObject({ status: 'success' })
@@ -162,13 +162,13 @@ describeOnBoth('a payment plan at an organiser’s own account', (kind) => {
     expect(storeOf('A').methods.get(next.payment_method_id)?.customer).toMatch(/^cus_/)
   })
 
-  it('is not offered where the account keeps no cards', async () => {
+  it('is not offered where the account cannot save cards', async () => {
     const sale = await saleOf({ square: 'A' }, PLAN)
     expect((await call(sale, 'get')).body.payment_plan_schedule_options ?? {}).toEqual({})
     expect(await agree(sale, newCard('pm_card_visa'))).toMatchObject({ code: 'method_not_available' })
   })
 
-  it('a card of an erased customer is forgotten at the account where it was saved', async () => {
+  it('a card of an erased customer is deleted at its account', async () => {
     const sale = await saleOf({ stripe: 'A' }, { ...PLAN, userId: await createUser() })
     const card = await typedCard(sale)
     expect(await agree(sale, newCard(card))).toMatchObject({ status: 'success' })

@@ -15,7 +15,7 @@ import { saveAccount } from './save.ts'
 const ACCOUNT_A = ORGANISER_FIELDS.stripe('A').account_id
 const ACCOUNT_B = ORGANISER_FIELDS.stripe('B').account_id
 
-describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
+describeOnBoth('an organiser with a connected Stripe account', (kind) => {
   let shop: ShopWithVendors
   beforeAll(async () => {
     shop = await openShopWithVendors(kind)
@@ -40,7 +40,7 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
     return answer.statusCode
   }
 
-  it('[OPEN-67] is paid to it, with the operator’s part, and told by the Connect webhook', async () => {
+  it('[OPEN-67] is paid there with the application fee, confirmed by the Connect webhook', async () => {
     const sale = await saleOf({ stripe: 'A' }, { qty: 2, feeBp: 250 })
     const checkout = (await call(sale, 'get')).body
     expect(checkout.opoa).toEqual({ provider: 'stripe' })
@@ -63,7 +63,7 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
     expect(shop.told.every(({ status }) => status === 200)).toBe(true)
   })
 
-  it('refunds from it and keeps the operator’s part, also after another account took its place', async () => {
+  it('is refunded there without the application fee, even after a change of account', async () => {
     const sale = await saleOf({ stripe: 'A' }, { feeBp: 250 })
     const intent = await payByCard(sale)
     await give(sale.organiserId, 'stripe', 'B')
@@ -80,7 +80,7 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('returns unwanted money with the operator’s part, which is then not booked', async () => {
+  it('returns an unwanted payment with the application fee, which is not booked', async () => {
     const sale = await saleOf({ stripe: 'A' }, { feeBp: 1000 })
     const { body } = await call(sale, 'get_token')
     await shop.db.updateTable('payments').set({ amount_minor: 900 }).where('sale_id', '=', sale.saleId).execute()
@@ -93,7 +93,7 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('switched to another account: a payment that was begun stays, and the next one begins there', async () => {
+  it('after a change of account, payments in progress stay and new ones use the new account', async () => {
     const sale = await saleOf({ stripe: 'A' })
     const before = (await call(sale, 'get_token')).body
     await give(sale.organiserId, 'stripe', 'B')
@@ -115,7 +115,7 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
     expect(await other.payments()).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])
   })
 
-  it('a webhook of one account cannot name a payment of another, nor come to the wrong address', async () => {
+  it('a webhook of one account cannot name a payment of another, or use the wrong address', async () => {
     const sale = await saleOf({ stripe: 'A' })
     const intent = await payByCard(sale)
     const dispute = (id: string, account?: string) => ({
@@ -146,7 +146,7 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('[OPEN-67] sells, refunds one of two orders and loses a dispute over the other, all at its own account', async () => {
+  it('[OPEN-67] sells, refunds one of two orders and loses a dispute over the other, all in its own account', async () => {
     const [first, second] = [
       await saleOf({ stripe: 'A' }, { feeBp: 250 }),
       await saleOf({ stripe: 'A' }, { feeBp: 250 }),
@@ -171,7 +171,7 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('[OPEN-67] a basket of several accounts is paid to the installation, one of organisers who share one to it', async () => {
+  it('[OPEN-67] a basket with several accounts is paid to the installation, one with a shared account to that', async () => {
     const first = await saleOf({ stripe: 'A' })
     const [shared, other] = [await saleOf({ stripe: 'A' }), await saleOf({ stripe: 'B' })]
     const add = async (ticketId: number) => {
@@ -190,7 +190,7 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
     expect(await add(other.ticketId)).toBeNull()
   })
 
-  it('[PAY-25] [OPEN-68] a self-service organiser takes money once it has an account', async () => {
+  it('[PAY-25] [OPEN-68] a self-service organiser can take payments once it has an account', async () => {
     const sale = await saleOf({})
     await shop.db.updateTable('organisers').set({ is_saas: true }).where('id', '=', sale.organiserId).execute()
     const refused = await call(sale, 'get_token')
@@ -214,7 +214,7 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
     expect(await sale.refunds(), 'what was paid can still go back').toMatchObject([{ status: 'succeeded' }])
   })
 
-  it('an organiser without an account is paid to the installation, as before', async () => {
+  it('an organiser without an account is paid to the installation', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await call(sale, 'get_token')
     expect(body).toEqual({ public_key: 'pk_test_shop', client_secret: expect.any(String) })
@@ -222,7 +222,7 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
     expect(await sale.payments()).toMatchObject([{ account_id: null, platform_fee_minor: 0 }])
   })
 
-  it('the books are compared with each account, and what was missed there is found', async () => {
+  it('reconciliation compares each account, and finds what was missed there', async () => {
     const sale = await saleOf({ stripe: 'A' })
     const intent = await payByCard(sale)
     expect((await compareBooks(shop.deps)).filter(({ payment }) => payment === intent)).toEqual([])
@@ -251,7 +251,7 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
     expect(await sale.payments()).toMatchObject([{ refunded_minor: 100 }])
   })
 
-  it('an account that has not connected, or takes no payments yet, is not saved', async () => {
+  it('an account that is not connected or cannot take payments yet is not saved', async () => {
     const { organiserId } = await saleOf({})
     const save = (account_id: string) =>
       saveAccount(shop.deps, { organiserId, provider: 'stripe', fields: { account_id } })

@@ -50,7 +50,7 @@ describeOnBoth('a cancelled event', (kind) => {
     return { vendor, deps, db, begin, buy, bought, shopWorks, validOf, told }
   }
 
-  it('refunds its own tickets, ends holds with the reason, returns late money, and tells each buyer once, killed or not', async () => {
+  it('refunds its tickets, ends holds with a reason, refunds late payments and emails each buyer once, despite a crash', async () => {
     const { deps, db, begin, buy, bought, shopWorks, validOf, told } = setUp()
     const { ticketId, eventId, slug } = await createEvent(db)
     const other = await createEvent(db)
@@ -100,7 +100,7 @@ describeOnBoth('a cancelled event', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('by one of its dates leaves the other dates alone; a free order ends as well, and a free claim is refused', async () => {
+  it('on one date leaves other dates alone; free orders end too, and a free claim is refused', async () => {
     const { deps, db, shopWorks, validOf, told } = setUp()
     const FREE = { price_minor: 0, booking_fee_minor: 0 }
     const event = await createEvent(db, { tickets: [FREE, FREE] })
@@ -131,7 +131,7 @@ describeOnBoth('a cancelled event', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('does not let tickets of it be claimed any more', async () => {
+  it('does not allow transfers to be claimed', async () => {
     const { deps, db, bought } = setUp()
     const sale = await bought({})
     const { id: ticketId } = await db
@@ -161,7 +161,7 @@ describeOnBoth('a cancelled event', (kind) => {
     expect(await claimTransfer({ token }, sale.ctx())).toMatchObject({ code: 'transfer_taken_back' })
   })
 
-  it('cancelled by an import is ended the same way, and one that was cancelled before this version is left alone', async () => {
+  it('by an import ends the same way, but not if cancelled before this version', async () => {
     const { db, bought, shopWorks, validOf } = setUp()
     const [now, before] = [await bought({}), await bought({})]
     const cancel = (sale: SaleAt) =>
@@ -174,7 +174,7 @@ describeOnBoth('a cancelled event', (kind) => {
     expect(await validOf(before)).toHaveLength(1)
   })
 
-  it('by the command: says what is left to do, and what it does not know', async () => {
+  it('by command: reports remaining work and unknown names', async () => {
     if (kind === 'embedded') return
     const { db, bought } = setUp()
     const sale = await bought({})

@@ -25,7 +25,7 @@ const PLANS = 2
 const VOUCHERS = 5
 const HELD = 4
 
-describeOnPostgres('one of three nights is cancelled, with many orders and a shop that is killed', () => {
+describeOnPostgres('cancelling one of three nights, with many orders and a killed shop', () => {
   let program: string
   let database: TestDb
   let shop: ServedShop
@@ -148,7 +148,7 @@ describeOnPostgres('one of three nights is cancelled, with many orders and a sho
     }
   }
 
-  it(`${ORDERS} orders: each buyer is told once and gets their own back once, whatever they paid with`, async () => {
+  it(`${ORDERS} orders: each buyer is emailed and refunded once, whatever the payment method`, async () => {
     const { deps } = shop
     const { db, clock } = deps
     const startsAt = new Date('2027-09-01T18:00:00Z')

@@ -13,10 +13,10 @@ import { cancelEvent, cancellationState, endCancelledEvents } from './event.ts'
 import { cancelOutcomesOf } from './outcomes.ts'
 import { retryCancellation } from './retry.ts'
 
-describeOnBoth('what failed of a cancellation', (kind) => {
+describeOnBoth('failed refunds of a cancellation', (kind) => {
   const opened = useTestDatabase(kind)
 
-  it('is tried again: the refund goes out once however often that is asked, and an order that was blocked is refunded', async () => {
+  it('can be retried: refunded once despite repeated requests, and blocked orders too', async () => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const { db, clock } = deps

@@ -16,7 +16,7 @@ import { ticketChangePage } from './page.ts'
 import { changeByToken, openChangePayment } from './pay.ts'
 import { endUnpaidChanges } from './pending.ts'
 
-describeOnBoth('a difference that is charged by link', (kind) => {
+describeOnBoth('a price difference paid by link', (kind) => {
   const shop = useShop(kind, { providers: { stripe: vendor.provider } })
   const future = () => new Date(shop().clock.now().getTime() + 20 * 86_400_000)
   const createEventOnSale = async (prices: [number, number] = [1000, 1400], more: object = {}) => {
@@ -85,7 +85,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
         .executeTakeFirstOrThrow()
     ).total_minor
 
-  it('is chosen from what is left: its own event first, numbers as they are, and nothing that has sold out', async () => {
+  it('offers what is available: own event first, seats unchanged, nothing sold out', async () => {
     const { db } = shop()
     const made = await createEventOnSale()
     const { organiserId, call } = made
@@ -122,7 +122,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
     ])
   })
 
-  it('holds the place, emails a link, and changes the ticket when it is paid, once', async () => {
+  it('holds the place, emails a link, and changes the ticket once when it is paid', async () => {
     const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap, qty: 2 })
     const { answer, change, ticket, about } = await asked(at, sale)
@@ -166,7 +166,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
     expect(await sale.refunds()).toEqual([])
   })
 
-  it('can be refunded to the penny afterwards, with a receipt of its own where one was issued before', async () => {
+  it('can be refunded to the penny, with its own receipt if there was one', async () => {
     const rates = { net: 2000, fee: 2000, protection: 0, delivery: 2000 }
     const at = await createEventOnSale()
     await shop()
@@ -197,7 +197,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
     await isBalanced()
   })
 
-  it('gives the place back when it is not paid in time; money that comes later goes back, and the old ticket is valid', async () => {
+  it('releases the place if unpaid in time; a late payment is refunded and the old ticket stays valid', async () => {
     const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap })
     const { change, ticket } = await asked(at, sale)
@@ -250,7 +250,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
           ticket_id: (await ticketsOf(sale))[0]!.id,
         }),
     ],
-  ])('returns the money of a ticket that is %s before it arrives', async (_, meanwhile) => {
+  ])('is refunded if the ticket was %s before the payment arrived', async (_, meanwhile) => {
     const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap })
     const { change, ticket } = await asked(at, sale)
@@ -269,7 +269,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
     await isBalanced()
   })
 
-  it('is paid once, whatever a second payment or another account brings', async () => {
+  it('is paid once, despite a second payment or another account', async () => {
     const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap, qty: 2 })
     const { change } = await asked(at, sale)
@@ -304,7 +304,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
     expect(await stockOf(shop().db, at.dear)).toEqual({ held: 0, sold: 1 })
   })
 
-  it('returns the money of a ticket that was handed on before it arrives', async () => {
+  it('is refunded if the ticket was transferred before the payment arrived', async () => {
     const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap })
     const { change, ticket } = await asked(at, sale)
@@ -327,7 +327,7 @@ describeOnBoth('a difference that is charged by link', (kind) => {
     expect(await renewed).toBe(false)
   })
 
-  it('is not offered below what a card can pay, and holds no place that is not there', async () => {
+  it('is not offered below the card minimum, and holds no place that is not there', async () => {
     const near = await createEventOnSale([1000, 1010])
     const sale = await bought(shop().deps, { ticketId: near.cheap })
     expect((await asked(near, sale)).answer.body.code).toBe('difference_too_small')

@@ -11,7 +11,7 @@ import { ticketChangePage } from './page.ts'
 
 const GOOD = 'cnon:card-nonce-ok'
 
-describeOnBoth('a difference that is charged by link at Square', (kind) => {
+describeOnBoth('a price difference paid by link at Square', (kind) => {
   let shop: ShopWithVendors
   beforeAll(async () => {
     shop = await openShopWithVendors(kind)
@@ -59,7 +59,7 @@ describeOnBoth('a difference that is charged by link at Square', (kind) => {
       .filter(({ reference_id, status }) => reference_id === sale.reference && status === 'COMPLETED')
       .map(({ amount_money }) => amount_money.amount)
 
-  it('charges the account of the organiser once, however often it is pressed, and changes the ticket', async () => {
+  it('charges the organiser’s account once, despite repeated presses, and changes the ticket', async () => {
     const { sale, ticket, change, dear } = await waiting()
     expect(await ticketChangePage(shop.deps, change.token)).toMatchObject({
       ...{ state: 'waiting', amount: '£4.00', card_provider: 'square' },
@@ -86,7 +86,7 @@ describeOnBoth('a difference that is charged by link at Square', (kind) => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('says why a card was refused, and the next press pays', async () => {
+  it('shows why a card was declined, and the next attempt pays', async () => {
     const { sale, ticket, change, dear } = await waiting()
     for (const [source, text] of [
       ['cnon:card-nonce-declined', 'Your card was declined and you haven’t been charged.'],
@@ -102,7 +102,7 @@ describeOnBoth('a difference that is charged by link at Square', (kind) => {
     expect(chargesOf(sale)).toEqual([1100, 400])
   })
 
-  it('makes the change when the reply was lost, once, and charges nothing for a change that has ended', async () => {
+  it('makes the change once after a lost response, and charges nothing for an ended change', async () => {
     const { sale, ticket, change, dear } = await waiting()
     shop.fault('square', 'answer_lost')
     const lost = await payBy(sale, change.token)

@@ -5,7 +5,7 @@ import { organisersOf } from '../accounts/organisers.testing.ts'
 import { run } from './account.ts'
 import { fieldsIn } from './ask-fields.ts'
 
-describeOnPostgres('the command for accounts of organisers', () => {
+describeOnPostgres('the account command', () => {
   let shop: ShopWithVendors
   beforeAll(async () => {
     shop = await openShopWithVendors('postgres')
@@ -60,7 +60,7 @@ describeOnPostgres('the command for accounts of organisers', () => {
     expect(await command(['test', slug, 'stripe'])).toBe(1)
   })
 
-  it('keeps credentials under the first secret, and shows none of them', async () => {
+  it('encrypts credentials with the first secret, and prints none', async () => {
     const { organiserId } = await saleOf({})
     const slug = await slugOf(organiserId)
     const fields = ORGANISER_FIELDS.square('A')
@@ -79,7 +79,7 @@ describeOnPostgres('the command for accounts of organisers', () => {
     expect(said[1]).toMatch(/can’t be read/)
   })
 
-  it('says what is wrong with what was typed', async () => {
+  it('reports invalid arguments', async () => {
     const { organiserId } = await saleOf({})
     const slug = await slugOf(organiserId)
     for (const args of [

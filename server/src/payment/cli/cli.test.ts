@@ -13,7 +13,7 @@ import { run as checkLedger } from './check-ledger.ts'
 import { run as reconcile } from './reconcile.ts'
 import { run as refund } from './refund.ts'
 
-describeOnPostgres('the commands of an operator', () => {
+describeOnPostgres('operator commands', () => {
   const opened = useTestDatabase('postgres')
   const said: string[] = []
   const lastSaid = () => said.pop()
@@ -25,7 +25,7 @@ describeOnPostgres('the commands of an operator', () => {
     return { deps, env, refund: (...args: string[]) => refund(args, env, say, deps.clock) }
   }
 
-  it('refund says what it did, and what it could not', async () => {
+  it('refund reports what it did and what it could not', async () => {
     const { deps, env, refund } = setUp()
     const sale = await bought(deps, { qty: 2 })
     const codes = await codesOf(deps, sale)
@@ -56,7 +56,7 @@ describeOnPostgres('the commands of an operator', () => {
     expect(lastSaid()).toBe('0 entries of 0 sales: everything agrees.')
   })
 
-  it('refund takes references that begin with a dash', async () => {
+  it('refund accepts references that begin with a dash', async () => {
     const { deps, refund } = setUp()
     for (const dashes of ['-', '--']) {
       const sale = await bought(deps)
@@ -72,7 +72,7 @@ describeOnPostgres('the commands of an operator', () => {
     expect(lastSaid()).toContain('npm run refund')
   })
 
-  it('refund of an order with used tickets asks for a reason, and keeps it', async () => {
+  it('refund of used tickets requires a reason and stores it', async () => {
     const { deps, refund } = setUp()
     const sale = await bought(deps, { qty: 2 })
     const codes = await codesOf(deps, sale)
@@ -96,7 +96,7 @@ describeOnPostgres('the commands of an operator', () => {
     expect(facts).toEqual({ why: 'refunded', used: 1, reason: 'The show was stopped' })
   })
 
-  it('reconcile says which payments no provider was asked about, and fails', async () => {
+  it('reconcile lists payments it could not check, and fails', async () => {
     const { deps, env } = setUp()
     await bought(deps)
     const paid = await deps.db
@@ -111,7 +111,7 @@ describeOnPostgres('the commands of an operator', () => {
     )
   })
 
-  it('reconcile takes an order by its number, and names the orders of the differences it finds', async () => {
+  it('reconcile accepts an order number, and names the orders of differences', async () => {
     const { deps, env } = setUp()
     const [sale, other] = [await bought(deps), await bought(deps)]
     const providers = { stripe: vendor.provider }

@@ -41,8 +41,8 @@ async function charged() {
   return { sale, paymentId: opened.payment.id, intent: intent.id }
 }
 
-describe('comparing the books', () => {
-  it('says nothing where everything agrees', async () => {
+describe('reconciliation', () => {
+  it('reports nothing when everything agrees', async () => {
     const { sale, paymentId } = await charged()
     await settlePayment(shop.deps, paymentId)
     expect(await compareBooks(shop.deps)).toEqual([])
@@ -52,7 +52,7 @@ describe('comparing the books', () => {
     expect(await compareBooks(shop.deps)).toEqual([])
   })
 
-  it('finds money nobody told us of, and has it settled', async () => {
+  it('finds a payment without a webhook and settles it', async () => {
     const { sale, intent } = await charged()
     expect(await compareBooks(shop.deps)).toMatchObject([
       { what: 'paid there, not settled here', payment: intent, provider: 'stripe' },
@@ -62,7 +62,7 @@ describe('comparing the books', () => {
     expect(await compareBooks(shop.deps)).toEqual([])
   })
 
-  it('finds refunds and amounts that differ, payments that are not ours, jobs that gave up, vendors that are away', async () => {
+  it('finds differing refunds and amounts, foreign payments, abandoned jobs and unreachable vendors', async () => {
     const { paymentId, intent } = await charged()
     await settlePayment(shop.deps, paymentId)
     const stripe = shop.vendors.stripe

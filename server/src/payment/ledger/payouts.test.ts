@@ -9,7 +9,7 @@ import { type ComparedLine, comparedLines, fetchPayouts } from './payouts.ts'
 
 type Shown = OfficeReply<'office_payouts'>
 
-describeOnBoth('payouts of a vendor beside our books', (kind) => {
+describeOnBoth('payouts compared with the books', (kind) => {
   let shop: ShopWithVendors
   beforeAll(async () => {
     shop = await openShopWithVendors(kind)
@@ -103,7 +103,7 @@ describeOnBoth('payouts of a vendor beside our books', (kind) => {
     return inSession(shop, { staffId: id, email })
   }
 
-  it('agree with it, and are stored once when they are read twice and at once', async () => {
+  it('agree, and are stored once when read twice or concurrently', async () => {
     const intent = await paidThere(2500)
     await paidHere(intent.id, 2500)
     expect(await payOut()).toBe(200)
@@ -115,7 +115,7 @@ describeOnBoth('payouts of a vendor beside our books', (kind) => {
     expect([amount_minor, status]).toEqual([2442, 'paid'])
   })
 
-  it('name a payment that is unknown here, and one of another amount', async () => {
+  it('report an unknown payment and one with another amount', async () => {
     await paidThere(900)
     await paidHere((await paidThere(1200)).id, 1100)
     await payOut()
