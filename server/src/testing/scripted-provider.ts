@@ -12,7 +12,7 @@ export function scriptedProvider(name: ProviderName) {
   const payments = new Map<string, ProviderPayment>()
   const refunds = new Map<string, ListedRefund & { payment: string }>()
   /** Responses saved under an idempotency key, errors included. */
-  const saved = new Map<string, { refund: string; fault: boolean }>()
+  const saved = new Map<string, { amountMinor: number; refund: string | null; fault: boolean }>()
   let made = 0
   const script = {
     down: false,
@@ -20,6 +20,8 @@ export function scriptedProvider(name: ProviderName) {
     answerLost: false,
     /** Performs the call, then responds 500, and does so again under the same key. */
     faultAfter: false,
+    /** Answers 400 to a refund of more than is left, and saves that, instead of making a refund that fails. */
+    refusesExcess: false,
     refundStatus: 'succeeded' as ProviderRefund['status'],
     /** The result of a cancel: some payments were paid just before. */
     cancelTo: 'cancelled' as ProviderPayment['status'],
@@ -35,13 +37,15 @@ export function scriptedProvider(name: ProviderName) {
     if (!reported) throw new ProviderDown(name, new Error(`nobody knows ${id}`))
     return reported
   }
-  const makeRefund = (payment: string, amountMinor: number, reference: string | null) => {
-    const providerRefundId = `${payment}-refund-${++made}`
-    // A refund made by hand leaves less for ours, as at a real vendor.
+  /** A refund made by hand leaves less for ours, as at a real vendor. */
+  const isTooMuch = (payment: string, amountMinor: number) => {
     const gone = [...refunds.values()].filter((one) => one.payment === payment && one.status !== 'failed')
     const left = gone.reduce((rest, one) => rest - one.amountMinor, payments.get(payment)?.amountMinor ?? 0)
-    const isTooMuch = amountMinor > left && gone.some((one) => one.reference === null)
-    const status = isTooMuch ? 'failed' : script.refundStatus
+    return amountMinor > left && gone.some((one) => one.reference === null)
+  }
+  const makeRefund = (payment: string, amountMinor: number, reference: string | null) => {
+    const providerRefundId = `${payment}-refund-${++made}`
+    const status = isTooMuch(payment, amountMinor) ? 'failed' : script.refundStatus
     const refund = { providerRefundId, status, failureText: null, amountMinor, payment, reference }
     refunds.set(providerRefundId, refund)
     return refund
@@ -62,9 +66,15 @@ export function scriptedProvider(name: ProviderName) {
       answering(() => {
         const before = saved.get(idempotencyKey)
         if (before?.fault) throw new ProviderDown(name, new Error('HTTP 500'), { answered: true })
-        if (before) return refunds.get(before.refund)!
+        if (before && before.amountMinor !== amountMinor)
+          throw new ProviderDown(name, new Error('the key was used with other parameters'))
+        if (before?.refund) return refunds.get(before.refund)!
+        if (before || (script.refusesExcess && isTooMuch(providerPaymentId, amountMinor))) {
+          saved.set(idempotencyKey, { amountMinor, refund: null, fault: false })
+          throw new ProviderDown(name, new Error('HTTP 400, more than is left'))
+        }
         const refund = makeRefund(providerPaymentId, amountMinor, reference)
-        saved.set(idempotencyKey, { refund: refund.providerRefundId, fault: script.faultAfter })
+        saved.set(idempotencyKey, { amountMinor, refund: refund.providerRefundId, fault: script.faultAfter })
         if (script.faultAfter) throw new ProviderDown(name, new Error('HTTP 500'), { answered: true })
         return refund
       }),

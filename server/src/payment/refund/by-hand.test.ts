@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
@@ -64,6 +64,19 @@ describeOnBoth('a refund made in the vendor’s dashboard while one of ours is s
     const order = await refunded(async (_, id) => vendor.refundByHand(id, 400))
     await runDueJobs(order.deps, WORKERS, 500)
     await agrees(order)
+  })
+
+  it('of a part, booked after the vendor refused ours: the rest is sent under a key of its own', async () => {
+    const order = await refunded(async (_, id) => vendor.refundByHand(id, 400))
+    vendor.script.refusesExcess = true
+    onTestFinished(() => {
+      vendor.script.refusesExcess = false
+    })
+    await runDueJobs(order.deps, WORKERS, 500)
+    order.deps.clock.advance(600)
+    await bookVendorRefunds(order.deps, order.paymentId)
+    await agrees(order)
+    expect(order.calls()).toBe(2)
   })
 
   it('is not sent again once the one by hand has taken its place', async () => {

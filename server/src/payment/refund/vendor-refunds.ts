@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { isByHand, type ListedRefund } from '../../payment-provider.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
-import { installationOf, newKey } from '../keys.ts'
+import { installationOf, keyOf, newKey } from '../keys.ts'
 import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
 import { FINAL, lockPaymentQuery, providerOf } from '../payment.ts'
 import { bookPartRefund } from './part.ts'
@@ -109,7 +109,7 @@ async function findOrCreateRefund(
 /** Reduces queued refunds by what was refunded manually. Returns the amounts by organiser; null if less is queued. */
 async function reduceQueued(
   tx: Tx,
-  queued: readonly Pick<Selectable<RefundsTable>, 'id' | 'amount_minor' | 'parts'>[],
+  queued: readonly Pick<Selectable<RefundsTable>, 'id' | 'amount_minor' | 'idempotency_key' | 'parts'>[],
   amountMinor: Minor,
   now: Date,
 ): Promise<Map<number | null, Minor> | null> {
@@ -117,7 +117,7 @@ async function reduceQueued(
   let rest = amountMinor
   if (sum(queued.map(({ amount_minor }) => amount_minor)) < rest) return null
   for (const refund of queued) {
-    const { id, amount_minor } = refund
+    const { id, amount_minor, idempotency_key } = refund
     const part = Math.min(rest, amount_minor)
     if (part === 0) break
     rest -= part
@@ -127,7 +127,12 @@ async function reduceQueued(
       .set(
         part === amount_minor
           ? { status: 'failed', failure_text: 'made at the vendor', updated_at: now }
-          : { amount_minor: amount_minor - part, updated_at: now },
+          : // A provider that has seen the old amount refuses another one under its key for a day.
+            {
+              amount_minor: amount_minor - part,
+              idempotency_key: keyOf(idempotency_key, amount_minor - part),
+              updated_at: now,
+            },
       )
       .where('id', '=', id)
       .execute()
