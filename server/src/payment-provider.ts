@@ -21,7 +21,12 @@ export type ProviderPayment = {
   /** The sale reference that the provider stored with the payment. */
   saleReference: string | null
   failure: { code: string; text: string } | null
+  /** The card that paid, by which buyers ask for their order. */
+  card?: PaidCard
 }
+
+/** A card's brand and last four digits. */
+export type PaidCard = { brand: string; last4: string }
 
 export type ProviderRefund = {
   providerRefundId: string

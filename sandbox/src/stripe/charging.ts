@@ -164,6 +164,12 @@ export function startCharging({ platform, of }: Stores): void {
 
 const entryOf = (object: Charge): [string, Charge] => [object.id, object]
 
+/** A card held against a reader. Its details are under another name than those of a card that was typed. */
+const presentedAtReader = ({ card }: PaymentMethod) => ({
+  type: 'card_present',
+  card_present: { ...card, network: card.brand, read_method: 'contactless_emv', emv_auth_data: null },
+})
+
 function newCharge(store: StripeStore, intent: PaymentIntent, method: PaymentMethod, decline?: Decline): Charge {
   const id = store.id('ch')
   const captured = !decline && intent.capture_method !== 'manual'
@@ -219,26 +225,28 @@ function newCharge(store: StripeStore, intent: PaymentIntent, method: PaymentMet
     paid: !decline,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: {
-      type: 'card',
-      card: {
-        ...method.card,
-        amount_authorized: decline ? null : intent.amount,
-        authorization_code: decline ? null : '123456',
-        checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
-        extended_authorization: { status: 'disabled' },
-        incremental_authorization: { status: 'unavailable' },
-        installments: null,
-        mandate: null,
-        multicapture: { status: 'unavailable' },
-        network: method.card.brand,
-        network_token: { used: false },
-        network_transaction_id: null,
-        overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
-        three_d_secure: null,
-        transaction_link_id: null,
-      },
-    },
+    payment_method_details: intent.payment_method_types.includes('card_present')
+      ? presentedAtReader(method)
+      : {
+          type: 'card',
+          card: {
+            ...method.card,
+            amount_authorized: decline ? null : intent.amount,
+            authorization_code: decline ? null : '123456',
+            checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+            extended_authorization: { status: 'disabled' },
+            incremental_authorization: { status: 'unavailable' },
+            installments: null,
+            mandate: null,
+            multicapture: { status: 'unavailable' },
+            network: method.card.brand,
+            network_token: { used: false },
+            network_transaction_id: null,
+            overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
+            three_d_secure: null,
+            transaction_link_id: null,
+          },
+        },
     radar_options: {},
     receipt_email: intent.receipt_email,
     receipt_number: null,

@@ -137,6 +137,7 @@ export async function personalDataOf(db: Reader, person: Person) {
     payments: await db
       .selectFrom('payments')
       .select(['sale_id', 'provider', 'amount_minor', 'currency', 'status', 'refunded_minor', 'created_at', 'paid_at'])
+      .select(['card_brand', 'card_last4'])
       .where('sale_id', 'in', none)
       .execute(),
     feedback: await db.selectFrom('feedback').selectAll().where('sale_id', 'in', none).execute(),

@@ -20,7 +20,11 @@ export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[
     .where('id', 'in', saleIds)
     .execute()
   await tx.updateTable('orders').set({ name: '', email: '', phone: '' }).where('sale_id', 'in', saleIds).execute()
-  await tx.updateTable('payments').set({ payer_email: null }).where('sale_id', 'in', saleIds).execute()
+  await tx
+    .updateTable('payments')
+    .set({ payer_email: null, card_brand: null, card_last4: null })
+    .where('sale_id', 'in', saleIds)
+    .execute()
   await tx.updateTable('issued_vouchers').set({ from_name: '', to_name: '' }).where('sale_id', 'in', saleIds).execute()
   await tx
     .updateTable('tickets')

@@ -648,6 +648,8 @@ export interface PaymentsTable {
   platform_fee_minor: Generated<number>
   payer_network: string | null
   change_id: number | null
+  card_brand: string | null
+  card_last4: string | null
 }
 
 export interface PayoutLinesTable {

@@ -56,7 +56,9 @@ describe('a card reader at the counter', () => {
     await presents()
     expect((await state(sale)).state).toBe('paid')
     await shop.pass(20)
-    expect(await payments(sale)).toMatchObject([{ provider: 'stripe', status: 'paid', outcome: 'fulfilled' }])
+    expect(await payments(sale)).toMatchObject([
+      { provider: 'stripe', status: 'paid', outcome: 'fulfilled', card_brand: 'visa', card_last4: '4242' },
+    ])
     expect(await stock()).toMatchObject({ held: 0, sold: 2 })
     const { body } = await browser.call('office_counter_sale', { ...about, order_id: sale })
     expect(body).toMatchObject({ how: 'reader', total: '£22.00' })

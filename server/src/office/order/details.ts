@@ -7,6 +7,7 @@ import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Db } from '../../db/transaction/tx.ts'
+import type { Payment } from '../../payment/payment.ts'
 import { partsOf } from '../../payment/refund/queue.ts'
 import { grantOf, type OfficeContext } from '../handle.ts'
 import type { OwnOrder } from './own-order.ts'
@@ -149,7 +150,7 @@ export async function paymentsOf(db: Db, ctx: OfficeContext, own: OwnOrder): Pro
   const showsWhole = !isShared && seesAll
   return [
     ...payments.map((payment) => ({
-      what: fill(t.payment, { provider: PROVIDERS[payment.provider] }),
+      what: paymentWords(payment),
       amount: showsWhole ? money(payment.amount_minor) : '',
       state: paymentStates[payment.status],
       nice_at: niceDate(payment.paid_at ?? payment.created_at),
@@ -178,6 +179,15 @@ export async function paymentsOf(db: Db, ctx: OfficeContext, own: OwnOrder): Pro
     })),
   ]
 }
+
+const paymentWords = ({ provider, card_brand, card_last4 }: Payment): string =>
+  card_last4 === null
+    ? fill(t.payment, { provider: PROVIDERS[provider] })
+    : fill(t.cardPayment, {
+        provider: PROVIDERS[provider],
+        brand: card_brand ? card_brand[0]!.toUpperCase() + card_brand.slice(1) : t.card,
+        last4: card_last4,
+      })
 
 const PROVIDERS = {
   stripe: 'Stripe',

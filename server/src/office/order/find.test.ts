@@ -6,7 +6,7 @@ import { useShop } from '../../testing/shop.ts'
 import type { OfficeContext } from '../handle.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'
 import { createOrder } from '../testing/order.ts'
-import { exactMatches, findQuery, prefixMatches, similarMatches } from './find.ts'
+import { exactMatches, findQuery, nearMatches, prefixMatches, similarMatches } from './find.ts'
 import { numbersLike } from './typed-number.ts'
 
 const MANY = 4000
@@ -43,14 +43,14 @@ describeOnBoth('finding an order', (kind) => {
       .values({
         ...{ sale_id: order.orderId, provider: 'stripe', amount_minor: 1100, currency: 'GBP', status: 'paid' },
         ...{ outcome: 'fulfilled', provider_payment_id: `pi_${kind}_1`, idempotency_key: `find-${kind}` },
-        ...{ created_at: now(), updated_at: now() },
+        ...{ created_at: now(), updated_at: now(), card_brand: 'visa', card_last4: '8210' },
       })
       .execute()
     const { find, id } = await staffOf(organiserId)
     const { number } = order
     const typed = [
       ...['Zoë Łukaszewska', 'zoe lukaszewska', 'ZOE', 'smith luka', 'mina murray'],
-      ...[`zoe.luk@mill-${kind}.example`, '07700 900123', '+447700900123', '0123'],
+      ...[`zoe.luk@mill-${kind}.example`, '07700 900123', '+447700900123', '0123', '8210'],
       ...[
         `FY-${number.slice(0, 4)}-${number.slice(4)}`,
         number.toLowerCase(),
@@ -73,6 +73,11 @@ describeOnBoth('finding an order', (kind) => {
         names: [q.startsWith('luka') || q.startsWith('Luka') ? 'Zoë Łukaszewska-Smith' : 'Jonathan Harker'],
         is_similar: true,
       })
+    const [n, m] = [number.slice(0, 4), number.slice(4)]
+    const mistyped = [`${n}${m[1]}${m[0]}${m.slice(2)}`, `fy-${n}-${m.slice(0, -1)}`, `${n}${m}K`, `${n}9${m.slice(1)}`]
+    for (const q of [...mistyped, '07700 900132', '07700 90023', '+44 7700 9001234', '07709 000123', '07700 900124'])
+      expect({ q, ...(await find(q)) }).toMatchObject({ q, ids: [order.orderId], is_similar: true })
+    for (const q of [`${n}99${m.slice(2)}`, '07700 900456', '7700 9']) expect((await find(q)).ids).toEqual([])
     for (const q of ['', 'x', 'nobody at all', '%', "'; drop table orders --"]) expect((await find(q)).ids).toEqual([])
     expect((await logOf(shop(), id)).at(-1)).toMatchObject({ action: 'office_find', outcome: 'looked' })
     expect(JSON.stringify(await logOf(shop(), id))).not.toContain('ukaszew')
@@ -119,6 +124,7 @@ describeOnBoth('finding an order', (kind) => {
     const queries = [
       ...['FY-AAAA-BBBB', '07700900123', '0123', 'pi_123456'].map(exactMatches),
       ...['ada lovelace', 'ada@example.org', '07700 900123', 'sm'].map(prefixMatches),
+      ...['FY-AAAA-BBBC', '07700 900123'].map(nearMatches),
       ...['lovelase', 'ada lovelase'].map(similarMatches),
     ]
     for (const query of queries) {

@@ -7,7 +7,7 @@ import type { Db } from '../../db/transaction/tx.ts'
 import { readTypedCode } from '../../tickets/signing/codes.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { shownState } from './state.ts'
-import { numbersLike } from './typed-number.ts'
+import { numbersLike, numbersNear, phonesNear } from './typed-number.ts'
 
 const MAX = 30
 /** The number of orders whose words are compared for similarity. */
@@ -37,7 +37,8 @@ export const officeFind: OfficeHandlers['office_find'] = {
     const { db } = ctx.deps
     const exact = await findOrders(db, ctx, exactMatches(q))
     const byPrefix = exact.length > 0 ? exact : await findOrders(db, ctx, prefixMatches(q))
-    const similar = byPrefix.length > 0 ? [] : await findOrders(db, ctx, similarMatches(q))
+    const near = byPrefix.length > 0 ? [] : await findOrders(db, ctx, nearMatches(q))
+    const similar = byPrefix.length > 0 || near.length > 0 ? near : await findOrders(db, ctx, similarMatches(q))
     const rows = byPrefix.length > 0 ? byPrefix : similar
     return {
       q,
@@ -86,7 +87,8 @@ export function exactMatches(q: string): Matches {
       sql`select orders.sale_id, null::text, 0 from saved_cards card join orders on orders.user_id = card.user_id
           where card.last4 = ${q}
         union all select plan.sale_id, null::text, 0 from saved_cards card join payment_plans plan on plan.card_id = card.id
-          where card.last4 = ${q}`,
+          where card.last4 = ${q}
+        union all select sale_id, null::text, 0 from payments where card_last4 = ${q} and outcome is not null`,
       sql`select sale_id, null::text, 0 from orders "order" where ${ORDER_WORDS} @> array[${q.slice(0, 3)}, ${q.slice(1)}, ${`${q.slice(2)} `}]::text[]
           and right(regexp_replace(phone, '\\D', '', 'g'), 4) = ${q}`,
     )
@@ -120,6 +122,30 @@ export function prefixMatches(q: string): Matches {
   const orders = sql`select sale_id, null::text as holder, 0 as rank from orders "order" where ${all(ORDER_WORDS)}`
   if (inside) return sql`${orders} and strpos(regexp_replace(phone, '\\D', '', 'g'), ${words[0]!}) > 0`
   return sql`${orders} union all select sale_id, holder_name, 0 from tickets ticket where ${all(TICKET_WORDS)}`
+}
+
+/** Orders whose number, or whose buyer's phone number, differs from the typed one by one mistake. */
+export function nearMatches(q: string): Matches {
+  const words = wordsOf(q)
+  if (isNumber(words)) return words[0]!.length < 9 ? null : phoneMatches(words[0]!)
+  const numbers = numbersNear(q)
+  if (numbers.length === 0) return null
+  return sql`select sale_id, null::text as holder, 0 as rank from orders where number = any(${sql.val(numbers)}::text[])`
+}
+
+/** A mistake leaves one half of the digits as they are, unless it swaps the two in the middle. */
+function phoneMatches(digits: string): RawBuilder<unknown> {
+  const half = digits.length >> 1
+  const swapped = digits.slice(0, half - 1) + digits[half] + digits[half - 1] + digits.slice(half + 1)
+  const isNear = sql.join(
+    [digits.slice(0, half), digits.slice(half), swapped].map(
+      (part) => sql`${ORDER_WORDS} @> ${trigramsOf(part, true)}`,
+    ),
+    sql` or `,
+  )
+  return sql`select sale_id, null::text as holder, 0 as rank
+    from (select * from orders "order" where ${isNear} limit ${MAX_COMPARED}) "order"
+    where regexp_replace(phone, '\\D', '', 'g') ~ ${`(${phonesNear(digits).join('|')})$`}`
 }
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -286,6 +286,46 @@ describeOnBoth('an order in the office', (kind) => {
     await isBalanced()
   })
 
+  it('one timeline has what happened, what staff did, entries at the door, and every email with what became of it', async () => {
+    const { organiserId, ticketId } = await createEventAt([2000])
+    const sale = await bought(shop().deps, { ticketId })
+    const about = { organiser_id: organiserId, order_id: sale.saleId }
+    const owner = await staffOf(organiserId, 'owner')
+    expect(await checkAtDoor(shop().deps, (await codesOf(shop().deps, sale))[0]!, 'North door')).toMatchObject({
+      outcome: 'admitted',
+    })
+    const goodwill = { ...about, what: 'amount', amount: '3', to: 'payment', form_key: 'one-timeline' }
+    expect(await owner.call('refund_order', goodwill)).toMatchObject({ status: 200 })
+    await shop().runJobs()
+    await shop()
+      .db.updateTable('mails')
+      .set({ status: 'refused', last_error: 'no such mailbox' })
+      .where('sale_id', '=', sale.saleId)
+      .where('subject', 'like', 'Your tickets%')
+      .execute()
+    const { body } = await owner.call('office_order', about)
+    const lines = (body.timeline as { what: string; who: string }[]).map(({ what, who }) => [what, who].join(' · '))
+    const { name } = await shop()
+      .db.selectFrom('staff')
+      .select('name')
+      .where('id', '=', owner.id)
+      .executeTakeFirstOrThrow()
+    for (const line of [
+      /^Paid: £21\.00 · $/,
+      /^Ada Lovelace let in · North door$/,
+      new RegExp(`^Refunded · ${name}$`),
+      /^Money refunded: £3\.00 · $/,
+      /^Email “Your tickets for .*”, not delivered: no such mailbox · /,
+      /^Email “.*refund.*”, sent · /i,
+    ])
+      expect(
+        lines.filter((one) => line.test(one)),
+        `${line} in ${lines.join('\n')}`,
+      ).toHaveLength(1)
+    const email = lines.findIndex((one) => one.includes('refund') && one.startsWith('Email'))
+    expect(email, 'newest first').toBeLessThan(lines.findIndex((one) => one.startsWith('Paid')))
+  })
+
   it('staff of other events see nothing of it; views are logged; notes belong to their organiser', async () => {
     const { organiserId, eventId, ticketId } = await createEventAt([2000])
     const elsewhere = await createEventAt([2000], { organiser_id: organiserId })

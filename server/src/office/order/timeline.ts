@@ -1,8 +1,10 @@
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { acts, log as logWords } from '@foyer/contract/office/messages.ts'
-import { happened, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
+import { happened, mailStates, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode, toMinor } from '@foyer/domain/money/money.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext } from '../handle.ts'
 import type { OwnOrder } from './own-order.ts'
@@ -11,8 +13,10 @@ type Shown = OfficeReply<'office_order'>
 
 const MAX = 200
 
+type Letter = Shown['mails'][number] & { at: Date }
+
 /** Every email about the order with its status. For an order with several organisers, only those to the buyer. */
-export async function mailsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise<Shown['mails']> {
+export async function mailsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise<Letter[]> {
   const rows = await db
     .selectFrom('mails')
     .select(['subject', 'recipient', 'status', 'last_error', 'queued_at', 'sent_at', 'kind'])
@@ -27,11 +31,12 @@ export async function mailsOf(db: Db, { order, isShared, seesAll }: OwnOrder): P
     status,
     reason: status === 'sent' ? '' : (last_error ?? ''),
     nice_at: niceDate(sent_at ?? queued_at),
+    at: sent_at ?? queued_at,
   }))
 }
 
 /** The text messages about a payment plan. For an order with several organisers, none of them may see these. */
-export async function textsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise<Shown['texts']> {
+export async function textsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise<Letter[]> {
   if (isShared || !seesAll) return []
   const rows = await db
     .selectFrom('text_messages')
@@ -41,9 +46,10 @@ export async function textsOf(db: Db, { order, isShared, seesAll }: OwnOrder): P
     .limit(MAX)
     .execute()
   return rows.map(({ body, recipient, status, last_error, queued_at, sent_at }) => ({
-    ...{ body: body || t.noText, recipient, status },
+    ...{ subject: body || t.noText, recipient, status },
     reason: status === 'sent' ? '' : (last_error ?? ''),
     nice_at: niceDate(sent_at ?? queued_at),
+    at: sent_at ?? queued_at,
   }))
 }
 
@@ -69,33 +75,89 @@ export async function notesOf(db: Db, ctx: OfficeContext, saleId: number): Promi
 const LABELS: Readonly<Record<string, string>> = happened
 const labelOf = (action: string): string => (acts as Record<string, string>)[action] ?? action
 
-/** What happened to the order and what staff did with it, newest first. */
-export async function timelineOf(db: Db, ctx: OfficeContext, saleId: number): Promise<Shown['timeline']> {
-  const events = await db
-    .selectFrom('sale_events')
-    .select(['kind', 'at'])
-    .where('sale_id', '=', saleId)
-    .orderBy('id', 'desc')
-    .limit(MAX)
-    .execute()
-  const staffActs = await db
-    .selectFrom('staff_log as log')
-    .leftJoin('staff', 'staff.id', 'log.staff_id')
-    .select(['log.action', 'log.at', 'staff.name'])
-    .where('log.organiser_id', '=', grantOf(ctx).organiserId)
-    .where('log.subject_kind', '=', 'order')
-    .where('log.subject_id', '=', String(saleId))
-    .where('log.outcome', '=', 'done')
-    .orderBy('log.id', 'desc')
-    .limit(MAX)
-    .execute()
-  const all = [
-    // Kinds without a text, such as consents, concern only the buyer.
-    ...events.flatMap(({ kind, at }) => (LABELS[kind] ? [{ at, what: LABELS[kind], who: '' }] : [])),
-    ...staffActs.map(({ action, at, name }) => ({ at, what: labelOf(action), who: name ?? logWords.nobody })),
+type Entry = { at: Date; what: string; who: string }
+
+/** Everything that happened with the order, newest first: to it, by staff, at the door, and what was written to its people. */
+export async function timelineOf(
+  db: Db,
+  ctx: OfficeContext,
+  own: OwnOrder,
+  letters: { mails: readonly Letter[]; texts: readonly Letter[] },
+): Promise<Shown['timeline']> {
+  const all: Entry[] = [
+    ...(await eventsOf(db, own)),
+    ...(await staffActsOf(db, ctx, own)),
+    ...(await entriesOf(db, own)),
+    ...letters.mails.map(asEntry(t['timeline.mail'])),
+    ...letters.texts.map(asEntry(t['timeline.text'])),
   ]
   return all
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, MAX)
     .map(({ at, what, who }) => ({ nice_at: niceDate(at), what, who }))
 }
+
+const asEntry =
+  (words: string) =>
+  ({ subject, recipient, status, reason, at }: Letter): Entry => ({
+    at,
+    what: fill(words, { subject, state: mailStates[status] }) + (reason && `: ${reason}`),
+    who: recipient,
+  })
+
+async function eventsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom('sale_events')
+    .select(['kind', 'facts', 'at'])
+    .where('sale_id', '=', order.sale_id)
+    .orderBy('id', 'desc')
+    .limit(MAX)
+    .execute()
+  const currency = currencyCode(order.currency)
+  return rows.flatMap(({ kind, facts, at }) => {
+    const label = LABELS[kind]
+    // Kinds without a text, such as consents, concern only the buyer.
+    if (!label) return []
+    const { amount } = facts as { amount?: unknown }
+    // Of an order with several organisers, an amount may be another's.
+    const isOwn = typeof amount === 'number' && !isShared && seesAll
+    const what = isOwn ? `${label}: ${formatMinor(toMinor(amount, currency), currency)}` : label
+    return [{ at, what, who: '' }]
+  })
+}
+
+async function staffActsOf(db: Db, ctx: OfficeContext, { order }: OwnOrder): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom('staff_log as log')
+    .leftJoin('staff', 'staff.id', 'log.staff_id')
+    .select(['log.action', 'log.at', 'staff.name'])
+    .where('log.organiser_id', '=', grantOf(ctx).organiserId)
+    .where('log.subject_kind', '=', 'order')
+    .where('log.subject_id', '=', String(order.sale_id))
+    .where('log.outcome', '=', 'done')
+    .orderBy('log.id', 'desc')
+    .limit(MAX)
+    .execute()
+  return rows.map(({ action, at, name }) => ({ at, what: labelOf(action), who: name ?? logWords.nobody }))
+}
+
+/** Entries of its tickets at the door, those undone, and those refused. */
+async function entriesOf(db: Db, { order, lines }: OwnOrder): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom('admissions as entry')
+    .innerJoin('tickets as ticket', 'ticket.id', 'entry.ticket_id')
+    .select(['entry.outcome', 'entry.at', 'entry.place', 'entry.reason', 'ticket.holder_name'])
+    .where('ticket.sale_id', '=', order.sale_id)
+    .where('ticket.ticket_type_id', 'in', [-1, ...lines.flatMap(({ ticket_type_id }) => ticket_type_id ?? [])])
+    .orderBy('entry.id', 'desc')
+    .limit(MAX)
+    .execute()
+  return rows.map(({ outcome, at, place, reason, holder_name }) => ({
+    at,
+    what: fill(entryWords(outcome), { holder: holder_name }) + (reason && `: ${reason}`),
+    who: place,
+  }))
+}
+
+const entryWords = (outcome: string): string =>
+  outcome === 'admitted' ? t['timeline.in'] : outcome === 'undone' ? t['timeline.undone'] : t['timeline.refused']

@@ -20,3 +20,26 @@ export function numbersLike(typed: string): string[] {
   }
   return numbers
 }
+
+/** The order numbers from which a typed one differs by a mistake: a character wrong, missing or too many, or two swapped. */
+export function numbersNear(typed: string): string[] {
+  const text = typedOrderNumber(typed.replaceAll(/[._/#]/g, ''))
+  const near = [text, text.replace(/^FY/, '')]
+    .filter(({ length }) => Math.abs(length - LENGTH) <= 1)
+    .flatMap((one) => oneMistakeIn(one, [...ORDER_NUMBER_ALPHABET]))
+  return near.filter((one) => one.length === LENGTH && [...one].every((char) => ORDER_NUMBER_ALPHABET.includes(char)))
+}
+
+/** As patterns, the phone numbers from which typed digits differ by a mistake. */
+export const phonesNear = (digits: string): string[] => oneMistakeIn(digits, ['\\d'])
+
+/** The texts that one mistake can turn into this one. `any` are the characters that may stand where one is wrong or missing. */
+function oneMistakeIn(text: string, any: readonly string[]): string[] {
+  const places = [...text].map((_, at) => at)
+  return [
+    ...places.flatMap((at) => any.map((char) => text.slice(0, at) + char + text.slice(at + 1))),
+    ...[...places, text.length].flatMap((at) => any.map((char) => text.slice(0, at) + char + text.slice(at))),
+    ...places.map((at) => text.slice(0, at) + text.slice(at + 1)),
+    ...places.slice(1).map((at) => text.slice(0, at - 1) + text[at] + text[at - 1] + text.slice(at + 1)),
+  ]
+}

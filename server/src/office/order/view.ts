@@ -39,6 +39,8 @@ export const officeOrder: OfficeHandlers['office_order'] = {
       .where('id', '=', order_id)
       .executeTakeFirstOrThrow()
     const limit = await refundLimitOf(db, ctx)
+    const mails = await mailsOf(db, own)
+    const texts = await textsOf(db, own)
     const isOver = sale.cancelled_at !== null
     const mayChange = role !== null && may(role, 'change_orders')
     return {
@@ -56,10 +58,10 @@ export const officeOrder: OfficeHandlers['office_order'] = {
       facts: await detailsOf(db, ctx, own),
       answers: await answersOf(db, own),
       payments: await paymentsOf(db, ctx, own),
-      mails: await mailsOf(db, own),
-      texts: await textsOf(db, own),
+      mails: mails.map(({ at: _, ...mail }) => mail),
+      texts: texts.map(({ at: _, subject: body, ...text }) => ({ body, ...text })),
       notes: await notesOf(db, ctx, order_id),
-      timeline: await timelineOf(db, ctx, order_id),
+      timeline: await timelineOf(db, ctx, own, { mails, texts }),
       may: {
         change: mayChange,
         refund: role !== null && may(role, 'refund_orders') && !isOver,

@@ -29,13 +29,15 @@ export async function lockPaid(
 }
 
 /** Stores what the provider captured, not what was requested, unless it is stored already. */
-const storeCaptured = (tx: Tx, id: number, { amountMinor, currency }: ProviderPayment, now: Date) =>
+const storeCaptured = (tx: Tx, id: number, { amountMinor, currency, card }: ProviderPayment, now: Date) =>
   tx
     .updateTable('payments')
     .set({
       status: 'paid',
       amount_minor: amountMinor,
       currency,
+      card_brand: card?.brand ?? null,
+      card_last4: card?.last4 ?? null,
       redirect_url: null,
       paid_at: now,
       updated_at: now,

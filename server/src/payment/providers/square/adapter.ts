@@ -30,7 +30,7 @@ type SquarePayment = {
   refund_ids?: string[]
   reference_id?: string
   note?: string
-  card_details?: { errors?: SquareFault[] }
+  card_details?: { errors?: SquareFault[]; card?: { card_brand?: string; last_4?: string } }
 }
 type SquareRefund = { id: string; status: string; amount_money: Money; reason?: string }
 type Body = {
@@ -61,6 +61,7 @@ const ADDRESS_FAULTS = new Set(['ADDRESS_VERIFICATION_FAILURE', 'VERIFY_AVS_FAIL
 
 function readProviderPayment(payment: SquarePayment): ListedPayment {
   const fault = payment.card_details?.errors?.[0]
+  const { card_brand = '', last_4: last4 } = payment.card_details?.card ?? {}
   return {
     providerPaymentId: payment.id,
     status: STATUS[payment.status] ?? 'processing',
@@ -68,6 +69,8 @@ function readProviderPayment(payment: SquarePayment): ListedPayment {
     currency: payment.amount_money.currency,
     saleReference: payment.reference_id ?? null,
     failure: fault ? { code: fault.code, text: wordsOf(fault.code) } : null,
+    // Brands are written as VISA or AMERICAN_EXPRESS.
+    ...(last4 && { card: { brand: card_brand.replaceAll('_', ' ').toLowerCase(), last4 } }),
     refundedMinor: payment.refunded_money?.amount ?? 0,
     createdAt: new Date(payment.created_at),
   }

@@ -71,6 +71,7 @@ describe('paying with Square, against the sandbox', () => {
     ])
     await shop.pass()
     expect(await sale.history()).toEqual(['reserved', 'paid'])
+    expect(await sale.payments()).toMatchObject([{ card_brand: 'visa', card_last4: '1111' }])
     expect(shop.told.at(-1)).toMatchObject({ status: 200, url: 'http://shop.test/webhooks/square' })
     expect((await pay(sale)).body.code).toBe('already_paid')
     expect(await ledgerDifferences(shop.db)).toEqual([])

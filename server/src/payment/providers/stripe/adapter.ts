@@ -6,6 +6,7 @@ import {
   type Confirmed,
   isSavedFault,
   type ListedRefund,
+  type PaidCard,
   type PaymentProvider,
   ProviderDown,
   type ProviderPayment,
@@ -37,6 +38,7 @@ const ALSO_FOR_BUYERS = new Set(['payment_intent_authentication_failure', 'setup
 
 function readProviderPayment(intent: Stripe.PaymentIntent): ProviderPayment {
   const error = intent.last_payment_error
+  const card = paidCardOf(intent)
   return {
     providerPaymentId: intent.id,
     // The provider may add states; an unknown one is not paid.
@@ -50,7 +52,19 @@ function readProviderPayment(intent: Stripe.PaymentIntent): ProviderPayment {
           text: FOR_BUYERS.has(error.type) || ALSO_FOR_BUYERS.has(error.code ?? '') ? (error.message ?? '') : '',
         }
       : null,
+    ...(card && { card }),
   }
+}
+
+/** What a read or confirmed intent contains besides its own fields. */
+const WITH_CARD = { expand: ['latest_charge'] }
+
+/** The card of a paid intent, at a reader too. Undefined if the charge was not expanded, or not paid by card. */
+function paidCardOf({ status, latest_charge: charge }: Stripe.PaymentIntent): PaidCard | undefined {
+  if (status !== 'succeeded' || charge === null || typeof charge === 'string') return undefined
+  const details = charge.payment_method_details
+  const card = details?.card ?? details?.card_present
+  return card?.last4 ? { brand: card.brand ?? '', last4: card.last4 } : undefined
 }
 
 const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
@@ -114,7 +128,8 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
   const provider: PaymentProvider = {
     name: 'stripe',
     ...stripeTraits(config),
-    read: (id) => withStripeErrors(async () => readProviderPayment(await stripe.paymentIntents.retrieve(id))),
+    read: (id) =>
+      withStripeErrors(async () => readProviderPayment(await stripe.paymentIntents.retrieve(id, WITH_CARD))),
     async cancel(id) {
       try {
         return readProviderPayment(await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }))
@@ -243,6 +258,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
           id,
           {
             payment_method: how.methodId,
+            ...WITH_CARD,
             ...('returnUrl' in how ? { return_url: how.returnUrl } : { off_session: true }),
           },
           { idempotencyKey: how.idempotencyKey },

@@ -53,7 +53,9 @@ describe('paying by card, against the sandbox', () => {
     expect((await getToken(sale)).body.code).toBe('already_paid')
     await comeBack(sale, returnAddress(body.client_secret))
     await shop.pass()
-    expect(await sale.payments()).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])
+    expect(await sale.payments()).toMatchObject([
+      { status: 'paid', outcome: 'fulfilled', card_brand: 'visa', card_last4: '4242' },
+    ])
     expect(shop.told.every((notice) => notice.status === 200)).toBe(true)
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
