@@ -60,7 +60,17 @@ it('three months of orders, refunds, admissions and donations at their times, wi
   const clouded = tickets.filter(({ slug, date_status }) => slug === CLOUDED_OVER.slug && date_status === 'cancelled')
   expect(clouded.length).toBeGreaterThan(0)
   expect(clouded.filter(({ status }) => status === 'valid')).toEqual([])
-  expect(await db.selectFrom('gift_aid_declarations').select('sale_id').execute()).not.toEqual([])
+  const declarations = await db.selectFrom('gift_aid_declarations').select('claimable').execute()
+  expect(new Set(declarations.map(({ claimable }) => claimable)), 'some without an address').toEqual(
+    new Set([true, false]),
+  )
+  const late = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('status', '=', 'sent')
+    .whereRef('sent_at', '>', 'queued_at')
+    .execute()
+  expect(late).toEqual([])
 
   const channels = await db.selectFrom('orders').select('channel').distinct().orderBy('channel').execute()
   expect(channels.map(({ channel }) => channel)).toEqual(['complimentary', 'counter', 'online'])

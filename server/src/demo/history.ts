@@ -95,6 +95,13 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
   deps.clock.set(now)
   await deps.moveVendors(null)
   await deps.work()
+  // The nightly rounds sent them hours late, and after the events of that day.
+  for (const table of ['mails', 'text_messages'] as const)
+    await deps.db
+      .updateTable(table)
+      .set((eb) => ({ sent_at: eb.ref('queued_at') }))
+      .where('status', '=', 'sent')
+      .execute()
   await fetchPayouts(deps)
   await staff.leave(now)
   return { orders: made.size }
