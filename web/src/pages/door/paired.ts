@@ -107,8 +107,25 @@ export async function checkCode(
   const results =
     queuedEntries().length > 0 && (await sync(pairing)) === false ? 'offline' : await send(pairing, [entry])
   if (results === 'ended') return 'ended'
-  if (results !== 'offline') return { verdicts: results.map(verdictOf), online: true }
+  if (results !== 'offline') {
+    await noteOnList(pairing, scanned, results[0], now)
+    return { verdicts: results.map(verdictOf), online: true }
+  }
   return { verdicts: [await decideOffline(entry, publicKey, scanned)], online: false }
+}
+
+/** The list knows at once, so that without a network this device doesn't let the same ticket in again. */
+async function noteOnList(pairing: Pairing, scanned: string, result: Result | undefined, now: Date): Promise<void> {
+  const guest = await listedGuest(scanned)
+  if (!guest) return
+  if (result?.outcome === 'admitted')
+    updateGuest(guest.ticket_id, { outcome: 'already_admitted', nice_when: niceTime(now), where: pairing.door })
+  if (result?.outcome === 'already_admitted')
+    updateGuest(guest.ticket_id, {
+      outcome: 'already_admitted',
+      nice_when: result.nice_when ?? '',
+      where: result.where ?? '',
+    })
 }
 
 /** Lets the chosen guests in, or undoes their entries. */
@@ -138,7 +155,15 @@ export async function recordGuests(
   return { verdicts: results.map(verdictOf), online: true }
 }
 
-async function hashOf(code: string): Promise<string> {
+const listedGuest = async (scanned: string): Promise<Guest | undefined> => {
+  const hash = await hashOf(scanned)
+  return currentGuests().find((one) => one.hash === hash)
+}
+
+/** The list has a hash of each code. */
+async function hashOf(scanned: string): Promise<string> {
+  const text = scanned.trim().toUpperCase()
+  const code = text.includes('.') ? text.slice(0, text.indexOf('.')) : storedCode(text)
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code)))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
@@ -154,8 +179,7 @@ function offlineVerdictOf(outcome: Result['outcome'], { ticket, seat, holder, no
 
 /** Without a network the list decides: a code on it is genuine, because no code can be made from its hash. */
 async function decideOffline(entry: Entry, publicKey: string, scanned: string): Promise<Verdict> {
-  const text = scanned.trim().toUpperCase()
-  const hash = await hashOf(text.includes('.') ? text.slice(0, text.indexOf('.')) : storedCode(text))
+  const hash = await hashOf(scanned)
   const guest = currentGuests().find((one) => one.hash === hash)
   if (guest) {
     if (guest.outcome !== 'valid')

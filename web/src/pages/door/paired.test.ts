@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answerCalls } from '../../testing/calls.ts'
+import { checkCode, currentGuests, type Guest, type Pairing, queuedEntries } from './paired.ts'
+
+const CODE = '7K2M9QXAT4RD0F5HN8WB'
+const NOW = new Date('2026-10-02T18:30:00Z')
+const PAIRING = { device: 'token', door: 'North door', event: 'Gala', nice_date: 'Fri 2 Oct 2026' } as Pairing
+
+const ticket = {
+  ...{ event: 'Gala', event_id: 1, nice_date: 'Fri 2 Oct 2026, 7:00pm', place: 'Leeds', ticket: 'Stalls' },
+  ...{ seat: 'A1', holder: 'Ada Lovelace', position: 1, outOf: 1 },
+}
+const guest = {
+  ...{ ticket_id: 9, hash: createHash('sha256').update(CODE).digest('hex').slice(0, 24), holder: 'Ada Lovelace' },
+  ...{ party: 1, order: 'FY-2345-6789', ticket: 'Stalls', seat: 'A1', extra: false, note: '', outcome: 'valid' },
+  ...{ nice_when: '', where: '' },
+} as Guest
+
+beforeEach(() => {
+  const list = { version: '1', event: 'Gala', nice_date: '', nice_now: '6:30pm', tickets: [guest], others: [] }
+  localStorage.setItem('foyer-door-list', JSON.stringify(list))
+})
+afterEach(() => {
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const check = (code = CODE) => checkCode(PAIRING, '', code, NOW)
+const result = (outcome: string, more: object = {}) => ({ results: [{ key: 'x', outcome, ticket, ...more }] })
+
+it('a scanned ticket is in on the list at once, and not let in again when the network goes', async () => {
+  answerCalls({ 'door_entries/': [result('admitted'), 'offline'] })
+  expect(await check()).toMatchObject({ online: true, verdicts: [{ type: 'success' }] })
+  expect(currentGuests()).toMatchObject([{ outcome: 'already_admitted', where: 'North door' }])
+  expect(await check('7k2m9-qxat4-rd0f5-hn8wb')).toMatchObject({ online: false, verdicts: [{ title: 'Already used' }] })
+  expect(queuedEntries()).toEqual([])
+})
+
+it('nor is one that another door has let in', async () => {
+  answerCalls({
+    'door_entries/': [result('already_admitted', { nice_when: '6:20pm', where: 'South door' }), 'offline'],
+  })
+  await check()
+  expect(currentGuests()).toMatchObject([{ outcome: 'already_admitted', nice_when: '6:20pm', where: 'South door' }])
+  expect(await check()).toMatchObject({ online: false, verdicts: [{ title: 'Already used' }] })
+})
+
+it('a refused ticket stays as it is on the list', async () => {
+  answerCalls({ 'door_entries/': [result('wrong_date'), result('unknown')] })
+  await check()
+  await check('XXXXX-XXXXX-XXXXX-XXXXX')
+  expect(currentGuests()).toEqual([guest])
+})
