@@ -1163,7 +1163,8 @@ export const door = {
   'door.since': 'Since {when}',
   'door.sinceAt': 'Since {when}, {where}',
   'door.transferred': 'Transferred',
-  'door.transferredWhy': 'Transferred on {when}. The new holder has the valid code in their wallet.',
+  'door.transferredWhy':
+    'A new code was issued on {when}, to another person or after a change. It’s in the holder’s wallet and latest email.',
   'door.refunded': 'Refunded',
   'door.refundedWhy': 'Refunded on {when}.',
   'door.void': 'No longer valid',

@@ -1181,7 +1181,8 @@ export const door = {
   'door.since': 'Depuis {when}',
   'door.sinceAt': 'Depuis {when}, {where}',
   'door.transferred': 'Transféré',
-  'door.transferredWhy': 'Transféré {when}. Le nouveau titulaire a le code valable dans Mes billets.',
+  'door.transferredWhy':
+    'Un nouveau code a été émis {when}, pour une autre personne ou après un changement. Il est dans Mes billets et dans le dernier e-mail.',
   'door.refunded': 'Remboursé',
   'door.refundedWhy': 'Remboursé {when}.',
   'door.void': 'Plus valable',

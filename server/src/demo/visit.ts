@@ -83,9 +83,8 @@ const STEPS: readonly StepOfBuyer[] = [
     step: 'gift_aid',
     isNeeded: ({ charity }, { donationMinor }) => charity !== null && donationMinor > 0,
     fill: (_, browser, { giftAid, person, donationMinor }) => {
-      // A small donation is made without an address too, and can't be claimed until the donor adds it.
-      const leavesOut = donationMinor < 2000 && person.name.length % 3 === 0
-      const { address1, postcode } = leavesOut ? { address1: '', postcode: '' } : person
+      // A small donation needs no address, and can't be claimed until the donor adds one.
+      const { address1, postcode } = donationMinor === 500 ? { address1: '', postcode: '' } : person
       return browser.call('update_donation', {
         ...{ is_gift_aid: giftAid ? 1 : 0, subscribe: 0, uk_based: 1 },
         ...{ address1, postcode },

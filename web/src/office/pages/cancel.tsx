@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { cancelling as t } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { pluralEnding } from '@foyer/domain/format/words.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
@@ -119,10 +120,14 @@ function Preview({ data }: Pick<Props, 'data'>) {
       <h3 id="does">{t.does}</h3>
       <ul>
         <li>{t['does.sells']}</li>
-        <li>{orders === 0 ? t['does.noOrders'] : fill(t['does.orders'], { orders, tickets, back })}</li>
+        <li>
+          {orders === 0
+            ? t['does.noOrders']
+            : fill(t['does.orders'], { orders, o: pluralEnding(orders), tickets, t: pluralEnding(tickets), back })}
+        </li>
         {people > 0 && <li>{fill(t['does.people'], { people })}</li>}
         {by_provider.map(({ provider, orders: n, amount }) => (
-          <li key={provider}>{fill(t['does.by'], { provider, orders: n, amount })}</li>
+          <li key={provider}>{fill(t['does.by'], { provider, orders: n, o: pluralEnding(n), amount })}</li>
         ))}
         {with_voucher > 0 && <li>{fill(t['does.vouchers'], { n: with_voucher })}</li>}
         {mixed > 0 && <li>{fill(t['does.mixed'], { n: mixed })}</li>}
@@ -141,8 +146,14 @@ function Progress({ data, shell }: Props) {
   const isDone = left.held + left.orders === 0
   return (
     <>
-      {isDone ? left.blocked === 0 && <p>{t.done}</p> : <p>{fill(t.left, { held: left.held, orders: left.orders })}</p>}
-      {left.blocked > 0 && <Alert type="error">{fill(t.blocked, { n: left.blocked })}</Alert>}
+      {isDone ? (
+        left.blocked === 0 && <p>{t.done}</p>
+      ) : (
+        <p>{fill(t.left, { ...left, h: pluralEnding(left.held), o: pluralEnding(left.orders) })}</p>
+      )}
+      {left.blocked > 0 && (
+        <Alert type="error">{fill(t.blocked, { n: left.blocked, o: pluralEnding(left.blocked) })}</Alert>
+      )}
       {is_paused && <p className="office-note">{t.paused}</p>}
       {may_cancel && (!isDone || is_paused) && (
         <OfficeForm call="pause_cancellation" shell={shell} next={shell.here} className="office-stack">
