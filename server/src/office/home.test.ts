@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
+import { createDonation } from './testing/gift-aid.ts'
 import { createStaff, inSession } from './testing/office.ts'
 
 describeOnBoth('the office home page', (kind) => {
@@ -52,8 +53,12 @@ describeOnBoth('the office home page', (kind) => {
         capacity: 15,
         left: 12,
       }),
-      expect.objectContaining({ title: 'Hall', sold: 6, held: 2, capacity: 16, left: 8 }),
+      expect.objectContaining({ title: 'Hall', sold: 6, held: 2, capacity: 16, left: 8, is_cancelled: false }),
     ])
+    await db.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', single.dateId).execute()
+    await db.updateTable('events').set({ status: 'cancelled' }).where('id', '=', shared.eventId).execute()
+    const cancelled = (await browser.call('office_home', { organiser_id: organiserId })).body.dates
+    expect(cancelled).toMatchObject([{ is_cancelled: true }, { is_cancelled: true }])
   })
 
   it('shows what needs attention, and today’s sales against the same weekday', async () => {
@@ -127,6 +132,22 @@ describeOnBoth('the office home page', (kind) => {
       ['low_stock', 2],
     ])
     expect(body.needs[1]!.orders).toHaveLength(1)
+    // A refund is no longer a sale.
+    await db
+      .updateTable('order_lines')
+      .set({ refunded_qty: 1, refunded_net_minor: 1250 })
+      .where('sale_id', '=', today)
+      .execute()
+    expect(await home()).toMatchObject({ sold_today: 1, today: [{ now: '£12.50', before: '£10.00' }] })
+    // A declaration without an address can't be claimed. A claimable one needs nobody.
+    await createDonation(db, { organiserId, now })
+    await createDonation(db, { organiserId, now, address_1: '', postcode: '', claimable: false })
+    const withDonations = (await home()) as typeof body
+    expect(withDonations.needs.find(({ kind }) => kind === 'gift_aid')).toMatchObject({ n: 1 })
+    const limited = await createStaff(shop(), organiserId, 'manager', [eventId])
+    const theirHome = await inSession(shop(), { staffId: limited.id, email: limited.email })
+    const seen = (await theirHome.call('office_home', { organiser_id: organiserId })).body as typeof body
+    expect(seen.needs.map(({ kind }) => kind)).not.toContain('gift_aid')
     // Nothing of it is another organiser's.
     const other = await createStaff(shop(), (await createEvent(db)).organiserId, 'manager')
     const theirs = await inSession(shop(), { staffId: other.id, email: other.email })

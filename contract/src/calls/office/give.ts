@@ -11,6 +11,8 @@ export const officeGiveCalls = {
     action: 'sell_at_counter',
     body: Organiser.extend({
       date_id: maybeId,
+      /** The order whose buyer gets one more ticket. */
+      order_id: maybeId,
       given: z.coerce.number().int().min(0).max(1000).optional().catch(undefined),
     }),
     reply: z.object({
@@ -21,6 +23,9 @@ export const officeGiveCalls = {
       /** How many orders the last form made; null before. */
       given: z.number().nullable(),
       most: z.number(),
+      /** The buyer of the order, as a line of the list; empty without one. */
+      people: z.string(),
+      order_id: z.number().nullable(),
     }),
     fails: ['not_found'],
   }),

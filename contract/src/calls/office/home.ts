@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { id } from '../../call.ts'
 import { officeCall } from './spec.ts'
 
-export const NEEDS = ['payments', 'refunds', 'cancelled', 'emails', 'plans', 'waivers', 'waiting', 'low_stock'] as const
+export const NEEDS = [
+  'payments',
+  'refunds',
+  'cancelled',
+  'emails',
+  'plans',
+  'waivers',
+  'waiting',
+  'gift_aid',
+  'low_stock',
+] as const
 
 export const officeHomeCalls = {
   office_home: officeCall({
@@ -35,6 +45,7 @@ export const officeHomeCalls = {
           title: z.string(),
           url: z.string(),
           nice_date: z.string(),
+          is_cancelled: z.boolean(),
           sold: z.number(),
           held: z.number(),
           capacity: z.number(),

@@ -174,6 +174,7 @@ export const officeOrderCalls = {
         change: z.boolean(),
         refund: z.boolean(),
         mend: z.boolean(),
+        give: z.boolean(),
       }),
       /** The most the box office may still refund of it; empty without a limit. */
       refund_limit: z.string(),

@@ -58,6 +58,7 @@ export const orderPage = {
   'toCome.state': 'Issued after the last payment',
   'toCome.buyer': 'In the buyer’s name',
   'toCome.lead': 'The ticket is issued with this name. Another date, type or seat can be had once it is issued.',
+  give: 'Give another ticket, complimentary',
   change: 'Change type, date or seat',
   waiting: 'Waiting for {amount} from the buyer until {until}. Then: {to}.',
   endWaiting: 'Cancel this change',

@@ -5,6 +5,7 @@ import { createEvent, type EventOptions } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { useShop } from '../../testing/shop.ts'
 import { createStaff, inSession } from '../testing/office.ts'
+import { createOrder } from '../testing/order.ts'
 
 let forms = 0
 
@@ -37,6 +38,29 @@ describeOnBoth('complimentary tickets by email', (kind) => {
     shop().db.selectFrom('mails').select(['kind', 'subject']).where('recipient', '=', email).execute()
   const stockOf = (ticketId: number) =>
     shop().db.selectFrom('stock').select(['held', 'sold']).where('ticket_type_id', '=', ticketId).executeTakeFirst()
+
+  it('begins with the buyer and the date of an order, and with nothing of an order of somebody else', async () => {
+    const { organiserId, eventId, dateId, ticketId, browser, about } = await createOrganiser()
+    await createEvent(shop().db, { organiser_id: organiserId, startsAt: inDays(2) })
+    const now = shop().clock.now()
+    const { orderId } = await createOrder(shop().db, {
+      organiserId,
+      now,
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+    })
+    const ofEvent = { event_id: eventId, date_id: dateId, ticket_type_id: ticketId }
+    await shop().db.updateTable('order_lines').set(ofEvent).where('sale_id', '=', orderId).execute()
+    expect((await browser.call('office_give', { ...about, order_id: orderId })).body).toMatchObject({
+      people: 'Ada Lovelace, ada@example.org',
+      date_id: dateId,
+      order_id: orderId,
+    })
+    expect((await browser.call('office_give', about)).body).toMatchObject({ people: '', order_id: null })
+    const other = await createOrganiser()
+    const theirs = await other.browser.call('office_give', { ...other.about, order_id: orderId })
+    expect(theirs.status).toBe(404)
+  })
 
   it('creates a free order for each line of a list, in reports and log, and emails each once', async () => {
     const { organiserId, ticketId, browser, about, give } = await createOrganiser({

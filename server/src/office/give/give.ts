@@ -9,18 +9,26 @@ import { holdInTx } from '../../sale/hold/hold.ts'
 import { lockSale, type SaleRow } from '../../sale/sale.ts'
 import { addChosen, areOwnTypes, priceAsGift } from '../counter/sell.ts'
 import { datesIn, isOwnDate, typesOf } from '../counter/view.ts'
+import { mayAlso } from '../event/state.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack, staffOf } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
+import { ownOrder } from '../order/own-order.ts'
 
 const MAX_DATES = 200
 
 export const officeGive: OfficeHandlers['office_give'] = {
-  async read({ date_id, given }, ctx) {
+  async read({ date_id, order_id, given }, ctx) {
     const { db } = ctx.deps
+    const own = order_id === undefined || !mayAlso(ctx, 'give_tickets') ? undefined : await ownOrder(db, ctx, order_id)
+    if (order_id !== undefined && own === undefined) return fail('not_found')
+    const ordered = own?.lines.flatMap((line) => line.date_id ?? []) ?? []
     if (date_id !== undefined && !(await isOwnDate(db, ctx, date_id))) return fail('not_found')
     const types = (await typesOf(db, ctx)).filter((type) => isGivenAway(type, ctx.now))
     const dates = datesIn(types, ctx.now)
-    const chosenDate = dates.find((date) => date.date_id === date_id) ?? dates[0]
+    const chosenDate =
+      dates.find((date) => date.date_id === date_id) ??
+      dates.find((date) => date_id === undefined && ordered.includes(date.date_id)) ??
+      dates[0]
     return {
       form_key: formKey(ctx),
       dates: dates.slice(0, MAX_DATES).map(({ is_today: _, ...date }) => date),
@@ -30,9 +38,14 @@ export const officeGive: OfficeHandlers['office_give'] = {
         .map(({ id, name, left }) => ({ ticket_id: id, name, left })),
       given: given ?? null,
       most: MAX_RECIPIENTS,
+      people: own === undefined ? '' : asLine(own.order),
+      order_id: order_id ?? null,
     }
   },
 }
+
+/** Empty for a walk-in without an address. */
+const asLine = ({ name, email }: Recipient): string => (email === '' ? '' : [name, email].filter(Boolean).join(', '))
 
 /**
  * Gives tickets to everyone on the list, with an order for each person, in one transaction: if it fails, nobody has any, and the

@@ -21,6 +21,7 @@ type Row = {
   held: number
   capacity: number
   left: number
+  is_cancelled: boolean
 }
 
 export const officeHome: OfficeHandlers['office_home'] = {
@@ -36,7 +37,8 @@ export const officeHome: OfficeHandlers['office_home'] = {
     const since = new Date(ctx.now.getTime() - 86_400_000 / 4)
     const { rows } = await sql<Row>`
       select events.id as event_id, events.title, events.slug, events.timezone, date.starts_at, date.all_day,
-        types.sold, types.held, types.capacity + pool.capacity as capacity, types."left" + pool."left" as "left"
+        types.sold, types.held, types.capacity + pool.capacity as capacity, types."left" + pool."left" as "left",
+        events.status = 'cancelled' or date.status = 'cancelled' as is_cancelled
       from events join event_dates date on date.event_id = events.id
       ${withCounts('date')}
       where events.organiser_id = ${organiserId} and date.starts_at between ${since} and ${until}
@@ -48,16 +50,17 @@ export const officeHome: OfficeHandlers['office_home'] = {
       may_create: mayAlso(ctx, 'change_events') && eventIds === null,
       has_events: await hasEvents(db, organiserId),
       ...(await soldToday(db, { organiserId, eventIds, now: ctx.now, maySeeMoney: mayAlso(ctx, 'see_money') })),
-      needs: await needsOf(db, { organiserId, eventIds, now: ctx.now, maySeePeople: mayAlso(ctx, 'see_people') }),
-      dates: rows.map(({ event_id, title, slug, timezone, starts_at, all_day, sold, held, capacity, left }) => ({
+      needs: await needsOf(db, {
+        ...{ organiserId, eventIds, now: ctx.now },
+        ...{ maySeePeople: mayAlso(ctx, 'see_people'), maySeeGiftAid: mayAlso(ctx, 'see_gift_aid') },
+      }),
+      dates: rows.map(({ event_id, title, slug, timezone, starts_at, all_day, is_cancelled, ...counts }) => ({
         event_id,
         title,
         url: eventPath(slug),
         nice_date: niceDate(starts_at, timezone, { allDay: all_day }),
-        sold,
-        held,
-        capacity,
-        left,
+        is_cancelled,
+        ...{ sold: counts.sold, held: counts.held, capacity: counts.capacity, left: counts.left },
       })),
     }
   },

@@ -3,9 +3,16 @@ import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
+import { openDeclarations } from '../gift-aid/declarations.ts'
 
 type Need = OfficeReply<'office_home'>['needs'][number]
-type Scope = { organiserId: number; eventIds: readonly number[] | null; now: Date; maySeePeople: boolean }
+type Scope = {
+  organiserId: number
+  eventIds: readonly number[] | null
+  now: Date
+  maySeePeople: boolean
+  maySeeGiftAid: boolean
+}
 
 const MAX_SHOWN = 20
 const DAY_MS = 86_400_000
@@ -25,6 +32,7 @@ export async function needsOf(db: Db, scope: Scope): Promise<Need[]> {
   const needs = [await paymentsNeed(db, scope)]
   for (const query of queriesOf(scope))
     needs.push('sales' in query ? await ordersNeed(db, scope, query) : await eventsNeed(db, scope, query))
+  needs.push(await giftAidNeed(db, scope))
   return needs.filter(({ n }) => n > 0)
 }
 
@@ -37,6 +45,17 @@ async function paymentsNeed(db: Db, { organiserId }: Scope): Promise<Need> {
   return {
     ...{ kind: 'payments', n: rows[0]?.missing ? 1 : 0, orders: [] },
     links: [{ label: '', url: `${OFFICE_PAGES.payments.path}?organiser_id=${organiserId}` }],
+  }
+}
+
+/** Donors who can be asked for what their declaration lacks. */
+async function giftAidNeed(db: Db, { organiserId, eventIds, maySeeGiftAid }: Scope): Promise<Need> {
+  // A donation belongs to no event.
+  const mayLook = maySeeGiftAid && eventIds === null
+  const open = mayLook ? await openDeclarations(db, organiserId) : []
+  return {
+    ...{ kind: 'gift_aid', n: open.filter(({ state }) => state.status === 'incomplete').length, orders: [] },
+    links: [{ label: '', url: `${OFFICE_PAGES.gift_aid.path}?organiser_id=${organiserId}` }],
   }
 }
 

@@ -11,15 +11,15 @@ type Scope = { organiserId: number; eventIds: readonly number[] | null; now: Dat
 const ZONE = 'Europe/London'
 const midnight = (day: string): Date => parseWallClock(`${day}T00:00`, ZONE)!.at
 
-/** Sales since midnight, and up to the same time of day a week before, for each currency. */
+/** Sales since midnight, and up to the same time of day a week before, for each currency. What was refunded since doesn't count. */
 export async function soldToday(db: Db, { organiserId, eventIds, now, maySeeMoney }: Scope) {
   const today = dayOf(now, ZONE)
   const before = midnight(addDays(today, -7))
   const until = new Date(before.getTime() + (now.getTime() - midnight(today).getTime()))
   const { rows } = await sql<{ currency: string; is_today: boolean; tickets: number; minor: number }>`
     select orders.currency, line.paid_at >= ${midnight(today)} as is_today,
-      coalesce(sum(line.qty) filter (where line.kind = 'ticket'), 0)::int as tickets,
-      sum(line.net_minor + line.fee_minor)::bigint as minor
+      coalesce(sum(line.qty - line.refunded_qty) filter (where line.kind = 'ticket'), 0)::int as tickets,
+      sum(line.net_minor + line.fee_minor - line.refunded_net_minor - line.refunded_fee_minor)::bigint as minor
     from order_lines line join orders on orders.sale_id = line.sale_id
     where line.organiser_id = ${organiserId} and line.kind <> 'donation'
       and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { API_PATHS } from '@foyer/contract/api/paths.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { eventChoices } from '../event/choices.ts'
@@ -42,7 +41,7 @@ export const officeKeys: OfficeHandlers['office_keys'] = {
       })),
       events,
       form_key: formKey(ctx),
-      api_url: new URL(API_PATHS.api_events[1], config.publicUrl).href,
+      api_url: new URL('/openapi.json', config.publicUrl).href,
     }
   },
 }

@@ -17,7 +17,7 @@ type Props = { data: Data; shell: OfficeShell }
 
 /** Complimentary tickets by email: for one person, or for a pasted list. Plain forms: the page runs no script. */
 function GivePage({ data, shell }: Props) {
-  const { dates, date_id, types, given } = data
+  const { dates, date_id, order_id, types, given } = data
   return (
     <>
       <h1>{t.title}</h1>
@@ -30,6 +30,7 @@ function GivePage({ data, shell }: Props) {
       ) : (
         <form method="get" action={OFFICE_PAGES.give.path} className="office-filter">
           <OrganiserId shell={shell} />
+          {order_id !== null && <input type="hidden" name="order_id" value={order_id} />}
           <SelectField label={t.date} name="date_id" defaultValue={date_id ?? undefined}>
             {dates.map((date) => (
               <option key={date.date_id} value={date.date_id}>
@@ -50,7 +51,7 @@ function GivePage({ data, shell }: Props) {
   )
 }
 
-function Give({ data: { types, form_key, most }, shell }: Props) {
+function Give({ data: { types, form_key, most, people }, shell }: Props) {
   const sent = (name: string) => typed(shell, 'give_tickets', name)
   return (
     <OfficeForm call="give_tickets" shell={shell} className="office-stack office-narrow-form">
@@ -79,7 +80,7 @@ function Give({ data: { types, form_key, most }, shell }: Props) {
         hint={fill(t['people.hint'], { n: most })}
         name="people"
         rows={6}
-        defaultValue={sent('people')}
+        defaultValue={sent('people') || people}
       />
       <TextField label={t.reason} hint={t['reason.hint']} name="reason" defaultValue={sent('reason')} />
       <Button type="submit">{t.button}</Button>

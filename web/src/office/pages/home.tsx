@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { home as t } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
 import type { OfficePages } from '../page.ts'
 import { eventPathIn, orderPathIn, pathIn } from '../paths.ts'
 
@@ -72,6 +73,7 @@ const NEEDS = {
   plans: t['need.plans'],
   waivers: t['need.waivers'],
   waiting: t['need.waiting'],
+  gift_aid: t['need.gift_aid'],
   low_stock: t['need.low_stock'],
 } as const
 
@@ -127,15 +129,17 @@ function Dates({ data, shell }: Props) {
         </tr>
       </thead>
       <tbody>
-        {dates.map(({ event_id, title, nice_date, sold, held, capacity, left }) => (
+        {dates.map(({ event_id, title, nice_date, is_cancelled, sold, held, capacity, left }) => (
           <tr key={`${event_id} ${nice_date}`}>
             <th scope="row">
               <a href={eventPathIn('event', shell.organiser_id, event_id)}>{title}</a>
             </th>
-            <td data-label={t.when}>{nice_date}</td>
+            <td data-label={t.when}>
+              {nice_date} {is_cancelled && <Tag tone="error">{t.cancelled}</Tag>}
+            </td>
             <td data-label={t.sold}>{fill(t.of, { sold, capacity })}</td>
             <td data-label={t.held}>{held}</td>
-            <td data-label={t.left}>{left}</td>
+            <td data-label={t.left}>{is_cancelled ? '–' : left}</td>
           </tr>
         ))}
       </tbody>

@@ -22,7 +22,7 @@ function KeysPage({ data, shell }: Props) {
       <h1>{t.title}</h1>
       <p>{t.lead}</p>
       <p>
-        {t.guide} <a href="/openapi.json">{api_url}</a>
+        {t.guide} <a href={api_url}>{api_url}</a>
       </p>
       <ProveFirst shell={shell} />
       <Secret shell={shell} title={t.new} lead={t['new.lead']} />

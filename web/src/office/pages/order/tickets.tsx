@@ -4,7 +4,7 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { Tag } from '../../../ui/display/tag.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { typed } from '../../form.tsx'
-import { changePathIn } from '../../paths.ts'
+import { changePathIn, pathIn } from '../../paths.ts'
 import { OrderAct, type OrderProps } from './act.tsx'
 
 type Line = OrderProps['data']['lines'][number]
@@ -39,6 +39,11 @@ export function Lines({ data, shell }: OrderProps) {
           </ul>
         </div>
       ))}
+      {data.may.give && (
+        <p>
+          <a href={`${pathIn('give', shell.organiser_id)}&order_id=${data.order_id}`}>{t.give}</a>
+        </p>
+      )}
     </section>
   )
 }
