@@ -5,14 +5,14 @@ const RATES: Rates = { pages: 500, baskets: 400, reserves: 3000, refusals: 4000,
 const SMALL = { ...CROWD, buyers: 5000, tickets: 400 }
 
 describe('simulate', () => {
-  it('never sells more than there is, and tells the same twice', () => {
+  it('never sells more than there is, and is deterministic', () => {
     const told = simulate(RATES, 1, SMALL)
     expect(told.sold).toBeLessThanOrEqual(SMALL.tickets)
     expect(told.allSoldAfter).toBeGreaterThan(told.allHeldAfter)
     expect(simulate(RATES, 1, SMALL)).toEqual(told)
   })
 
-  it('lets nobody wait longer on more machines', () => {
+  it('never waits longer with more machines', () => {
     const slow = { ...RATES, pages: 50, baskets: 40 }
     expect(simulate(slow, 8, SMALL).allHeldAfter).toBeLessThan(simulate(slow, 1, SMALL).allHeldAfter)
   })

@@ -10,13 +10,15 @@ const taken = (schema: z.ZodType, value: unknown) => {
 }
 
 describe('flag', () => {
-  it.each(['1', 'true', 'on', 1, true])('%j is on', (value) => expect(taken(flag, value)).toBe(true))
-  it.each(['0', 'false', '', 0, false, undefined])('%j is off', (value) => expect(taken(flag, value)).toBe(false))
-  it.each(['2', 'yes', ' 1', 'null', 2, -1, 0.5, null, [], ['1'], {}])('%j is neither', (value) =>
+  it.each(['1', 'true', 'on', 1, true])('accepts %j as true', (value) => expect(taken(flag, value)).toBe(true))
+  it.each(['0', 'false', '', 0, false, undefined])('accepts %j as false', (value) =>
+    expect(taken(flag, value)).toBe(false),
+  )
+  it.each(['2', 'yes', ' 1', 'null', 2, -1, 0.5, null, [], ['1'], {}])('refuses %j', (value) =>
     expect(taken(flag, value)).toBe('refused'),
   )
 
-  it('left out of a body is off; left out where it may be, it stays out', () => {
+  it('is false if missing from a body; an optional flag stays undefined', () => {
     expect(taken(z.object({ a: flag }), {})).toEqual({ a: false })
     expect(taken(z.object({ a: flag.optional() }), {})).toEqual({})
   })
@@ -30,7 +32,7 @@ describe('count', () => {
     ['-3', -3],
     [5, 5],
     [-5, -5],
-  ])('%j is %i', (value, n) => expect(taken(count, value)).toBe(n))
+  ])('parses %j as %i', (value, n) => expect(taken(count, value)).toBe(n))
 
   it.each([
     '',
@@ -56,10 +58,10 @@ describe('count', () => {
     [],
     ['1'],
     {},
-  ])('%j is none', (value) => expect(taken(count, value)).toBe('refused'))
+  ])('refuses %j', (value) => expect(taken(count, value)).toBe('refused'))
 })
 
-describe('an amount', () => {
+describe('amount', () => {
   it.each([
     ['0', 0],
     ['5', 5],
@@ -72,7 +74,7 @@ describe('an amount', () => {
     [10.5, 10.5],
     [4.35, 4.35],
     [0, 0],
-  ])('%j is %d', (value, major) => expect(taken(amount, value)).toBe(major))
+  ])('parses %j as %d', (value, major) => expect(taken(amount, value)).toBe(major))
 
   it.each([
     '',
@@ -100,7 +102,7 @@ describe('an amount', () => {
     [],
     ['1'],
     {},
-  ])('%j is none', (value) => expect(taken(amount, value)).toBe('refused'))
+  ])('refuses %j', (value) => expect(taken(amount, value)).toBe('refused'))
 
   it('keeps every penny, as text and as a number', () => {
     fc.assert(
@@ -123,28 +125,28 @@ describe('text', () => {
     ['\ufeffab', 'ab'],
     ['äö€', 'äö€'],
     ['<b>', '<b>'],
-  ])('%j is %j', (value, kept) => expect(taken(five, value)).toBe(kept))
+  ])('parses %j as %j', (value, kept) => expect(taken(five, value)).toBe(kept))
 
   it.each(['abcdef', 'a\u0000', '\u001b[0m', 'a\u0007', 'a\u000bb', 5, null, true, [], ['a'], {}])(
-    '%j is none',
+    'refuses %j',
     (value) => expect(taken(five, value)).toBe('refused'),
   )
 })
 
 describe('id', () => {
-  it.each(['1', 42, '9007199254740991'])('%j is one', (value) => expect(taken(id, value)).toBe(Number(value)))
-  it.each(['0', '-1', '1.5', '', 'abc', '9007199254740993', 0, -1, 1.5, null, undefined, {}])('%j is none', (value) =>
+  it.each(['1', 42, '9007199254740991'])('accepts %j', (value) => expect(taken(id, value)).toBe(Number(value)))
+  it.each(['0', '-1', '1.5', '', 'abc', '9007199254740993', 0, -1, 1.5, null, undefined, {}])('refuses %j', (value) =>
     expect(taken(id, value)).toBe('refused'),
   )
 })
 
 describe('flagMap', () => {
-  it('is a map of ids to flags', () => {
+  it('parses a map of ids to flags', () => {
     expect(taken(flagMap, { '12': '1', '13': '0', '14': '' })).toEqual({ '12': true, '13': false, '14': false })
     expect(taken(flagMap, undefined)).toEqual({})
   })
   it.each([{ a: '1' }, { '-1': '1' }, { '1.5': '1' }, { '12': 'x' }, { '1234567890123456': '1' }, 'x', null])(
-    '%j is none',
+    'refuses %j',
     (value) => expect(taken(flagMap, value)).toBe('refused'),
   )
 })

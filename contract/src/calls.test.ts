@@ -85,8 +85,8 @@ const DOCUMENTED: [method: 'GET' | 'POST', path: string, payload: string, reply:
 ]
 const words = (list: string) => list.split(' ').filter(Boolean)
 
-describe('the calls of the documents', () => {
-  it.each(DOCUMENTED)('%s %s takes (%s) and answers (%s)', (method, path, payload, reply) => {
+describe('specified calls', () => {
+  it.each(DOCUMENTED)('%s %s takes (%s) and returns (%s)', (method, path, payload, reply) => {
     const name = names.find((n) => PATHS[n][1] === path)
     expect(name).toBeDefined()
     expect(PATHS[name!][0]).toBe(method)
@@ -94,7 +94,7 @@ describe('the calls of the documents', () => {
     expect(fieldsOf(replyOf(name!))).toEqual(expect.arrayContaining(words(reply)))
   })
 
-  it.each(DOCUMENTED.filter(([, , payload]) => payload === ''))('%s %s asks for nothing', (_, path) => {
+  it.each(DOCUMENTED.filter(([, , payload]) => payload === ''))('%s %s takes no input', (_, path) => {
     const name = names.find((n) => PATHS[n][1] === path)!
     expect(specOf(name).body.safeParse({}).success).toBe(true)
   })
@@ -124,39 +124,39 @@ describe('the calls of the documents', () => {
       'body',
       'selected_user_address_id first_name last_name address_1 address_2 town postcode country state',
     ],
-  ])('%s: %s of the %s holds %s', (name, field, where, fields) => {
+  ])('%s: %s of the %s contains %s', (name, field, where, fields) => {
     const schema = (where === 'body' ? bodyOf(name) : replyOf(name)).properties![field]!
     expect(fieldsOf(schema.items ?? schema).sort()).toEqual(words(fields).sort())
   })
 
   it.each<[CallName, string]>([
     ['set_billing_address', 'first_name last_name town address_1 address_2 postcode state country_code id'],
-  ])('%s answers the saved address with %s', (name, fields) => {
+  ])('%s returns the saved address with %s', (name, fields) => {
     const reply = specOf(name).reply as z.ZodObject<{ address: z.ZodNullable<z.ZodObject> }>
     expect(Object.keys(reply.shape.address.unwrap().shape).sort()).toEqual(words(fields).sort())
   })
 })
 
 describe('every call', () => {
-  it('has a path of its own', () => {
+  it('has a unique path', () => {
     expect(Object.keys(CALLS).sort()).toEqual([...names].sort())
     expect(new Set(names.map((name) => PATHS[name].join(' '))).size).toBe(names.length)
     for (const name of names) expect(PATHS[name][1]).toMatch(/^\/ajax\/([a-z_:-]+\/)+$/)
   })
 
-  it.each(names)('%s can be described to people and machines', (name) => {
+  it.each(names)('%s has a description and a schema', (name) => {
     expect(specOf(name).summary).toMatch(/^[A-Z].*\.$/)
     expect(bodyOf(name).type).toBe('object')
     expect(replyOf(name).type).toBe('object')
   })
 
-  it.each(names)('%s names failures that exist, each once', (name) => {
+  it.each(names)('%s lists existing failures, without duplicates', (name) => {
     const fails: readonly string[] = specOf(name).fails
     for (const code of fails) expect(Object.hasOwn(ERRORS, code), code).toBe(true)
     expect(new Set(fails).size).toBe(fails.length)
   })
 
-  it('says what the rules of the domain may answer', () => {
+  it('covers what the domain’s rules may return', () => {
     const ofFields = (fails: readonly string[], codes: (ErrorCode | null | undefined)[]) => {
       for (const code of codes) expect(fails).toContain(code)
     }
@@ -168,13 +168,13 @@ describe('every call', () => {
 })
 
 describe('every failure', () => {
-  it.each(Object.entries(ERRORS))('%s has a status of a failure and a sentence', (_, [status, sentence]) => {
+  it.each(Object.entries(ERRORS))('%s has an error status and a sentence', (_, [status, sentence]) => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThanOrEqual(599)
     expect(sentence).toMatch(/^[A-Z].{8,}$/)
   })
 
-  it('is one that a call names or any call may meet', () => {
+  it('is listed by a call, or possible for all calls', () => {
     const ANY_CALL: ErrorCode[] = [
       'bad_request',
       'not_found',

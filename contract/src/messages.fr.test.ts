@@ -49,24 +49,24 @@ const SAME = new Set([
 const isSign = (text: string) => !/\p{L}{2}/u.test(text.replaceAll(/\{[^}]*\}|PDF/g, ''))
 
 describe('the French catalogue', () => {
-  it('has the groups and keys of the English one, in its order', () => {
+  it('has the English groups and keys, in the same order', () => {
     expect(Object.keys(fr).sort()).toEqual(Object.keys(en).sort())
     expect([...french.keys()].sort()).toEqual(english.map(([key]) => key).sort())
   })
 
-  it('names the same facts in every sentence', () => {
+  it('has the same placeholders in every sentence', () => {
     for (const [key, text] of english) expect(placesOf(french.get(key)!), key).toEqual(placesOf(text))
     for (const [code, text] of Object.entries(FRENCH))
       expect(placesOf(text), code).toEqual(placesOf(ERRORS[code as keyof typeof ERRORS][1]))
   })
 
-  it('translates every sentence: none is empty, and none is the English one, but for names', () => {
+  it('translates every sentence, except for names', () => {
     const same = english.filter(([key, text]) => french.get(key) === text && !isSign(text)).map(([key]) => key)
     expect(same.filter((key) => !SAME.has(key))).toEqual([])
     for (const [key, text] of french) expect(text, key).toMatch(/^\S(?:.*\S)?$/)
   })
 
-  it('is set as French is: fixed spaces at double signs and inside guillemets, and ’ as apostrophe', () => {
+  it('follows French typography: fixed spaces and ’ as apostrophe', () => {
     for (const [key, text] of [...french, ...Object.entries(FRENCH)]) {
       const words = text.replaceAll(/\{[^}]*\}/g, 'x')
       expect(words, key).not.toMatch(/[^\u00a0][:;?!»](?![\p{L}\d/])/u)
@@ -74,34 +74,34 @@ describe('the French catalogue', () => {
     }
   })
 
-  it('has a sentence for every failure of the shop’s calls, and none for another', () => {
+  it('has a sentence for every failure of the shop’s calls only', () => {
     const ofShop = new Set(Object.values(CALLS).flatMap(({ fails }): string[] => [...fails]))
     expect([...ofShop].filter((code) => !Object.hasOwn(FRENCH, code))).toEqual([])
     expect(Object.keys(FRENCH).filter((code) => !Object.hasOwn(ERRORS, code))).toEqual([])
   })
 })
 
-describe('the sentences of the reader’s language', () => {
-  it('are read when they are used, not when they were loaded', () => {
+describe('sentences in the reader’s language', () => {
+  it('are chosen when used, not when loaded', () => {
     const read = () => [shop['title.events'], mails['wallet.heading'], ERRORS.sold_out[1]]
     expect(read()).toEqual(['What’s on', 'Your tickets', 'Sorry, these tickets are sold out.'])
     inFrench()
     expect(read()).toEqual(['À l’affiche', 'Vos billets', 'Désolé, ces billets sont épuisés.'])
   })
 
-  it('stay English for failures of the office, which is English', () => {
+  it('stay English for office failures', () => {
     inFrench()
     expect(ERRORS.no_shift).toEqual([409, 'Open a shift first.'])
   })
 })
 
-describe('a word after a count', () => {
+describe('plurals', () => {
   const counted = (text: string, by: Language) => {
     languageFrom(() => by)
     return [0, 1, 2, 1_000_000].map((n) => fill(text as '{n}', { n }))
   }
 
-  it('has the form of each language', () => {
+  it('follow each language', () => {
     expect(counted(en.shop['tickets.count'], 'en')).toEqual(['0 tickets', '1 ticket', '2 tickets', '1,000,000 tickets'])
     expect(counted(fr.shop['tickets.count'], 'fr')).toEqual([
       '0 billet',
@@ -111,7 +111,7 @@ describe('a word after a count', () => {
     ])
   })
 
-  it('has a form for each count in every sentence', () => {
+  it('exist for each count in every sentence', () => {
     const forms = (text: string) => [...text.matchAll(/\{n\|([^}]+)\}/g)].map(([, words]) => words!.split('|').length)
     for (const [key, text] of english) {
       for (const n of forms(text)) expect(n, key).toBe(2)
@@ -120,7 +120,7 @@ describe('a word after a count', () => {
     for (const [key, text] of french) for (const n of forms(text)) expect([2, 3], key).toContain(n)
   })
 
-  it('is a seat’s too', () => {
+  it('exist for seats', () => {
     expect(seatsText(['Stalls A3', 'Stalls A4', 'B1'])).toBe('Stalls, row A, seats 3 and 4; row B, seat 1')
     inFrench()
     expect(seatsText(['Stalls A3', 'Stalls A4', 'B1'])).toBe('Stalls, rang A, places 3 et 4; rang B, place 1')

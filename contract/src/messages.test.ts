@@ -181,23 +181,23 @@ const CATALOGUE = new URL('../../../shared/spec/messages.json', import.meta.url)
 
 const texts = Object.values(groups).flatMap((group) => Object.entries<string>(group))
 
-describe('the texts of the documents', () => {
-  it.each(Object.entries(QUOTED))('%s stands letter for letter', (key, text) =>
+describe('specified texts', () => {
+  it.each(Object.entries(QUOTED))('%s is unchanged', (key, text) =>
     expect(texts.filter(([name]) => name === key)).toEqual([[key, text]]),
   )
 
-  it.skipIf(!existsSync(CATALOGUE))('are all here (skipped where the catalogue is not at hand)', () =>
+  it.skipIf(!existsSync(CATALOGUE))('are all present (skipped where the catalogue is unavailable)', () =>
     expect(JSON.parse(readFileSync(CATALOGUE, 'utf8'))).toEqual(QUOTED),
   )
 })
 
 describe('every text', () => {
-  it('says something, without a space too many', () => {
+  it('is not empty and has no superfluous space', () => {
     for (const [key, text] of texts) expect(text, key).toMatch(/^\S(?:.*\S)?$/)
     for (const [key, text] of texts) expect(text, key).not.toMatch(/ {2}/)
   })
 
-  it('has places that fill() can fill, and no stray brace', () => {
+  it('has placeholders that fill() accepts, and no stray brace', () => {
     for (const [key, text] of texts) {
       expect(text.replace(/\{[a-zA-Z0-9 ]+\}|\{n(?:\|[^{}|]+){2}\}/g, ''), key).not.toMatch(/[{}]/)
       const facts = new Proxy({}, { get: (_, name) => `<${String(name)}>` })
@@ -207,7 +207,7 @@ describe('every text', () => {
   })
 
   // A page merges the common texts with one or two groups.
-  it('of the common ones is in no other group', () => {
+  it('in the common group is in no other', () => {
     for (const [name, group] of Object.entries(groups))
       if (name !== 'common')
         expect(
@@ -218,19 +218,19 @@ describe('every text', () => {
 })
 
 describe('fill', () => {
-  it('puts facts into their places, numbers too, every time they occur', () => {
+  it('replaces every placeholder, numbers included', () => {
     expect(fill(groups.checkout['button.pay'], { 'currency symbol': '£', 'basket total': '36.00' })).toBe('Pay £36.00')
     expect(fill(groups.checkout['warning.maxCanReserve'], { n: 4 })).toBe('You can only reserve 4 tickets of this type')
     expect(fill('{a} and {a}', { a: 1 })).toBe('1 and 1')
     expect(fill('plain', {})).toBe('plain')
   })
 
-  it('takes facts as they are: what looks like a place or a pattern stays', () => {
+  it('inserts values unchanged: what looks like a placeholder or pattern stays', () => {
     expect(fill('Ref: {reference}', { reference: '{reference}' })).toBe('Ref: {reference}')
     expect(fill('{price} each', { price: '$&' })).toBe('$& each')
   })
 
-  it('does not compile with a fact missing or a stranger in its place', () => {
+  it('does not compile with a missing or unknown value', () => {
     // @ts-expect-error n is missing
     expect(fill(groups.checkout['warning.maxCanReserve'], {})).toContain('undefined')
     // @ts-expect-error m is no place of this text
@@ -241,7 +241,7 @@ describe('fill', () => {
 })
 
 /** The domain names its sentences by key and cannot see the catalogue, so this checks that they exist. */
-describe('keys that rules speak in', () => {
+describe('message keys returned by rules', () => {
   type Checkout = keyof (typeof groups.common & typeof groups.checkout)
   type Completed = keyof (typeof groups.common & typeof groups.completed)
 
@@ -275,7 +275,7 @@ describe('keys that rules speak in', () => {
       expect({ ...groups.common, ...groups.completed }[key!], key).toEqual(expect.any(String))
   })
 
-  it('fit the facts that come with them', () => {
+  it('match the values that come with them', () => {
     const tile = shareTile([{ title: '', url: '', reward: { text: '', shortText: 'get £5' } }], 'x')
     if (tile?.key !== 'link.shareReward') throw new Error('no reward')
     expect(fill(groups.completed[tile.key], tile.facts)).toBe('Share & get £5')

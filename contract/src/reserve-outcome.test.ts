@@ -13,7 +13,7 @@ const ALL: ReplyOf<'reserve_tickets'> = {
   error: 'No luck',
 }
 
-it('OPEN-29: of several outcomes the first of the list counts', () => {
+it('OPEN-29: of several outcomes the first in the list counts', () => {
   const { reserved: _, ...notReserved } = ALL
   const { captcha: __, ...noCaptcha } = notReserved
   const { redirect: ___, ...noRedirect } = noCaptcha
@@ -28,7 +28,7 @@ it.each([{}, { reserved: false }, { error: '', redirect: '' }, { captcha: false,
   (reply) => expect(reserveOutcome(reply)).toEqual({ kind: 'unknown' }),
 )
 
-it('a hold that was there already is not fresh', () => {
+it('an existing hold is not new', () => {
   expect(reserveOutcome({ reserved: true, fresh_reservation: false })).toMatchObject({ fresh: false })
   expect(reserveOutcome({ reserved: true })).toMatchObject({ fresh: false })
 })

@@ -189,21 +189,21 @@ const CHECKOUT: Checkout = {
 const SALE = saleOf(CHECKOUT)
 const [line] = SALE.lines
 
-it('the sale is one that can travel', () => expect(checkout.Checkout.parse(CHECKOUT)).toEqual(CHECKOUT))
+it('a sale that is sent over the wire', () => expect(checkout.Checkout.parse(CHECKOUT)).toEqual(CHECKOUT))
 
-it('amounts become minor units of the currency', () => {
+it('has amounts in minor units of the currency', () => {
   expect([SALE.totalMinor, SALE.donationMinor, line!.priceMinor]).toEqual([70_91, 20_00, 15_20])
   const yen = saleOf({ ...CHECKOUT, currency: { symbol: '¥', code: 'JPY' }, basket_total: 7091 })
   expect(yen.totalMinor).toBe(7091)
 })
 
-it('what is not chosen costs nothing', () => {
+it('has no charge for what is not chosen', () => {
   expect(SALE.refundProtectionMinor).toBe(2_65)
   expect(saleOf({ ...CHECKOUT, refund_protection: 0 }).refundProtectionMinor).toBe(0)
   expect(saleOf({ ...CHECKOUT, donation: null, donation_amount: null }).donationMinor).toBe(0)
 })
 
-it('what was agreed to in this sale can be taken back', () => {
+it('allows consent of this sale to be withdrawn', () => {
   const nothing = { ct_subscribed: false, event_subscribed: false, organisers: [] }
   const canRevoke = (revocable?: NonNullable<Checkout['marketing_preferences']>['revocable']) =>
     saleOf({ ...CHECKOUT, marketing_preferences: { ...CHECKOUT.marketing_preferences!, revocable } })
@@ -214,18 +214,18 @@ it('what was agreed to in this sale can be taken back', () => {
   expect(canRevoke({ ...nothing, organisers: [3] })).toBe(true)
 })
 
-it('a postal address is needed unless the wire says that it is not', () => {
+it('requires a postal address unless stated otherwise', () => {
   expect(SALE.needsPostalAddress).toBe(true)
   expect(saleOf({ ...CHECKOUT, require_postal_address: false }).needsPostalAddress).toBe(false)
 })
 
-it('rules of money read it', () => {
+it('works with the money rules', () => {
   expect(bookingFeeTotal(SALE)).toBe(3_40)
   expect([hidesBookingFees(SALE), absorbsBookingFees(SALE)]).toEqual([false, false])
   expect(displayedPrice(line!, true)).toBe(16_55)
 })
 
-it('rules of the basket read it', () => {
+it('works with the basket rules', () => {
   expect(basketQuantity(SALE)).toBe(3)
   expect(missingRequirements(SALE.lines)).toEqual([])
   expect(timeslotWarnings(SALE.lines, SALE.events)).toEqual([])
@@ -234,7 +234,7 @@ it('rules of the basket read it', () => {
   expect(editQuantity('9', line!)).toEqual({ kind: 'cut', quantity: 6, max: 6 })
 })
 
-it('rules of the steps read it', () => {
+it('works with the step rules', () => {
   expect(pathToPayment(SALE)).toEqual([
     'donation',
     'gift_aid',
@@ -251,13 +251,13 @@ it('rules of the steps read it', () => {
   expect(isComplete('payment', server)).toBe(false)
 })
 
-it('rules of the payment read it', () => {
+it('works with the payment rules', () => {
   expect(availableMethods(SALE)).toEqual(['bank', 'card', 'plan'])
   expect(SALE.planKeys.filter(isPlan)).toEqual(['3'])
   expect(unconfiguredOrganiser(SALE)).toBe('Band')
 })
 
-it('rules of questions and of what follows read it', () => {
+it('works with the rules for questions and after the sale', () => {
   const steps = questionSteps(SALE.questionsBefore, SALE.lines)
   expect(firstIncompleteStep(steps, new Set([0]), SALE.answers)).toBeNull()
   expect(questionsIntro(SALE)).toBe('<p>Hello</p>')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { seatsText } from './seats.ts'
 
-it('seats are said by area, row and number', () => {
+it('formats seats by area, row and number', () => {
   expect(seatsText(['Stalls A3', 'Stalls A4'])).toBe('Stalls, row A, seats 3 and 4')
   expect(seatsText(['A6'])).toBe('Row A, seat 6')
   expect(seatsText(['A1', 'A2', 'B1'])).toBe('Row A, seats 1 and 2; row B, seat 1')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { groupBy } from './group.ts'
 
-it('groups items by key, both in the order they came in', () => {
+it('groups items by key, in order of appearance', () => {
   const words = ['pear', 'apple', 'plum', 'avocado', 'fig']
   expect([...groupBy(words, (word) => word[0])]).toEqual([
     ['p', ['pear', 'plum']],

@@ -23,7 +23,7 @@ it.each([
   ['delivery advance', LIMITS.deliveryAdvanceMs, 3000],
   ['mobile width', LIMITS.mobileMaxWidthPx, 768],
   ['code box padding', LIMITS.codeBoxExtraPaddingPx, 70],
-])('the documents set the %s', (_, is, documented) => expect(is).toBe(documented))
+])('matches the specified %s', (_, is, documented) => expect(is).toBe(documented))
 
-it('the documents set how notifications look', () =>
+it('matches the specified notification settings', () =>
   expect(LIMITS.notification).toEqual({ durationMs: 3000, speedMs: 300, widthPx: 300 }))

@@ -42,14 +42,14 @@ function write(path: string, content: unknown): string {
   return file
 }
 
-describe('Node', () => {
+describe('the version of Node', () => {
   it.each<[string, boolean]>([
     ['20.19.0', true],
     ['20.20.2', true],
     ['24.0.0', true],
     ['20.18.9', false],
     ['18.20.0', false],
-  ])('%s is new enough: %s', async (version, fine) => {
+  ])('%s is sufficient: %s', async (version, fine) => {
     const { checkNode } = await load<Install>('install')
     const tried = () => checkNode(version)
     if (fine) expect(tried).not.toThrow()
@@ -74,7 +74,7 @@ describe('installed packages', () => {
     ['nothing', undefined, false],
     ['an older version', { ...there, 'node_modules/one': { version: '0.9.0' } }, false],
     ['all but the programs of this system', { ...there, 'node_modules/here': undefined }, false],
-  ])('are current with %s: %s', async (_title, packages, current) => {
+  ])('are up to date with %s: %s', async (_title, packages, current) => {
     const { isInstalled } = await load<Install>('install')
     write('package-lock.json', { packages: wanted })
     if (packages) write('node_modules/.package-lock.json', { packages })
@@ -82,8 +82,8 @@ describe('installed packages', () => {
   })
 })
 
-describe('what is stale', () => {
-  it('is built again when a source changes, and only then', async () => {
+describe('a stale build', () => {
+  it('is rebuilt only when a source changes', async () => {
     const { hashOf, whenStale } = await load<Stale>('stale')
     const stamp = join(root, 'room', 'dist', '.built')
     let builds = 0
@@ -116,7 +116,7 @@ describe('what is stale', () => {
   })
 })
 
-describe('counts', () => {
+describe('test counts', () => {
   const vitest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] }
   const playwright = { stats: { expected: 3, flaky: 1, unexpected: 2, skipped: 0 } }
 
@@ -139,8 +139,8 @@ describe('counts', () => {
   })
 })
 
-describe('names', () => {
-  it('of what failed, and of what passed when it was tried again', async () => {
+describe('names of tests', () => {
+  it('list failures, and flaky tests that passed on a retry', async () => {
     const { namesInVitest, namesInPlaywright, namesInWords } = await load<Names>('names')
     const vitest = {
       testResults: [
@@ -181,7 +181,7 @@ describe('names', () => {
     expect(namesInWords(namesInVitest(join(root, 'none.json'), root))).toEqual([])
   })
 
-  it('of errors outside of any test, which a run of passing tests fails by', async () => {
+  it('include errors outside of tests, which fail a passing run', async () => {
     const { namesInWords, namesOfUnhandled } = await load<Names>('names')
     const test = write(
       'left.test.ts',
@@ -212,7 +212,7 @@ describe('find-browser', () => {
     return stdout.trim() || stderr
   }
 
-  it('takes the one it is given, and says when that is not there', () => {
+  it('uses the browser given, and reports a missing one', () => {
     const browser = write('chromium', '')
     expect(find({ CHROMIUM_PATH: browser })).toBe(browser)
     expect(find({ CHROMIUM_PATH: join(root, 'nowhere') })).toContain('there is no such file')

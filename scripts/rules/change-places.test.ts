@@ -13,7 +13,7 @@ const filesWith = (pattern: RegExp) => code.filter(({ text }) => pattern.test(te
 
 /** The table "Where do I change ...?" of README.md, counted in files with an example of each change. */
 describe('the files of a change', () => {
-  it('a question type: its row, its words in the office and its field', () => {
+  it('a question type: its row, its labels in the office and its field', () => {
     expect(filesWith(/^ {2}dropdown: /m)).toEqual([
       'domain/src/questions/types.ts',
       'contract/src/office/events/fields.en.ts',
@@ -22,7 +22,7 @@ describe('the files of a change', () => {
     expect(filesWith(/=== 'dropdown'/)).toEqual([])
   })
 
-  it('a call: its schema, its address, its route, and whoever makes it', () => {
+  it('a call: its schema, its address, its route, and its callers', () => {
     expect(filesWith(/\bsend_waiver_link\b/)).toEqual([
       'contract/src/calls/after-sale.ts',
       'contract/src/paths.ts',
@@ -32,7 +32,7 @@ describe('the files of a change', () => {
     ])
   })
 
-  it('a payment provider: nothing outside its folder imports from it but the table', () => {
+  it('a payment provider: only the table imports from its folder', () => {
     const outside = ['stripe', 'square', 'truelayer'].flatMap((name) =>
       code
         .filter(

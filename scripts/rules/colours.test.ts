@@ -39,7 +39,7 @@ function rawColours({ path, text }: Source): string[] {
 describe('raw colours', () => {
   const stylesheets = sourcesOf('web', /\.css$/)
 
-  it('stand in the tokens only', () => {
+  it('are in the tokens only', () => {
     expect(stylesheets.length).toBeGreaterThan(2)
     expect(stylesheets.filter(({ path }) => path !== TOKENS).flatMap(rawColours)).toEqual([])
   })

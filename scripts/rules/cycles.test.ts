@@ -37,11 +37,11 @@ function cyclesOf(sources: readonly Source[]): string[][] {
 }
 
 describe('imports', () => {
-  it('never lead back to the file that they start from', () => {
+  it('have no cycle', () => {
     expect(cyclesOf(allCode()).map((cycle) => cycle.join(' imports '))).toEqual([])
   })
 
-  it('that do are found, also through other files and packages', () => {
+  it('with cycles are found, also across files and packages', () => {
     const sources = [
       { path: 'domain/src/a.ts', text: "import { b } from './b.ts'" },
       { path: 'domain/src/b.ts', text: "export { c } from '@foyer/domain/c.ts'" },

@@ -38,7 +38,7 @@ const isExact = (version: string) => /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 describe('dependencies', () => {
-  it('are pinned to one version each, and locked to that one', () => {
+  it('are pinned and locked to one version each', () => {
     const wrong = ['.', ...(root.workspaces ?? [])].flatMap((folder) => {
       const { dependencies = {}, devDependencies = {} } = manifestOf(folder)
       return Object.entries({ ...dependencies, ...devDependencies })
@@ -52,14 +52,14 @@ describe('dependencies', () => {
     expect(wrong).toEqual([])
   })
 
-  it('come with a fingerprint each, so that a registry cannot hand out another', () => {
+  it('have an integrity hash each', () => {
     const without = Object.entries(packages)
       .filter(([path, { link }]) => path.includes('node_modules/') && !link)
       .filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
     expect(without.map(([path]) => path)).toEqual([])
   })
 
-  it('run nothing when they are installed, but those that are listed', () => {
+  it('run no install scripts except those listed', () => {
     const running = Object.entries(packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => nameOf(path))
@@ -69,7 +69,7 @@ describe('dependencies', () => {
     expect(Object.keys(root.allowScripts ?? {}).filter((name) => !RUN_AT_INSTALL[name])).toEqual([])
   })
 
-  it('are few in what the server runs on', () => {
+  it('of the server are few', () => {
     expect(Object.keys(manifestOf('server').dependencies ?? {}).length).toBeLessThanOrEqual(MAX_AT_RUN_TIME)
   })
 })

@@ -36,7 +36,7 @@ describe('documents', () => {
     expect(dead).toEqual([])
   })
 
-  it('name source files that exist, by their whole path or its end', () => {
+  it('name existing source files, by path or its end', () => {
     const gone = current.flatMap(({ path, text }) =>
       [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|css))`/g)]
         .map(([, name]) => name!)
@@ -46,7 +46,7 @@ describe('documents', () => {
     expect(gone).toEqual([])
   })
 
-  it('name folders of the table of changes that exist', () => {
+  it('name existing folders in the table of changes', () => {
     const table = inRoot
       .find(({ path }) => path === 'README.md')!
       .text.split('## Where do I change')[1]!
@@ -56,7 +56,7 @@ describe('documents', () => {
     expect(folders.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([])
   })
 
-  it('name commands that exist', () => {
+  it('name existing commands', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
     }

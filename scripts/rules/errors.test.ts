@@ -5,14 +5,14 @@ import { CODE, sourcesOf } from './source.ts'
 const isTest = /\.test\.tsx?$/
 
 describe('error codes', () => {
-  it('have a status of a failed call and a sentence a person can read', () => {
+  it('have an error status and a readable sentence', () => {
     const wrong = Object.entries(ERRORS).filter(
       ([, [status, sentence]]) => status < 400 || status > 599 || !/^[A-Z].{10,}[^\s]$/s.test(sentence),
     )
     expect(wrong).toEqual([])
   })
 
-  it('are each given by somebody', () => {
+  it('are each returned somewhere', () => {
     const givers = [
       ...sourcesOf('contract/src', CODE),
       ...sourcesOf('domain/src', CODE),

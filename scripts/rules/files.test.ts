@@ -24,7 +24,7 @@ const MIGRATION = /^server\/src\/db\/migrations\/\d{4}_[a-z0-9_]+\.ts$/
 describe('files', () => {
   const files = [...allCode(), ...sourcesOf('web', /\.css$/)]
 
-  it(`have at most ${LONGEST} lines, but for tables`, () => {
+  it(`have at most ${LONGEST} lines, except for tables`, () => {
     const tooLong = files
       .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
       .filter(
@@ -33,27 +33,27 @@ describe('files', () => {
     expect(tooLong).toEqual([])
   })
 
-  it('are in kebab-case, and so are their folders; migrations begin with their number', () => {
+  it('are in kebab-case, as are folders; migrations start with their number', () => {
     const others = files.filter(
       ({ path }) => !MIGRATION.test(path) && !path.split('/').every((name) => KEBAB_CASE.test(name)),
     )
     expect(others.map(({ path }) => path)).toEqual([])
   })
 
-  it('of migrations send one command at a time, by runCommands', () => {
+  it('of migrations send one command at a time, with runCommands', () => {
     const migrations = files.filter(({ path }) => MIGRATION.test(path))
     expect(migrations.length).toBeGreaterThan(0)
     expect(migrations.flatMap((file) => placesOf(file, /\bsql(?:\.raw\(|`)/g))).toEqual([])
   })
 
-  it('leave nothing for later', () => {
+  it('have no TODO', () => {
     const marks = new RegExp(`\\b(?:${['TO', 'FIX'].join('DO|')}ME|X{3})\\b`, 'g')
     expect(files.flatMap((file) => placesOf(file, marks))).toEqual([])
     expect(placesOf({ path: 'a', text: `// ${'TO'}${'DO'}: later` }, marks)).toHaveLength(1)
     expect(placesOf({ path: 'a', text: `// ${'FIX'}${'ME'}` }, marks)).toHaveLength(1)
   })
 
-  it('of the server that replace a module load their own modules, and leave none to the next file', () => {
+  it('of server tests that mock a module load their own modules', () => {
     const mocked = files.filter(({ path, text }) => path.startsWith('server/') && /^vi\.mock\(/m.test(text))
     expect(mocked.length).toBeGreaterThan(0)
     const shared = mocked.filter(
@@ -63,7 +63,7 @@ describe('files', () => {
     expect(shared.map(({ path }) => path)).toEqual([])
   })
 
-  it('never skip or single out a test', () => {
+  it('never skip or focus a test', () => {
     const marks = /\b(?:it|test|describe)\.(?:only|skip|todo|fixme)\(/g
     expect(files.flatMap((file) => placesOf(file, marks))).toEqual([])
   })
@@ -78,7 +78,7 @@ describe('package-lock.json', () => {
   const text = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
   const packages = (JSON.parse(text) as { packages: Record<string, LockedPackage> }).packages
 
-  it('holds every system’s package of each native tool, so that npm ci works everywhere', () => {
+  it('contains each native tool’s package for every system, so that npm ci works everywhere', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
         .filter((name) => !isThere(path, name))
@@ -88,7 +88,7 @@ describe('package-lock.json', () => {
     expect(Object.keys(packages).some((path) => path.endsWith('@esbuild/darwin-arm64'))).toBe(true)
   })
 
-  it('names no host to download from', () => {
+  it('names no registry host', () => {
     expect(Object.values(packages).filter(({ resolved }) => resolved?.includes('://'))).toEqual([])
   })
 

@@ -55,12 +55,12 @@ function wrongImports(source: Source): string[] {
   })
 }
 
-describe('who may look into whom', () => {
-  it('is kept by every file', () => {
+describe('imports between packages', () => {
+  it('follow the rules in every file', () => {
     expect(allCode().flatMap(wrongImports)).toEqual([])
   })
 
-  it('finds the files it is about', () => {
+  it('are found by this rule', () => {
     expect(allCode().filter(({ path }) => path.startsWith('domain/')).length).toBeGreaterThan(3)
     expect(
       allCode().filter((source) => importsOf(source).some((name) => name.startsWith('@foyer/'))).length,

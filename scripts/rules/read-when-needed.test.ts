@@ -37,7 +37,7 @@ function readWhileLoading({ path, text }: Source): string[] {
   return found
 }
 
-it('finds a sentence that is read while its module loads', () => {
+it('finds a sentence read at module load', () => {
   const of = (text: string) =>
     readWhileLoading({ path: 'x.ts', text: `import { shop as t } from '@foyer/contract/messages.ts'\n${text}` })
   expect(of("const a = { b: t['c'] }")).toEqual(['x.ts:2'])
@@ -46,7 +46,7 @@ it('finds a sentence that is read while its module loads', () => {
   expect(of('const other = { c: 1 }\nconst a = other.c\ntype B = keyof typeof t')).toEqual([])
 })
 
-it('the server reads a sentence only when it says it', () => {
+it('the server reads sentences only when they are used', () => {
   // The office is English.
   const sources = sourcesOf('server/src', /\.ts$/).filter(({ path }) => !/\.test\.ts$|\/office\//.test(path))
   expect(sources.flatMap(readWhileLoading)).toEqual([])

@@ -33,12 +33,12 @@ describe('requirements', () => {
     expect(promises).toEqual(Array.from({ length: 12 }, (_, at) => at + 1))
   })
 
-  it('are each named by a test title, except the decisions we took', () => {
+  it('are each named by a test title, except our own decisions', () => {
     const named = new Set(tests.flatMap(({ text }) => bracketsOf(text).flatMap(idsIn)))
     expect(rows.filter((id) => !id.startsWith('OPEN-') && !named.has(id))).toEqual([])
   })
 
-  it('can be looked up, wherever an id is written', () => {
+  it('are listed wherever an id is used', () => {
     const known = new Set(rows)
     const inTitles = tests.flatMap(({ path, text }) =>
       bracketsOf(text)
@@ -53,7 +53,7 @@ describe('requirements', () => {
     expect([...inTitles, ...anywhere].filter(({ id }) => !known.has(id))).toEqual([])
   })
 
-  it('include every promise that is named', () => {
+  it('include every promise named', () => {
     const named = code.flatMap((file) => placesOf(file, /\bpromises? \d+/gi))
     expect(named.filter((place) => !promises.includes(Number(/\d+$/.exec(place)![0])))).toEqual([])
   })

@@ -53,17 +53,17 @@ const upward = ({ from, to }: { from: string; to: string }): boolean =>
 describe('the rooms of the server', () => {
   const sources = sourcesOf('server', /\.ts$/).filter(({ path }) => path.startsWith('server/src/') && !isTestCode(path))
 
-  it('all have a place in the order', () => {
+  it('are all in the order', () => {
     expect([...new Set(sources.map(({ path }) => roomOf(path)))].filter((room) => !levels.has(room))).toEqual([])
   })
 
-  it('import only from rooms below them', () => {
+  it('import only from rooms below', () => {
     const wrong = sources.flatMap(importsAcrossRooms).filter(upward)
     const places = wrong.map(({ from, to }) => `${from} imports ${to}`)
     expect(places).toEqual([])
   })
 
-  it('are told apart by their level', () => {
+  it('are compared by their level', () => {
     const source = { path: 'server/src/sale/a.ts', text: "import { x } from '../payment/x.ts'\nimport '../db/y.ts'" }
     expect(importsAcrossRooms(source).filter(upward)).toEqual([
       { from: 'server/src/sale/a.ts', to: 'server/src/payment/x.ts' },

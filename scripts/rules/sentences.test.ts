@@ -72,19 +72,19 @@ const NOT_BUYERS = /test|fixture|fault|\/model\/|cli|\/(theme|openapi|xlsx)\.ts$
 /** The gallery, which only developers see, and the legal texts, which are one file per language. */
 const NOT_READ = /\.test\.tsx$|\/testing\/|\/pages\/gallery\//
 
-it('finds a sentence where there is one', () => {
+it('finds a hard-coded sentence', () => {
   const found = (text: string) => sentencesIn({ path: 'x.tsx', text })
   expect(found('const a = <p title="Hello you">Some words</p>')).toEqual(['x.tsx:1 Hello you', 'x.tsx:1 Some words'])
   expect(found('const a = <p className="wide page">{t["a"]} · {"£"}</p>')).toEqual([])
 })
 
-it('components say nothing of their own', () => {
+it('components have no hard-coded sentences', () => {
   const components = sourcesOf('web/src', /\.tsx$/).filter(({ path }) => !NOT_READ.test(path))
   expect(components.length).toBeGreaterThan(50)
   expect(components.flatMap(sentencesIn)).toEqual([])
 })
 
-it('finds a sentence among the server’s texts', () => {
+it('finds a hard-coded sentence in server texts', () => {
   const found = (text: string) => sentencesAmong({ path: 'x.ts', text })
   expect(found("const a = { error: 'There is nothing here.' }, b = html`<p>Hello you</p>`")).toEqual([
     'x.ts:1 There is nothing here.',
@@ -96,7 +96,7 @@ it('finds a sentence among the server’s texts', () => {
   ).toEqual([])
 })
 
-it('mails, papers, messages and answers of the server say nothing of their own', () => {
+it('emails, PDFs, messages and responses of the server have no hard-coded sentences', () => {
   const rooms = sourcesOf('server/src', /\.ts$/).filter(({ path }) => BUYERS.test(path) && !NOT_BUYERS.test(path))
   expect(rooms.length).toBeGreaterThan(100)
   expect(rooms.flatMap(sentencesAmong)).toEqual([])

@@ -10,7 +10,7 @@ import { makeSigningKey } from './tickets/signing/sign.ts'
 import { restartDelay } from './workers.ts'
 
 describe('WORKERS', () => {
-  it('is refused with the embedded database, by name', () => {
+  it('more than one is refused with the embedded database', () => {
     const secrets = {
       SESSION_SECRET: 'a secret for tests, of 32 letters or more',
       TICKET_SIGNING_KEY: makeSigningKey(),
@@ -22,7 +22,7 @@ describe('WORKERS', () => {
 })
 
 describe('restartDelay', () => {
-  it('is nothing after a healthy life, doubles while they die young, and has an end', () => {
+  it('is zero after a long life, doubles for early deaths, and has a maximum', () => {
     expect(restartDelay(0, 60_000)).toBe(0)
     const delays: number[] = []
     for (let delay = 0; delays.length < 10; delays.push(delay)) delay = restartDelay(delay, 50)
@@ -39,10 +39,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describeOnPostgres('Several workers', () => {
+describeOnPostgres('several workers', () => {
   const database = useTestDatabase('postgres')
 
-  it('answer on one port, one that dies is replaced, and all end together', async () => {
+  it('share one port, are replaced when they die, and stop together', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-workers-'))
     const port = await freePort()
     const shop = await startProgram('../dist/main.js', [], {

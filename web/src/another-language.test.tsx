@@ -38,7 +38,7 @@ const PAGES = [
   'not_found',
 ] as const
 
-it.each(PAGES)('the page %s says in another language all it says', (name) => {
+it.each(PAGES)('the page %s is entirely in the other language', (name) => {
   const data = name === 'event' ? sampleEventPage() : PAGE_DATA[name]
   const shop = { name: 'Harbour Tickets', email: 'ask@harbour.example' }
   const { title, html } = render(name, data, sampleShell({ sandbox: true, shop }))

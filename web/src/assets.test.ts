@@ -11,7 +11,7 @@ const MANIFEST = {
   'src/checkout/steps/gift-aid/gift-aid.tsx': { file: 'assets/gift-aid.js', imports: ['_checkout-1.js'] },
 }
 
-it('names every file of a page once', () => {
+it('lists every file of a page once', () => {
   expect(pageAssets(MANIFEST, 'event', {} as never)).toEqual({
     script: '/assets/main.js',
     styles: ['/assets/style.css'],
@@ -19,7 +19,7 @@ it('names every file of a page once', () => {
   })
 })
 
-it('what is kept for a page without a network is all it may load later too, and no other page', () => {
+it('files stored for an offline page include all it may load later, and no other page’s', () => {
   const manifest = {
     ...MANIFEST,
     'src/main.tsx': { ...MANIFEST['src/main.tsx'], dynamicImports: ['src/pages/event/page.tsx', 'src/other.tsx'] },
@@ -35,7 +35,7 @@ it('what is kept for a page without a network is all it may load later too, and 
   expect(kept).not.toContain('/assets/other.js')
 })
 
-it('names the script of the step a sale is in', () => {
+it('names the script of the sale’s current step', () => {
   const at = (state: Checkout['state']) =>
     pageAssets(MANIFEST, 'checkout', { checkout: { state } as Checkout }).preloads
   expect(at('gift_aid')).toEqual(['/assets/checkout.js', '/assets/gift-aid.js'])

@@ -17,21 +17,21 @@ const bare = { page: { name: 'Bare' }, visits: [visit()] }
 const ours = (...visits: Measured[]) => ({ page: { name: 'Home', aim: 1 }, visits })
 
 describe('the report of the pages', () => {
-  it('takes the middle visit, so that one slow visit changes nothing', () => {
+  it('uses the median visit, so that one slow visit changes nothing', () => {
     expect(median([5, 1, 900])).toBe(5)
     expect(median([4, 1, 900, 2])).toBe(3)
   })
 
-  it('says how much later than the bare page each is drawn', () => {
+  it('states how much later than the bare page each is rendered', () => {
     const text = table([bare, ours(visit({ lcp: 900 }), visit({ lcp: 850, tbt: 60 }), visit({ lcp: 5000 }))])
     expect(text).toContain('| Home | 900 | 0.90 | 1 | 800 | 1.00 | 40 | 0.000 | 99 | 100 |')
   })
 
-  it('finds nothing to say about a page that holds its aims', () => {
+  it('reports nothing for a page within its targets', () => {
     expect(misses(ours(visit()), bare)).toEqual([])
   })
 
-  it('names each aim that is missed, and the rules that are broken', () => {
+  it('names each target missed, and the rules broken', () => {
     const slow = visit({
       lcp: 1010,
       tbt: 101,

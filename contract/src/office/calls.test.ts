@@ -11,7 +11,7 @@ import { OFFICE_PATHS, type OfficeCallName } from './paths.ts'
 const names = Object.keys(OFFICE_PATHS) as OfficeCallName[]
 
 describe('every call of the office', () => {
-  it('has a path of its own, apart from the shop’s calls', () => {
+  it('has a unique path, apart from the shop’s calls', () => {
     expect(Object.keys(OFFICE_CALLS).sort()).toEqual([...names].sort())
     expect(new Set(names.map((name) => OFFICE_PATHS[name].join(' '))).size).toBe(names.length)
     for (const name of names) expect(OFFICE_PATHS[name][1]).toMatch(/^\/ajax\/office\/[a-z_]+\/$/)
@@ -19,7 +19,7 @@ describe('every call of the office', () => {
     expect(Object.values(PATHS).filter(([, path]) => path.startsWith('/ajax/office/'))).toEqual([])
   })
 
-  it.each(names)('%s names its right, its failures, and what it is for', (name) => {
+  it.each(names)('%s has a right, failures and a description', (name) => {
     const { summary, action, body, reply, fails } = OFFICE_CALLS[name]
     expect(summary).toMatch(/^[A-Z].*\.$/)
     expect(Object.keys(RIGHTS)).toContain(action)
@@ -27,7 +27,7 @@ describe('every call of the office', () => {
     for (const code of fails) expect(Object.hasOwn(ERRORS, code), code).toBe(true)
   })
 
-  it('does not compile without an action, or where a role decides without an organiser', () => {
+  it('does not compile without an action, or without an organiser if a role decides', () => {
     const common = { summary: 'Nothing.', reply: z.object({}), fails: [] } as const
     // @ts-expect-error: no action
     officeCall({ ...common, body: z.object({}) })

@@ -63,17 +63,17 @@ const ENTITIES: [name: string, shape: z.ZodObject, fields: string][] = [
   ['instalment', checkout.PlanOption.shape.schedule.element, 'uk_due value'],
 ]
 
-it.each(ENTITIES)('%s has every field of the documents', (_, shape, fields) =>
+it.each(ENTITIES)('%s has every specified field', (_, shape, fields) =>
   expect(Object.keys(shape.shape)).toEqual(expect.arrayContaining(fields.split(' '))),
 )
 
-describe('shapes and rules speak of the same things', () => {
-  it('the state is one of the steps that are stored', () => {
+describe('shapes and rules agree', () => {
+  it('state is one of the stored steps', () => {
     for (const step of STEPS) expect(checkout.StoredStepName.safeParse(step).success).toBe(step !== 'determining')
     expect(checkout.StoredStepName.safeParse('Basket').success).toBe(false)
   })
 
-  it('a question is of one of the types', () =>
+  it('a question has one of the types', () =>
     expect([...checkout.Question.shape.type.options].sort()).toEqual(Object.keys(QUESTION_TYPES).sort()))
 
   it('refund protection is 0 or 1', () => {

@@ -51,34 +51,34 @@ describe('a transfer row', () => {
     expect(isRowValid(row({ email: '' }), TODAY)).toBe(false)
   })
 
-  it('OPEN-100: with something else than an email is not', () =>
+  it('OPEN-100: with an invalid email is not', () =>
     expect(rowProblems(row({ email: 'bob' }), TODAY)).toEqual({ email: 'error.invalidEmail' }))
 
-  it('[TRF-21] as a scheduled gift needs a date', () => {
+  it('[TRF-21] as a scheduled gift requires a date', () => {
     expect(isRowValid(gift(), TODAY)).toBe(true)
     expect(rowProblems(gift({ deliveryDate: '' }), TODAY)).toEqual({ deliveryDate: 'error.transferDateMissing' })
   })
 
-  it('[TRF-22] as a scheduled gift needs a time', () =>
+  it('[TRF-22] as a scheduled gift requires a time', () =>
     expect(rowProblems(gift({ deliveryTime: '' }), TODAY)).toEqual({ deliveryTime: 'error.transferTimeMissing' }))
 
-  it('[TRF-13] [TRF-14] as a scheduled gift is delivered on a day dd/MM/yyyy, today or later', () => {
+  it('[TRF-13] [TRF-14] as a scheduled gift takes a day dd/MM/yyyy, today or later', () => {
     const valid = (deliveryDate: string) => isRowValid(gift({ deliveryDate }), TODAY)
     expect(['15/06/2026', '01/01/2027'].map(valid)).toEqual([true, true])
     expect(['14/06/2026', '2026-06-20', '31/06/2026', '06/20/2026'].map(valid)).toEqual([false, false, false, false])
   })
 
-  it('[TRF-21] [TRF-22] as a gift sent now, or as no gift, needs neither', () => {
+  it('[TRF-21] [TRF-22] as a gift sent now, or as no gift, requires neither', () => {
     const none = { deliveryDate: '', deliveryTime: '' }
     expect(isRowValid(gift({ ...none, sendGift: 'Send now' }), TODAY)).toBe(true)
     expect(isRowValid(gift({ ...none, isGift: false }), TODAY)).toBe(true)
   })
 })
 
-describe('sending', () => {
+describe('sending a transfer', () => {
   const empty = emptyRow(1)
 
-  it('[TRF-23] waits until all rows are valid, where rows of 0 do not count', () => {
+  it('[TRF-23] waits until all rows are valid, ignoring rows of 0', () => {
     expect(canSend([row(), gift()], TODAY)).toBe(true)
     expect(canSend([row(), empty], TODAY)).toBe(true)
     expect(canSend([row(), row({ name: '' })], TODAY)).toBe(false)
@@ -88,12 +88,12 @@ describe('sending', () => {
 
   it('[TRF-24] skips rows with quantity 0', () => expect(rowsToSend([empty, row(), empty])).toEqual([row()]))
 
-  it('finds the first invalid row', () => {
+  it('reports the first invalid row', () => {
     expect(firstInvalidRow([empty, row(), row({ email: '' }), row({ name: '' })], TODAY)).toBe(2)
     expect(firstInvalidRow([row(), empty], TODAY)).toBeNull()
   })
 
-  it('[TRF-25] with nothing to send yet it is the first that was begun, else the first', () => {
+  it('[TRF-25] with nothing to send reports the first row begun, otherwise the first', () => {
     expect(firstInvalidRow([empty, empty], TODAY)).toBe(0)
     expect(firstInvalidRow([empty, row({ qty: 0 }), empty], TODAY)).toBe(1)
   })
@@ -104,13 +104,13 @@ describe('the quantities of a transfer', () => {
 
   it('are summed per ticket type', () => expect([1, 2, 3].map((id) => transferSum(rows, id))).toEqual([3, 4, 0]))
 
-  it('[TRF-27] [TRF-28] keep between nothing and what was bought', () => {
+  it('[TRF-27] [TRF-28] stay between 0 and the number bought', () => {
     expect(maxQty(rows, 0, 5)).toBe(4)
     expect([-3, 0, 3, 4, 5, 99, 2.9].map((wanted) => boundQty(rows, 0, wanted, 5))).toEqual([0, 0, 3, 4, 4, 4, 2])
     expect(boundQty(rows, 0, 1, 0)).toBe(0)
   })
 
-  it('[TRF-28] never add up to more than was bought, however they are changed', () =>
+  it('[TRF-28] never add up to more than was bought, after any changes', () =>
     fc.assert(
       fc.property(
         fc.nat(10),
@@ -126,25 +126,26 @@ describe('the quantities of a transfer', () => {
       ),
     ))
 
-  it('[TRF-29] leave no row to add once all are handed on', () => {
+  it('[TRF-29] allow no further row once all are transferred', () => {
     expect(canAddRow(rows, { ticketTypeId: 1, qty: 4 })).toBe(true)
     expect(canAddRow(rows, { ticketTypeId: 1, qty: 3 })).toBe(false)
   })
 })
 
-describe('which tickets can be handed on', () => {
+describe('transferable tickets', () => {
   const counted = { ticketTypeId: 1, qty: 3, seats: [] }
   const seated = { ticketTypeId: 2, qty: 2, seats: ['A1', 'A2'] }
 
-  it('[TRF-01] unless every ticket has seats', () => {
+  it('[TRF-01] are all unless every ticket has a seat', () => {
     expect(isTransferAllowed([counted, seated])).toBe(true)
     expect(isTransferAllowed([seated])).toBe(false)
     expect(isTransferAllowed([])).toBe(false)
   })
 
-  it('[TRF-05] none with allocated seats', () => expect(transferableTickets([counted, seated])).toEqual([counted]))
+  it('[TRF-05] exclude those with allocated seats', () =>
+    expect(transferableTickets([counted, seated])).toEqual([counted]))
 
-  it('[TRF-28] the server takes valid rows within what was bought, and nothing else', () => {
+  it('[TRF-28] the server accepts only valid rows within the number bought', () => {
     const valid = (...rows: TransferRow[]) => areTransfersValid(rows, [counted, seated], TODAY)
     expect(valid(row({ qty: 2 }), row({ qty: 1 }))).toBe(true)
     expect(valid(row({ qty: 2 }), row({ qty: 2 }))).toBe(false)
@@ -174,14 +175,14 @@ const LINK = 'https://shop.example/?ref=abc'
 describe('sharing', () => {
   it('[DONE-20] has no tile without a referral link', () => expect(shareTile([rewarded()], '')).toBeNull())
 
-  it('[DONE-21] names the reward when every event has one', () => {
+  it('[DONE-21] names the reward if every event has one', () => {
     expect(shareTile([rewarded(), rewarded('get £9')], LINK)).toEqual({
       key: 'link.shareReward',
       facts: { 'short reward text': 'get £5' },
     })
   })
 
-  it('[DONE-22] names friends and family when not every event has one', () => {
+  it('[DONE-22] names friends and family if not every event has one', () => {
     for (const events of [[rewarded(), event()], [event()], []])
       expect(shareTile(events, LINK)).toEqual({ key: 'link.shareFriendsAndFamily' })
   })
@@ -192,7 +193,7 @@ describe('sharing', () => {
       facts: { title: 'Gala', link: 'https://shop.example/gala' },
     }))
 
-  it('OPEN-95: an event with a reward shares the referral link, in its own words if it has any', () => {
+  it('OPEN-95: shares an event’s referral link if it has a reward, with its own text if any', () => {
     expect(shareMessage(rewarded(), LINK)).toEqual({ key: null, text: `Come along, drinks on me (${LINK})` })
     expect(shareMessage(event({ reward: { text: '', shortText: 'x' } }), LINK)).toMatchObject({
       facts: { link: LINK },
@@ -200,14 +201,14 @@ describe('sharing', () => {
   })
 })
 
-describe('the tiles of a completed order', () => {
+describe('tiles of a completed order', () => {
   const live = event({ hasLivestream: true, livestreamUrl: 'https://live.example/1' })
   const located = event({ id: 2, address: '1 High Street, Leeds' })
   const FACTS: TileFacts = { events: [event()], transferAllowed: false, referralLink: '' }
 
-  it('are the wallet and the feedback at least', () => expect(tilesOf(FACTS)).toEqual(['wallet', 'feedback']))
+  it('are at least the wallet and feedback', () => expect(tilesOf(FACTS)).toEqual(['wallet', 'feedback']))
 
-  it('are all, in their order, when there is all', () =>
+  it('are all in order when everything applies', () =>
     expect(tilesOf({ events: [live, located], transferAllowed: true, referralLink: LINK })).toEqual([
       'wallet',
       'livestream',
@@ -226,18 +227,18 @@ describe('the tiles of a completed order', () => {
     expect(livestreamLink([event()])).toBeNull()
   })
 
-  it('[DONE-18] transfer only if it is allowed', () => {
+  it('[DONE-18] show transfer only if it is allowed', () => {
     expect(tilesOf({ ...FACTS, transferAllowed: true })).toContain('transfer')
     expect(tilesOf(FACTS)).not.toContain('transfer')
   })
 
-  it('[DONE-19] a place to stay only if any event has a full address', () => {
+  it('[DONE-19] show a place to stay only if an event has a full address', () => {
     expect(tilesOf({ ...FACTS, events: [event(), located] })).toContain('place')
     for (const address of [null, '']) expect(tilesOf({ ...FACTS, events: [event({ address })] })).not.toContain('place')
     expect(locatedEvents([event(), located]).map(({ id }) => id)).toEqual([2])
   })
 
-  it('[DONE-35] adults are the tickets of that event', () =>
+  it('[DONE-35] count the adults from that event’s tickets', () =>
     expect(
       adultsFor(2, [
         { eventId: 1, qty: 5 },

@@ -26,13 +26,13 @@ describe('a row of a transfer', () => {
       message: '',
     }))
 
-  it('[TRF-19, TRF-20] has a name and an email; spaces are neither', () =>
+  it('[TRF-19, TRF-20] requires a name and an email, and spaces do not count', () =>
     expect(rowProblems(row({ name: '  ', email: '  ' }), TODAY)).toEqual({
       name: 'error.transferNameMissing',
       email: 'error.transferEmailMissing',
     }))
 
-  it('[TRF-14] has a day that exists, today or later, in the zone of its own event', () => {
+  it('[TRF-14] takes an existing day, today or later, in its event’s time zone', () => {
     expect(rowProblems(gift('31/02/2027'), TODAY)).toEqual({ deliveryDate: 'error.transferDateMissing' })
     const today = (ticketId: number) => (ticketId === 1 ? '2026-06-01' : '2026-06-02')
     expect(canSend([gift('01/06/2026')], today)).toBe(true)
@@ -42,13 +42,13 @@ describe('a row of a transfer', () => {
 })
 
 describe('a transfer', () => {
-  it('[TRF-26] that sends nothing points at the first row that was begun, not at one with spaces', () => {
+  it('[TRF-26] that sends nothing reports the first row begun, not one with spaces', () => {
     const begun = row({ qty: 0, name: 'Grace' })
     expect(firstInvalidRow([emptyRow(1), row({ qty: 0, name: ' ', email: ' ' }), begun], TODAY)).toBe(2)
     expect(firstInvalidRow([emptyRow(1), emptyRow(2)], TODAY)).toBe(0)
   })
 
-  it('[TRF-27, TRF-28] takes no negative quantity that would make room for more', () => {
+  it('[TRF-27, TRF-28] refuses a negative quantity that would make room for more', () => {
     const tickets = [{ ticketTypeId: 1, qty: 2, seats: [] }]
     expect(areTransfersValid([row({ qty: 2 })], tickets, TODAY)).toBe(true)
     expect(areTransfersValid([row({ qty: 3 }), row({ qty: -1 })], tickets, TODAY)).toBe(false)
@@ -68,7 +68,7 @@ describe('a gift and its event', () => {
       end,
     ).deliveryDate
 
-  it('cannot be scheduled once the event is over, by the time where the event is', () => {
+  it('cannot be scheduled after the event’s end, in its local time', () => {
     expect(gift('05/06/2027', '18:59')).toBeUndefined()
     expect(gift('05/06/2027', '19:00')).toBe('error.transferAfterEvent')
     expect(gift('06/06/2027', '')).toBe('error.transferAfterEvent')

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { directionsUrl, googleCalendarUrl } from './visit-links.ts'
 
-it('the way to a place names it as it is', () =>
+it('directions use the venue’s name unchanged', () =>
   expect(new URL(directionsUrl('Café & Bar, 1 Swan St')).searchParams.get('destination')).toBe('Café & Bar, 1 Swan St'))
 
-it('an entry in Google’s calendar has the times in UTC, and an end where the event has none', () => {
+it('a Google Calendar link has its times in UTC, and an end even if the event has none', () => {
   const visit = {
     event: 'Gala & more',
     starts_at: '2026-12-01T19:00:00.000Z',

@@ -10,7 +10,7 @@ const FORM: WaiverSignature = {
 }
 
 describe('a drawn signature', () => {
-  it('is its strokes, in whole numbers', () =>
+  it('is stored as strokes of integers', () =>
     expect(
       drawingOf([
         [
@@ -21,7 +21,7 @@ describe('a drawn signature', () => {
       ]),
     ).toBe('M10 20L14 22 M40 8L40 8'))
 
-  it('stays on its ground', () =>
+  it('stays within its canvas', () =>
     expect(
       drawingOf([
         [
@@ -31,12 +31,12 @@ describe('a drawn signature', () => {
       ]),
     ).toBe(`M0 ${DRAWING.height}L${DRAWING.width} 0`))
 
-  it('of nothing is nothing, and nothing is no signature', () => {
+  it('of nothing is empty, and no signature', () => {
     expect(drawingOf([[], []])).toBe('')
     expect(isDrawing('')).toBe(false)
   })
 
-  it('can hold nothing but lines', () => {
+  it('can contain only lines', () => {
     expect(isDrawing('M10 20L14 22 M40 8L44 9')).toBe(true)
     for (const other of ['M10 20', 'M1 1L2 2"/><script>', 'M1 1L2 2Z', ' M1 1L2 2', 'M1.5 1L2 2', 'M1 1L2 2\nM1 1L2 2'])
       expect(isDrawing(other), other).toBe(false)
@@ -45,12 +45,12 @@ describe('a drawn signature', () => {
 })
 
 describe('a signature', () => {
-  it('is right with a name and either kind of signing', () => {
+  it('is valid with a name and either kind of signing', () => {
     expect(waiverProblems(FORM)).toEqual({})
     expect(waiverProblems({ ...FORM, kind: 'drawn', signature: 'M1 1L2 2' })).toEqual({})
   })
 
-  it('says what is missing, field by field', () =>
+  it('reports each missing field', () =>
     expect(waiverProblems({ ...FORM, name: 'Ada', signedBy: 'Ada', signature: ' ' })).toEqual({
       name: 'error.invalidFullName',
       signature: 'signature_missing',
@@ -63,7 +63,7 @@ describe('a signature', () => {
     expect(waiverProblems({ ...FORM, signedBy: 'Charles Babbage' })).toEqual({ signedBy: 'error.invalidFullName' })
   })
 
-  it('takes spaces around a name for nothing, and a drawing up to its longest', () => {
+  it('ignores spaces around a name, and accepts a drawing up to the maximum length', () => {
     expect(waiverProblems({ ...FORM, name: ` ${FORM.name} ` })).toEqual({})
     expect(waiverProblems({ ...FORM, signedBy: ` ${FORM.signedBy} ` })).toEqual({})
     const longest = `M1 1${'L2 2'.repeat((DRAWING.maxLength - 4) / 4)}`
@@ -71,6 +71,6 @@ describe('a signature', () => {
     expect(isDrawing(longest)).toBe(true)
   })
 
-  it('typed text is no drawing', () =>
+  it('does not accept text as a drawing', () =>
     expect(waiverProblems({ ...FORM, kind: 'drawn' })).toEqual({ signature: 'signature_missing' }))
 })

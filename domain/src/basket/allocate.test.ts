@@ -20,7 +20,7 @@ const request = (
 })
 
 describe('allocate', () => {
-  it('serves first come first, and what the first do not get stays for the next', () => {
+  it('serves in order, and leaves what the first do not get to the next', () => {
     const stock = left([7, 3])
     const { outcome, taken } = allocate([
       request(stock, 1, [7, 2]),
@@ -35,18 +35,18 @@ describe('allocate', () => {
     expect([...taken]).toEqual([[stock.get(7), 3]])
   })
 
-  it('gives a basket all of it or nothing', () => {
+  it('serves a basket completely or not at all', () => {
     const { outcome, taken } = allocate([request(left([7, 10], [8, 4]), 1, [7, 1], [8, 5])])
     expect(outcome.get(1)).toEqual({ ok: false, short: [{ ticketTypeIds: [8], left: 4 }] })
     expect(taken.size).toBe(0)
   })
 
-  it('adds up lines of one type before it looks', () => {
+  it('adds up lines of one type first', () => {
     expect(allocate([request(left([7, 5]), 1, [7, 3], [7, 3])]).outcome.get(1)).toMatchObject({ ok: false })
     expect([...allocate([request(left([7, 5]), 1, [7, 3], [7, 2])]).taken.values()]).toEqual([5])
   })
 
-  it('has nothing of a type nobody knows, and never less than nothing', () => {
+  it('has nothing of an unknown type, and never a negative number left', () => {
     const stock = left([7, -2])
     const unknown = { ticketTypeId: 9, qty: 1, counters: [{ counter: { free: 0 }, places: 1 }] }
     const [known] = request(stock, 1, [7, 1]).demands
@@ -69,7 +69,7 @@ describe('allocate with a pool', () => {
   })
   const one = (...demands: Demand[]) => allocate([{ saleId: 1, demands }]).outcome.get(1)
 
-  it('counts Adult and Child of one hall together, in one basket and over several', () => {
+  it('counts Adult and Child of one hall together, within and across baskets', () => {
     expect(one(of(1, 3), of(2, 2))).toEqual({ ok: true })
     expect(one(of(1, 3), of(2, 3))).toEqual({ ok: false, short: [{ ticketTypeIds: [1, 2], left: 5 }] })
     const { outcome } = allocate([
@@ -80,13 +80,13 @@ describe('allocate with a pool', () => {
     expect([...outcome.values()].map(({ ok }) => ok)).toEqual([true, false, true])
   })
 
-  it('asks the limit of the type as well, and names the smaller of the two', () => {
+  it('checks the type’s limit as well, and reports the smaller number', () => {
     expect(one(of(1, 3, { own: { free: 2 } }))).toEqual({ ok: false, short: [{ ticketTypeIds: [1], left: 2 }] })
     expect(one(of(1, 6, { own: { free: 2 } }))).toEqual({ ok: false, short: [{ ticketTypeIds: [1], left: 2 }] })
     expect(one(of(1, 6, { own: { free: 9 } }))).toEqual({ ok: false, short: [{ ticketTypeIds: [1], left: 5 }] })
   })
 
-  it('takes as many places of the pool as a ticket is for', () => {
+  it('takes as many places of the pool as a ticket admits', () => {
     expect(one(of(3, 1, { places: 4 }), of(1, 1))).toEqual({ ok: true })
     expect(one(of(3, 2, { places: 4 }))).toEqual({ ok: false, short: [{ ticketTypeIds: [3], left: 1 }] })
     expect(one(of(3, 1, { places: 4 }), of(1, 2))).toEqual({ ok: false, short: [{ ticketTypeIds: [3, 1], left: 5 }] })
@@ -105,8 +105,8 @@ const shops = fc.record({
   ),
 })
 
-describe('allocate, whoever wants whatever', () => {
-  it('never oversells a type or a pool, and turns nobody away who could be served', () => {
+describe('allocate, for random requests', () => {
+  it('never oversells a type or pool, and refuses nobody who could be served', () => {
     fc.assert(
       fc.property(shops, ({ own, pools, poolOf, places, baskets }) => {
         const owns = own.map((free, type) => ({ free: free ?? (poolOf[type] === null ? 0 : Number.POSITIVE_INFINITY) }))

@@ -6,7 +6,7 @@ import { basketQuantity } from './quantity-total.ts'
 import { missingRequirements } from './requirements.ts'
 import { timeslotWarnings } from './timeslots.ts'
 
-describe('a quantity that is typed', () => {
+describe('a typed quantity', () => {
   const rules = { maxCanReserve: 10, minPerCustomer: 2 }
 
   it.each(['', ' ', '0', '-1', '2.5', '1e1', 'two', '٣', '99999999999999999999', 0, -3, 2.5, Number.NaN])(
@@ -14,30 +14,30 @@ describe('a quantity that is typed', () => {
     (typed) => expect(editQuantity(typed, rules)).toEqual({ kind: 'invalid' }),
   )
 
-  it.each(['4', ' 4 ', '04', 4])('%j is a quantity', (typed) =>
+  it.each(['4', ' 4 ', '04', 4])('%j is a valid quantity', (typed) =>
     expect(editQuantity(typed, rules)).toEqual({ kind: 'ok', quantity: 4 }),
   )
 
-  it('[BSK-35] 1 will do where there is no minimum', () => {
+  it('[BSK-35] 1 is allowed without a minimum', () => {
     expect(editQuantity(1, { maxCanReserve: 10, minPerCustomer: 1 })).toEqual({ kind: 'ok', quantity: 1 })
     expect(editQuantity(1, { maxCanReserve: 10, minPerCustomer: 0 })).toEqual({ kind: 'ok', quantity: 1 })
   })
 
-  it('[BSK-36] is cut down to the maximum', () => {
+  it('[BSK-36] is lowered to the maximum', () => {
     expect(editQuantity('11', rules)).toEqual({ kind: 'cut', quantity: 10, max: 10 })
     expect(editQuantity('10', rules)).toEqual({ kind: 'ok', quantity: 10 })
   })
 
-  it('[BSK-36] is not cut where no maximum is set', () =>
+  it('[BSK-36] is not lowered without a maximum', () =>
     expect(editQuantity('5000', { ...rules, maxCanReserve: null })).toEqual({ kind: 'ok', quantity: 5000 }))
 
-  it('is below the minimum when that is above 1', () => {
+  it('is below the minimum if that is above 1', () => {
     expect(editQuantity('1', rules)).toEqual({ kind: 'below_min', quantity: 1, min: 2 })
     expect(isBelowMinimum(2, rules)).toBe(false)
     expect(isBelowMinimum(0, { minPerCustomer: 1 })).toBe(false)
   })
 
-  it('stays below it when the maximum leaves no more', () =>
+  it('stays below it if the maximum allows no more', () =>
     expect(editQuantity('9', { maxCanReserve: 3, minPerCustomer: 4 })).toEqual({
       kind: 'below_min',
       quantity: 3,
@@ -64,19 +64,19 @@ describe('required tickets', () => {
     expect(missingRequirements([line, other(3)])).toEqual([])
   })
 
-  it('[BSK-27] every need counts, and its title is listed once', () => {
+  it('[BSK-27] are missing per requirement, each title listed once', () => {
     const line = needs({ ids: [2], title: 'Adult ticket' }, { ids: [5], title: 'Camping' })
     expect(missingRequirements([line, { ...line, ticketTypeId: 9 }])).toEqual(['Adult ticket', 'Camping'])
     expect(missingRequirements([line, other(2)])).toEqual(['Camping'])
   })
 
-  it('a basket that needs nothing misses nothing', () => expect(missingRequirements([other(1), other(2)])).toEqual([]))
+  it('are not missing without requirements', () => expect(missingRequirements([other(1), other(2)])).toEqual([]))
 })
 
 describe('timeslots', () => {
   const event = (id: number, differentDatesWarning: string | null) => ({ id, differentDatesWarning })
 
-  it('[BSK-29] tickets of an event for different dates show its message', () => {
+  it('[BSK-29] for different dates of an event show its message', () => {
     const tickets = [
       { eventId: 1, dateId: 11 },
       { eventId: 1, dateId: 12 },
@@ -86,7 +86,7 @@ describe('timeslots', () => {
     expect(timeslotWarnings(tickets, events)).toEqual(['Two days!'])
   })
 
-  it('[BSK-29] tickets of an event for one date do not, nor an event without a message', () => {
+  it('[BSK-29] for one date do not, nor does an event without a message', () => {
     expect(
       timeslotWarnings(
         [
@@ -114,7 +114,7 @@ describe('reserving', () => {
   const needy = { ...line, requirements: [{ ids: [9], title: 'Adult ticket' }] }
   const few = { ...line, minPerCustomer: 3 }
 
-  it('is not blocked when nothing stands against it', () => expect(reserveBlock(FREE)).toBeNull())
+  it('is allowed when nothing blocks it', () => expect(reserveBlock(FREE)).toBeNull())
 
   it.each([
     ['BSK-43', 'loading', { loading: true }],
@@ -124,7 +124,7 @@ describe('reserving', () => {
     ['BSK-41', 'belowMinimum', { lines: [line, few] }],
   ] as const)('[%s] is blocked by %s', (_, block, facts) => expect(reserveBlock({ ...FREE, ...facts })).toBe(block))
 
-  it('tells the first of several blocks', () => {
+  it('reports the first of several blocks', () => {
     const all = {
       loading: true,
       quantityPending: true,
@@ -147,11 +147,11 @@ it('OPEN-38: the badge counts every ticket and every gift voucher', () => {
 })
 
 describe('the mailing-list link', () => {
-  it('[BSK-06] is for visitors', () => {
+  it('[BSK-06] is shown to visitors', () => {
     expect(showsMailingListLink(null)).toBe(true)
     expect(showsMailingListLink({ id: null, subscribed: false })).toBe(true)
   })
-  it('[BSK-07] is for users flagged as subscribed, and no others', () => {
+  it('[BSK-07] is shown to subscribed users only', () => {
     expect(showsMailingListLink({ id: 5, subscribed: true })).toBe(true)
     expect(showsMailingListLink({ id: 5, subscribed: false })).toBe(false)
   })

@@ -13,13 +13,14 @@ const adult = ticket(16.5)
 const child = ticket(8.8, { requires: ['an Adult ticket'] })
 
 describe('lowestPrice', () => {
-  it('is that of a ticket that admits on its own', () => expect(lowestPrice([adult, child])).toBe(16.5))
-  it('counts tickets that require another if there is nothing else', () => expect(lowestPrice([child])).toBe(8.8))
-  it('leaves out what is sold out, over or an extra', () => {
+  it('returns the lowest price of tickets that admit on their own', () =>
+    expect(lowestPrice([adult, child])).toBe(16.5))
+  it('considers tickets that require another only if there are no others', () => expect(lowestPrice([child])).toBe(8.8))
+  it('ignores sold-out, past and extra types', () => {
     const parking = ticket(4, { extra: true })
     const early = ticket(10, { sale: 'over' })
     const stalls = ticket(12, { sold_out: true })
     expect(lowestPrice([parking, early, stalls, adult])).toBe(16.5)
   })
-  it('is nothing when nothing is left', () => expect(lowestPrice([ticket(5, { sold_out: true })])).toBeNull())
+  it('is undefined when nothing is left', () => expect(lowestPrice([ticket(5, { sold_out: true })])).toBeNull())
 })

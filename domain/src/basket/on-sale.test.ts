@@ -33,7 +33,7 @@ describe('isOnSale', () => {
     [{ saleFrom: at(-1), eventStatus: 'cancelled' }, false],
   ])('with %o is %s', (window, expected) => expect(isOnSale({ ...OPEN, ...window }, NOW)).toBe(expected))
 
-  it('tells a sale that has not opened from one that has closed', () => {
+  it('distinguishes sales not yet open from closed ones', () => {
     expect(saleState({ saleFrom: at(1), saleUntil: at(2) }, NOW)).toBe('not_yet')
     expect(saleState({ saleFrom: at(1), saleUntil: at(2) }, at(1))).toBe('open')
     expect(saleState({ saleFrom: at(1), saleUntil: at(2) }, at(2))).toBe('over')

@@ -9,16 +9,16 @@ const freeSeats = (...rows: string[]): FreeSeat[] =>
     ),
   )
 
-it('chooses seats side by side, in the first row that has them', () => {
+it('chooses adjacent seats in the first row that has them', () => {
   expect(seatsTogether(freeSeats('xx.x', 'xxxx'), [3])).toEqual([[100, 101, 102]])
   expect(seatsTogether(freeSeats('.xxx', 'xxxx'), [3])).toEqual([[1, 2, 3]])
 })
 
-it('chooses one row where none has them side by side', () => {
+it('chooses one row if none has adjacent seats', () => {
   expect(seatsTogether(freeSeats('x.x', 'x.x.x'), [3])).toEqual([[100, 102, 104]])
 })
 
-it('seats several groups beside each other, or each of them together', () => {
+it('seats several groups side by side, or at least each together', () => {
   expect(seatsTogether(freeSeats('xxxxxx'), [2, 4])).toEqual([
     [0, 1],
     [2, 3, 4, 5],
@@ -29,7 +29,7 @@ it('seats several groups beside each other, or each of them together', () => {
   ])
 })
 
-it('seats a group anywhere when nothing else is free, and nobody when too few are', () => {
+it('seats a group anywhere if nothing else is free, and nobody if too few are', () => {
   expect(seatsTogether(freeSeats('x', 'x', 'x'), [3])).toEqual([[0, 100, 200]])
   expect(seatsTogether(freeSeats('xx'), [3])).toBeNull()
   expect(seatsTogether([], [])).toEqual([[]].slice(1))

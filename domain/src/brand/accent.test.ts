@@ -2,26 +2,26 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { contrast, readColour, shadesOf, worstContrast } from './accent.ts'
 
-it('measures contrast as WCAG does', () => {
+it('calculates contrast as WCAG does', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   expect(contrast('#ffffff', '#ffffff')).toBe(1)
 })
 
-it('reads colours as people write them', () => {
+it('parses colours as people write them', () => {
   expect(['#6D1B52', ' 6d1b52 ', '#63c', 'plum', '#12345', '', 'url(x)', '#12345g'].map(readColour)).toEqual([
     ...['#6d1b52', '#6d1b52', '#6633cc', null, null, null, null, null],
   ])
 })
 
-it('keeps a colour that can be read, and changes one that cannot in the theme where that is so', () => {
+it('keeps a legible colour, and adjusts an illegible one in that theme only', () => {
   expect(shadesOf('#6d1b52', 'light').accent).toBe('#6d1b52')
   expect(shadesOf('#6d1b52', 'dark').accent).not.toBe('#6d1b52')
   expect(shadesOf('#ffd54a', 'light').accent).not.toBe('#ffd54a')
   expect(shadesOf('#ffd54a', 'dark').accent).toBe('#ffd54a')
 })
 
-it('any colour can be read as a link, on its soft ground, and under the text of a button, in both themes', () => {
+it('makes any colour legible as a link, on its tint and as a button’s background, in both themes', () => {
   const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(colour, fc.constantFrom('light' as const, 'dark' as const), (hex, theme) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { periodOf, spanOf } from './when.ts'
 
-describe('the days of a choice', () => {
+describe('the days of a date filter', () => {
   it.each([
     // a Wednesday
     ['tonight', '2026-11-25', { from: '2026-11-25', to: '2026-11-25', evening: true }],
@@ -17,7 +17,7 @@ describe('the days of a choice', () => {
     ['someday', '2026-11-25', null],
   ])('%s from %s', (when, today, days) => expect(periodOf(when, today)).toEqual(days))
 
-  it('are those of the event’s clock', () => {
+  it('are in the event’s time zone', () => {
     const now = new Date('2026-11-26T02:00:00Z')
     const chosen = { when: 'tonight', from: '', to: '' }
     expect(spanOf(chosen, now, 'Europe/London')).toEqual({
@@ -28,7 +28,7 @@ describe('the days of a choice', () => {
     expect(spanOf(chosen, now, 'America/New_York').start).toEqual(new Date('2026-11-25T22:00:00Z'))
   })
 
-  it('may be open at either end', () => {
+  it('may be open-ended', () => {
     const now = new Date('2026-11-26T02:00:00Z')
     expect(spanOf({ when: '', from: '2026-12-01', to: '' }, now, 'Europe/London')).toMatchObject({ end: null })
     expect(spanOf({ when: '', from: '', to: '2026-12-01' }, now, 'Europe/London')).toEqual({

@@ -14,7 +14,7 @@ it.each([
   `${PHONE} [LinkedInApp]/9.29`,
   `${PHONE} [Pinterest/iOS]`,
   `${PHONE} Safari Line/14.9.0`,
-])('OPEN-32: %s is a browser inside a social app', (agent) => expect(isInAppBrowser(agent)).toBe(true))
+])('OPEN-32: %s is an in-app browser', (agent) => expect(isInAppBrowser(agent)).toBe(true))
 
 it.each([
   `${PHONE} Version/17.5 Mobile/15E148 Safari/604.1`,

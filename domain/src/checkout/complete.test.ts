@@ -49,10 +49,11 @@ const NOTHING: CompleteFacts = {
 }
 const stored = STEPS.filter(isStoredStep)
 
-describe('whether a step may be left', () => {
-  it('every step may when all is done', () => expect(stored.filter((step) => !isComplete(step, DONE))).toEqual([]))
+describe('completing a step', () => {
+  it('is possible for every step when all data is present', () =>
+    expect(stored.filter((step) => !isComplete(step, DONE))).toEqual([]))
 
-  it('only steps that ask for nothing may when nothing is', () =>
+  it('is possible only for steps without requirements when nothing is present', () =>
     expect(stored.filter((step) => isComplete(step, NOTHING)).sort()).toEqual(
       [
         'basket',
@@ -77,9 +78,9 @@ describe('whether a step may be left', () => {
     ['payment', { isPaid: false }],
     ['awaiting_truelayer', { isPaid: false }],
     ['deliver_tickets', { isDelivered: false }],
-  ])('%s may not with %j', (step, facts) => expect(isComplete(step, { ...DONE, ...facts })).toBe(false))
+  ])('%s is not possible with %j', (step, facts) => expect(isComplete(step, { ...DONE, ...facts })).toBe(false))
 
-  it('gift vouchers alone need names and no address', () =>
+  it('with gift vouchers only requires names but no address', () =>
     expect(
       isComplete('delivery_address', {
         ...DONE,
@@ -91,7 +92,7 @@ describe('whether a step may be left', () => {
       }),
     ).toBe(true))
 
-  it('[ADR-14] delivery address with from and to for gift vouchers', () =>
+  it('[ADR-14] requires delivery address, sender and recipient for gift vouchers', () =>
     expect(
       isComplete('delivery_address', {
         ...DONE,
@@ -117,23 +118,23 @@ describe('the last check before payment', () => {
   const sale = (facts: Partial<StepFacts & CompleteFacts> = {}) =>
     ({ ...DONE, ...STEP_FACTS, isPaid: false, ...facts }) as StepFacts & CompleteFacts
 
-  it('finds nothing when all is done', () => expect(firstIncompleteBeforePayment(sale())).toBeNull())
+  it('finds nothing when everything is present', () => expect(firstIncompleteBeforePayment(sale())).toBeNull())
 
-  it('finds the first step that is not', () => {
+  it('finds the first incomplete step', () => {
     expect(firstIncompleteBeforePayment(sale({ isHeld: false, hasCustomer: false }))).toBe('reserve')
     expect(firstIncompleteBeforePayment(sale({ hasCustomer: false, deliveryAddress: null }))).toBe('login')
     expect(firstIncompleteBeforePayment(sale({ deliveryAddress: null, answers: {} }))).toBe('delivery_address')
     expect(firstIncompleteBeforePayment(sale({ answers: {} }))).toBe('ticket_questions_before')
   })
 
-  it('asks for no step the sale does not show', () => {
+  it('ignores steps the sale does not have', () => {
     expect(firstIncompleteBeforePayment(sale({ needsDeliveryAddress: false, deliveryAddress: null }))).toBeNull()
     expect(firstIncompleteBeforePayment(sale({ isExpress: true, hasCustomer: false, answers: {} }))).toBeNull()
   })
 })
 
 describe('required questions', () => {
-  it('[QUE-11] are answered for every ticket type before their step is complete', () => {
+  it('[QUE-11] must be answered for every ticket type', () => {
     const questions = [QUESTION, { ...QUESTION, id: 7, ticketTypeId: 2 }]
     const lines = [
       { ticketTypeId: 1, qty: 1 },
@@ -153,7 +154,7 @@ describe('required questions', () => {
 describe('an address', () => {
   const without = { ...DONE, deliveryAddress: null }
 
-  it('[ADR-14] is needed unless nothing goes by post', () => {
+  it('[ADR-14] is required unless nothing is posted', () => {
     expect(isComplete('delivery_address', without)).toBe(false)
     expect(isComplete('delivery_address', { ...without, needsPostalAddress: true })).toBe(false)
     expect(isComplete('delivery_address', { ...without, needsPostalAddress: false })).toBe(true)

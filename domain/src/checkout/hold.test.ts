@@ -13,7 +13,7 @@ describe('the countdown', () => {
     ])
   })
 
-  it('starts from the seconds an answer brings, whenever that is', () =>
+  it('starts from the seconds in a response, whenever it arrives', () =>
     fc.assert(
       fc.property(
         fc.nat(100_000),
@@ -27,7 +27,7 @@ describe('the countdown', () => {
     expect(countdownRuns('payment', false)).toBe(true)
   })
 
-  it('[CLK-08] at zero sends the buyer to the basket from the steps that wait for them, and from no other', () => {
+  it('[CLK-08] at zero returns the buyer to the basket from the steps that require a hold, and no others', () => {
     expect(STEPS.filter(isStoredStep).filter((step) => expiresNow(step, 0, false))).toEqual([
       'login',
       'marketing_preferences',
@@ -47,7 +47,7 @@ describe('the countdown', () => {
     }
   })
 
-  it('speaks at 5, 2 and 1 minutes, 30 seconds and the end', () => {
+  it('announces 5, 2 and 1 minutes, 30 seconds and the end', () => {
     expect(SPOKEN_AT).toEqual([300, 120, 60, 30, 0])
     const spoken: number[] = []
     for (let left = 900; left > 0; left--) {
@@ -57,7 +57,7 @@ describe('the countdown', () => {
     expect(spoken).toEqual([...SPOKEN_AT])
   })
 
-  it('after a nap speaks only of the last mark passed', () => {
+  it('announces only the last mark after the device slept', () => {
     expect(spokenMark(900, 45)).toBe(60)
     expect(spokenMark(310, 300)).toBe(300)
     expect(spokenMark(300, 299)).toBeNull()
@@ -65,12 +65,12 @@ describe('the countdown', () => {
   })
 })
 
-describe('a longer hold', () => {
+describe('extending a hold', () => {
   const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
   const HOLD: Hold = { heldFrom: at(0), heldUntil: at(900), extensions: 0, holdSeconds: 900 }
   const ALONE = { othersWaiting: false, paymentRunning: false }
 
-  it('lasts its first length from now, but no more than twice that in all', () => {
+  it('gives its initial length from now, up to twice that in all', () => {
     expect(extendHold(HOLD, { now: at(600), ...ALONE })).toEqual({ ok: true, until: at(1500) })
     const again = { ...HOLD, heldUntil: at(1500), extensions: 1 }
     expect(extendHold(again, { now: at(1400), ...ALONE })).toEqual({ ok: true, until: at(1800) })
@@ -83,11 +83,11 @@ describe('a longer hold', () => {
     ['more often than allowed', { ...HOLD, extensions: LIMITS.holdExtensions }, at(600), ALONE, 'hold_not_extendable'],
     ['beyond its cap', { ...HOLD, heldUntil: at(1800) }, at(1700), ALONE, 'hold_not_extendable'],
     ['when nothing would be won', HOLD, at(0), ALONE, 'hold_not_extendable'],
-  ] as const)('is not given %s', (_, hold, now, facts, code) =>
+  ] as const)('is refused: %s', (_, hold, now, facts, code) =>
     expect(extendHold(hold, { now, ...facts })).toEqual({ ok: false, code }),
   )
 
-  it('promise 5: however often the buyer clicks, the hold ends by twice its length', () => {
+  it('promise 5: never exceeds twice the length, however often it is requested', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 3600 }),
@@ -111,7 +111,7 @@ describe('a longer hold', () => {
     )
   })
 
-  it('says how often it may still be given', () => {
+  it('returns how many extensions are left', () => {
     expect(extensionsLeft(HOLD)).toBe(2)
     expect(extensionsLeft({ ...HOLD, extensions: 1 })).toBe(1)
     expect(extensionsLeft({ ...HOLD, extensions: 5 })).toBe(0)

@@ -93,30 +93,30 @@ const ROWS: [row: string, from: StoredStep[], to: StoredStep, when: (c: Choice) 
 ]
 
 describe('the order of steps', () => {
-  it('[FLOW-01] has exactly the states of the documents', () =>
+  it('[FLOW-01] has exactly the specified states', () =>
     expect([...STEPS].sort()).toEqual(
       'determining, basket, captcha, reserve, login, marketing_preferences, donation, gift_aid, delivery_address, ticket_questions_before, payment, deliver_tickets, awaiting_truelayer, ticket_questions_after, after_sale_messages, waiver, order_completed'
         .split(', ')
         .sort(),
     ))
 
-  it('OPEN-13: determining is never stored, and no other word is a step', () => {
+  it('OPEN-13: determining is never stored, and no other name is a step', () => {
     expect(STEPS.filter(isStoredStep)).toHaveLength(16)
     expect(['determining', 'Basket', '', 'toString', 'basket '].some(isStoredStep)).toBe(false)
   })
 
-  it.each(ROWS)('[%s] from %j to %s, exactly when it says', (_, from, to, when) => {
+  it.each(ROWS)('[%s] leads from %j to %s exactly under its condition', (_, from, to, when) => {
     for (const step of from)
       for (const { choice, facts } of SALES)
         expect(nextStep(step, facts) === to, `${step}: ${JSON.stringify(choice)}`).toBe(when(choice))
   })
 
-  it('the rows leave no step but the last without a next one, whatever the sale', () => {
+  it('every step but the last has a next one, for any sale', () => {
     for (const step of STEPS.filter(isStoredStep))
       for (const { facts } of SALES) expect(nextStep(step, facts) === null).toBe(step === 'order_completed')
   })
 
-  it('ends every sale in order_completed, past no step twice', () => {
+  it('every sale ends in order_completed without repeating a step', () => {
     for (const { facts } of SALES) {
       const seen: StoredStep[] = []
       for (let step: StoredStep | null = 'basket'; step !== null; step = nextStep(step, facts)) {
@@ -128,7 +128,7 @@ describe('the order of steps', () => {
     }
   })
 
-  it('has the account step after the steps that come before it, and before all others', () => {
+  it('the account step comes after its predecessors and before all others', () => {
     for (const { facts } of SALES) {
       const path = pathToPayment(facts)
       const at = path.indexOf('login')
@@ -138,21 +138,21 @@ describe('the order of steps', () => {
     expect(STEPS.filter(isPaidStep).some(isBeforeAccount)).toBe(false)
   })
 
-  it('needs every stored step in some sale', () => {
+  it('every stored step occurs in some sale', () => {
     const reached = new Set<string>(['captcha', 'awaiting_truelayer'])
     for (const { facts } of SALES)
       for (let step: StoredStep | null = 'basket'; step !== null; step = nextStep(step, facts)) reached.add(step)
     expect([...reached].sort()).toEqual(STEPS.filter(isStoredStep).sort())
   })
 
-  it('no sale has organisers without charity ask for a donation, nor no organisers at all', () => {
+  it('without a charity or organiser there is no donation step', () => {
     const [{ facts }] = SALES as [(typeof SALES)[number]]
     expect(nextStep('reserve', { ...facts, organisers: [], isExpress: false })).toBe('login')
   })
 })
 
 describe('the path to payment', () => {
-  it('counts only what this sale will show, and ends with payment', () => {
+  it('contains only the steps of this sale, and ends with payment', () => {
     for (const { choice, facts } of SALES) {
       const path = pathToPayment(facts)
       expect(path.at(-1)).toBe('payment')
@@ -167,10 +167,10 @@ describe('the path to payment', () => {
   })
 })
 
-describe('which moves are allowed', () => {
+describe('allowed moves', () => {
   const stored = STEPS.filter(isStoredStep)
 
-  it('OPEN-13: exactly staying, continuing, a detour, back to a step passed, and back to the basket before payment', () => {
+  it('OPEN-13: exactly staying, continuing, a detour, back to a completed step, and back to the basket before payment', () => {
     const DETOURS = ['reserve>captcha', 'payment>awaiting_truelayer', 'awaiting_truelayer>payment']
     for (const { facts } of SALES) {
       const path = pathToPayment(facts)
@@ -188,7 +188,7 @@ describe('which moves are allowed', () => {
     }
   })
 
-  it('OPEN-13: nobody reaches a paid step but from the payment, and nobody leaves for an unpaid one', () => {
+  it('OPEN-13: paid steps are reached only from the payment, and never left for unpaid ones', () => {
     for (const { facts } of SALES)
       for (const from of stored)
         for (const to of stored) {
@@ -213,7 +213,7 @@ describe('the countdown', () => {
       'order_completed',
     ]))
 
-  it('[CLK-04] is shown by the payment, delivery and questions steps and wherever else the sale waits for the buyer', () =>
+  it('[CLK-04] is shown in the payment, delivery and questions steps and wherever a hold is running', () =>
     expect(where(showsCountdown)).toEqual([
       'login',
       'marketing_preferences',
@@ -224,7 +224,7 @@ describe('the countdown', () => {
       'payment',
     ]))
 
-  it('does nothing before the first answer', () => {
+  it('does nothing before the first response', () => {
     expect([isTimed('determining'), endsAtZero('determining'), showsCountdown('determining')]).toEqual([
       false,
       false,
@@ -234,7 +234,7 @@ describe('the countdown', () => {
   })
 })
 
-describe('marketing that was agreed to in this sale', () => {
+describe('marketing consent of this sale', () => {
   const next = (canRevoke: boolean) =>
     nextStep('login', {
       ...factsOf(CHOICES[0]!),
@@ -243,7 +243,7 @@ describe('marketing that was agreed to in this sale', () => {
       marketingPreferences: { newsletter: true, eventNews: true, organisers: [], canRevoke },
     })
 
-  it('[FLOW-12] can be taken back, so its step stays', () => {
+  it('[FLOW-12] can be withdrawn, so its step stays', () => {
     expect(next(false)).toBe('payment')
     expect(next(true)).toBe('marketing_preferences')
   })

@@ -29,34 +29,34 @@ describe('an address', () => {
     expect(isAddress(saved(id))).toBe(true),
   )
 
-  it.each(['0', '-1', '', '1.5', '01', '1e3', 'NEW', 'x'])('[ADR-09] saved with the id %j is not', (id) =>
+  it.each(['0', '-1', '', '1.5', '01', '1e3', 'NEW', 'x'])('[ADR-09] saved with the id %j is invalid', (id) =>
     expect(missingAddressFields(saved(id))).toEqual(['savedId']),
   )
 
-  it('[ADR-10] that is new is valid when its fields are filled; address2 and state are optional', () =>
+  it('[ADR-10] new is valid with its required fields; address2 and state are optional', () =>
     expect(missingAddressFields(ADDRESS)).toEqual([]))
 
   it.each(['firstName', 'lastName', 'address1', 'town', 'postcode', 'country'] as const)(
-    '[ADR-10] that is new needs %s',
+    '[ADR-10] new requires %s',
     (field) => {
       expect(missingAddressFields({ ...ADDRESS, [field]: '' })).toEqual([field])
       expect(missingAddressFields({ ...ADDRESS, [field]: '   ' })).toEqual([field])
     },
   )
 
-  it('[ADR-10] that is empty names every field it needs, in the order of the form', () =>
+  it('[ADR-10] empty names every required field in the form’s order', () =>
     expect(missingAddressFields(EMPTY_ADDRESS)).toEqual(['firstName', 'lastName', 'address1', 'town', 'postcode']))
 
-  it('[ADR-11] in the USA also needs a state, and nowhere else', () => {
+  it('[ADR-11] requires a state in the USA only', () => {
     expect(missingAddressFields({ ...ADDRESS, country: USA })).toEqual(['state'])
     expect(isAddress({ ...ADDRESS, country: USA, state: 'NY' })).toBe(true)
     expect(Object.keys(COUNTRIES).filter(needsState)).toEqual([USA])
   })
 })
 
-describe('gift vouchers of an order', () => {
+describe('gift vouchers', () => {
   const names = { vouchers: [{}], voucherFrom: 'Ada', voucherTo: 'Bob' }
-  it('are from and for somebody', () => {
+  it('have a sender and a recipient', () => {
     expect(missingVoucherNames(names)).toEqual([])
     expect(missingVoucherNames({ ...names, voucherFrom: ' ' })).toEqual(['voucher_from_missing'])
     expect(missingVoucherNames({ ...names, voucherTo: ' ' })).toEqual(['voucher_to_missing'])
@@ -65,8 +65,8 @@ describe('gift vouchers of an order', () => {
     expect(missingVoucherNames({ vouchers: [], voucherFrom: '', voucherTo: '' })).toEqual([]))
 })
 
-describe('the lookup', () => {
-  it('[ADR-07] needs at least 3 characters', () =>
+describe('address lookup', () => {
+  it('[ADR-07] requires at least 3 characters', () =>
     expect(['', 'LS', ' LS ', 'LS1', 'LS1 1AA'].map(isLookupText)).toEqual([false, false, false, true, true]))
 
   it('OPEN-65: a suggestion fills the form', () =>
@@ -98,7 +98,7 @@ describe('countries', () => {
     expect([COUNTRIES[USA], iso2Of(USA)]).toEqual(['United States', 'US'])
   })
 
-  it('have ids that lead to two letters, each once', () => {
+  it('have unique ids that map to two letters', () => {
     const ids = Object.keys(COUNTRIES)
     expect(ids).toHaveLength(250)
     expect(new Set(ids.map(iso2Of)).size).toBe(ids.length)
@@ -121,13 +121,13 @@ describe('countries', () => {
     expect(Object.keys(COUNTRIES).map(iso2Of)).toEqual(IN_ORDER.trim().split(/\s+/))
   })
 
-  it('are found by their ids and by nothing else', () => {
+  it('are found by id only', () => {
     expect([iso2Of('0'), iso2Of('251'), iso2Of('')]).toEqual([null, null, null])
     expect(['1', '250', '0', '', 'GB', 'toString'].map(isCountry)).toEqual([true, true, false, false, false, false])
   })
 })
 
-it('states are the fifty, the district, five territories and the forces, by their two letters', () => {
+it('states are the fifty, DC, five territories and the armed forces, by two letters', () => {
   expect(Object.keys(US_STATES)).toHaveLength(50 + 1 + 5 + 3)
   for (const [code, name] of Object.entries(US_STATES)) expect(`${code} ${name}`).toMatch(/^[A-Z]{2} [A-Z][A-Za-z. ]+$/)
   expect(['NY', 'DC', 'PR', 'ny', 'XX', '', 'toString'].map(isUsState)).toEqual([

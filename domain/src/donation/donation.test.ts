@@ -5,7 +5,7 @@ import { toMinor } from '../money/money.ts'
 import { choosePreset, chosenMinor, donationProblem, typeCustom } from './amount.ts'
 import { type GiftAidForm, giftAidMissing, giftAidNeedsAddress, giftAidValue, isClaimable } from './gift-aid.ts'
 
-describe('the amount of a donation', () => {
+describe('a donation amount', () => {
   it.each([
     ['5', 500],
     ['12.5', 1250],
@@ -28,20 +28,20 @@ describe('the amount of a donation', () => {
     ['ten', null],
     ['', null],
     ['9999999999', null],
-  ])('%j typed is %s pence', (typed, minor) => expect(parseAmount(typed, 'GBP')).toBe(minor))
+  ])('parses %j as %s pence', (typed, minor) => expect(parseAmount(typed, 'GBP')).toBe(minor))
 
-  it('takes every step of 0.01', () => {
+  it('accepts every step of 0.01', () => {
     for (let minor = 0; minor < 3000; minor++) expect(parseAmount((minor / 100).toFixed(2), 'GBP')).toBe(minor)
   })
 
-  it('[DON-07] continues only from 1 up', () => {
+  it('[DON-07] must be at least 1', () => {
     expect([100, 101, 2000].map((amount) => donationProblem(amount, 'GBP'))).toEqual([null, null, null])
     expect([99, 1, 0, -100, null, Number.NaN].map((amount) => donationProblem(amount, 'GBP'))).toEqual(
       Array.from({ length: 6 }, () => 'donation_too_small'),
     )
   })
 
-  it('has a most', () => {
+  it('has a maximum', () => {
     for (const currency of ['GBP', 'EUR', 'USD', 'JPY'] as const) {
       const most = toMinor(LIMITS.maxDonation[currency], currency)
       expect(donationProblem(most, currency)).toBeNull()
@@ -49,7 +49,7 @@ describe('the amount of a donation', () => {
     }
   })
 
-  it('has as many decimals as its currency: whole yen, and 1 yen is the least', () => {
+  it('has the decimals of its currency: whole yen, at least 1', () => {
     expect(['500', '1,250', '0'].map((typed) => parseAmount(typed, 'JPY'))).toEqual([500, 1250, 0])
     expect(['500.5', '1.0', '1.00'].map((typed) => parseAmount(typed, 'JPY'))).toEqual([null, null, null])
     expect([0, 1].map((amount) => donationProblem(amount, 'JPY'))).toEqual(['donation_too_small', null])
@@ -79,7 +79,7 @@ describe('Gift Aid', () => {
   }
   const NO_ADDRESS = { ...FORM, address1: ' ', postcode: '' }
 
-  it('[GFT-03] makes a donation worth 1.25 times as much', () => {
+  it('[GFT-03] increases a donation by a quarter', () => {
     expect([2000, 100, 333, 1, 0].map(giftAidValue)).toEqual([2500, 125, 416, 1, 0])
   })
 
@@ -89,7 +89,7 @@ describe('Gift Aid', () => {
       expect(giftAidMissing({ ...FORM, [name]: false }, 100)).toEqual([name])
   })
 
-  it('[GFT-06] requires nothing of who has not opted in', () =>
+  it('[GFT-06] requires nothing without opting in', () =>
     expect(giftAidMissing({ ...NO_ADDRESS, isGiftAid: false, ownMoney: false }, 5000)).toEqual([]))
 
   it('[GFT-07] requires an address from 20 up', () => {
@@ -98,17 +98,17 @@ describe('Gift Aid', () => {
     expect([0, 1999, 2000, 5000].map(giftAidNeedsAddress)).toEqual([false, false, true, true])
   })
 
-  it('[GFT-08] a UK address needs line 1 and postcode', () => {
+  it('[GFT-08] requires line 1 and postcode of a UK address', () => {
     expect(giftAidMissing({ ...FORM, postcode: '' }, 2000)).toEqual(['postcode'])
     expect(giftAidMissing({ ...FORM, address1: '' }, 2000)).toEqual(['address1'])
   })
 
-  it('[GFT-09] an overseas address needs line 1 only', () => {
+  it('[GFT-09] requires only line 1 of an overseas address', () => {
     expect(giftAidMissing({ ...FORM, ukBased: false, postcode: '' }, 2000)).toEqual([])
     expect(giftAidMissing({ ...NO_ADDRESS, ukBased: false }, 2000)).toEqual(['address1'])
   })
 
-  it('can be claimed only with statements, full name and address, whatever the amount', () => {
+  it('is claimable only with statements, full name and address, for any amount', () => {
     const declaration = { ...FORM, donorName: 'Ada Lovelace' }
     expect(isClaimable(declaration)).toBe(true)
     expect(isClaimable({ ...declaration, ukBased: false, postcode: '' })).toBe(true)

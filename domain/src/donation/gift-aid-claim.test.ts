@@ -41,9 +41,9 @@ describe('a donor in HMRC’s schedule', () => {
     ['BFPO 12', null],
     ['12345', null],
     ['', null],
-  ])('the postcode %s is %s', (typed, written) => expect(claimPostcode(typed)).toBe(written))
+  ])('writes the postcode %s as %s', (typed, written) => expect(claimPostcode(typed)).toBe(written))
 
-  it('needs a home address, and abroad has X and all of the address', () => {
+  it('requires a home address; overseas has X and the full address', () => {
     expect(donor({ address1: ' ' })).toEqual({ ok: false, lacks: 'address' })
     expect(donor({ postcode: 'nowhere' })).toEqual({ ok: false, lacks: 'postcode' })
     expect(donor({ address1: '100 Champs Élysées', postcode: '75008 Paris', ukBased: false })).toMatchObject({
@@ -52,7 +52,7 @@ describe('a donor in HMRC’s schedule', () => {
     expect(donor({ address1: 'x'.repeat(60) })).toMatchObject({ donor: { house: 'x'.repeat(40) } })
   })
 
-  it('has only characters that HMRC keeps, or is refused', () => {
+  it('contains only HMRC’s characters, or is refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (typed) => {
         const written = claimText(typed)
@@ -70,8 +70,8 @@ const asLines = (drawn: { minor: number; day: number }[]): ClaimLine[] =>
   }))
 const anyReturn = fc.integer({ min: 1, max: 500_000 })
 
-describe('the files of a claim', () => {
-  it('have every donation once, at most 1,000 each, and never deduct more than they claim or than went back', () => {
+describe('claim files', () => {
+  it('contain every donation once, at most 1,000 each, and deduct neither more than claimed nor than refunded', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 40 }), fc.array(anyReturn, { maxLength: 5 }), (drawn, backs) => {
         // Many lines by repetition: drawing thousands one by one is slow.

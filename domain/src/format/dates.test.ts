@@ -21,7 +21,7 @@ import {
 const WINTER = '2025-12-25T19:30:00Z'
 const SUMMER = new Date('2026-07-01T18:05:00Z')
 
-describe('dates of a list', () => {
+describe('dates in lists', () => {
   const NOW = '2026-11-22T12:00:00Z'
 
   it.each([
@@ -30,7 +30,7 @@ describe('dates of a list', () => {
     ['2027-06-24T18:00:00Z', 'Thu 24 Jun, 7:00pm'],
     ['2027-12-01T19:30:00Z', 'Wed 1 Dec 2027, 7:30pm'],
     ['2026-10-01T19:30:00Z', 'Thu 1 Oct 2026, 8:30pm'],
-  ])('name the year when it is not the next twelve months: %s', (at, words) => expect(shortDate(at, NOW)).toBe(words))
+  ])('include the year beyond the next twelve months: %s', (at, words) => expect(shortDate(at, NOW)).toBe(words))
 
   it.each([
     ['2027-06-24', '2027-06-27', '24–27 Jun'],
@@ -41,7 +41,7 @@ describe('dates of a list', () => {
     expect(shortRange(`${from}T12:00:00Z`, `${to}T12:00:00Z`, NOW)).toBe(words),
   )
 
-  it('show the range of an event only when it lasts several whole days', () => {
+  it('show a range only for several whole days', () => {
     const days = { startsAt: new Date('2027-06-24T00:00:00Z'), endsAt: new Date('2027-06-27T20:00:00Z') }
     expect(shortWhen({ ...days, allDay: true }, NOW)).toBe('24–27 Jun')
     expect(shortWhen({ ...days, allDay: false }, NOW)).toBe('Thu 24 Jun, 1:00am')
@@ -59,7 +59,7 @@ describe('dates as words', () => {
     expect(ukDate(new Date('2026-01-02T12:00:00Z'))).toBe('02/01/2026')
   })
 
-  it('[DSP-04] the day is the one in the zone, not in UTC', () => {
+  it('[DSP-04] the day is in the time zone, not in UTC', () => {
     expect(ukDate('2026-06-30T23:30:00Z')).toBe('01/07/2026')
     expect(ukDate('2026-06-30T23:30:00Z', 'America/New_York')).toBe('30/06/2026')
   })
@@ -72,7 +72,7 @@ describe('dates as words', () => {
     ['2026-01-01T09:09:00Z', '01/01/2026 9:09am'],
   ])('[DSP-05] the long form of %s is %s', (at, text) => expect(ukLongDate(at)).toBe(text))
 
-  it('the nice form names weekday and month, and leaves the time out for a whole day', () => {
+  it('the full form has weekday and month, without a time for a whole day', () => {
     expect(niceDate('2026-12-25T19:30:00Z')).toBe('Fri 25 Dec 2026, 7:30pm')
     expect(niceDate('2026-12-25T19:30:00Z', 'Europe/Paris')).toBe('Fri 25 Dec 2026, 8:30pm')
     expect(niceDate('2026-09-05T00:00:00Z', 'Europe/London', { allDay: true })).toBe('Sat 5 Sep 2026')
@@ -88,7 +88,7 @@ describe('dates as words', () => {
   })
 })
 
-describe('dates that are typed', () => {
+describe('typed dates', () => {
   it.each([
     ['25/12/2025', '2025-12-25'],
     [' 1/2/2026 ', '2026-02-01'],
@@ -100,9 +100,9 @@ describe('dates that are typed', () => {
     ['2025-12-25', null],
     ['25/12/25', null],
     ['', null],
-  ])('[TRF-13] %j is the day %s', (typed, day) => expect(parseUkDate(typed)).toBe(day))
+  ])('[TRF-13] parses %j as the day %s', (typed, day) => expect(parseUkDate(typed)).toBe(day))
 
-  it('[TRF-13] reads back every day it writes', () => {
+  it('[TRF-13] parses every day it formats', () => {
     const dates = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
     fc.assert(fc.property(dates, (date) => parseUkDate(ukDate(date)) === dayOf(date)))
   })
@@ -126,7 +126,7 @@ describe('instantAt', () => {
     ['2026-10-25', '01:30', '2026-10-25T00:30:00.000Z'],
   ])('%s %s in London is %s', (day, time, utc) => expect(instantAt(day, time).toISOString()).toBe(utc))
 
-  it('is undone by dayOf and niceTime in any zone', () => {
+  it('is the inverse of dayOf and niceTime in any zone', () => {
     const zones = fc.constantFrom('Europe/London', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'UTC')
     const days = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
     fc.assert(
@@ -139,7 +139,7 @@ describe('instantAt', () => {
   })
 })
 
-describe('the altered date constructor', () => {
+describe('the patched Date constructor', () => {
   it.each([
     ['2025-12-25 19:30', '2025-12-25T19:30'],
     ['2025-12-25 19:30:15.5Z', '2025-12-25T19:30:15.5Z'],
@@ -148,7 +148,7 @@ describe('the altered date constructor', () => {
     ['Fri, 25 Dec 2026 19:30:00 GMT', 'Fri, 25 Dec 2026 19:30:00 GMT'],
     ['25 Dec 2026 19:30', '25 Dec 2026 19:30'],
     ['', ''],
-  ])('[DSP-13] %j is parsed as %j', (text, parsed) => expect(withT(text)).toBe(parsed))
+  ])('[DSP-13] parses %j as %j', (text, parsed) => expect(withT(text)).toBe(parsed))
 
   /** Behaves like the parser of a strict runtime: Safari once rejected dates with a space. */
   class StrictDate extends Date {
@@ -158,13 +158,13 @@ describe('the altered date constructor', () => {
     }
   }
 
-  it('[DSP-13] a runtime that cannot read a space reads the date once altered', () => {
+  it('[DSP-13] reads a date with a space in a runtime that cannot', () => {
     const Altered = installDateParsing(StrictDate as unknown as DateConstructor)
     expect(new StrictDate('2025-12-25 19:30:00Z').getTime()).toBeNaN()
     expect(new Altered('2025-12-25 19:30:00Z').toISOString()).toBe('2025-12-25T19:30:00.000Z')
   })
 
-  it('[DSP-13] everything else about dates stays as it was', () => {
+  it('[DSP-13] leaves everything else about dates unchanged', () => {
     const Altered = installDateParsing(Date)
     const date = new Altered(2025, 11, 25, 19, 30)
     expect(date).toBeInstanceOf(Date)

@@ -12,9 +12,9 @@ it.each([
   [1209601, '2 weeks 1 second'],
   [59.9, '59 seconds'],
   [-5, '0 seconds'],
-])('[DSP-03] %d seconds in words are %s', (seconds, words) => expect(durationWords(seconds)).toBe(words))
+])('[DSP-03] formats %d seconds in words as %s', (seconds, words) => expect(durationWords(seconds)).toBe(words))
 
-it('[DSP-03] the words add up to the duration, and none of them counts zero', () => {
+it('[DSP-03] the words add up to the duration and omit zeros', () => {
   const LENGTHS: Record<string, number> = { week: 604800, day: 86400, hour: 3600, minute: 60, second: 1 }
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e8 }), (seconds) => {
@@ -34,4 +34,4 @@ it.each([
   [36_061, '10:01:01'],
   [90_000, '25:00:00'],
   [-1, '00:00'],
-])('OPEN-49: %d seconds on a clock are %s', (seconds, clock) => expect(durationClock(seconds)).toBe(clock))
+])('OPEN-49: formats %d seconds on a clock as %s', (seconds, clock) => expect(durationClock(seconds)).toBe(clock))

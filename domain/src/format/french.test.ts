@@ -13,7 +13,7 @@ afterEach(() => languageFrom(() => 'en'))
 const intl = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('fr', { timeZone: 'Europe/London', ...options })
 
-it('writes a date and a time as French does', () => {
+it('formats dates and times', () => {
   const at = new Date('2026-12-25T19:30:00Z')
   expect(niceDate(at)).toBe('ven. 25 déc. 2026, 19:30')
   expect(niceDate(at, undefined, { allDay: true })).toBe('ven. 25 déc. 2026')
@@ -33,7 +33,7 @@ it('names every month and weekday as Intl does', () => {
     }
 })
 
-it('shortens dates for lists', () => {
+it('shortens dates in lists', () => {
   const now = '2026-11-23T10:00:00Z'
   expect(shortDate('2026-12-25T19:30:00Z', now)).toBe('ven. 25 déc., 19:30')
   expect(shortDate('2028-12-25T12:00:00Z', now)).toBe('lun. 25 déc. 2028, midi')
@@ -42,7 +42,7 @@ it('shortens dates for lists', () => {
   expect(shortRange('2027-06-30T10:00:00Z', '2027-07-02T10:00:00Z', now)).toBe('30 juin–2 juil.')
 })
 
-it('writes money as Intl does, with the sign of the currency behind', () => {
+it('formats money as Intl does', () => {
   const euro = new Intl.NumberFormat('fr', { style: 'currency', currency: 'EUR' })
   for (const amount of [0, 0.5, 12.5, 999.99, 1234.5, 1_234_567.89, -3])
     expect(formatMoney(amount, 'EUR')).toBe(euro.format(amount))
@@ -50,7 +50,7 @@ it('writes money as Intl does, with the sign of the currency behind', () => {
   expect(formatNumber(12_500)).toBe(new Intl.NumberFormat('fr').format(12_500))
 })
 
-it('reads typed amounts with a comma, and takes no English thousands for one', () => {
+it('parses amounts with a comma, and no English thousands separators', () => {
   const read = (typed: string) => parseAmount(typed, 'GBP')
   expect(['12,50', '12,5', '12.50', '12', '1 250,50', '1\u202f250'].map(read)).toEqual([
     1250, 1250, 1250, 1200, 125_050, 125_000,
@@ -59,7 +59,7 @@ it('reads typed amounts with a comma, and takes no English thousands for one', (
   expect(parseAmount('1,250', 'JPY')).toBeNull()
 })
 
-it('writes durations, lists and words after a count', () => {
+it('formats durations, lists and plurals', () => {
   expect(durationWords(845)).toBe('14 minutes 5 secondes')
   expect([durationWords(0), durationWords(3601)]).toEqual(['0 seconde', '1 heure 1 seconde'])
   expect(wordList(['3', '4', '6'])).toBe('3, 4 et 6')
@@ -74,7 +74,7 @@ it('writes durations, lists and words after a count', () => {
   ])
 })
 
-it('is English where nobody says otherwise', () => {
+it('is not the default', () => {
   languageFrom(() => 'en')
   expect(language()).toBe('en')
   expect(niceDate('2026-12-25T19:30:00Z')).toBe('Fri 25 Dec 2026, 7:30pm')

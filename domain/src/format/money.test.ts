@@ -20,19 +20,22 @@ describe('formatMoney', () => {
     [1234567, 'JPY', '¥1,234,567'],
     [0, 'JPY', '¥0'],
     [-500, 'JPY', '-¥500'],
-  ])('[DSP-01] %d in %s is %s', (major, currency, text) => expect(formatMoney(major, currency)).toBe(text))
+  ])('[DSP-01] formats %d in %s as %s', (major, currency, text) => expect(formatMoney(major, currency)).toBe(text))
 
-  it.each(Object.keys(CURRENCIES) as CurrencyCode[])('[DSP-01] in %s every amount reads back exactly', (currency) => {
-    const { symbol, decimals } = CURRENCIES[currency]
-    const pattern = new RegExp(`^-?\\${symbol}\\d{1,3}(,\\d{3})*${decimals > 0 ? `\\.\\d{${decimals}}` : ''}$`)
-    fc.assert(
-      fc.property(fc.integer({ min: -1e11, max: 1e11 }), (minor) => {
-        const text = formatMinor(minor, currency)
-        expect(text).toMatch(pattern)
-        expect(Number(text.replace(symbol, '').replace(/[,.]/g, ''))).toBe(minor)
-      }),
-    )
-  })
+  it.each(Object.keys(CURRENCIES) as CurrencyCode[])(
+    '[DSP-01] every amount in %s can be read back exactly',
+    (currency) => {
+      const { symbol, decimals } = CURRENCIES[currency]
+      const pattern = new RegExp(`^-?\\${symbol}\\d{1,3}(,\\d{3})*${decimals > 0 ? `\\.\\d{${decimals}}` : ''}$`)
+      fc.assert(
+        fc.property(fc.integer({ min: -1e11, max: 1e11 }), (minor) => {
+          const text = formatMinor(minor, currency)
+          expect(text).toMatch(pattern)
+          expect(Number(text.replace(symbol, '').replace(/[,.]/g, ''))).toBe(minor)
+        }),
+      )
+    },
+  )
 })
 
 it.each<[number, CurrencyCode, string]>([
@@ -40,6 +43,6 @@ it.each<[number, CurrencyCode, string]>([
   [5, 'EUR', '0.05'],
   [1234567, 'USD', '12345.67'],
   [1050, 'JPY', '1050'],
-])('%i minor units of %s in plain digits are %s', (minor, currency, text) =>
+])('formats %i minor units of %s in plain digits as %s', (minor, currency, text) =>
   expect(decimalText(minor, currency)).toBe(text),
 )

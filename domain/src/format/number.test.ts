@@ -7,4 +7,4 @@ it.each([
   [1000, '1,000'],
   [12345678, '12,345,678'],
   [-4200, '-4,200'],
-])('[DSP-02] %d is shown as %s', (n, text) => expect(formatNumber(n)).toBe(text))
+])('[DSP-02] formats %d as %s', (n, text) => expect(formatNumber(n)).toBe(text))

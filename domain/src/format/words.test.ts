@@ -7,9 +7,9 @@ it.each([
   [2, 'tickets'],
   [-1, 'tickets'],
   [1.5, 'tickets'],
-])('[DSP-06] %d %s', (count, word) => expect(wordFor(count, ['ticket', 'tickets'])).toBe(word))
+])('[DSP-06] formats a count: %d %s', (count, word) => expect(wordFor(count, ['ticket', 'tickets'])).toBe(word))
 
-it('[DSP-06] the ending can be another', () => {
+it('[DSP-06] takes a custom ending', () => {
   expect(`1 address${pluralEnding(1, 'es')}`).toBe('1 address')
   expect(`3 address${pluralEnding(3, 'es')}`).toBe('3 addresses')
 })
@@ -21,9 +21,9 @@ it.each([
   ['élan vital', 'Élan Vital'],
   ['rock-and-roll 90s', 'Rock-and-roll 90s'],
   ['', ''],
-])('[DSP-12] %j in pascal case is %j', (text, expected) => expect(titleCase(text)).toBe(expected))
+])('[DSP-12] turns %j into title case: %j', (text, expected) => expect(titleCase(text)).toBe(expected))
 
-it('lists words to choose from', () => {
+it('lists alternatives', () => {
   expect(choiceOf(['Adult'])).toBe('Adult')
   expect(choiceOf(['Adult', 'Child'])).toBe('Adult or Child')
   expect(choiceOf(['Adult', 'Child', 'Student'])).toBe('Adult, Child or Student')

@@ -6,14 +6,14 @@ const FACTS: MailingFacts = {
   ...{ place: 'Mill Hall', order_number: 'FY-1234', organiser: 'House' },
 }
 
-it('fields are filled, and those that don’t exist are named', () => {
+it('fills in placeholders, and reports unknown ones', () => {
   expect(fillFields('Dear {first_name}, {event} is on {date}. {nothing}', FACTS)).toBe(
     'Dear Ada, Quiz & more is on Fri 2 Oct. {nothing}',
   )
   expect(unknownFields('{first_name} {frist_name} {} {frist_name}')).toEqual(['{frist_name}', '{}'])
 })
 
-it('words have paragraphs, lists, strong words and links', () => {
+it('supports paragraphs, lists, bold and links', () => {
   expect(
     paragraphsOf(
       'Dear {first_name},\r\nwelcome!\n\n- **Doors** 7pm\n- [Map](https://maps.test/?q={place})\n\nhttps://a.test/b.',
@@ -43,7 +43,7 @@ it('words have paragraphs, lists, strong words and links', () => {
   ])
 })
 
-it('a name is never read as a link, and only web addresses are links', () => {
+it('never parses a name as a link, and links only web addresses', () => {
   const evil = { ...FACTS, first_name: '[free](https://evil.test) **x**' }
   expect(paragraphsOf('{first_name}', evil)).toEqual([
     { kind: 'lines', lines: [[{ kind: 'text', text: '[free](https://evil.test) **x**' }]] },

@@ -5,7 +5,7 @@ import { amountProblem, maxAmount, parseAmount } from './chosen-amount.ts'
 const PRICE = { minMinor: 500, suggestedMinor: 1200 }
 const problemOf = (typed: string) => amountProblem(parseAmount(typed, 'GBP'), PRICE, 'GBP')?.code ?? null
 
-describe('a price that the buyer chooses', () => {
+describe('a price chosen by the buyer', () => {
   it.each([
     ['5', null],
     ['5.00', null],
@@ -24,9 +24,9 @@ describe('a price that the buyer chooses', () => {
     ['0x10', 'bad_amount'],
     ['٥', 'bad_amount'],
     ['12 000', 'bad_amount'],
-  ])('typed as %j is %j', (typed, problem) => expect(problemOf(typed)).toBe(problem))
+  ])('parses %j as %j', (typed, problem) => expect(problemOf(typed)).toBe(problem))
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, -0.5, 600.5, 2 ** 53, null])('%s is none', (amount) =>
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, -0.5, 600.5, 2 ** 53, null])('refuses %s', (amount) =>
     expect(amountProblem(amount, PRICE, 'GBP')?.code).toBe('bad_amount'),
   )
 
@@ -35,7 +35,7 @@ describe('a price that the buyer chooses', () => {
     expect(['500', '499', '600.5'].map(inYen)).toEqual([null, 'amount_below_min', 'bad_amount'])
   })
 
-  it('always takes what the organiser suggests', () => {
+  it('always accepts the organiser’s suggestion', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 40), fc.nat(2 ** 40), (a, b) => {
         const price = { minMinor: Math.min(a, b), suggestedMinor: Math.max(a, b) }

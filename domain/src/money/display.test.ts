@@ -10,7 +10,7 @@ describe('a ticket price', () => {
     [true, true, 1010],
     [false, false, 1010],
     [false, true, 1010],
-  ])('[DSP-08] all fees absorbed %s, hidden by the event %s: %d', (absorbed, hideBookingFee, shown) =>
+  ])('[DSP-08] with fees absorbed %s, hidden by the event %s: %d', (absorbed, hideBookingFee, shown) =>
     expect(displayedPrice({ priceMinor: 1010, bookingFeeMinor: 110, hideBookingFee }, absorbed)).toBe(shown),
   )
 })
@@ -27,14 +27,14 @@ describe('the booking fee total', () => {
     vouchers: [{ valueMinor: 25_00, qty: 1 }],
   }
 
-  it('[DSP-09] is the basket total and what paid for it, without everything that is no fee', () =>
+  it('[DSP-09] is the basket total and vouchers less everything that is not a fee', () =>
     // 66.40 + 10 + 5 - 2.50 - 4.10 - 20 - (30.40 - 3.30) - 25
     expect(bookingFeeTotal(SALE)).toBe(2_70))
 
   it('[DSP-09] counts refund protection only when it is chosen', () =>
     expect(bookingFeeTotal({ ...SALE, refundProtectionMinor: 0 })).toBe(6_80))
 
-  it('[DSP-09] is never below nothing', () => expect(bookingFeeTotal({ ...SALE, totalMinor: 0 })).toBe(0))
+  it('[DSP-09] is never negative', () => expect(bookingFeeTotal({ ...SALE, totalMinor: 0 })).toBe(0))
 
   const lines = (...hidden: boolean[]) => ({ lines: hidden.map((hideBookingFee) => ({ hideBookingFee })) })
 

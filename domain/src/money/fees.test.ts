@@ -35,12 +35,12 @@ describe('donation fee', () => {
     expect(donationFee(1000, { ...TERMS, bookingFeeBp: 0 })).toBe(20)
   })
 
-  it('[DON-12] carries VAT on the fee where the terms include it, and only there', () => {
+  it('[DON-12] adds VAT on the fee only where the terms include it', () => {
     expect(donationFee(1000, { ...TERMS, bookingFeeIncludesVat: true })).toBe(54)
     expect(donationFee(1000, { ...TERMS, bookingFeeIncludesVat: false, bookingFeeVatBp: 5000 })).toBe(45)
   })
 
-  it('[DON-13] never exceeds the cap, VAT included, and a cap of nothing is a cap', () => {
+  it('[DON-13] never exceeds the cap, VAT included, even a cap of 0', () => {
     expect(donationFee(100_000, { ...TERMS, bookingFeeCapMinor: 500 })).toBe(500)
     expect(donationFee(1000, { ...TERMS, bookingFeeIncludesVat: true, bookingFeeCapMinor: 50 })).toBe(50)
     expect(donationFee(1000, { ...TERMS, bookingFeeCapMinor: 0 })).toBe(0)
@@ -52,7 +52,7 @@ describe('donation fee', () => {
     )
   })
 
-  it('[DON-11] [DON-12] [DON-13] is right to the penny for every donation and all terms', () => {
+  it('[DON-11] [DON-12] [DON-13] is exact to the penny for every donation and all terms', () => {
     fc.assert(
       fc.property(anyDonation, anyTerms, (amount, terms) => {
         expect(donationFee(amount, terms)).toBe(exactFee(amount, terms))
@@ -61,7 +61,7 @@ describe('donation fee', () => {
     )
   })
 
-  it('rounds once, at the end, and a hair below a half stays below', () => {
+  it('rounds once, at the end', () => {
     // 251.49999... pence: rounding to six decimals first would make it 252
     const hair = { ...TERMS, baseFeeMinor: 0, bookingFeeBp: 254, bookingFeeIncludesVat: true, bookingFeeVatBp: 1999 }
     expect(donationFee(8252, hair)).toBe(251)
@@ -69,5 +69,5 @@ describe('donation fee', () => {
     expect(donationFee(1, half)).toBe(1)
   })
 
-  it('is nothing without a donation', () => expect([0, -1].map((n) => donationFee(n, TERMS))).toEqual([0, 0]))
+  it('is 0 without a donation', () => expect([0, -1].map((n) => donationFee(n, TERMS))).toEqual([0, 0]))
 })

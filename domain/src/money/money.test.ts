@@ -17,7 +17,7 @@ const minors = fc.integer({ min: -1e12, max: 1e12 })
 
 const CODES = Object.keys(CURRENCIES) as CurrencyCode[]
 
-it.each(CODES)('every amount in %s survives the way to major units and back, through JSON too', (currency) => {
+it.each(CODES)('every amount in %s survives conversion to major units and back, through JSON too', (currency) => {
   fc.assert(
     fc.property(minors, (minor) => toMinor(JSON.parse(JSON.stringify(toMajor(minor, currency))), currency) === minor),
   )
@@ -42,17 +42,17 @@ it('has no more decimals than its currency', () => {
   expect([1500, 10.5].map((major) => isExactAmount(major, 'JPY'))).toEqual([true, false])
 })
 
-it('a stored currency is one of the table, or the default where there is none yet', () => {
+it('a stored currency is a known one, or the default', () => {
   expect([currencyCode(null), currencyCode('JPY')]).toEqual(['GBP', 'JPY'])
   expect(() => currencyCode('CHF')).toThrow('CHF')
 })
 
-it('nothing is never minus nothing', () => {
+it('zero is never negative', () => {
   for (const n of [-0.4, -0, 0, 0.4]) expect(Object.is(roundHalfUp(n), 0)).toBe(true)
   expect(Object.is(toMinor(-0.001, 'GBP'), 0)).toBe(true)
 })
 
-it('halves go away from zero', () => {
+it('halves round away from zero', () => {
   expect([0.5, 1.5, 2.5, -0.5, -1.5, 0.49].map(roundHalfUp)).toEqual([1, 2, 3, -1, -2, 0])
 })
 
@@ -67,7 +67,7 @@ describe('share', () => {
   it('of 125 pence at 10 % is 13', () => expect(share(125, 1000)).toBe(13))
 })
 
-it('knows the currencies the shop sells in, and no property of an object', () => {
+it('accepts only currencies of the shop, and no property name of an object', () => {
   expect(['GBP', 'EUR', 'USD', 'JPY', 'gbp', 'CHF', 'toString', ''].map(isCurrency)).toEqual([
     true,
     true,

@@ -45,8 +45,8 @@ const anyBasket = fc
     }),
   )
 
-describe('the lines of an order', () => {
-  it('add up to its totals to the penny, whatever is in the basket', () => {
+describe('order lines', () => {
+  it('add up to the totals to the penny, for any basket', () => {
     fc.assert(
       fc.property(anyBasket, (basket) => {
         const totals = totalsOf(basket)
@@ -67,7 +67,7 @@ describe('the lines of an order', () => {
     )
   })
 
-  it('give back ticket by ticket exactly what was paid, however the tickets are grouped', () => {
+  it('refund ticket by ticket exactly what was paid, in any grouping', () => {
     fc.assert(
       fc.property(
         fc.nat(9999),
@@ -89,6 +89,6 @@ describe('the lines of an order', () => {
     )
   })
 
-  it('are worth half of a half when one of two tickets at half price goes back', () =>
+  it('refund half of a half when one of two half-price tickets is returned', () =>
     expect(shareOfLine({ net: 2000, fee: 200 }, { qty: 2, before: 0, count: 1 })).toEqual({ net: 1000, fee: 100 }))
 })

@@ -8,13 +8,13 @@ function expectSplit(total: number, weights: number[], expected: number[]) {
   expect(sum(expected)).toBe(total) // no penny lost
 }
 
-it('spreads what divides', () => expectSplit(100, [1, 1], [50, 50]))
-it('spreads what does not divide', () => expectSplit(100, [1, 1, 1], [34, 33, 33]))
+it('splits evenly', () => expectSplit(100, [1, 1], [50, 50]))
+it('splits with a remainder', () => expectSplit(100, [1, 1, 1], [34, 33, 33]))
 it('gives left-over pennies to the largest remainders', () => expectSplit(10, [50, 30, 19], [5, 3, 2]))
 // 10/6 and 40/6 leave the same remainder of four sixths, but not in floating point
-it('gives equal remainders first come first, however large the parts', () => expectSplit(10, [1, 4, 1], [2, 7, 1]))
-it('gives nothing to a weight of nothing', () => expectSplit(7, [0, 3, 0, 4], [0, 3, 0, 4]))
-it('gives nothing to nobody', () => {
+it('breaks ties in order, however large the parts', () => expectSplit(10, [1, 4, 1], [2, 7, 1]))
+it('gives nothing to a weight of 0', () => expectSplit(7, [0, 3, 0, 4], [0, 3, 0, 4]))
+it('returns nothing for no parts', () => {
   expect(prorate(100, [0, 0])).toEqual([0, 0])
   expect(prorate(100, [])).toEqual([])
   expect(prorate(0, [1, 2])).toEqual([0, 0])
@@ -23,7 +23,7 @@ it('gives nothing to nobody', () => {
 const amounts = fc.nat(10_000_000)
 const weights = fc.array(fc.oneof(fc.constant(0), fc.nat(1_000_000)), { minLength: 1, maxLength: 20 })
 
-it('never loses a penny, and nobody is further than one from their exact share', () => {
+it('loses no penny, and stays within one of the exact share', () => {
   fc.assert(
     fc.property(amounts, weights, (total, ws) => {
       const whole = sum(ws)
@@ -42,7 +42,7 @@ it('never loses a penny, and nobody is further than one from their exact share',
   )
 })
 
-it('takes no more off a line than is there, when the total is no more than all lines', () => {
+it('takes no more off a line than it has', () => {
   fc.assert(
     fc.property(amounts, weights, (total, lines) => {
       const parts = prorate(Math.min(total, sum(lines)), lines)

@@ -30,21 +30,21 @@ const basketOf = (prices: readonly number[], over: Partial<MoneyBasket> = {}): M
 })
 const totalOf = (prices: readonly number[], over: Partial<MoneyBasket>) => totalsOf(basketOf(prices, over)).totalMinor
 
-it('a total below the minimum is rounded up, waived, or topped up by a donation', () => {
+it('rounds up, waives or tops up a total below the minimum', () => {
   expect(totalOf([20], { smallTotal: TERMS })).toBe(30)
   expect(totalOf([20], { smallTotal: { ...TERMS, rule: 'waive' } })).toBe(0)
   expect(totalOf([20], { smallTotal: { ...TERMS, rule: 'donation', charityId: 5 } })).toBe(30)
   expect(totalOf([20], {})).toBe(20)
 })
 
-it('a total that is enough, free tickets and gift vouchers that are bought stay as they are', () => {
+it('leaves sufficient totals, free tickets and bought gift vouchers alone', () => {
   expect([[30], [0], []].map((prices) => totalOf(prices, { smallTotal: TERMS }))).toEqual([30, 0, 0])
   const vouchersBought = [{ valueMinor: 10, qty: 1 }]
   expect(totalOf([10], { smallTotal: { ...TERMS, rule: 'waive' }, vouchersBought })).toBe(20)
   expect(totalOf([], { smallTotal: TERMS, vouchersBought })).toBe(10)
 })
 
-it('what the buyer gives is neither waived nor topped up, and makes a total enough', () => {
+it('a donation by the buyer is neither waived nor topped up, and can make a total sufficient', () => {
   const given = { donationMinor: 5 }
   expect(totalOf([20], { smallTotal: { ...TERMS, rule: 'waive' }, ...given })).toBe(25)
   expect(totalOf([20], { smallTotal: { ...TERMS, rule: 'donation', charityId: 5 }, ...given })).toBe(25)
@@ -52,7 +52,7 @@ it('what the buyer gives is neither waived nor topped up, and makes a total enou
   expect(totalOf([20], { smallTotal: TERMS, donationMinor: 100 })).toBe(120)
 })
 
-it('the lines of the order add up to the total, whatever the rule adds or takes off', () =>
+it('lines add up to the total for every rule', () =>
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 4 }),
@@ -68,15 +68,15 @@ it('the lines of the order add up to the total, whatever the rule adds or takes 
     ),
   ))
 
-it('a negative amount is split like its size', () => {
+it('splits a negative amount like a positive one', () => {
   expect(prorateSigned(-10, [1, 2])).toEqual([-3, -7])
   expect(prorateSigned(-3, [-1, 0, -2])).toEqual([-1, 0, -2])
 })
 
-it('a rule needs something to apply to', () =>
+it('a rule requires something it can apply to', () =>
   expect(
     smallTotalOf(TERMS, { totalMinor: 20, donationMinor: 20, ticketsDueMinor: 0, buysVouchers: false }),
   ).toBeUndefined())
 
-it('a plan is only offered where each of its payments can be charged', () =>
+it('a plan requires each of its payments to be chargeable', () =>
   expect([89, 90].map((total) => canChargePlan(total, { payments: 3 }, 'GBP'))).toEqual([false, true]))

@@ -6,7 +6,7 @@ import { taxOfLine, taxRefunded, taxWithin } from './tax.ts'
 const minor = fc.integer({ min: 0, max: 100_000_000 })
 const rate = fc.constantFrom(0, 210, 500, 550, 700, 1000, 1350, 1900, 2000, 2100, 2500, 10_000)
 
-describe('the tax within an amount', () => {
+describe('the tax included in an amount', () => {
   it.each([
     [1200, 2000, 200],
     [1000, 2000, 167],
@@ -24,7 +24,7 @@ describe('the tax within an amount', () => {
     [-2, 2000, 0],
   ])('of %i at %i hundredths of a percent is %i', (gross, bp, tax) => expect(taxWithin(gross, bp)).toBe(tax))
 
-  it('is amount x rate / (100 + rate), a half rounded up, exactly', () =>
+  it('is exactly amount x rate / (100 + rate), rounded half up', () =>
     fc.assert(
       fc.property(minor, rate, (gross, bp) => {
         const [a, b] = [BigInt(gross) * BigInt(bp), BigInt(10_000 + bp)]
@@ -32,7 +32,7 @@ describe('the tax within an amount', () => {
       }),
     ))
 
-  it('never falls when the amount grows', () =>
+  it('never falls as the amount grows', () =>
     fc.assert(
       fc.property(minor, rate, (gross, bp) => {
         expect(taxWithin(gross + 1, bp)).toBeGreaterThanOrEqual(taxWithin(gross, bp))
@@ -40,7 +40,7 @@ describe('the tax within an amount', () => {
     ))
 })
 
-describe('the tax within a line', () => {
+describe('the tax included in a line', () => {
   const line = fc.record({
     netMinor: minor,
     feeMinor: minor,
@@ -50,14 +50,14 @@ describe('the tax within a line', () => {
   })
   const rates = fc.record({ net: rate, fee: rate, protection: rate, delivery: rate })
 
-  it('is none where the organiser is not registered', () =>
+  it('is 0 for an unregistered organiser', () =>
     fc.assert(
       fc.property(line, (money) => {
         expect(taxOfLine(money, null)).toEqual([])
       }),
     ))
 
-  it('has each part at its own rate, also at nought, and none for a part that costs nothing', () => {
+  it('has each part at its own rate, including 0, and skips parts that cost nothing', () => {
     const money = { netMinor: 1000, feeMinor: 120, protectionMinor: 60, deliveryMinor: 0, roundingMinor: -3 }
     expect(taxOfLine(money, { net: 500, fee: 2000, protection: 0, delivery: 2000 })).toEqual([
       { part: 'net', rateBp: 500, grossMinor: 1000, taxMinor: 48 },
@@ -67,7 +67,7 @@ describe('the tax within a line', () => {
     ])
   })
 
-  it('of any parts refunded in any steps, goes back with them: what is kept contains the tax of what is kept', () =>
+  it('is refunded with any parts in any steps, leaving the tax of what is kept', () =>
     fc.assert(
       fc.property(
         line,

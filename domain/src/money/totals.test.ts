@@ -44,15 +44,15 @@ const makeOffer = (over: Partial<Offer>): Offer => ({
   ...over,
 })
 
-describe('a basket in figures', () => {
-  it('is tickets and fees', () => {
+describe('the totals of a basket', () => {
+  it('include tickets and fees', () => {
     const totals = totalsOf(makeBasket())
     expect(totals).toMatchObject({ ticketsMinor: 4000, bookingFeesMinor: 300, totalMinor: 4300 })
   })
 
-  it('is nothing when empty', () => expect(totalsOf(makeBasket({ lines: [] })).totalMinor).toBe(0))
+  it('are 0 for an empty basket', () => expect(totalsOf(makeBasket({ lines: [] })).totalMinor).toBe(0))
 
-  it('counts everything that is bought besides', () => {
+  it('include everything else bought', () => {
     const totals = totalsOf(
       makeBasket({
         lines: [makeLine({ deliveryCostMinor: 250, refundProtectionBp: 800 })],
@@ -67,14 +67,14 @@ describe('a basket in figures', () => {
     expect(totals.totalMinor).toBe(4300 + 250 + 5000 + 344 + 1000 + 45)
   })
 
-  it('quotes refund protection, but charges it only when chosen', () => {
+  it('quote refund protection, but charge it only when chosen', () => {
     const basket = makeBasket({ lines: [makeLine({ refundProtectionBp: 1000 }), makeLine({ ticketTypeId: 2 })] })
     expect(totalsOf(basket)).toMatchObject({ hasRefundProtection: true, refundProtectionMinor: 430, totalMinor: 8600 })
     expect(totalsOf({ ...basket, refundProtectionChosen: true }).totalMinor).toBe(9030)
     expect(totalsOf(makeBasket()).hasRefundProtection).toBe(false)
   })
 
-  it('posts one envelope per organiser', () => {
+  it('charge postage once per organiser', () => {
     const lines = [
       makeLine({ deliveryCostMinor: 250 }),
       makeLine({ ticketTypeId: 2, deliveryCostMinor: 400 }),
@@ -85,7 +85,7 @@ describe('a basket in figures', () => {
 })
 
 describe('offers', () => {
-  it('cheapest free: every full group earns its cheapest tickets', () => {
+  it('cheapest free: every full group gets its cheapest tickets', () => {
     const offer = makeOffer({ kind: 'cheapest_free', minQty: 3, percentBp: null })
     const lines = [makeLine({ qty: 5, priceMinor: 3000 }), makeLine({ ticketTypeId: 2, qty: 1, priceMinor: 1000 })]
     // six tickets earn two: the one of 10.00 and one of 30.00
@@ -94,7 +94,7 @@ describe('offers', () => {
     expect(totalsOf(makeBasket({ lines: [makeLine()], offers: [offer] })).offersMinor).toBe(0)
   })
 
-  it('are for their own organiser and event only', () => {
+  it('apply to their own organiser and event only', () => {
     const lines = [makeLine(), makeLine({ ticketTypeId: 2, organiserId: 200, eventId: 20 })]
     expect(totalsOf(makeBasket({ lines, offers: [makeOffer({})] })).offersMinor).toBe(400)
     expect(totalsOf(makeBasket({ lines, offers: [makeOffer({ eventId: 20 })] })).offersMinor).toBe(0)
@@ -102,14 +102,14 @@ describe('offers', () => {
 })
 
 describe('codes', () => {
-  it('come off what offers have left, never off fees', () => {
+  it('reduce what offers leave, never fees', () => {
     const totals = totalsOf(
       makeBasket({ offers: [makeOffer({ percentBp: 5000 })], discounts: [makeDiscount({ amountMinor: 99_999 })] }),
     )
     expect(totals).toMatchObject({ offersMinor: 2000, discounts: { TEN: 2000 }, totalMinor: 300 })
   })
 
-  it('count in the order applied: a percentage of what the one before has left', () => {
+  it('apply in order: a percentage of what the previous one left', () => {
     const half = makeDiscount({ code: 'HALF', percentBp: 5000 })
     const tenner = makeDiscount({ code: 'TENNER', amountMinor: 1000 })
     const of = (...discounts: Discount[]) => totalsOf(makeBasket({ discounts })).discounts
@@ -117,7 +117,7 @@ describe('codes', () => {
     expect(of(tenner, half)).toEqual({ TENNER: 1000, HALF: 1500 })
   })
 
-  it('of an event spread over its lines, with no penny lost, and leave others alone', () => {
+  it('of an event are spread over its lines without losing a penny', () => {
     const lines = [1, 2, 3].map((ticketTypeId) => makeLine({ ticketTypeId, qty: 1 }))
     const other = makeLine({ ticketTypeId: 4, eventId: 20 })
     const totals = totalsOf(
@@ -135,7 +135,7 @@ describe('gift vouchers', () => {
     ...over,
   })
 
-  it('pay tickets, fees, protection and postage of their own organiser, and keep the rest of their balance', () => {
+  it('pay for their organiser’s tickets, fees, protection and postage, and keep the remaining balance', () => {
     const line = makeLine({ refundProtectionBp: 1000, deliveryCostMinor: 250 })
     const totals = totalsOf(
       makeBasket({
@@ -148,7 +148,7 @@ describe('gift vouchers', () => {
     expect(totals.totalMinor).toBe(4300)
   })
 
-  it('keep what would otherwise leave an amount too small to pay', () => {
+  it('keep what would otherwise leave an amount too small to charge', () => {
     const line = makeLine({ qty: 1, priceMinor: 1000, bookingFeeMinor: 100 })
     const of = (balanceMinor: number, over: object = {}) =>
       totalsOf(makeBasket({ lines: [line], vouchers: [voucher({ balanceMinor })], minimumMinor: 30, ...over }))
@@ -176,7 +176,7 @@ describe('gift vouchers', () => {
     expect(totals).toMatchObject({ vouchersAppliedMinor: 0, totalMinor: 3500 })
   })
 
-  it('share what their organiser is owed, first come first', () => {
+  it('share what their organiser is owed, in order', () => {
     const vouchers = [voucher({ balanceMinor: 4000 }), voucher({ code: 'SECOND', balanceMinor: 4000 })]
     expect(totalsOf(makeBasket({ vouchers })).vouchersApplied).toEqual({ GIFT: 4000, SECOND: 300 })
   })
@@ -242,7 +242,7 @@ function asSale(basket: MoneyBasket) {
   }
 }
 
-describe('whatever is in the basket', () => {
+describe('for random baskets', () => {
   const always = (holds: (basket: MoneyBasket, totals: ReturnType<typeof totalsOf>) => void) =>
     fc.assert(
       fc.property(anyBasket, (basket) => {
@@ -251,7 +251,7 @@ describe('whatever is in the basket', () => {
       { numRuns: 400 },
     )
 
-  it('the total is the sum of the lines a buyer can see', () =>
+  it('the total is the sum of the visible lines', () =>
     always((basket, t) => {
       const lines = [
         ...basket.lines.map((line) => line.priceMinor * line.qty),
@@ -268,10 +268,10 @@ describe('whatever is in the basket', () => {
       expect(t.totalMinor).toBe(sum(lines))
     }))
 
-  it('codes by code and codes by line are the same money', () =>
+  it('codes by code and codes by line have the same sum', () =>
     always((_, t) => expect(sum(t.discountOfLine)).toBe(sum(Object.values(t.discounts)))))
 
-  it('no figure is negative or a fraction of a penny', () =>
+  it('no figure is negative or fractional', () =>
     always((_, t) => {
       const {
         discountOfLine,
@@ -296,14 +296,14 @@ describe('whatever is in the basket', () => {
       expect(typeof hasRefundProtection).toBe('boolean')
     }))
 
-  it('no line is discounted below nothing', () =>
+  it('no line is discounted below 0', () =>
     always((basket, t) => {
       for (const [i, off] of t.discountOfLine.entries())
         expect(off).toBeLessThanOrEqual(basket.lines[i]!.priceMinor * basket.lines[i]!.qty)
       expect(t.offersMinor + sum(t.discountOfLine)).toBeLessThanOrEqual(t.ticketsMinor)
     }))
 
-  it('no gift voucher is overspent, nor spent on another organiser', () =>
+  it('no gift voucher is overspent, or spent on another organiser', () =>
     always((basket, t) => {
       for (const { code, balanceMinor } of basket.vouchers)
         expect(t.vouchersApplied[code]).toBeLessThanOrEqual(balanceMinor)
@@ -324,7 +324,7 @@ describe('whatever is in the basket', () => {
       }
     }))
 
-  it('[DSP-09] the booking fee total worked out from the rest is the booking fees, the donation fee among them', () =>
+  it('[DSP-09] the booking fee total derived from the rest matches the booking and donation fees', () =>
     always((basket, t) => {
       const donationFee = basket.donationMinor > 0 ? t.donationFeeMinor : 0
       const sale = asSale({ ...basket, donationFeeMinor: donationFee })
@@ -332,8 +332,8 @@ describe('whatever is in the basket', () => {
     }))
 })
 
-describe('an offer of a percentage', () => {
-  it('[OPEN-37] counts from its number of tickets on, over all lines it is for', () => {
+describe('a percentage offer', () => {
+  it('[OPEN-37] applies from its minimum number of tickets, across all its lines', () => {
     const offer = makeOffer({ minQty: 3 })
     const totalWith = (...lines: MoneyLine[]) => totalsOf(makeBasket({ lines, offers: [offer] })).totalMinor
     expect(totalWith(makeLine({ qty: 2 }))).toBe(4300)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recipientsIn } from './recipients.ts'
 
-describe('people who are pasted as a list', () => {
+describe('a pasted list of recipients', () => {
   it.each([
     ['Ada Lovelace, ada@example.org', { name: 'Ada Lovelace', email: 'ada@example.org' }],
     ['Ada Lovelace\tADA@example.org', { name: 'Ada Lovelace', email: 'ada@example.org' }],
@@ -13,7 +13,7 @@ describe('people who are pasted as a list', () => {
     expect(recipientsIn(line)).toEqual({ people: [person], wrong: null })
   })
 
-  it('counts every line, also the same person twice, and leaves empty ones out', () => {
+  it('counts every line, even the same person twice, and ignores empty ones', () => {
     const { people, wrong } = recipientsIn('a@example.org\r\n\n  \nb@example.org\na@example.org\n')
     expect([people.map(({ email }) => email), wrong]).toEqual([
       ['a@example.org', 'b@example.org', 'a@example.org'],
@@ -27,7 +27,7 @@ describe('people who are pasted as a list', () => {
     ['a@example.org, b@example.org', 1],
     ['ada@example.org Ada', 1],
     [`a@example.org\n${'x'.repeat(5000)}`, 2],
-  ])('names the first line that has no address, or two: %j', (text, line) => {
+  ])('reports the first line with no address or two: %j', (text, line) => {
     expect(recipientsIn(text).wrong).toBe(line)
   })
 })

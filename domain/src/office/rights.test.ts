@@ -77,15 +77,15 @@ const actions = Object.keys(RIGHTS) as Action[]
 const forRoles = actions.filter((action) => openTo(action) === null)
 
 describe('the rights of staff', () => {
-  it.each(ROLES)('%s may do what the table says and nothing else', (role) => {
+  it.each(ROLES)('%s may do exactly what the table allows', (role) => {
     expect(forRoles.filter((action) => may(role, action))).toEqual(MAY[role])
   })
 
-  it('an owner may do everything but what is the operator’s', () => {
+  it('an owner may do everything except the operator’s tasks', () => {
     expect(actions.filter((action) => !may('owner', action))).toEqual(['see_shop', 'change_shop'])
   })
 
-  it('the operator appoints people and reads the log of every organiser, and touches no orders or money', () => {
+  it('the operator appoints people and reads every organiser’s log, but has no access to orders or money', () => {
     expect(actions.filter(operatorMay)).toEqual([
       'see_events',
       'see_team',
@@ -96,7 +96,7 @@ describe('the rights of staff', () => {
     ])
   })
 
-  it('money, roles, keys and personal data that leave need a fresh proof', () => {
+  it('exports of personal data, money, roles and keys require recent confirmation', () => {
     expect(actions.filter(needsStepUp)).toEqual([
       'own_keys',
       'change_shop',
@@ -114,7 +114,7 @@ describe('the rights of staff', () => {
     ])
   })
 
-  it('what is open without a role shows nothing personal and is named', () => {
+  it('what requires no role shows nothing personal and is listed', () => {
     expect(actions.filter((action) => openTo(action) !== null)).toEqual([
       ...['sign_in', 'join', 'own_account', 'own_keys'],
       ...['see_shop', 'change_shop'],
@@ -122,7 +122,7 @@ describe('the rights of staff', () => {
     expect(actions.filter((action) => openTo(action) !== null && showsPersonalData(action))).toEqual([])
   })
 
-  it('an owner cannot be limited to events, the others can', () => {
+  it('every role but owner can be limited to events', () => {
     expect(ROLES.filter((role) => !mayBeLimited(role))).toEqual(['owner'])
   })
 })

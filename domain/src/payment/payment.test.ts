@@ -37,8 +37,8 @@ const FACTS: MethodFacts = {
 const methods = (facts: Partial<MethodFacts>, options?: { bankRemoved: boolean }) =>
   availableMethods({ ...FACTS, ...facts }, options)
 
-describe('a total that is too small for a card', () => {
-  it('cannot be charged below the provider’s minimum in that currency', () => {
+describe('a total too small for a card', () => {
+  it('is below the provider’s minimum in that currency', () => {
     const charges = (facts: Partial<MethodFacts>) => canChargeCard({ ...FACTS, ...facts })
     expect(charges({ totalMinor: 29 })).toBe(false)
     expect(charges({ totalMinor: 30 })).toBe(true)
@@ -50,8 +50,8 @@ describe('a total that is too small for a card', () => {
   })
 })
 
-describe('the methods of a sale', () => {
-  it('stand in the order of the choice', () => expect(methods({ planKeys: ['3'] })).toEqual(['bank', 'card', 'plan']))
+describe('payment methods of a sale', () => {
+  it('are in display order', () => expect(methods({ planKeys: ['3'] })).toEqual(['bank', 'card', 'plan']))
 
   it('[BNK-01] bank transfer only in GBP or EUR', () =>
     expect((['GBP', 'EUR', 'USD', 'JPY'] as const).map((currency) => methods({ currency }).includes('bank'))).toEqual([
@@ -66,30 +66,29 @@ describe('the methods of a sale', () => {
       ([null, 'square', 'stripe'] as const).map((ownProvider) => methods({ ownProvider }).includes('bank')),
     ).toEqual([true, true, false]))
 
-  it('[BNK-03] [PAY-06] no bank transfer once it was removed, or where the shop has none', () => {
+  it('[BNK-03] [PAY-06] omit bank transfer once it was removed, or where the shop has none', () => {
     expect(methods({}, { bankRemoved: true })).toEqual(['card'])
     expect(methods({ hasBankTransfer: false })).toEqual(['card'])
   })
 
-  it('[PAY-10] card when the total is under 2000 or the currency is not GBP', () => {
+  it('[PAY-10] include cards when the total is under 2000 or the currency is not GBP', () => {
     const card = (totalMinor: number, currency: CurrencyCode = 'GBP') =>
       methods({ totalMinor, currency }).includes('card')
     expect([1, 1999_99, 2000_00, 2000_01].map((total) => card(total))).toEqual([true, true, false, false])
     expect([card(5000_00, 'EUR'), card(2000_00, 'USD'), card(500_000, 'JPY')]).toEqual([true, true, true])
   })
 
-  it('[PAY-11] express adds the card', () =>
+  it('[PAY-11] include cards in express', () =>
     expect(methods({ totalMinor: 5000_00, isExpress: true })).toContain('card'))
 
-  it('[PAY-12] a Stripe provider adds the card, Square does not', () => {
+  it('[PAY-12] include the card for a Stripe provider, but not for Square', () => {
     expect(methods({ totalMinor: 5000_00, ownProvider: 'stripe' })).toEqual(['card'])
     expect(methods({ totalMinor: 5000_00, ownProvider: 'square' })).toEqual(['bank'])
   })
 
-  it('OPEN-70: there may be no method left', () =>
-    expect(methods({ totalMinor: 2000_00 }, { bankRemoved: true })).toEqual([]))
+  it('OPEN-70: may be empty', () => expect(methods({ totalMinor: 2000_00 }, { bankRemoved: true })).toEqual([]))
 
-  it('[PAY-07] [INS-01] a plan only when there is an option besides the single payment', () => {
+  it('[PAY-07] [INS-01] include a plan only if there is an option besides the single payment', () => {
     expect([[], ['1']].map((planKeys) => methods({ planKeys }))).toEqual([
       ['bank', 'card'],
       ['bank', 'card'],
@@ -100,7 +99,7 @@ describe('the methods of a sale', () => {
 
   it('OPEN-81: a plan only in GBP', () => expect(methods({ currency: 'EUR', planKeys: ['3'] })).not.toContain('plan'))
 
-  it('[PAY-13] a single one that is no plan is selected by itself', () => {
+  it('[PAY-13] preselect a single one unless it is a plan', () => {
     expect(autoSelected(['card'])).toBe('card')
     expect(autoSelected(['bank'])).toBe('bank')
     expect([
@@ -111,7 +110,7 @@ describe('the methods of a sale', () => {
     ]).toEqual([null, null, null, null])
   })
 
-  it('[SQR-01] [CRD-01] cards go to Square only where the organiser has an account there', () =>
+  it('[SQR-01] [CRD-01] use Square for cards only if the organiser has an account there', () =>
     expect(([null, 'stripe', 'square'] as const).map((ownProvider) => cardProvider({ ownProvider }))).toEqual([
       'stripe',
       'stripe',
@@ -142,7 +141,7 @@ describe('the payment step', () => {
     ['PAY-04', { claiming: true, paying: true, express: true }, 'title.paymentClaimingFree'],
   ])('[%s] with %j is titled %s', (_, facts, title) => expect(paymentTitle(facts)).toBe(title))
 
-  it('[PAY-15] [PAY-16] shows its own button for bank transfer and Square cards, and not while paying', () => {
+  it('[PAY-15] [PAY-16] shows its own button for bank transfer and Square cards, except during a payment', () => {
     const shown = (paying: boolean) =>
       (['bank', 'card', 'plan', null] as const).map((method) => [
         showsPayButton(method, { ownProvider: 'square', paying }),
@@ -162,7 +161,8 @@ describe('the payment step', () => {
 describe('waiting for a bank', () => {
   const said = (retries: number) => bankWait(retries).message
 
-  it('OPEN-77: says nothing up to 3 retries', () => expect([0, 1, 2, 3].map(said)).toEqual([null, null, null, null]))
+  it('OPEN-77: shows no message up to 3 retries', () =>
+    expect([0, 1, 2, 3].map(said)).toEqual([null, null, null, null]))
 
   it.each([
     ['BNK-13', [4, 5, 6], 'info.bankWaiting'],
@@ -173,16 +173,16 @@ describe('waiting for a bank', () => {
     for (const count of retries) expect(said(count)).toBe(message)
   })
 
-  it('[BNK-16] lets the buyer try another method over 9 retries', () =>
+  it('[BNK-16] allows another method after 9 retries', () =>
     expect([9, 10, 60, 61].map((retries) => bankWait(retries).tryAnother)).toEqual([false, true, true, true]))
 
-  it('[BNK-17] stops asking over 60 retries', () =>
+  it('[BNK-17] stops polling after 60 retries', () =>
     expect([59, 60, 61].map((retries) => bankWait(retries).giveUp)).toEqual([false, false, true]))
 
-  it('asks after 2 seconds, and from then on every 1.5', () =>
+  it('polls after 2 seconds, and then every 1.5', () =>
     expect([0, 1, 2, 59].map(pollDelay)).toEqual([2000, 1500, 1500, 1500]))
 
-  it('OPEN-76: knows a cancel by its code of 0', () =>
+  it('OPEN-76: recognises a cancellation by code 0', () =>
     expect(['0', 0, null, '', '1', 'success'].map(isCancelledReturn)).toEqual([true, true, false, false, false, false]))
 
   it('[BNK-27] hides the additional message for cancelled, rejected and expired', () =>
@@ -195,21 +195,21 @@ describe('waiting for a bank', () => {
       true,
     ]))
 
-  it('never says that no money was taken of a payment that was sent back', () =>
+  it('never says that no money was taken if a payment was refunded', () =>
     expect(showsAdditionalMessage('returned')).toBe(false))
 
-  it('[BNK-25] [BNK-26] an error leads to the basket once the time is over, and to another method before', () =>
+  it('[BNK-25] [BNK-26] an error leads to the basket once the hold expired, and to another method before', () =>
     expect([-1, 0, 1, 600].map(afterBankError)).toEqual(['basket', 'basket', 'try_another', 'try_another']))
 })
 
 describe('a payment plan', () => {
-  it('is lowered from its last payment on', () => {
+  it('is reduced from its last payment on', () => {
     expect(lowerLast([1000, 1000, 500], 0)).toEqual([1000, 1000, 500])
     expect(lowerLast([1000, 1000, 500], 700)).toEqual([1000, 800, 0])
     expect(lowerLast([1000, 1000, 500], 2500)).toEqual([0, 0, 0])
   })
 
-  it('splits a total without losing a penny: equal payments, the rest with the first', () => {
+  it('splits a total without losing a penny: equal payments, the remainder in the first', () => {
     expect(splitPayments(10_000, 3)).toEqual([3334, 3333, 3333])
     expect(splitPayments(10_001, 4)).toEqual([2501, 2500, 2500, 2500])
     expect(splitPayments(999, 1)).toEqual([999])
@@ -231,17 +231,17 @@ describe('a payment plan', () => {
     ['2027-11-30', 4, 1, ['2027-11-30', '2027-12-30', '2028-01-30', '2028-02-29']],
     ['2026-12-31', 3, 2, ['2026-12-31', '2027-02-28', '2027-04-30']],
     ['2026-05-05', 1, 1, ['2026-05-05']],
-  ])('from %s on, %i payments every %i months are due %j', (first, n, every, days) =>
+  ])('from %s on, has %i payments every %i months, due %j', (first, n, every, days) =>
     expect(dueDays(first, n, every)).toEqual(days),
   )
 
-  it('is paid off by the day of its last payment, and at once with one payment', () => {
+  it('is paid off by the date of its last payment, or at once with one payment', () => {
     const plan = { payments: 3, everyMonths: 1, firstDay: '2026-11-30' }
     expect([isPaidOffBy('2027-01-30', plan), isPaidOffBy('2027-01-29', plan)]).toEqual([true, false])
     expect(isPaidOffBy('2026-01-01', { ...plan, payments: 1 })).toBe(true)
   })
 
-  it('is a schedule of both, and none of its payments is of nothing', () => {
+  it('is a schedule of dates and amounts, none of them 0', () => {
     const terms = { payments: 3, everyMonths: 1, firstDay: '2026-11-30' }
     expect(planSchedule(10_000, terms)).toEqual([
       { dueOn: '2026-11-30', amountMinor: 3334 },
@@ -252,7 +252,7 @@ describe('a payment plan', () => {
     expect(planSchedule(3, terms).map(({ amountMinor }) => amountMinor)).toEqual([1, 1, 1])
   })
 
-  it('OPEN-82: what remains is what is not paid yet', () => {
+  it('OPEN-82: has an outstanding balance of what is not paid yet', () => {
     const plan = splitPayments(10_000, 3).map((amountMinor, i) => ({ amountMinor, status: i === 0 ? 'paid' : 'due' }))
     expect(remainingOf(plan)).toBe(6666)
     expect(remainingOf(plan.map((one) => ({ ...one, status: 'paid' })))).toBe(0)
@@ -261,7 +261,7 @@ describe('a payment plan', () => {
     expect(remainingOf([])).toBe(0)
   })
 
-  it('tries a failed card again and again, some days apart, then gives a time of grace', () => {
+  it('retries a failed card at intervals, then allows a grace period', () => {
     let day = '2026-02-27'
     const tried = [day]
     for (let attempts = 1; attempts < PLAN_RULES.attempts; attempts++) {
@@ -274,5 +274,5 @@ describe('a payment plan', () => {
     expect(afterFailedAttempt(PLAN_RULES.attempts, day)).toEqual({ kind: 'overdue', endsOn: '2026-03-22' })
   })
 
-  it('counts days over the end of a year', () => expect(addDays('2026-12-30', 3)).toBe('2027-01-02'))
+  it('counts days across the end of a year', () => expect(addDays('2026-12-30', 3)).toBe('2027-01-02'))
 })

@@ -4,7 +4,7 @@ import { isWholeCode } from './one-time-code.ts'
 import { dialledNumber, isPhone, smsNumber } from './phone.ts'
 
 describe('a one-time code', () => {
-  it('[ACC-20] is whole with six digits and nothing else', () => {
+  it('[ACC-20] is complete with exactly six digits', () => {
     expect(isWholeCode('123456')).toBe(true)
     for (const other of ['', '12345', '1234567', 'a12345', '12345a', '12 345'])
       expect(isWholeCode(other), other).toBe(false)
@@ -12,7 +12,7 @@ describe('a one-time code', () => {
 })
 
 describe('a name', () => {
-  it('[ACC-16] is counted in words, whatever space is between and around them', () => {
+  it('[ACC-16] is counted in words, with any white space', () => {
     for (const name of ['Ada Lovelace', '  Ada \t Lovelace ', 'Ada King Lovelace'])
       expect(isFullName(name), name).toBe(true)
     for (const name of ['', '   ', 'Ada', '  Ada  ']) expect(isFullName(name), name).toBe(false)
@@ -21,7 +21,7 @@ describe('a name', () => {
 })
 
 describe('a phone number', () => {
-  it('[PAY-21] may begin with 00 in place of a plus, after any space', () => {
+  it('[PAY-21] may begin with 00 instead of a plus', () => {
     expect(dialledNumber('  0044 20 7946-0000')).toBe('+442079460000')
     expect(isPhone('  0044 20 7946 0000 ')).toBe(true)
   })
@@ -33,10 +33,10 @@ describe('a phone number', () => {
     ['+1 212-555-0100', '+12125550100'],
     ['+1234567', '+1234567'],
     ['+123456789012345', '+123456789012345'],
-  ])('%s is sent texts at %s', (typed, number) => expect(smsNumber(typed)).toBe(number))
+  ])('%s receives texts at %s', (typed, number) => expect(smsNumber(typed)).toBe(number))
 
   it.each(['', '12345', '7700 900123', '+123456', '+1234567890123456', '+0123456789', '000 123 456', '5+447700900123'])(
-    '%s cannot be sent a text',
+    '%s cannot receive a text',
     (typed) => expect(smsNumber(typed)).toBeNull(),
   )
 })

@@ -23,9 +23,9 @@ describe('email', () => {
     ['ada@example.com, eve@example.com', false],
   ])('[ACC-14] %j: %s', (text, is) => expect(isEmail(text)).toBe(is))
 
-  it('has one spelling per mailbox', () => expect(normalEmail(' Ada@Example.COM ')).toBe('ada@example.com'))
+  it('is normalised per mailbox', () => expect(normalEmail(' Ada@Example.COM ')).toBe('ada@example.com'))
 
-  it('is never longer than an address can be', () => {
+  it('has a maximum length', () => {
     const ofLength = (n: number) => `ada@${'a.'.repeat(n).slice(0, n - 6)}uk`
     expect([254, 255, 100_000].map((n) => isEmail(ofLength(n)))).toEqual([true, false, false])
   })
@@ -76,14 +76,14 @@ describe('phone', () => {
     ['+44 7700.900123', '+447700900123'],
     ['0044 7700 900123', '+447700900123'],
     ['000 123 4567', '0001234567'],
-  ])('%j is dialled %s', (text, number) => expect(dialledNumber(text)).toBe(number))
+  ])('dials %j as %s', (text, number) => expect(dialledNumber(text)).toBe(number))
 
-  it('[PAY-18] [INS-02] is required where it is required', () => {
+  it('[PAY-18] [INS-02] is required where the checkout requires it', () => {
     expect(isContactNumber('  ', { required: true })).toBe(false)
     expect(isContactNumber('07700 900123', { required: true })).toBe(true)
   })
 
-  it('OPEN-84: may be left out otherwise, but what is there must be a number', () => {
+  it('OPEN-84: is optional otherwise, but must be valid', () => {
     expect(isContactNumber('', { required: false })).toBe(true)
     expect(isContactNumber('  ', { required: false })).toBe(true)
     expect(isContactNumber('12', { required: false })).toBe(false)
@@ -101,7 +101,7 @@ describe('one-time code', () => {
     ['', ''],
   ])('[ACC-18] [ACC-19] of %j the field keeps %j', (typed, kept) => expect(codeDigits(typed)).toBe(kept))
 
-  it('is whole at six digits, and only then', () => {
+  it('is complete with exactly six digits', () => {
     fc.assert(fc.property(fc.string(), (typed) => /^\d{0,6}$/.test(codeDigits(typed))))
     expect(['', '12345', '123456', '1234567', 'abcdef'].map(isWholeCode)).toEqual([false, false, true, false, false])
   })
@@ -110,7 +110,7 @@ describe('one-time code', () => {
 describe('express details', () => {
   const good = { fullName: 'Ada Lovelace', email: 'ada@example.com', contactNumber: '' }
 
-  it('[EXP-08] [EXP-09] need a valid email and a name of two words', () => {
+  it('[EXP-08] [EXP-09] require a valid email and a name of two words', () => {
     expect(accountProblems(good, { phoneRequired: false })).toEqual({})
     expect(accountProblems({ ...good, email: 'ada', fullName: 'Ada' }, { phoneRequired: false })).toEqual({
       email: 'bad_email',
@@ -118,6 +118,6 @@ describe('express details', () => {
     })
   })
 
-  it('OPEN-84: need a number only where the checkout requires one', () =>
+  it('OPEN-84: require a phone number only if the checkout does', () =>
     expect(accountProblems(good, { phoneRequired: true })).toEqual({ contactNumber: 'bad_phone' }))
 })

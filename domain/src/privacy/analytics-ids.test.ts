@@ -8,7 +8,7 @@ const event = (ids: { analyticsId?: string | null; conversionId?: string | null;
   ...ids,
 })
 
-it('[ANA-01, ANA-02] are those of the sale and of its events, each once, without empty ones', () => {
+it('[ANA-01, ANA-02] are those of the sale and its events, without duplicates and empty ones', () => {
   const events = [
     event({ analyticsId: 'G-2', conversionId: 'AW-1/x', pixelId: '77' }),
     event({ analyticsId: 'G-1', pixelId: '' }),
@@ -21,7 +21,7 @@ it('[ANA-01, ANA-02] are those of the sale and of its events, each once, without
   })
 })
 
-it('are none where nobody has any', () =>
+it('are empty if there are none', () =>
   expect(analyticsIds({ organiserAnalyticsIds: [], events: [event()] })).toEqual({
     properties: [],
     conversions: [],

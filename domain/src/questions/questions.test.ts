@@ -44,7 +44,7 @@ const keysOf = (questions: Question[], tickets = TICKETS) =>
   questionSteps(questions, tickets).map((step) => [step.ticketTypeId, step.asked.map(({ key }) => key)])
 
 describe('answer keys', () => {
-  it('[ENT-31] hold ticket and question, and the index of the ticket unless asked once', () => {
+  it('[ENT-31] contain ticket and question, and the ticket’s index unless asked once', () => {
     expect(answerKey(diet, 1)).toBe('10_1_1')
     expect(answerKey(diet, 0)).toBe('10_1_0')
     expect(answerKey(hear, null)).toBe('10_3')
@@ -52,14 +52,14 @@ describe('answer keys', () => {
 })
 
 describe('the stepper', () => {
-  it('[QUE-01] [QUE-02] [QUE-14] has a basket step first, then one per ticket, each ticket asked for itself', () =>
+  it('[QUE-01] [QUE-02] [QUE-14] has a basket step first, then one for each ticket', () =>
     expect(keysOf(ALL)).toEqual([
       [null, ['10_3']],
       [10, ['10_1_0', '10_2_0', '10_1_1', '10_2_1']],
       [20, ['20_5_0']],
     ]))
 
-  it('[QUE-01] has no step for a ticket without questions of its own', () =>
+  it('[QUE-01] has no step for a ticket without questions', () =>
     expect(keysOf([hear, hearToo, photo])).toEqual([
       [null, ['10_3']],
       [20, ['20_5_0']],
@@ -68,13 +68,13 @@ describe('the stepper', () => {
   it('[QUE-02] has no basket step without once-per-checkout questions', () =>
     expect(keysOf([photo]).map(([ticketId]) => ticketId)).toEqual([20]))
 
-  it('[QUE-12] [QUE-13] asks once what tickets share by its identifier, under the first ticket that has it', () => {
+  it('[QUE-12] [QUE-13] asks once what tickets share, under the first ticket with it', () => {
     expect(keysOf([hearToo, hear])[0]).toEqual([null, ['10_3']])
     expect(keysOf([hearToo, hear], [...TICKETS].reverse())[0]).toEqual([null, ['20_4']])
     expect(keysOf([hear, { ...hearToo, sharedId: 'other' }])[0]).toEqual([null, ['10_3', '20_4']])
   })
 
-  it('asks nothing of tickets that are not in the basket, and nothing without questions', () => {
+  it('asks nothing for other tickets, or without questions', () => {
     expect(keysOf(ALL, [{ ticketTypeId: 20, qty: 1 }])).toEqual([
       [null, ['20_4']],
       [20, ['20_5_0']],
@@ -93,14 +93,14 @@ describe('answers', () => {
   const FULL = { '10_3': 'A friend', '10_1_0': 'none', '10_1_1': 'vegan', '20_5_0': '1' }
   const seen = new Set([0, 1, 2])
 
-  it('[QUE-11] are missing where mandatory and not given', () => {
+  it('[QUE-11] are missing if mandatory and empty', () => {
     expect(steps.map((step) => missingAnswers(step, {}))).toEqual([['10_3'], ['10_1_0', '10_1_1'], ['20_5_0']])
     expect(steps.map((step) => missingAnswers(step, FULL))).toEqual([[], [], []])
     expect(missingAnswers(steps[1]!, { ...FULL, '10_1_1': '  ' })).toEqual(['10_1_1'])
     expect(missingAnswers(steps[2]!, { ...FULL, '20_5_0': '' })).toEqual(['20_5_0'])
   })
 
-  it('are wrong where no such option is offered', () => {
+  it('are invalid if they are not an option', () => {
     expect(missingAnswers(steps[1]!, { ...FULL, '10_2_0': 'XXL' })).toEqual(['10_2_0'])
     expect(missingAnswers(steps[1]!, { ...FULL, '10_2_0': 'M' })).toEqual([])
   })
@@ -116,7 +116,7 @@ describe('answers', () => {
     expect([isStepComplete(optional!, true, {}), isStepComplete(optional!, false, {})]).toEqual([true, false])
   })
 
-  it('[QUE-16] may be saved only when every step is visited and answered; the first that is not is named', () => {
+  it('[QUE-16] can be saved once every step is visited and answered; reports the first that is not', () => {
     expect(firstIncompleteStep(steps, seen, FULL)).toBeNull()
     expect(firstIncompleteStep(steps, new Set([0, 1]), FULL)).toBe(2)
     expect(firstIncompleteStep(steps, seen, { ...FULL, '10_1_0': '' })).toBe(1)
@@ -124,14 +124,14 @@ describe('answers', () => {
     expect(firstIncompleteStep([], new Set(), {})).toBeNull()
   })
 
-  it('of questions nobody asked are not kept', () =>
+  it('to questions that were not asked are dropped', () =>
     expect(askedAnswers(steps, { ...FULL, '99_1_0': 'x', '10_1_7': 'y', constructor: 'z' })).toEqual(FULL))
 
-  it('that are missing are not kept either', () => expect(Object.keys(askedAnswers(steps, {}))).toEqual([]))
+  it('that are empty are dropped too', () => expect(Object.keys(askedAnswers(steps, {}))).toEqual([]))
 })
 
-describe('types of question', () => {
-  it('text takes anything up to its longest', () => {
+describe('question types', () => {
+  it('text accepts anything up to its maximum length', () => {
     const { text } = QUESTION_TYPES
     expect([text.isFilled(' x '), text.isFilled('  '), text.isValid('x'.repeat(LIMITS.text.answer))]).toEqual([
       true,
@@ -141,13 +141,13 @@ describe('types of question', () => {
     expect(text.isValid('x'.repeat(LIMITS.text.answer + 1))).toBe(false)
   })
 
-  it('OPEN-94: a checkbox answers 1 or nothing', () => {
+  it('OPEN-94: a checkbox accepts 1 or nothing', () => {
     const { checkbox } = QUESTION_TYPES
     expect(['1', '', '0', 'on'].map((answer) => checkbox.isValid(answer))).toEqual([true, true, false, false])
     expect(['1', ''].map((answer) => checkbox.isFilled(answer))).toEqual([true, false])
   })
 
-  it('a dropdown takes its options', () => {
+  it('a dropdown accepts its options', () => {
     const { dropdown } = QUESTION_TYPES
     expect(['S', '', 's', 'XL'].map((answer) => dropdown.isValid(answer, ['S', 'M']))).toEqual([
       true,

@@ -31,7 +31,7 @@ const stripePayment = () =>
     }),
   })
 
-it('turns a switch on for so many times, then it is off by itself', async () => {
+it('turns a switch on for a number of uses', async () => {
   expect((await post('/control', { vendor: 'stripe', switch: 'decline', value: 'lost_card', times: 2 })).status).toBe(
     200,
   )
@@ -40,7 +40,7 @@ it('turns a switch on for so many times, then it is off by itself', async () => 
   ])
 })
 
-it('turns one on for all who have it, always, until reset', async () => {
+it('turns one on for everyone until reset', async () => {
   await post('/control', { vendor: 'all', switch: 'slow', value: 1, times: 'always' })
   expect(sandbox.state.switches.all().map((each) => each.vendor)).toEqual([
     'stripe',
@@ -66,13 +66,13 @@ it.each([
   expect(sandbox.state.switches.all()).toEqual([])
 })
 
-it('does not listen to pages of other sites', async () => {
+it('refuses cross-site requests', async () => {
   const asked = await post('/control', { vendor: 'stripe', switch: 'decline' }, { 'sec-fetch-site': 'cross-site' })
   expect(asked.status).toBe(403)
   expect(sandbox.state.switches.all()).toEqual([])
 })
 
-it('tells the shop of a dispute the buyer opens later', async () => {
+it('notifies the shop of a dispute opened later', async () => {
   const { id } = (await (await stripePayment()).json()) as { id: string }
   await post('/control/webhooks', { vendor: 'stripe', url: 'http://shop.test/hook', secret: 'whsec_1' })
   expect((await post('/control/dispute', { payment_intent: id })).status).toBe(200)
@@ -93,7 +93,7 @@ it('lists every test card, bank user and switch on one page', async () => {
   expect(shown).toContain('webhook_reorder')
 })
 
-it('does not start in production, nor with half a webhook', () => {
+it('does not start in production, or with half a webhook configuration', () => {
   expect(() => readOptions({ NODE_ENV: 'production' })).toThrow('production')
   expect(() => readOptions({ STRIPE_WEBHOOK_URL: 'http://shop.test' })).toThrow('secret')
   expect(() => readOptions({ PORT: 'many' })).toThrow('PORT')

@@ -14,7 +14,7 @@ const good = { secret: TEST_KEYS.secret, response: TEST_KEYS.token }
 const verify = async (form: Record<string, string>) =>
   (await fetch(`${sandbox.url}/siteverify`, { method: 'POST', body: new URLSearchParams(form) })).json()
 
-it('takes the test token with the test secret', async () => {
+it('accepts the test token with the test secret', async () => {
   expect(await verify(good)).toMatchObject({ success: true, hostname: 'dummy-key-pass' })
 })
 
@@ -25,11 +25,11 @@ it.each([
   [{ response: TEST_KEYS.token }, 'missing-input-secret'],
   [{ ...good, sitekey: 'other' }, 'sitekey-secret-mismatch'],
   [{ ...good, token: 'x' }, 'bad-request'],
-] as [Record<string, string>, string][])('answers %o with %s', async (form, code) => {
+] as [Record<string, string>, string][])('returns %o with %s', async (form, code) => {
   expect(await verify(form)).toEqual({ success: false, 'error-codes': [code] })
 })
 
-it('can be told that the answer is stale', async () => {
+it('can be told that the token is stale', async () => {
   sandbox.state.switches.set({ vendor: 'hcaptcha', switch: 'expire', value: '', times: 1 })
   expect(await verify(good)).toMatchObject({ success: false, 'error-codes': ['invalid-or-already-seen-response'] })
   expect(await verify(good)).toMatchObject({ success: true })

@@ -7,7 +7,7 @@ interface Note {
   text: string
 }
 
-it('knows after a restart what was put, changed and deleted, in the old order', () => {
+it('restores after a restart what was put, changed and deleted, in order', () => {
   const file = newDataFile()
   const before = openJournal(file).collection<Note>('notes')
   before.put('a', { text: 'one' })
@@ -23,7 +23,7 @@ it('knows after a restart what was put, changed and deleted, in the old order', 
   expect(openJournal(file).collection<Note>('notes').get('e')).toEqual({ text: 'after a torn line' })
 })
 
-it('is tidied while it grows, and loses nothing by it', () => {
+it('is compacted as it grows, without loss', () => {
   const file = newDataFile()
   const notes = openJournal(file, 2_000).collection<Note>('notes')
   for (let i = 0; i < 1_000; i++) notes.put(`n${i % 10}`, { text: `round ${i}` })

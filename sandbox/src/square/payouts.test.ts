@@ -37,7 +37,7 @@ const DAY = 86_400_000
 const payouts = async (query = '', token?: string) =>
   (await call('GET', `/v2/payouts${query}`, undefined, token)).body.payouts as { id: string; status: string }[]
 
-it('pays out the balance once, in the night after the next, with fees and refunds', async () => {
+it('pays out the balance once, two nights later, with fees and refunds', async () => {
   const { id: payment } = await pay(2500)
   const { id: returned } = await pay(1000)
   const { body } = await refund(returned, 400)
@@ -65,7 +65,7 @@ it('pays out the balance once, in the night after the next, with fees and refund
   expect(await payouts()).toHaveLength(1)
 })
 
-it('lists entries page by page, payouts of a time, and nothing of another merchant', async () => {
+it('lists entries by page and payouts by time, for one merchant only', async () => {
   for (let n = 0; n < 7; n++) await pay(1000 + n)
   await pay(9900, 'EAAAother')
   await pass(2 * DAY)
@@ -87,7 +87,7 @@ it('lists entries page by page, payouts of a time, and nothing of another mercha
   expect([await payouts(`?begin_time=${tomorrow}`), await payouts('?status=FAILED')]).toEqual([[], []])
 })
 
-it('a payout that the bank sends back has failed, and a dispute is in the next one', async () => {
+it('a payout returned by the bank has failed, and a dispute is in the next one', async () => {
   const control = async (body: object) => {
     const answer = await fetch(`${sandbox.url}/control/payout`, {
       method: 'POST',

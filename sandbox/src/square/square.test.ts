@@ -44,7 +44,7 @@ const tokenize = async (card: object, verification?: object) => {
 }
 
 describe('a Square payment', () => {
-  it('is completed, read back, and announced', async () => {
+  it('is completed, can be read, and sends webhooks', async () => {
     const made = await pay({ billing_address: { address_line_1: '1 High St', postal_code: 'SW1A 1AA', country: 'GB' } })
     expect(made).toMatchObject({
       status: 200,
@@ -77,14 +77,14 @@ describe('a Square payment', () => {
     })
   })
 
-  it('may be authorised first, then taken or called off', async () => {
+  it('can be authorised first, then captured or cancelled', async () => {
     const { body } = await pay({ autocomplete: false })
     expect(body.payment.status).toBe('APPROVED')
     expect((await call('POST', `/v2/payments/${body.payment.id}/complete`, {})).body.payment.status).toBe('COMPLETED')
     expect((await call('POST', `/v2/payments/${body.payment.id}/cancel`)).status).toBe(400)
   })
 
-  it('may stay pending for a while', async () => {
+  it('can stay pending for a while', async () => {
     sandbox.state.switches.set({ vendor: 'square', switch: 'settle_late', value: '60000', times: 1 })
     const { id, status } = (await pay()).body.payment
     expect(status).toBe('PENDING')
@@ -106,14 +106,14 @@ describe('a Square payment', () => {
     expect((await call('GET', '/v2/payments')).body.payments).toEqual([])
   })
 
-  it('without a token is nobody', async () => {
+  it('without a token is unauthorised', async () => {
     expect(await call('POST', '/v2/payments', basket(), '')).toMatchObject({
       status: 401,
       body: { errors: [{ code: 'UNAUTHORIZED' }] },
     })
   })
 
-  it('repeated under its key is the same payment; with another body it is refused', async () => {
+  it('repeated with its key is the same payment; with another body it is refused', async () => {
     const body = basket()
     const first = await call('POST', '/v2/payments', body)
     expect(await call('POST', '/v2/payments', body)).toEqual(first)
@@ -123,7 +123,7 @@ describe('a Square payment', () => {
     expect((await call('GET', '/v2/payments')).body.payments).toHaveLength(1)
   })
 
-  it('whose answer was lost can be found again by its key, or called off by it', async () => {
+  it('with a lost response can be found or cancelled by its key', async () => {
     const body = basket()
     sandbox.state.switches.set({ vendor: 'square', switch: 'answer_lost', value: '', times: 1 })
     await expect(call('POST', '/v2/payments', body)).rejects.toThrow()
@@ -134,7 +134,7 @@ describe('a Square payment', () => {
     expect((await call('POST', '/v2/payments/cancel', { idempotency_key: 'never used' })).status).toBe(200)
   })
 
-  it('is remembered after a restart', async () => {
+  it('survives a restart', async () => {
     const dataFile = newDataFile()
     await sandbox.close()
     sandbox = await testSandbox({ ...options, dataFile })
@@ -165,13 +165,13 @@ describe('a card token', () => {
     expect(codeOf(await pay({ source_id: (await tokenize(card)).token }))).toBe(code)
   })
 
-  it('may have expired', async () => {
+  it('can expire', async () => {
     const { token } = await tokenize({})
     sandbox.state.switches.set({ vendor: 'square', switch: 'expire', value: '', times: 1 })
     expect(codeOf(await pay({ source_id: token }))).toBe('CARD_TOKEN_EXPIRED')
   })
 
-  it('is not made of a real card', async () => {
+  it('is refused for a real card', async () => {
     expect(await tokenize({ number: '4929939187355598' })).toMatchObject({
       status: 'Invalid',
       errors: [{ field: 'cardNumber' }],
@@ -183,7 +183,7 @@ describe('a card token', () => {
   const press = (path: string, form: Record<string, string>) =>
     fetch(sandbox.url + path, { method: 'POST', body: new URLSearchParams(form) })
 
-  it('of a card that wants the bank asked pays only after the right code, and only what was asked', async () => {
+  it('with 3-D Secure pays only after the correct code, and only the confirmed amount', async () => {
     const refused = await tokenize({ number: '4310000000201019' })
     expect(codeOf(await pay({ source_id: refused.token }))).toBe('CARD_DECLINED_VERIFICATION_REQUIRED')
 
@@ -211,7 +211,7 @@ describe('a Square refund', () => {
       reason: 'Sale cancelled',
     })
 
-  it('is pending first, then completed; never more than was paid', async () => {
+  it('is pending first, then completed, and never exceeds the payment', async () => {
     const { id } = (await pay()).body.payment
     const first = await refund(id, 1000)
     expect(first.body.refund.status).toBe('PENDING')
@@ -222,7 +222,7 @@ describe('a Square refund', () => {
     expect(sandbox.received.map((notice) => JSON.parse(notice.body).type)).toContain('refund.updated')
   })
 
-  it('may fail', async () => {
+  it('can fail', async () => {
     const { id } = (await pay()).body.payment
     sandbox.state.switches.set({ vendor: 'square', switch: 'refund_fail', value: '', times: 1 })
     const { body } = await refund(id, 1250)
@@ -231,14 +231,14 @@ describe('a Square refund', () => {
     expect((await refund(id, 1250)).status).toBe(200)
   })
 
-  it('of what was never paid is refused', async () => {
+  it('of an unpaid payment is refused', async () => {
     const { id } = (await pay({ source_id: 'cnon:card-nonce-declined' })).body.payment
     expect(codeOf(await refund(id, 1))).toBe('PAYMENT_NOT_REFUNDABLE')
   })
 })
 
-describe('what Square sends', () => {
-  it('is signed over the registered address and the body', async () => {
+describe('a Square response', () => {
+  it('as a webhook is signed over the registered address and the body', async () => {
     await pay()
     await sandbox.state.tick()
     const [notice] = sandbox.received
@@ -253,7 +253,7 @@ describe('what Square sends', () => {
     })
   })
 
-  it('to browsers is script that parses', async () => {
+  it('to browsers is a script that parses', async () => {
     expect(() => new Script(SQUARE_JS)).not.toThrow()
     expect(() => new Script(SQUARE_FRAME.match(/<script>([\s\S]*)<\/script>/)![1]!)).not.toThrow()
     expect(await (await fetch(`${sandbox.url}/square/v1/square.js`)).text()).toBe(SQUARE_JS)

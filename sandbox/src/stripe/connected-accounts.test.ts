@@ -46,7 +46,7 @@ const eventsAt = (path: string) =>
     .map((notice) => ({ notice, event: JSON.parse(notice.body) as Stripe.Event }))
 
 describe('a connected account', () => {
-  it('has objects of its own, which no other account and not the platform can see', async () => {
+  it('has objects of its own, invisible to other accounts and the platform', async () => {
     const [a, b, platform] = [clientOf(A), clientOf(B), clientOf()]
     const intent = await pay(a)
     const customer = await a.customers.create({ email: 'ada@example.org' })
@@ -59,7 +59,7 @@ describe('a connected account', () => {
     }
   })
 
-  it('that has not connected is refused, and one that has says whether it takes payments', async () => {
+  it('is refused if not connected, and states whether it accepts payments', async () => {
     expect((await failure(pay(clientOf('acct_somebodyelse')))).statusCode).toBe(403)
     expect((await clientOf(A).accounts.retrieve(A)).charges_enabled).toBe(true)
     expect((await failure(clientOf(A).accounts.retrieve(B))).statusCode).toBe(403)
@@ -67,7 +67,7 @@ describe('a connected account', () => {
     expect((await clientOf(B).accounts.retrieve(B)).charges_enabled).toBe(false)
   })
 
-  it('tells the Connect webhook, with its name and that webhook’s secret', async () => {
+  it('sends Connect webhooks with its id and that webhook’s secret', async () => {
     await pay(clientOf(A))
     await pay(clientOf())
     await sandbox.state.tick()
@@ -90,7 +90,7 @@ describe('a connected account', () => {
     expect(eventsAt('/webhooks/stripe').every(({ event }) => event.account === undefined)).toBe(true)
   })
 
-  it('pays an application fee to the platform, which goes back only when the refund says so', async () => {
+  it('pays an application fee to the platform, refunded only on request', async () => {
     const [a, platform] = [clientOf(A), clientOf()]
     const kept = await pay(a, { application_fee_amount: 125 })
     const returned = await pay(a, { application_fee_amount: 125 })
@@ -105,7 +105,7 @@ describe('a connected account', () => {
     expect((await failure(pay(a, { application_fee_amount: 2501 }))).message).toMatch(/application fee/)
   })
 
-  it('may use an idempotency key that another account has used', async () => {
+  it('can use an idempotency key that another account has used', async () => {
     const made = await Promise.all(
       [clientOf(A), clientOf(B)].map((stripe) =>
         stripe.customers.create({ email: 'ada@example.org' }, { idempotencyKey: 'one' }),
@@ -114,7 +114,7 @@ describe('a connected account', () => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('settles late and is remembered after a restart', async () => {
+  it('settles late and survives a restart', async () => {
     const file = newDataFile()
     await sandbox.close()
     await open(file)

@@ -23,7 +23,7 @@ const paid = (amount: number) =>
     },
   })
 
-it('pays out what has been in the balance for a week, with fees and refunds, once', async () => {
+it('pays out week-old balance with fees and refunds, once', async () => {
   const intent = await paid(2500)
   await stripe.refunds.create({ payment_intent: (await paid(1000)).id, amount: 400 })
   sandbox.clock.now += 6 * 86_400_000

@@ -38,7 +38,7 @@ const eventsSent = () => sandbox.received.map((notice) => JSON.parse(notice.body
 const typesSent = () => eventsSent().map((event) => event.type)
 
 describe('a refund', () => {
-  it('may be partial, never more than was paid, never of what was refunded', async () => {
+  it('can be partial, but never exceeds what was paid and not yet refunded', async () => {
     const intent = await paid()
     const refund = await stripe.refunds.create({
       payment_intent: intent.id,
@@ -69,7 +69,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('may fail afterwards, and the money is back with the shop', async () => {
+  it('can fail later and return the money to the shop', async () => {
     const intent = await paid({ payment_method: 'pm_card_refundFail' })
     const refund = await stripe.refunds.create({ payment_intent: intent.id })
     sandbox.clock.now += 10_000
@@ -81,7 +81,7 @@ describe('a refund', () => {
 })
 
 describe('a dispute', () => {
-  it('follows the card for it, stops refunds and is won by evidence', async () => {
+  it('follows its test card, blocks refunds and is won by evidence', async () => {
     const intent = await paid({ payment_method: 'pm_card_createDispute' })
     const [dispute] = (await stripe.disputes.list({ payment_intent: intent.id })).data
     expect(dispute).toMatchObject({ status: 'needs_response', amount: 2500, reason: 'fraudulent' })
@@ -105,7 +105,7 @@ describe('a dispute', () => {
 })
 
 describe('a webhook', () => {
-  it("carries a signature the vendor's own library accepts, and no other", async () => {
+  it("has a signature that the vendor's own library accepts", async () => {
     await paid()
     await sandbox.state.tick()
     const notice = sandbox.received.at(-1)!
@@ -120,7 +120,7 @@ describe('a webhook', () => {
     expect(() => stripe.webhooks.constructEvent(notice.body, header, 'whsec_other', 300, undefined, at)).toThrow()
   })
 
-  it('is sent again, later and later, until the shop takes it', async () => {
+  it('is retried with back-off until the shop accepts it', async () => {
     sandbox.receiver.status = 500
     await stripe.paymentIntents.create(basket)
     await sandbox.state.tick()
@@ -140,7 +140,7 @@ describe('a webhook', () => {
     expect((await undelivered()).data).toEqual([])
   })
 
-  it('can be dropped, sent twice, and overtaken', async () => {
+  it('can be dropped, duplicated and reordered', async () => {
     const { switches } = sandbox.state
     switches.set({ vendor: 'stripe', switch: 'webhook_drop', value: '', times: 1 })
     await stripe.paymentIntents.create(basket)
@@ -163,7 +163,7 @@ describe('a webhook', () => {
 })
 
 describe('time and restarts', () => {
-  it('a late payment is processing until its time has come', async () => {
+  it('a late payment is processing until its time', async () => {
     sandbox.state.switches.set({ vendor: 'stripe', switch: 'settle_late', value: '60000', times: 1 })
     const intent = await paid()
     expect(intent.status).toBe('processing')
@@ -172,7 +172,7 @@ describe('time and restarts', () => {
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
   })
 
-  it('nothing is forgotten when the vendor restarts, not even an undelivered webhook or a half-written last line', async () => {
+  it('nothing is lost in a restart: neither an undelivered webhook nor data before a half-written line', async () => {
     const dataFile = newDataFile()
     const before = await testSandbox({ dataFile, webhooks })
     const params = { ...basket, confirm: true, payment_method: 'pm_card_visa' }
@@ -190,7 +190,7 @@ describe('time and restarts', () => {
     await after.close()
   })
 
-  it('a fault of 500 can strike before or after the work', async () => {
+  it('an injected 500 can occur before or after the work', async () => {
     sandbox.state.switches.set({ vendor: 'stripe', switch: 'error', value: 'before', times: 1 })
     expect((await failure(paid())).statusCode).toBe(500)
     expect((await stripe.charges.list()).data).toHaveLength(0)
@@ -200,8 +200,8 @@ describe('time and restarts', () => {
   })
 })
 
-describe('what browsers get', () => {
-  it('is script that parses, from the address the vendor serves it at', async () => {
+describe('scripts for browsers', () => {
+  it('parse, at the vendor’s address', async () => {
     expect(() => new Script(STRIPE_JS)).not.toThrow()
     const inline = CARD_FRAME.match(/<script>([\s\S]*)<\/script>/)?.[1]
     expect(() => new Script(inline!)).not.toThrow()
@@ -212,7 +212,7 @@ describe('what browsers get', () => {
     }
   })
 
-  it('a shop that sends card numbers from its server is refused', async () => {
+  it('a request with card numbers from the server is refused', async () => {
     const raw = stripe.paymentMethods.create({
       type: 'card',
       card: { number: '4242424242424242', exp_month: 1, exp_year: 2031 } as never,

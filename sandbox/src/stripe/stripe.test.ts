@@ -56,7 +56,7 @@ const typedCard = (number: string) => ({
 })
 
 describe('a payment', () => {
-  it('is created, confirmed by the browser, read back and announced', async () => {
+  it('is created, confirmed by the browser, read back and sent as a webhook', async () => {
     const created = await stripe.paymentIntents.create({ ...basket, metadata: { sale: 'A1' } })
     expect(created).toMatchObject({
       status: 'requires_payment_method',
@@ -85,7 +85,7 @@ describe('a payment', () => {
     expect(typesSent()).toEqual(['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded'])
   })
 
-  it('has every field the client library promises', async () => {
+  it('has every field the client library expects', async () => {
     const { customer, method } = await savedCard('pm_card_visa')
     const intent = await paid({ customer, payment_method: method })
     const charge = await stripe.charges.retrieve(intent.latest_charge as string)
@@ -112,7 +112,7 @@ describe('a payment', () => {
     }
   })
 
-  it('cannot be touched by a browser without its client secret', async () => {
+  it('cannot be accessed by a browser without its client secret', async () => {
     const created = await stripe.paymentIntents.create(basket)
     const path = `/v1/payment_intents/${created.id}/confirm`
     expect((await fromBrowser(path, typedCard('4242424242424242'))).status).toBe(404)
@@ -123,7 +123,7 @@ describe('a payment', () => {
     expect((await stripe.paymentIntents.retrieve(created.id)).status).toBe('requires_payment_method')
   })
 
-  it('refused in the browser does not tell it what the shop noted', async () => {
+  it('declined in the browser does not reveal the shop’s metadata', async () => {
     const created = await stripe.paymentIntents.create({ ...basket, metadata: { sale: 'A1' } })
     const refused = await fromBrowser(`/v1/payment_intents/${created.id}/confirm`, {
       client_secret: created.client_secret!,
@@ -133,7 +133,7 @@ describe('a payment', () => {
     expect(JSON.stringify(refused.body)).not.toContain('A1')
   })
 
-  it('is never charged twice, changed after the fact or cancelled once paid', async () => {
+  it('is never charged twice, changed after payment or cancelled once paid', async () => {
     const intent = await paid()
     for (const call of [
       () => stripe.paymentIntents.confirm(intent.id),
@@ -144,7 +144,7 @@ describe('a payment', () => {
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1)
   })
 
-  it('once cancelled cannot be paid by a forgotten tab', async () => {
+  it('once cancelled cannot be paid from a forgotten tab', async () => {
     const created = await stripe.paymentIntents.create(basket)
     await stripe.paymentIntents.cancel(created.id, { cancellation_reason: 'abandoned' })
     const late = await fromBrowser(`/v1/payment_intents/${created.id}/confirm`, {
@@ -154,21 +154,21 @@ describe('a payment', () => {
     expect(late).toMatchObject({ status: 400, body: { error: { code: 'payment_intent_unexpected_state' } } })
   })
 
-  it('may change its amount until it is confirmed', async () => {
+  it('can change its amount until it is confirmed', async () => {
     const created = await stripe.paymentIntents.create(basket)
     await stripe.paymentIntents.update(created.id, { amount: 3100, metadata: { tickets: '2' } })
     const done = await stripe.paymentIntents.confirm(created.id, { payment_method: 'pm_card_visa' })
     expect(done).toMatchObject({ amount_received: 3100, metadata: { tickets: '2' } })
   })
 
-  it('may be held first and taken later', async () => {
+  it('can be authorised first and captured later', async () => {
     const held = await paid({ capture_method: 'manual' })
     expect(held).toMatchObject({ status: 'requires_capture', amount_capturable: 2500, amount_received: 0 })
     expect(await stripe.paymentIntents.capture(held.id)).toMatchObject({ status: 'succeeded', amount_received: 2500 })
   })
 })
 
-describe('a refusal', () => {
+describe('a decline', () => {
   const DECLINED = [
     ['pm_card_visa_chargeDeclined', 'card_declined', 'generic_decline', 'Your card was declined.'],
     [
@@ -201,20 +201,20 @@ describe('a refusal', () => {
     expect(typesSent()).toContain('payment_intent.payment_failed')
   })
 
-  it('can be asked for with any card, so many times', async () => {
+  it('can be requested with any card, a number of times', async () => {
     sandbox.state.switches.set({ vendor: 'stripe', switch: 'decline', value: 'insufficient_funds', times: 1 })
     expect(await failure(paid())).toMatchObject({ decline_code: 'insufficient_funds' })
     expect((await paid()).status).toBe('succeeded')
   })
 
-  it('does not end the payment: another card may be used', async () => {
+  it('does not end the payment: another card can be used', async () => {
     const created = await stripe.paymentIntents.create(basket)
     await failure(stripe.paymentIntents.confirm(created.id, { payment_method: 'pm_card_visa_chargeDeclined' }))
     const again = await stripe.paymentIntents.confirm(created.id, { payment_method: 'pm_card_visa' })
     expect(again).toMatchObject({ status: 'succeeded', last_payment_error: null })
   })
 
-  it('meets every real card number, which is then kept nowhere', async () => {
+  it('applies to every real card number, which is stored nowhere', async () => {
     const dataFile = newDataFile()
     const other = await testSandbox({ dataFile })
     const answer = await fetch(`${other.url}/v1/payment_methods`, {
@@ -251,7 +251,7 @@ describe('3-D Secure', () => {
       body: new URLSearchParams({ answer: choice }),
     })
 
-  it('asks, and pays when the buyer passes', async () => {
+  it('is required, and pays when the buyer passes', async () => {
     const { intent, url } = await start()
     const shown = await (await fetch(sandbox.url + url.pathname)).text()
     expect(shown).toContain('£25.00')
@@ -267,7 +267,7 @@ describe('3-D Secure', () => {
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
   })
 
-  it('ends in a wish for another card when the buyer fails', async () => {
+  it('requires another payment method when the buyer fails', async () => {
     const { intent, url } = await start()
     const back = new URL((await answer(url, 'fail')).headers.get('location')!)
     expect(back.searchParams.get('redirect_status')).toBe('failed')
@@ -277,7 +277,7 @@ describe('3-D Secure', () => {
     })
   })
 
-  it('may be passed and the bank still say no', async () => {
+  it('can be passed and the card still be declined', async () => {
     const { intent, url } = await start('pm_card_authenticationRequiredChargeDeclinedInsufficientFunds')
     expect(new URL((await answer(url, 'complete')).headers.get('location')!).searchParams.get('redirect_status')).toBe(
       'failed',
@@ -287,14 +287,14 @@ describe('3-D Secure', () => {
     )
   })
 
-  it('answered after the shop cancelled charges nothing', async () => {
+  it('passed after the shop cancelled charges nothing', async () => {
     const { intent, url } = await start()
     await stripe.paymentIntents.cancel(intent.id)
     await answer(url, 'complete')
     expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'canceled', amount_received: 0 })
   })
 
-  it('answered about an amount since changed charges nothing', async () => {
+  it('passed for an amount changed meanwhile charges nothing', async () => {
     const { intent, url } = await start()
     await stripe.paymentIntents.update(intent.id, { amount: 9900 })
     await answer(url, 'complete')
@@ -304,7 +304,7 @@ describe('3-D Secure', () => {
     })
   })
 
-  it('asked about an old amount is no answer to the question about the new one', async () => {
+  it('for an old amount does not confirm the new one', async () => {
     const { intent, url } = await start()
     await stripe.paymentIntents.update(intent.id, { amount: 9900 })
     expect(await (await fetch(sandbox.url + url.pathname)).text()).toContain('has been answered')
@@ -329,10 +329,10 @@ const savedCard = async (card: string) => {
   return { customer, method }
 }
 
-describe('a card kept for later', () => {
+describe('a saved card', () => {
   const later = (customer: string, method: string) => paid({ customer, payment_method: method, off_session: true })
 
-  it('is kept by the first payment and charged without the buyer', async () => {
+  it('is saved by the first payment and charged off-session', async () => {
     const customer = (await stripe.customers.create()).id
     const first = await paid({ customer, setup_future_usage: 'off_session' })
     const cards = await stripe.paymentMethods.list({ customer, type: 'card' })
@@ -343,7 +343,7 @@ describe('a card kept for later', () => {
     expect((await failure(later(customer, cards.data[0]!.id))).statusCode).toBe(400)
   })
 
-  it('that asks unless set up asks once', async () => {
+  it('that requires 3-D Secure unless set up requires it once', async () => {
     const customer = (await stripe.customers.create()).id
     const setup = await stripe.setupIntents.create({
       customer,
@@ -364,21 +364,21 @@ describe('a card kept for later', () => {
     expect((await later(customer, method)).status).toBe('succeeded')
   })
 
-  it('that always asks is refused without the buyer', async () => {
+  it('that always requires 3-D Secure is declined off-session', async () => {
     const { customer, method } = await savedCard('pm_card_authenticationRequired')
     expect(await failure(later(customer, method))).toMatchObject({ code: 'authentication_required', statusCode: 402 })
   })
 
-  it('can be kept and yet fail when charged', async () => {
+  it('can be saved and still fail when charged', async () => {
     const { customer, method } = await savedCard('pm_card_chargeCustomerFail')
     expect(await failure(later(customer, method))).toMatchObject({ code: 'card_declined' })
   })
 
-  it('is refused at once when the bank says no', async () => {
+  it('is declined at once when the bank declines', async () => {
     expect(await failure(savedCard('pm_card_visa_chargeDeclined'))).toMatchObject({ code: 'card_declined' })
   })
 
-  it('must have been kept: a card once used on its own is of no more use', async () => {
+  it('must have been saved: a card used once cannot be reused', async () => {
     const once = await paid()
     const customer = (await stripe.customers.create()).id
     const method = once.payment_method as string
@@ -396,7 +396,7 @@ describe('a card kept for later', () => {
 })
 
 describe('an idempotency key', () => {
-  it('with the same parameters replays the same answer and charges once', async () => {
+  it('with the same parameters replays the response and charges once', async () => {
     const params = { ...basket, confirm: true, payment_method: 'pm_card_visa' }
     const first = await stripe.paymentIntents.create(params, { idempotencyKey: 'k1' })
     const second = await stripe.paymentIntents.create(params, { idempotencyKey: 'k1' })
@@ -405,7 +405,7 @@ describe('an idempotency key', () => {
     expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
   })
 
-  it('replays refusals too', async () => {
+  it('replays declines too', async () => {
     const params = { ...basket, confirm: true, payment_method: 'pm_card_visa_chargeDeclined' }
     await failure(stripe.paymentIntents.create(params, { idempotencyKey: 'k2' }))
     await failure(stripe.paymentIntents.create(params, { idempotencyKey: 'k2' }))
@@ -422,12 +422,12 @@ describe('an idempotency key', () => {
     })
   })
 
-  it('remembers nothing of a call that was turned away before it began', async () => {
+  it('stores nothing for a request refused before it began', async () => {
     await failure(stripe.paymentIntents.create({ ...basket, amount: 0 }, { idempotencyKey: 'k4' }))
     expect((await stripe.paymentIntents.create(basket, { idempotencyKey: 'k4' })).amount).toBe(2500)
   })
 
-  it('tells the second of two at once to wait', async () => {
+  it('returns a conflict for a concurrent second request', async () => {
     sandbox.state.switches.set({ vendor: 'stripe', switch: 'slow', value: '800', times: 1 })
     const [first, second] = await Promise.allSettled([
       stripe.paymentIntents.create(basket, { idempotencyKey: 'k5' }),
@@ -439,7 +439,7 @@ describe('an idempotency key', () => {
     expect(second).toMatchObject({ status: 'rejected', reason: { statusCode: 409, code: 'idempotency_key_in_use' } })
   })
 
-  it('saves a payment whose answer was lost', async () => {
+  it('finds a payment with a lost response', async () => {
     sandbox.state.switches.set({ vendor: 'stripe', switch: 'answer_lost', value: '', times: 1 })
     const retrying = new Stripe('sk_test_123', {
       host: '127.0.0.1',
@@ -457,8 +457,8 @@ describe('an idempotency key', () => {
   })
 })
 
-describe('a wrong call', () => {
-  it('without a key, or with a made-up one, is turned away', async () => {
+describe('an invalid request', () => {
+  it('without a key or with an invalid one is refused', async () => {
     const bare = await fetch(`${sandbox.url}/v1/payment_intents`)
     expect(bare.status).toBe(401)
     expect(await bare.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
@@ -466,7 +466,7 @@ describe('a wrong call', () => {
     expect(await failure(clientOf(sandbox.port, 'pk_test_abc').customers.list())).toMatchObject({ statusCode: 403 })
   })
 
-  it('with a parameter the version does not know is refused by name', async () => {
+  it('with an unknown parameter is refused by name', async () => {
     const old = { ...basket, allowed_payment_method_types: undefined, payment_method_types: ['card'] } as never
     expect(await failure(stripe.paymentIntents.create(old))).toMatchObject({
       code: 'parameter_unknown',
@@ -496,7 +496,7 @@ describe('a wrong call', () => {
     expect((await stripe.paymentIntents.list()).data).toEqual([])
   })
 
-  it('about nothing gets 404', async () => {
+  it('about an unknown object returns 404', async () => {
     expect(await failure(stripe.paymentIntents.retrieve('pi_nobody'))).toMatchObject({
       statusCode: 404,
       code: 'resource_missing',

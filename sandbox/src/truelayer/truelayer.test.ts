@@ -106,7 +106,7 @@ const events = () =>
   )
 
 describe('a bank payment', () => {
-  it('goes from the bank page to the merchant account, telling each step', async () => {
+  it('goes from the bank page to the merchant account, with a webhook for each step', async () => {
     const payment = await created()
     expect((await read(payment.id)).status).toBe('authorization_required')
     await press(payment.hosted_page.uri, { do: 'choose', bank: 'mock-payments-gb-redirect' })
@@ -147,7 +147,7 @@ describe('a bank payment', () => {
     expect(events().at(-1)).toMatchObject({ type: 'payment_failed', failure_reason })
   })
 
-  it('cancelled at the bank is not authorised; cancelled on the page is cancelled and says so on the way back', async () => {
+  it('cancelled at the bank is not authorised; cancelled on the page returns as cancelled', async () => {
     const first = await atBank()
     expect((await press(first.hosted_page.uri, { do: 'cancel_at_bank' })).searchParams.get('error')).toBeNull()
     expect(await read(first.id)).toMatchObject({ status: 'failed', failure_reason: 'not_authorized' })
@@ -156,7 +156,7 @@ describe('a bank payment', () => {
     expect(await read(second.id)).toMatchObject({ status: 'failed', failure_reason: 'canceled' })
   })
 
-  it('left alone expires after a quarter of an hour, and not before', async () => {
+  it('expires after a quarter of an hour', async () => {
     const payment = await created()
     expect((await press(payment.hosted_page.uri, { do: 'leave' })).searchParams.get('error')).toBe('tl_hpp_abandoned')
     await pass(15 * 60_000 - 1)
@@ -179,7 +179,7 @@ describe('a bank payment', () => {
     expect((await read(other.id)).status).toBe('authorized')
   })
 
-  it('may settle late, expire at once, or be declined by a switch', async () => {
+  it('can settle late, expire at once or be declined, by a switch', async () => {
     const { switches } = sandbox.state
     switches.set({ vendor: 'truelayer', switch: 'settle_late', value: '600000', times: 1 })
     const late = await atBank()
@@ -202,7 +202,7 @@ describe('a bank payment', () => {
     expect((await read(declined.id)).failure_reason).toBe('provider_error')
   })
 
-  it('is not shown to whoever merely knows its id', async () => {
+  it('is not shown to someone who only knows its id', async () => {
     const payment = await created()
     expect((await fetch(`${sandbox.url}/truelayer/bank/${payment.id}?token=guess`)).status).toBe(404)
     const shown = await (await fetch(payment.hosted_page.uri.replace('localhost', '127.0.0.1'))).text()
@@ -227,7 +227,7 @@ describe('a bank payment', () => {
 })
 
 describe('a request', () => {
-  it('needs a token that is known and not expired', async () => {
+  it('requires a known, unexpired token', async () => {
     expect(await login(sandbox.url, 'wrong')).toBeUndefined()
     const payment = await created()
     sandbox.clock.now += 3_600_000
@@ -236,7 +236,7 @@ describe('a request', () => {
     expect((await get(`/v3/payments/${payment.id}`)).status).toBe(401)
   })
 
-  it('needs a signature by an uploaded key over exactly what was sent', async () => {
+  it('requires a signature by an uploaded key over exactly what was sent', async () => {
     expect((await post('/test-signature', { nonce: 1 })).status).toBe(204)
     expect((await post('/test-signature', { nonce: 1 }, { tamper: (body) => body.replace('1', '2') })).status).toBe(401)
     expect((await post('/v3/payments', basket, { signWith: { ...newSigningKey(), kid: key.kid } })).status).toBe(401)
@@ -249,7 +249,7 @@ describe('a request', () => {
     expect(await unsigned.json()).toMatchObject({ status: 401, title: 'Unauthenticated', trace_id: expect.any(String) })
   })
 
-  it('needs its Idempotency-Key signed too', async () => {
+  it('requires its Idempotency-Key to be signed too', async () => {
     const body = JSON.stringify(basket)
     const send = (signed: Record<string, string>) =>
       fetch(`${sandbox.url}/v3/payments`, {
@@ -266,7 +266,7 @@ describe('a request', () => {
     expect((await send({ 'Idempotency-Key': 'abc' })).status).toBe(201)
   })
 
-  it('repeated under its key gets the same answer, and another body is refused', async () => {
+  it('repeated with its key gets the same response, and another body is refused', async () => {
     const idempotencyKey = randomUUID()
     const first = await post('/v3/payments', basket, { idempotencyKey })
     const second = await post('/v3/payments', basket, { idempotencyKey })
@@ -305,7 +305,7 @@ describe('a refund', () => {
     return payment.id
   }
 
-  it('is executed after a while, and never more than was paid', async () => {
+  it('is executed after a delay, and never exceeds the payment', async () => {
     const id = await settled()
     const refund = await post(`/v3/payments/${id}/refunds`, { amount_in_minor: 2000, reference: 'R-1' })
     expect(refund.status).toBe(202)
@@ -318,7 +318,7 @@ describe('a refund', () => {
     expect(events().at(-1)?.type).toBe('refund_executed')
   })
 
-  it('may fail for want of money', async () => {
+  it('can fail for lack of funds', async () => {
     const id = await settled()
     sandbox.state.switches.set({ vendor: 'truelayer', switch: 'refund_fail', value: '', times: 1 })
     await post(`/v3/payments/${id}/refunds`, { amount_in_minor: 2500, reference: 'R-1' })
@@ -326,7 +326,7 @@ describe('a refund', () => {
     expect(events().at(-1)).toMatchObject({ type: 'refund_failed', failure_reason: 'insufficient_funds' })
   })
 
-  it('of money that has not arrived is refused', async () => {
+  it('of money not yet received is refused', async () => {
     expect(
       (await post(`/v3/payments/${(await created()).id}/refunds`, { amount_in_minor: 1, reference: 'R' })).status,
     ).toBe(400)
@@ -334,7 +334,7 @@ describe('a refund', () => {
 })
 
 describe('a webhook', () => {
-  it('can be checked with the published key set, and only unchanged', async () => {
+  it('can be verified with the published keys, and only unchanged', async () => {
     const payment = await atBank()
     await press(payment.hosted_page.uri, { do: 'cancel_at_bank' })
     await sandbox.state.tick()

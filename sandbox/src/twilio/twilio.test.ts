@@ -17,7 +17,7 @@ const ask = async (form: Record<string, string> | null, { account = 'AC1', token
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-it('takes a text, lists it by its number, and shows it on the page', async () => {
+it('accepts a text, lists it by its number, and shows it on the page', async () => {
   const made = await ask(GOOD)
   expect(made).toMatchObject({
     status: 201,
@@ -42,7 +42,7 @@ it.each([
   expect(sandbox.state.twilio.messages.values()).toEqual([])
 })
 
-it('refuses who has not the account’s token', async () => {
+it('refuses a request without the account’s token', async () => {
   expect(await ask(GOOD, { token: 'other' })).toMatchObject({ status: 401, body: { code: 20003 } })
   expect((await ask(GOOD, { account: 'AC2' })).status).toBe(401)
 })

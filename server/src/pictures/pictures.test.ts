@@ -47,8 +47,8 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0
 }
 
-describe('a picture that is sent', () => {
-  it('is kept as WebP in three widths and as a JPEG, and is never enlarged', async () => {
+describe('an uploaded picture', () => {
+  it('is stored as WebP in three widths and as a JPEG, never enlarged', async () => {
     const picture = await ready(await blank(2400, 1600).jpeg().toBuffer())
     expect([picture.width, picture.height]).toEqual([1600, 1067])
     const sizes = await Promise.all(
@@ -66,7 +66,7 @@ describe('a picture that is sent', () => {
     expect(small.width).toBe(300)
   })
 
-  it('loses its metadata, and is turned upright by them first', async () => {
+  it('loses its metadata after being rotated by it', async () => {
     const exif = { IFD0: { Copyright: 'SECRET-NAME' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
     const sent = await blank(800, 400).withMetadata({ orientation: 6 }).withExifMerge(exif).jpeg().toBuffer()
     expect(sent.includes('SECRET-NAME')).toBe(true)
@@ -90,7 +90,7 @@ describe('a picture that is sent', () => {
     for (const { bytes } of logo.files) expect((await sharp(bytes).metadata()).hasAlpha).toBe(true)
   })
 
-  it('that moves becomes its first frame', async () => {
+  it('if animated, becomes its first frame', async () => {
     const frames = Buffer.concat([
       await blank(64, 64, '#ff0000').raw().toBuffer(),
       await blank(64, 64, '#00ff00').raw().toBuffer(),
@@ -104,7 +104,7 @@ describe('a picture that is sent', () => {
     expect((await sharp(fileOf(picture, '480').bytes).metadata()).pages ?? 1).toBe(1)
   })
 
-  it('is known by its content: neither a drawing, nor a page, nor what only begins like a picture', async () => {
+  it('is recognised by content: refuses SVG, HTML and files that only begin like a picture', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><script>alert(1)</script></svg>'
     for (const text of [svg, `<?xml version="1.0"?>${svg}`, '<html>', 'GIF', '', '%PDF-1.7', 'BM000000000000000000'])
       expect(await readPicture(Buffer.from(text))).toMatchObject({ code: 'picture_kind' })
@@ -113,7 +113,7 @@ describe('a picture that is sent', () => {
       expect(await readPicture(Buffer.concat([start, Buffer.from(svg)]))).toMatchObject({ code: 'picture_unreadable' })
   })
 
-  it('that is two files in one is kept as the picture alone', async () => {
+  it('that is also another file type is stored as a picture only', async () => {
     const script = '<script>alert(1)</script>PK\u0003\u0004'
     for (const whole of [await blank(90, 90).jpeg().toBuffer(), await blank(90, 90).webp().toBuffer()]) {
       const picture = await ready(Buffer.concat([whole, Buffer.from(script)]))
@@ -126,7 +126,7 @@ describe('a picture that is sent', () => {
     for (const { bytes } of (await ready(commented)).files) expect(Buffer.from(bytes).includes('alert')).toBe(false)
   })
 
-  it('is refused when it is cut off, huge in bytes or pixels, or tiny', async () => {
+  it('is refused when truncated, tiny, or too large in bytes or pixels', async () => {
     const whole = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, i) => (i * 7919) % 251)), {
       raw: { width: 300, height: 300, channels: 3 },
     })
@@ -147,7 +147,7 @@ describe('a picture that is sent', () => {
     }
   })
 
-  it('made by a shop is kept byte for byte, so that an exported catalogue names the same picture', async () => {
+  it('from a shop is stored byte for byte, so that an exported catalogue names the same picture', async () => {
     const first = await ready(await blank(1900, 900).png().toBuffer())
     const again = await ready(fileOf(first, '1600').bytes)
     expect(again).toEqual(first)
@@ -156,7 +156,7 @@ describe('a picture that is sent', () => {
   })
 })
 
-describe('a picture that an import fetches', () => {
+describe('a picture fetched by an import', () => {
   let server: Server
   let base = ''
   beforeAll(async () => {
@@ -203,7 +203,7 @@ describe('a picture that an import fetches', () => {
       expect([address, isPublicAddress(address)]).toEqual([address, false])
   })
 
-  it('is not looked for in our own network, whatever the address is written like', async () => {
+  it('is not fetched from an internal network, however the address is written', async () => {
     for (const address of [
       ...['http://127.0.0.1/a.png', 'http://localhost/', 'http://[::1]/', 'http://2130706433/', 'http://0x7f.1/'],
       ...['http://[::ffff:127.0.0.1]/', 'http://0/', 'https://169.254.169.254/latest/', 'file:///etc/passwd'],
@@ -214,7 +214,7 @@ describe('a picture that an import fetches', () => {
     expect(await fetchPicture('https://rebound.example/', oneInside)).toMatchObject({ code: 'picture_address' })
   })
 
-  it('is fetched once, follows a few redirects, none of them inside, and ends at a limit', async () => {
+  it('is fetched once, follows a few external redirects, and ends at a size limit', async () => {
     const code = async (path: string) => {
       const fetched = await fetchPicture(base + path, open)
       return fetched.ok ? fetched.bytes.length > 50 : fetched.code
@@ -238,7 +238,7 @@ const mark = (colour: string) =>
     .png()
     .toBuffer()
 
-describe('pictures of the shop', () => {
+describe('stored pictures', () => {
   let shop: Awaited<ReturnType<typeof openShop>>
   beforeAll(async () => {
     shop = await openShop('embedded')
@@ -250,7 +250,7 @@ describe('pictures of the shop', () => {
     return inTx(shop.deps.db, (tx) => storePicture(tx, picture, shop.deps.clock.now()))
   }
 
-  it('are served for a year under their hash, as a picture and nothing else', async () => {
+  it('are served for a year under their hash, as pictures only', async () => {
     const sha = await store(await blank(1000, 500).png().toBuffer())
     for (const [name, type] of [
       [480, 'image/webp'],
@@ -274,7 +274,7 @@ describe('pictures of the shop', () => {
       expect((await get(wrong)).statusCode).toBe(404)
   })
 
-  it('have small files for emails and papers, made once', async () => {
+  it('have small versions for emails and PDFs, made once', async () => {
     const sha = await store(await blank(1600, 1200).png().toBuffer())
     const sizes = { banner: [1040, 390, 'jpeg'], thumb: [384, 288, 'jpeg'], logo: [118, 88, 'png'] } as const
     for (const [name, [width, height, format]] of Object.entries(sizes)) {
@@ -291,7 +291,7 @@ describe('pictures of the shop', () => {
   it.each([
     ['dark', '#221133', 255],
     ['white', '#fefefe', 0x21],
-  ])('put a %s logo on a ground that shows it, in light and dark alike', async (_, colour, ground) => {
+  ])('show a %s logo on a contrasting background in light and dark', async (_, colour, ground) => {
     const sha = await store(await mark(colour))
     const { data, info } = await sharp((await get(picturePath(sha, 'logo'))).rawPayload)
       .removeAlpha()
@@ -302,7 +302,7 @@ describe('pictures of the shop', () => {
     expect(Math.abs(data[middle]! - data[0]!)).toBeGreaterThan(150)
   })
 
-  it('are stored once, and removed when nothing has shown them for as long as emails are kept', async () => {
+  it('are stored once, and removed when unused for as long as emails are kept', async () => {
     const { deps } = shop
     const bytes = await blank(200, 200, '#123456').png().toBuffer()
     const [sha, again] = [await store(bytes), await store(bytes)]

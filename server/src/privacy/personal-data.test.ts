@@ -51,7 +51,7 @@ async function endEverything({ db }: ShopWithVendors, of: FullCustomer): Promise
 }
 
 describe('the personal data of an account', () => {
-  it('are downloaded whole by their owner, and by nobody else', async () => {
+  it('are downloaded completely by their owner only', async () => {
     const [owner, other] = [await fullCustomer(shop), await fullCustomer(shop)]
     const file = await owner.browser.get(PERSONAL_DATA)
     expect(file.headers['cache-control']).toBe('private, no-store')
@@ -65,7 +65,7 @@ describe('the personal data of an account', () => {
     expect(stranger.body).not.toContain(owner.words.first)
   })
 
-  it('are neither downloaded nor erased by a browser whose proof is older than ten minutes', async () => {
+  it('are neither downloaded nor erased by a browser confirmed more than ten minutes ago', async () => {
     const owner = await fullCustomer(shop)
     await endEverything(shop, owner)
     const before = await tablesWith(shop, saidBy(owner))
@@ -87,7 +87,7 @@ describe('the personal data of an account', () => {
     expect((await owner.browser.call('erase_account', { email: owner.email })).status).toBe(200)
   })
 
-  it('the sign-in asks for a proof again where it is too old, and not before', async () => {
+  it('sign-in asks for confirmation again only if it is too old', async () => {
     const owner = await fullCustomer(shop)
     const pages = await withPages(shop)
     const browser = pages.browser(owner.browser)
@@ -98,7 +98,7 @@ describe('the personal data of an account', () => {
     expect(await pages.data(browser, 'signin', `/signin/?next=${PAGES.account}`)).toEqual({ next: PAGES.account })
   })
 
-  it('are not erased while tickets are still to be used, a plan runs or the address is mistyped, and nothing changes', async () => {
+  it('are not erased while tickets are valid, a plan runs or the address is mistyped, and nothing changes', async () => {
     const owner = await fullCustomer(shop)
     const before = await tablesWith(shop, saidBy(owner))
     const erase = (email: string) => owner.browser.call('erase_account', { email })
@@ -110,7 +110,7 @@ describe('the personal data of an account', () => {
     expect(await shop.browser().call('erase_account', { email: owner.email })).toMatchObject({ status: 401 })
   })
 
-  it('are erased from every table but signed waivers, the sign-in ends, and the order stays in the books', async () => {
+  it('are erased from every table but signed waivers, the session ends, and the order stays in the books', async () => {
     const owner = await fullCustomer(shop)
     const other = await fullCustomer(shop)
     const othersBefore = await tablesWith(shop, saidBy(other))
@@ -137,7 +137,7 @@ describe('the personal data of an account', () => {
     expect(jobs.map(({ payload }) => (payload as { provider: string }).provider)).toContain('stripe')
   })
 
-  it('are exported and erased by the operator’s command, for a guest too', async () => {
+  it('are exported and erased by the operator’s command, also for a guest', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-data-'))
     try {
       const sale = await saleAt(shop.deps, 'payment', { phone: '07700 900461' })
@@ -155,7 +155,7 @@ describe('the personal data of an account', () => {
     }
   })
 
-  it('of nobody are erased without a fault', async () => {
+  it('of an unknown address are erased without an error', async () => {
     const email = newEmail()
     expect(await erasePerson(shop.deps, await personByEmail(shop.db, email))).toEqual({ ok: true, orders: 0 })
   })

@@ -8,7 +8,7 @@ import { eraseExpiredData } from './retention.ts'
 const DAY = 86_400
 const FAR = new Date('2099-06-01T18:00:00Z')
 
-describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on %s', (kind) => {
+describe.each<DatabaseKind>(['embedded', 'postgres'])('retention on %s', (kind) => {
   let shop: Awaited<ReturnType<typeof openShop>>
   beforeAll(async () => {
     shop = await openShop(kind)
@@ -17,7 +17,7 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
 
   const saleIds = async () => (await shop.db.selectFrom('sales').select('id').execute()).map(({ id }) => id)
 
-  it('baskets nobody bought, with everything in them, and not the ones that were touched or held', async () => {
+  it('erases unpaid baskets with their contents, but not those touched or held', async () => {
     const old = await saleAt(shop.deps, 'basket', { phone: '07700 900462' })
     const held = await createBuyerWithHold(shop)
     shop.clock.advance(29 * DAY)
@@ -32,7 +32,7 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
     expect(left).toContain(fresh.saleId)
   })
 
-  it('a basket whose payment failed keeps its row and the payment, without a name, and is not looked at again', async () => {
+  it('keeps the row and payment of a basket with a failed payment, without a name, and skips it later', async () => {
     const sale = await saleAt(shop.deps, 'basket', { phone: '07700 900463' })
     await shop.db
       .insertInto('payments')
@@ -54,7 +54,7 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
     expect(await eraseExpiredData(shop.deps)).not.toHaveProperty('abandoned baskets')
   })
 
-  it('sign-in codes and the emails that carried them after a day, expired sessions at once', async () => {
+  it('erases sign-in codes and their emails after a day, and expired sessions at once', async () => {
     const email = newEmail()
     await prove(shop, shop.browser(), email)
     await shop.runJobs()
@@ -71,7 +71,7 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
     expect(await sessions()).toEqual([])
   })
 
-  it('the text of an order’s emails, and finished jobs, after ninety days', async () => {
+  it('erases the text of order emails and finished jobs after ninety days', async () => {
     const sale = await saleAt(shop.deps, 'payment', { startsAt: FAR })
     const at = shop.clock.now()
     await shop.db
@@ -101,7 +101,7 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
     expect(jobs).toEqual([])
   })
 
-  it('who bought an order after seven years, and not its lines and money', async () => {
+  it('erases the buyer of an order after seven years, but not its lines and payments', async () => {
     const sale = await saleAt(shop.deps, 'payment', { phone: '07700 900464', startsAt: FAR })
     await markPaid(shop, sale.saleId)
     await shop.db.updateTable('sales').set({ held_until: null }).where('id', '=', sale.saleId).execute()

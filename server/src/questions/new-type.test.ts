@@ -46,7 +46,7 @@ describeOnBoth('a new question type', (kind) => {
   const shop = useShop(kind)
   const load = (type: string) => importText(shop().db, 'recital.json', CATALOGUE(type), shop().clock.now())
 
-  it('is imported, shown, validated, saved and shown again, with no migration', async () => {
+  it('is imported, shown, validated, saved and shown again without a migration', async () => {
     expect(await load('rating')).toMatchObject({ kept: true, refused: [] })
     const { id: ticketId } = await shop()
       .db.selectFrom('ticket_types')
@@ -71,6 +71,6 @@ describeOnBoth('a new question type', (kind) => {
     expect((await browser.checkout()).answers).toEqual({ [key]: '4' })
   })
 
-  it('is refused at import while the table of types does not have it', async () =>
+  it('is refused at import until the table of types has it', async () =>
     expect(await load('stars')).toMatchObject({ kept: false }))
 })

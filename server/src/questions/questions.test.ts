@@ -70,7 +70,7 @@ describeOnBoth('ticket questions', (kind) => {
     return { ...event, browser, saleId, one, two, save, kept }
   }
 
-  it('[API-48] [ENT-31] [QUE-14] keeps an answer for each single ticket, by ticket, question and place', async () => {
+  it('[API-48] [ENT-31] [QUE-14] stores an answer for each ticket, by ticket, question and position', async () => {
     const sale = await begun()
     const q = await ask(sale.eventId, [sale.one], {})
     expect(await sale.save({ [`${sale.one}_${q}_0`]: ' Ada ', [`${sale.one}_${q}_1`]: 'Grace' })).toBe(true)
@@ -84,7 +84,7 @@ describeOnBoth('ticket questions', (kind) => {
     })
   })
 
-  it('[QUE-11] keeps nothing while a mandatory answer of any single ticket is missing', async () => {
+  it('[QUE-11] stores nothing while a mandatory answer of any ticket is missing', async () => {
     const sale = await begun()
     const q = await ask(sale.eventId, [sale.one], { mandatory: true })
     const [first, second] = [`${sale.one}_${q}_0`, `${sale.one}_${q}_1`]
@@ -97,7 +97,7 @@ describeOnBoth('ticket questions', (kind) => {
     expect(await sale.kept()).toHaveLength(2)
   })
 
-  it('[QUE-12] [QUE-13] asks once per checkout under the first ticket that has it, whatever the number of tickets', async () => {
+  it('[QUE-12] [QUE-13] asks once per checkout under the first ticket with the question, for any number of tickets', async () => {
     const sale = await begun()
     const q = await ask(sale.eventId, [sale.one, sale.two], {
       mandatory: true,
@@ -116,7 +116,7 @@ describeOnBoth('ticket questions', (kind) => {
     expect(await sale.kept()).toEqual([[`${sale.one}_${q}`, 'By train', null]])
   })
 
-  it('takes of a dropdown an option only, of a checkbox a tick or nothing', async () => {
+  it('accepts only options of a dropdown, and a tick or nothing for a checkbox', async () => {
     const sale = await begun()
     const meal = await ask(sale.eventId, [sale.two], { type: 'dropdown', options: ['Fish', 'Peas'] })
     const rules = await ask(sale.eventId, [sale.two], { type: 'checkbox', mandatory: true })
@@ -131,7 +131,7 @@ describeOnBoth('ticket questions', (kind) => {
     expect(await sale.kept()).toEqual([[`${sale.two}_${rules}_0`, '1', 0]])
   })
 
-  it('keeps no answer to what is not asked in this basket', async () => {
+  it('stores no answer to a question of another basket', async () => {
     const sale = await begun()
     const other = await begun()
     const q = await ask(sale.eventId, [sale.two], {})
@@ -149,7 +149,7 @@ describeOnBoth('ticket questions', (kind) => {
     expect(await allRowsOf(shop(), other.saleId)).toEqual(before)
   })
 
-  it('[QUE-19] saves what is asked before payment before it, and the rest after it only', async () => {
+  it('[QUE-19] saves questions before payment only then, and the others only afterwards', async () => {
     const sale = await begun()
     const before = await ask(sale.eventId, [sale.two], { mandatory: true })
     const after = await ask(sale.eventId, [sale.two], { mandatory: true, before_or_after: 'after' })
@@ -165,7 +165,7 @@ describeOnBoth('ticket questions', (kind) => {
     expect(await sale.save(answers, 'sometime')).toBe('400 bad_request')
   })
 
-  it('takes answers after payment from the buyer alone, not from another browser with the same link', async () => {
+  it('accepts answers after payment from the buyer only, not from another browser with the link', async () => {
     const sale = await begun()
     const after = await ask(sale.eventId, [sale.two], { before_or_after: 'after' })
     await markPaid(shop(), sale.saleId)
@@ -182,10 +182,10 @@ describeOnBoth('ticket questions', (kind) => {
   })
 })
 
-describeOnPostgres('ticket questions, twice at once', () => {
+describeOnPostgres('ticket questions, saved twice at once', () => {
   const shop = useShop('postgres')
 
-  it('ends with the answers of one save, whole', async () => {
+  it('keep the answers of one save, complete', async () => {
     const { browser, eventId, ticketId, saleId } = await createBuyerWithHold(shop(), { qty: 3 })
     await namesGuest(shop(), browser)
     const question = await shop()

@@ -11,7 +11,7 @@ import { changeSale } from './change.ts'
 import { lockSale } from './sale.ts'
 import type { Snapshot } from './snapshot.ts'
 
-describeOnPostgres('changes of sales that wait at the same moment', () => {
+describeOnPostgres('changes of sales made at the same moment', () => {
   const opened = useTestDatabase('postgres')
   const shared = { needsOwn: () => false }
   const sales = (count: number) => {
@@ -44,7 +44,7 @@ describeOnPostgres('changes of sales that wait at the same moment', () => {
     expect(await donated(all)).toEqual(all.map(() => 1))
   })
 
-  it('are each made for whoever asks, in their language', async () => {
+  it('each use the requester’s language', async () => {
     const all = await sales(10)
     const wanted = all.map((_, n) => (n % 3 ? 'fr' : 'en'))
     const done = await Promise.all(
@@ -61,7 +61,7 @@ describeOnPostgres('changes of sales that wait at the same moment', () => {
     expect(new Set(done.map((one) => one.transaction)).size).toBe(1)
   })
 
-  it('of one sale each see the change before', async () => {
+  it('of one sale each see the previous change', async () => {
     const [sale] = await sales(1)
     await Promise.all(Array.from({ length: 6 }, () => change(sale!, donate)))
     expect(await donated([sale!])).toEqual([6])
@@ -81,7 +81,7 @@ describeOnPostgres('changes of sales that wait at the same moment', () => {
     expect(await donated(all)).toEqual([1, 1, 0, 1, 1])
   })
 
-  it('do not wait for a sale that another transaction has locked', async () => {
+  it('do not wait for a sale locked by another transaction', async () => {
     const [locked, free] = await sales(2)
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ describeOnPostgres('changes of sales that wait at the same moment', () => {
     expect(await donated([locked!, free!])).toEqual([1, 1])
   })
 
-  it('have a transaction of their own where they need one, after what the others have written', async () => {
+  it('have their own transaction when they need one, after the others have committed', async () => {
     const all = await sales(4)
     const own = { needsOwn: () => true }
     const transactions = new Set<string>()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('reads of several sales at the same moment get their own sale each, and nothing for an unknown one', async () => {
+it('concurrent reads of several sales at the same moment each return their own, and nothing for an unknown one', async () => {
   const { db } = shop.deps
   const [one, two] = [await saleAt(shop.deps, 'payment'), await saleAt(shop.deps, 'basket')]
   const wanted = [two.saleId, one.saleId, 999_999, one.saleId]
@@ -23,7 +23,7 @@ it('reads of several sales at the same moment get their own sale each, and nothi
 describeOnPostgres('a shared read', () => {
   const opened = useTestDatabase('postgres')
 
-  it('sees every write that was answered before it, however many others are reading', async () => {
+  it('sees every write acknowledged before it, however many others are reading', async () => {
     const deps = testDeps(opened())
     const { saleId } = await saleAt(deps, 'payment')
     let writing = true

@@ -40,7 +40,7 @@ const CHANGES: [
   ['save_question_answers', ({ questionKey }) => ({ answers: { [questionKey]: 'Yes' }, before_or_after: 'before' })],
 ]
 
-describeOnBoth('every change of a step', (kind) => {
+describeOnBoth('every change in a step', (kind) => {
   const shop = useShop(kind)
 
   /** A held sale for a charity with a question and a donation, whose address is proved in this session. */
@@ -94,7 +94,7 @@ describeOnBoth('every change of a step', (kind) => {
     expect(await allRowsOf(shop(), saleId)).toEqual(before)
   })
 
-  it('is refused after the hold has ended, and changes nothing but to give it back', async () => {
+  it('is refused after the hold expired, and only releases it', async () => {
     const { browser, saleId, ticketId, to } = await begun()
     const before = await allRowsOf(shop(), saleId)
     shop().clock.advance(LIMITS.holdSeconds)
@@ -127,7 +127,7 @@ describeOnBoth('every change of a step', (kind) => {
     expect(await allRowsOf(shop(), saleId)).toEqual(before)
   })
 
-  it('is refused while a bank is busy with the payment, and changes nothing', async () => {
+  it('is refused during a bank payment, and changes nothing', async () => {
     const { browser, saleId, to } = await begun()
     const now = shop().clock.now()
     await shop()
@@ -149,7 +149,7 @@ describeOnBoth('every change of a step', (kind) => {
     expect(await allRowsOf(shop(), saleId)).toEqual(before)
   })
 
-  it('is refused to another browser that has the sale by its link, once somebody has said whose it is', async () => {
+  it('is refused to another browser with the sale’s link, once the customer is identified', async () => {
     const user = await createAccount(shop())
     const { browser, saleId, to } = await begun(user.email)
     const other = await browserWithProvedEmail(shop(), newEmail())
@@ -170,7 +170,7 @@ describeOnBoth('every change of a step', (kind) => {
     expect((await browser.checkout()).account).toMatchObject({ email: user.email })
   })
 
-  it('does what it says, and the same again changes nothing more', async () => {
+  it('succeeds, and is idempotent', async () => {
     const { browser, saleId, to } = await begun()
     const run = async () => {
       for (const [name, body] of CHANGES.filter(([name]) => name !== 'set_account_details'))

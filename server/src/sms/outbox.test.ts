@@ -27,24 +27,27 @@ async function queued(recipient = '020 7946 0000') {
   }
 }
 
-it('one text leaves, and its row says so', async () => {
+it('sends one text and records it', async () => {
   const text = await queued()
   await shop.pass()
   expect(text.sent()).toMatchObject([{ to: '+442079460000' }])
   expect(await text.row()).toMatchObject({ status: 'sent', provider_id: text.sent()[0]!.sid, last_error: null })
 })
 
-it.each(['answer_lost', 'error'] as const)('taken and not answered (%s): the next try finds it sent', async (fault) => {
-  const text = await queued()
-  shop.fault('twilio', fault, 'after')
-  await shop.pass()
-  expect(await text.row()).toMatchObject({ status: 'queued', last_error: expect.stringContaining('did not answer') })
-  await shop.pass(10)
-  expect(text.sent()).toHaveLength(1)
-  expect(await text.row()).toMatchObject({ status: 'sent', tries: 2, last_error: null })
-})
+it.each(['answer_lost', 'error'] as const)(
+  'accepted without a response (%s): the retry finds it sent',
+  async (fault) => {
+    const text = await queued()
+    shop.fault('twilio', fault, 'after')
+    await shop.pass()
+    expect(await text.row()).toMatchObject({ status: 'queued', last_error: expect.stringContaining('did not answer') })
+    await shop.pass(10)
+    expect(text.sent()).toHaveLength(1)
+    expect(await text.row()).toMatchObject({ status: 'sent', tries: 2, last_error: null })
+  },
+)
 
-it('a service that is away is tried again, until it is there', async () => {
+it('retries until the service is available', async () => {
   const text = await queued()
   shop.fault('twilio', 'error', 'before', 3)
   await shop.pass()
@@ -56,7 +59,7 @@ it('a service that is away is tried again, until it is there', async () => {
   expect(await text.row()).toMatchObject({ status: 'sent' })
 })
 
-it('a refusal is the last word, and is kept', async () => {
+it('stores a refusal as final', async () => {
   const text = await queued()
   shop.fault('twilio', 'decline')
   await shop.pass()
@@ -65,11 +68,11 @@ it('a refusal is the last word, and is kept', async () => {
   expect(await text.row()).toMatchObject({ status: 'refused', last_error: expect.stringContaining('21610') })
 })
 
-it('a number that no network would take is not written at all', async () => {
+it('does not queue a number that is invalid for any network', async () => {
   expect(await (await queued('123 456 789 0')).row()).toBeUndefined()
 })
 
-it('keys of the service come together or not at all, and without them nothing is sent', () => {
+it('requires the service’s keys together, and sends nothing without them', () => {
   const config = (env: NodeJS.ProcessEnv) =>
     readConfig({ SESSION_SECRET: 'x'.repeat(32), TICKET_SIGNING_KEY: 'x'.repeat(32), ...env }, () => '')
   expect(config({}).sms).toBeNull()

@@ -5,7 +5,7 @@ import { asAdmin } from './admin.ts'
 import { startProgram } from './programs.ts'
 
 describe('the PostgreSQL of a test run', () => {
-  it('goes with its folder when the run is killed without warning', async () => {
+  it('is removed with its folder when the run is killed', async () => {
     const run = await startProgram('testing/test-programs/run-postgres.ts')
     const url = await run.line()
     const folder = await asAdmin(url, async (ask) => (await ask('show data_directory'))[0]!.data_directory!)

@@ -5,7 +5,7 @@ import { testClock } from './clock.ts'
 import { describeOnBoth, testDatabase, useTestDatabase } from './databases.ts'
 
 describe('test clock', () => {
-  it('moves only when told to', () => {
+  it('advances only on request', () => {
     const clock = testClock('2026-01-01T00:00:00Z')
     const before = clock.now()
     clock.advance(90.5)
@@ -18,7 +18,7 @@ describe('test clock', () => {
 })
 
 describe('seeded random', () => {
-  it('repeats itself for the same seed only, and stays inside its range', () => {
+  it('repeats for the same seed only, within its range', () => {
     const draw = (seed: number) => {
       const random = seededRandom(seed)
       return [...Array.from({ length: 200 }, () => random.int(10)), ...random.bytes(20)]
@@ -32,7 +32,7 @@ describe('seeded random', () => {
 describeOnBoth('test databases', (kind) => {
   const database = useTestDatabase(kind)
 
-  it('are migrated, and apart from each other', async () => {
+  it('are migrated and isolated', async () => {
     const other = await testDatabase(kind)
     await sql`insert into settings (key, value) values ('here', '1')`.execute(database().db)
     const count = sql<{ n: number }>`select count(*) as n from settings where key = 'here'`

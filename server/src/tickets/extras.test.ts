@@ -16,7 +16,7 @@ import { readTickets } from './read.ts'
 
 const FREE = { price_minor: 0, booking_fee_minor: 0 }
 
-describeOnBoth('Extras', (kind) => {
+describeOnBoth('extras', (kind) => {
   const shop = useShop(kind)
   const db = () => shop().db
   const left = async (id: number) => {
@@ -60,7 +60,7 @@ describeOnBoth('Extras', (kind) => {
     return sale
   }
 
-  it('stand after the tickets, and are no places of the event', async () => {
+  it('are listed after the tickets, and use no places of the event', async () => {
     const show = await createShow()
     const now = shop().clock.now()
     const page = await eventPage(db(), show.slug, now)
@@ -77,7 +77,7 @@ describeOnBoth('Extras', (kind) => {
     expect(events.find(({ slug }) => slug === show.slug)).toMatchObject({ sold_out: true })
   })
 
-  it('have stock and limits of their own, and may need a ticket', async () => {
+  it('have their own stock and limits, and may require a ticket', async () => {
     const { shirt, adult } = await createShow()
     const browser = shop().browser()
     const add = async (ticket_id: number, quantity: number) =>
@@ -99,7 +99,7 @@ describeOnBoth('Extras', (kind) => {
     expect(await left(shirt)).toBe(0)
   })
 
-  it('are not counted by offers, but a code of the event takes its part off', async () => {
+  it('are ignored by offers, but discounted by a code of the event', async () => {
     const show = await createShow({
       tickets: [
         { price_minor: 2000, booking_fee_minor: 0 },
@@ -121,7 +121,7 @@ describeOnBoth('Extras', (kind) => {
     expect(await browser.checkout()).toMatchObject({ offers_applied_total: 20, basket_total: 52 })
   })
 
-  it('come with a code that the door ticks off once, and admit nobody; refunded, they are in stock again', async () => {
+  it('have a code that the door redeems once and that admits nobody; a refund returns them to stock', async () => {
     const { deps } = shop()
     const show = await createShow()
     const { saleId, reference } = await createOrder(show)
@@ -152,7 +152,7 @@ describeOnBoth('Extras', (kind) => {
     expect(await checkAtDoor(deps, tickets[0]!.code!, 'North')).toMatchObject({ outcome: 'admitted' })
   })
 
-  describe('in a file', () => {
+  describe('an extra in a file', () => {
     const load = (change: object) =>
       importText(
         db(),
@@ -178,7 +178,7 @@ describeOnBoth('Extras', (kind) => {
       )
     const whys = async (change: object) => (await load(change)).refused.map(({ why }) => why)
 
-    it('takes no place, and stays what it is once it was sold', async () => {
+    it('uses no place, and cannot become a ticket once sold', async () => {
       expect(await whys({})).toEqual([])
       expect((await whys({ pool: 'Hall' }))[0]).toContain('takes no place')
       expect((await whys({ seats: ['A1'], capacity: undefined }))[0]).toContain('takes no place')

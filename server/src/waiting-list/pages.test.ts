@@ -11,7 +11,7 @@ import { offerPlaces } from './offer.ts'
 import { placeInWords, readJoinForm, waitingPage, waitingPlacePage } from './pages.ts'
 import { remindOfSales } from './remind.ts'
 
-describeOnBoth('The pages of a waiting list', (kind) => {
+describeOnBoth('waiting list pages', (kind) => {
   const shop = useShop(kind)
   const nobody = { saleId: null } as never
   const tokenTo = async (email: string) =>
@@ -20,7 +20,7 @@ describeOnBoth('The pages of a waiting list', (kind) => {
   const mailsTo = (email: string) =>
     shop().db.selectFrom('mails').select('subject').where('recipient', '=', email).orderBy('id').execute()
 
-  it('offer what has sold out, with its price, and say the place in words without the address', async () => {
+  it('show sold-out tickets with their price, and the position without the address', async () => {
     const { slug, dateId, ticketId } = await soldOutEvent(shop(), 1)
     expect(await waitingPage(shop().deps, slug, { date: '', sent: false })).toMatchObject({
       state: 'form',
@@ -37,7 +37,7 @@ describeOnBoth('The pages of a waiting list', (kind) => {
     expect(await waitingPage(shop().deps, 'nothing-like-this', { date: '', sent: false })).toBeNull()
   })
 
-  it('read a form as browsers send it, and anything else as left empty', () => {
+  it('parse a form as browsers send it, and treat anything else as empty', () => {
     expect(readJoinForm({ email: 'a@b.example', date: '3', quantity: ' 2 ', tickets: ['4', '5'] }, 'x').form).toEqual({
       ...{ slug: 'x', email: 'a@b.example', dateId: 3, qty: 2, types: [4, 5] },
     })
@@ -45,7 +45,7 @@ describeOnBoth('The pages of a waiting list', (kind) => {
       expect(readJoinForm(body, 'x').form).toEqual({ slug: 'x', email: '', dateId: null, qty: 0, types: [] })
   })
 
-  it('tell of a sale that opens, once, to those who confirmed', async () => {
+  it('announce the opening of a sale once, to confirmed addresses', async () => {
     const opens = new Date(shop().clock.now().getTime() + 3_600_000)
     const { slug } = await createEvent(shop().db, { on_sale_from: opens })
     expect(await waitingPage(shop().deps, slug, { date: '', sent: false })).toMatchObject({
@@ -65,7 +65,7 @@ describeOnBoth('The pages of a waiting list', (kind) => {
     expect(await mailsTo('never@opens.example')).toHaveLength(1)
   })
 
-  it('are a person’s own data, erased when they ask and after the time for messages', async () => {
+  it('are part of a person’s data, erased on request and with old messages', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
     for (const name of ['own', 'old', 'new'])
       await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@mine.example` })

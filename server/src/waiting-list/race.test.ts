@@ -29,10 +29,10 @@ async function passer(shop: TestShop, ticketId: number): Promise<boolean> {
   return (await browser.call('reserve_tickets')).body.reserved === true
 }
 
-describeOnBoth('Returned places of a waiting list', (kind) => {
+describeOnBoth('returned places of a waiting list', (kind) => {
   const shop = useShop(kind, { env: { RESERVES_PER_ADDRESS: '100000' } })
 
-  it('are never caught by buyers who reserve while they are returned and offered', async () => {
+  it('are never taken by buyers who reserve while they are returned and offered', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 6)
     for (let n = 0; n < 8; n++)
       await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `r${n}@race.example` })
@@ -51,7 +51,7 @@ describeOnBoth('Returned places of a waiting list', (kind) => {
     expect(mails).toHaveLength(6)
   })
 
-  it('of a pool are kept whichever of its types gave them back, and the pool counts them once', async () => {
+  it('of a pool are kept whichever type returned them, and counted once', async () => {
     const { slug, ticketIds, poolIds } = await createEvent(shop().db, {
       pools: [{ capacity: 3 }],
       tickets: [
@@ -76,7 +76,7 @@ describeOnBoth('Returned places of a waiting list', (kind) => {
     expect(await passer(shop(), child)).toBe(true)
   })
 
-  it('of a type with a limit of its own are kept, while the rest of the hall sells on', async () => {
+  it('of a type with its own limit are kept while the rest of the hall sells', async () => {
     const { slug, ticketIds, poolIds } = await createEvent(shop().db, {
       pools: [{ capacity: 3 }],
       tickets: [
@@ -126,7 +126,7 @@ describeOnBoth('Returned places of a waiting list', (kind) => {
     expect(seats.map(({ label }) => label)).toEqual(['A1', 'A2'])
   })
 
-  it('are offered once, also if the process dies in the middle of an offer and another goes on', async () => {
+  it('are offered once, even if the process dies during an offer and another continues', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 2)
     for (const name of ['eve', 'fay', 'gus'])
       await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@kill.example` })
@@ -154,10 +154,10 @@ describeOnBoth('Returned places of a waiting list', (kind) => {
   })
 })
 
-describeOnPostgres('Returned places, raced for by 100 buyers in 4 processes', () => {
+describeOnPostgres('returned places, contested by 100 buyers in 4 processes', () => {
   const shop = useShop('postgres')
 
-  it('go to the list alone', async () => {
+  it('go only to the list', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 4)
     for (let n = 0; n < 10; n++)
       await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `q${n}@race.example` })

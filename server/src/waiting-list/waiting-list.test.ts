@@ -21,7 +21,7 @@ import {
 import { askToJoin } from './join.ts'
 import { offerNext, offerPlaces } from './offer.ts'
 
-describeOnBoth('A waiting list', (kind) => {
+describeOnBoth('a waiting list', (kind) => {
   const shop = useShop(kind)
   const later = async (seconds: number) => {
     shop().clock.advance(seconds)
@@ -29,7 +29,7 @@ describeOnBoth('A waiting list', (kind) => {
     await offerPlaces(shop().deps)
   }
 
-  it('of 40 for 2 returned tickets: offered in order, each held, unused ones go on, none is sold past the list', async () => {
+  it('of 40 for 2 returned tickets: offered in order, each held, unused ones passed on, none sold past the list', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 3)
     for (let n = 1; n <= 40; n++)
       expect(await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `p${n}@example.org` })).toBe(
@@ -63,7 +63,7 @@ describeOnBoth('A waiting list', (kind) => {
     expect((await shop().browser().call('get')).status).toBe(200)
   })
 
-  it('can be joined where there are no tickets yet, and offers the first ones there are', async () => {
+  it('can be joined before there are tickets, and offers the first ones', async () => {
     const { slug, dateId, ticketId } = await soldOutEvent(shop(), 0)
     const form = { slug, dateId, types: [ticketId] }
     expect(await joinWaitingList(shop(), { ...form, qty: 3, email: 'three@none.example' })).toBe('/waiting-list/')
@@ -77,7 +77,7 @@ describeOnBoth('A waiting list', (kind) => {
     expect(await counters(shop(), ticketId)).toMatchObject({ held: 3, sold: 0 })
   })
 
-  it('goes down the line for as long as it takes, and lets go of the rest when nobody is left', async () => {
+  it('passes an unused offer on until nobody is left, and then releases it', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
     for (const name of ['ann', 'bob', 'cy'])
       await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@line.example` })
@@ -90,7 +90,7 @@ describeOnBoth('A waiting list', (kind) => {
     expect((await anyone.call('reserve_tickets')).body.reserved).toBe(true)
   })
 
-  it('passes over who wants more than is free, and keeps their place', async () => {
+  it('skips entries for more tickets than are free, and keeps their position', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 4)
     for (const [name, qty] of [
       ['four', 4],
@@ -107,7 +107,7 @@ describeOnBoth('A waiting list', (kind) => {
     expect(await offeredTo(shop(), dateId)).toEqual(['one missed', 'four offered'])
   })
 
-  it('tells the place in words, and a browser with the link leaves the line', async () => {
+  it('shows the position, and the link can be used to leave', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
     for (const name of ['ada', 'ben'])
       await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@leave.example` })
@@ -124,7 +124,7 @@ describeOnBoth('A waiting list', (kind) => {
     expect(await counters(shop(), ticketId)).toEqual({ held: 0, sold: 0, waiting: 0, listed: false })
   })
 
-  it('writes to each person in line in the language they confirmed in, whoever causes the email', async () => {
+  it('emails each person in the language they confirmed in, whoever causes the email', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 2)
     for (const [name, reader] of [
       ['amelie@fr.example', 'fr'],
@@ -163,7 +163,7 @@ describeOnBoth('A waiting list', (kind) => {
     expect((await subjects('ben@fr.example')).slice(1)).toEqual(words(en))
   })
 
-  it('takes nobody who has not proved the address, and says the same to everyone who asks', async () => {
+  it('accepts only confirmed addresses, and responds alike to everyone', async () => {
     const { slug, dateId, ticketId } = await soldOutEvent(shop(), 1)
     const form = { slug, dateId, qty: 1, types: [ticketId], email: 'victim@example.org' }
     expect(await askToJoin(shop().deps, form, '10.0.0.1')).toEqual({ ok: true })
@@ -191,7 +191,7 @@ describeOnBoth('A waiting list', (kind) => {
     })
   })
 
-  it('keeps a place for somebody only while the tickets have sold out: nobody waits for what is on sale', async () => {
+  it('keeps entries only while tickets are sold out', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
     expect(
       await askToJoin(shop().deps, { slug, dateId, qty: 1, types: [ticketId], email: 'late@example.org' }, '10.0.0.4'),
@@ -203,7 +203,7 @@ describeOnBoth('A waiting list', (kind) => {
     expect(await counters(shop(), ticketId)).toMatchObject({ held: 0, listed: false })
   })
 
-  it('does nothing for a forged or expired link', async () => {
+  it('ignores a forged or expired link', async () => {
     const { slug, dateId, ticketId } = await soldOutEvent(shop(), 1)
     const form = { slug, dateId, qty: 1, types: [ticketId], email: 'old@example.org' }
     await askToJoin(shop().deps, form, '10.0.0.5')
@@ -217,7 +217,7 @@ describeOnBoth('A waiting list', (kind) => {
     shop().clock.advance(-3 * 86_400)
   })
 
-  it('makes one order of one offer, whoever opens its link and however often', async () => {
+  it('makes one order of one offer, however often and by whomever its link is opened', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
     for (const name of ['ida', 'jon'])
       await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@link.example` })
@@ -241,7 +241,7 @@ describeOnBoth('A waiting list', (kind) => {
     expect(await offeredTo(shop(), dateId)).toEqual(['ida offered'])
   })
 
-  it('offers nothing of what another list or another type has', async () => {
+  it('never offers another list’s or type’s tickets', async () => {
     const FREE = { price_minor: 0, booking_fee_minor: 0 }
     const { slug, dateId, ticketIds, orders } = await soldOutEvent(shop(), 1, {
       tickets: [
@@ -262,7 +262,7 @@ describeOnBoth('A waiting list', (kind) => {
     expect(await offeredTo(shop(), dateId)).toEqual(['stalls offered', 'any offered'])
   })
 
-  it('with the switch off, sells returned tickets to everyone, offers nothing, and staff may still offer one', async () => {
+  it('if switched off, returned tickets are sold to everyone, and staff can still offer one', async () => {
     const { slug, dateId, ticketId, orders, eventId } = await soldOutEvent(shop(), 2)
     for (const name of ['kim', 'lou'])
       await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@off.example` })
@@ -279,7 +279,7 @@ describeOnBoth('A waiting list', (kind) => {
     expect((await anyone.call('reserve_tickets')).body.reserved).toBe(true)
   })
 
-  it('is over with its date', async () => {
+  it('ends with its date', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
     await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: 'end@over.example' })
     await shop().db.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', dateId).execute()

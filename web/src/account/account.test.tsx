@@ -21,7 +21,7 @@ function emailForm() {
 }
 
 it.each(['ada', 'ada@example', 'ada @example.org', '@example.org', ''])(
-  '[ACC-14] [ACC-15] %j is not sent, and the field says why',
+  '[ACC-14] [ACC-15] does not send %j, and shows why at the field',
   async (text) => {
     const sent = answerCalls({})
     const { box, input, form, onSent } = emailForm()
@@ -35,7 +35,7 @@ it.each(['ada', 'ada@example', 'ada @example.org', '@example.org', ''])(
   },
 )
 
-it('[ACC-15] says so when the field is left, not while it is first typed into, and no longer than it is wrong', () => {
+it('[ACC-15] validates on leaving the field, not while first typing, and clears the error once valid', () => {
   const { box, input } = emailForm()
   type(input, 'ada@')
   expect(box.textContent).not.toContain(INVALID)
@@ -45,7 +45,7 @@ it('[ACC-15] says so when the field is left, not while it is first typed into, a
   expect(box.textContent).not.toContain(INVALID)
 })
 
-it('[ACC-08] [ACC-14] a valid address gets its code, spaces around it taken off', async () => {
+it('[ACC-08] [ACC-14] sends a code to a valid address, trimmed', async () => {
   const sent = answerCalls({ 'send_one_time_code/': { success: true } })
   const { input, form, onSent } = emailForm()
   type(input, ' ada@example.org ')
@@ -54,7 +54,7 @@ it('[ACC-08] [ACC-14] a valid address gets its code, spaces around it taken off'
   expect(onSent).toHaveBeenCalledWith('ada@example.org')
 })
 
-it("[ERR-10] a code that cannot be sent is told in the corner, and the server's reason at the field", async () => {
+it("[ERR-10] shows a notification when a code cannot be sent, and the server's reason at the field", async () => {
   answerCalls({ 'send_one_time_code/': { status: 429, body: { error: 'We have just sent you a code.' } } })
   const { box, input, form, onSent } = emailForm()
   type(input, 'ada@example.org')
@@ -80,20 +80,20 @@ function codeForm(replies: Parameters<typeof answerCalls>[0] = {}) {
   }
 }
 
-it('[ACC-10] there is a code field, ready to type into, and a verify button', () => {
+it('[ACC-10] shows a focused code field and a verify button', () => {
   const { input, verify } = codeForm()
   expect(input.autocomplete).toBe('one-time-code')
   expect(document.activeElement).toBe(input)
   expect(verify.textContent).toBe('Verify')
 })
 
-it('[ACC-18] [ACC-19] only digits stay, six of them', () => {
+it('[ACC-18] [ACC-19] keeps only digits, six of them', () => {
   const { input } = codeForm()
   type(input, ' 12a3-45 6789')
   expect(input.value).toBe('123456')
 })
 
-it('[ACC-20] the verify button waits for six digits', async () => {
+it('[ACC-20] enables the verify button at six digits', async () => {
   const { input, verify, form, sent } = codeForm()
   expect(verify.disabled).toBe(true)
   type(input, '12345')
@@ -104,7 +104,7 @@ it('[ACC-20] the verify button waits for six digits', async () => {
   expect(verify.disabled).toBe(false)
 })
 
-it.each([true, false])('a right code says whether the address has an account: %s', async (has_account) => {
+it.each([true, false])('a correct code reports whether the address has an account: %s', async (has_account) => {
   const { input, form, sent, onChecked } = codeForm({ 'check_one_time_code/': { has_account } })
   type(input, '123456')
   await submit(form)
@@ -112,7 +112,7 @@ it.each([true, false])('a right code says whether the address has an account: %s
   expect(onChecked).toHaveBeenCalledWith({ has_account })
 })
 
-it("[ACC-22] a wrong code shows the server's message, clears the field and puts the keyboard back", async () => {
+it("[ACC-22] a wrong code shows the server's message, and clears and focuses the field", async () => {
   const message = 'That code is not right. Three tries are left.'
   const { box, input, form, onChecked, onReserving } = codeForm({
     'check_one_time_code/': { status: 400, body: { type: 'one_time_code', message, error: message } },
@@ -129,7 +129,7 @@ it("[ACC-22] a wrong code shows the server's message, clears the field and puts 
   expect(box.textContent).not.toContain(message)
 })
 
-it('a refusal of type reserving goes to whoever knows the basket', async () => {
+it('passes a refusal of type reserving to the basket', async () => {
   const { input, form, onReserving, onChecked } = codeForm({
     'check_one_time_code/': { status: 400, body: { type: 'reserving', message: 'Your time expired.' } },
   })
@@ -139,14 +139,14 @@ it('a refusal of type reserving goes to whoever knows the basket', async () => {
   expect(onChecked).not.toHaveBeenCalled()
 })
 
-it('without an answer the field still says something', async () => {
+it('shows a message at the field without a response', async () => {
   const { box, input, form } = codeForm({ 'check_one_time_code/': 'offline' })
   type(input, '123456')
   await submit(form)
   expect(box.textContent).toContain('An unknown error occured.')
 })
 
-it('[ACC-08] [ACC-09] the code view leads back to the address, which is still there', async () => {
+it('[ACC-08] [ACC-09] goes back from the code to the address, which is still filled in', async () => {
   answerCalls({ 'send_one_time_code/': { success: true } })
   const { box, find } = render(<SignIn onChecked={() => {}} />)
   type(find('input'), 'ada@example.org')

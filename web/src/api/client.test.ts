@@ -24,7 +24,7 @@ it('[API-01] posts a form-encoded body to the address of the call', async () => 
   expect(sent[0]!.init.body).toBeInstanceOf(URLSearchParams)
 })
 
-it('[API-02] sends credentials, whatever the method', async () => {
+it('[API-02] sends credentials with every method', async () => {
   const sent = answerCalls({ 'get_user/': { user: null }, 'sign_out/': { success: true } })
   await call('get_user')
   await call('sign_out')
@@ -36,7 +36,7 @@ it.each([
   ['logout_of_sale', true],
   ['check_one_time_code', true],
   ['get_user', false],
-] as const)('after %s the wallet kept on this device is gone: %s', async (name, gone) => {
+] as const)('after %s the wallet stored on this device is deleted: %s', async (name, gone) => {
   const emptied: string[] = []
   vi.stubGlobal('caches', { delete: async (cache: string) => emptied.push(cache) > 0 })
   answerCalls({ 'sign_out/': {}, 'logout_of_sale/': {}, 'check_one_time_code/': {}, 'get_user/': { user: null } })
@@ -44,7 +44,7 @@ it.each([
   expect(emptied).toEqual(gone ? ['foyer-wallet'] : [])
 })
 
-it('puts the body of a GET into its address', async () => {
+it('puts the parameters of a GET into its address', async () => {
   const sent = answerCalls({ 'events/': {}, 'events/gala%202/': {} })
   await call('catalogue_events', { q: 'jazz & blues' })
   await call('catalogue_event', { slug: 'gala 2' })
@@ -54,7 +54,7 @@ it('puts the body of a GET into its address', async () => {
   ])
 })
 
-it('answers a refusal with its status and sentence', async () => {
+it('returns a refusal with status and message', async () => {
   answerCalls({ 'set_code/': { status: 409, body: { error: 'Your tickets are reserved.', code: 'basket_is_held' } } })
   expect(await call('set_code', { code: 'X' })).toMatchObject({
     ok: false,
@@ -64,17 +64,17 @@ it('answers a refusal with its status and sentence', async () => {
   })
 })
 
-it('answers without a sentence when the answer is no JSON', async () => {
+it('returns no message if the response is not JSON', async () => {
   vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
   expect(await call('get')).toMatchObject({ ok: false, status: 502, error: '' })
 })
 
-it('takes an answer that is no object for a failure, even with status 200', async () => {
+it('treats a response that is not an object as a failure, even with status 200', async () => {
   vi.stubGlobal('fetch', async () => Response.json('hello'))
   expect(await call('get')).toMatchObject({ ok: false, status: 200 })
 })
 
-it('answers status 0 when the network fails', async () => {
+it('returns status 0 when the network fails', async () => {
   answerCalls({ 'get/': 'offline' })
   expect(await call('get')).toMatchObject({ ok: false, status: 0, error: '' })
 })
@@ -87,12 +87,12 @@ const silentServer = () =>
       new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason))),
   )
 
-it('answers status 0 when no answer comes in time', async () => {
+it('returns status 0 on a timeout', async () => {
   silentServer()
   expect(await call('get', {}, { timeout: 5 })).toMatchObject({ ok: false, status: 0 })
 })
 
-it('stays silent when the caller has lost interest', async () => {
+it('reports nothing after the caller has aborted', async () => {
   silentServer()
   const controller = new AbortController()
   const answer = call('get', {}, { signal: controller.signal })
@@ -100,7 +100,7 @@ it('stays silent when the caller has lost interest', async () => {
   expect(await soon(answer)).toBe(NEVER)
 })
 
-it('stays silent when the page is left, and loads it anew when it comes back without the answer', async () => {
+it('reports nothing when the page is left, and reloads it if it is restored without the response', async () => {
   silentServer()
   const reload = vi.fn()
   watchLeaving(window, reload)

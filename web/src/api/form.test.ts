@@ -3,7 +3,7 @@ import { formOf } from './form.ts'
 
 const pairs = (body: object) => [...formOf(body)]
 
-it('[API-01] puts nested values into brackets', () => {
+it('[API-01] encodes nested values with brackets', () => {
   expect(pairs({ address: { town: 'York', state: '' }, transfers: [{ ticket_id: 4 }, { ticket_id: 5 }] })).toEqual([
     ['address[town]', 'York'],
     ['address[state]', ''],
@@ -12,7 +12,7 @@ it('[API-01] puts nested values into brackets', () => {
   ])
 })
 
-it('sends yes and no as 1 and 0, also in a map by id', () => {
+it('encodes booleans as 1 and 0, also in a map by id', () => {
   expect(pairs({ is_gift_aid: true, subscribe: false, organiser_subscribed_marketing: { 12: true } })).toEqual([
     ['is_gift_aid', '1'],
     ['subscribe', '0'],
@@ -20,6 +20,6 @@ it('sends yes and no as 1 and 0, also in a map by id', () => {
   ])
 })
 
-it('leaves out what is missing', () => {
+it('omits undefined values', () => {
   expect(pairs({ code: undefined, email: null, seats: [], name: '' })).toEqual([['name', '']])
 })

@@ -12,27 +12,27 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('[API-03] asks get_user with GET and no payload, and answers the user', async () => {
+it('[API-03] requests get_user with GET and returns the user', async () => {
   const sent = answerCalls({ 'get_user/': { user: ADA } })
   expect(await page.getUser()).toEqual(ADA)
   expect(sent).toMatchObject([{ method: 'GET', url: '/ajax/user/user/get_user/', form: {} }])
 })
 
-it('[API-04] does not ask when the user is cached', async () => {
+it('[API-04] does not request a cached user', async () => {
   const sent = answerCalls({ 'get_user/': { user: ADA } })
   page.setUser(ADA)
   expect(await page.getUser()).toEqual(ADA)
   expect(sent).toEqual([])
 })
 
-it('[API-05] caches the user of an answer', async () => {
+it('[API-05] caches the user in a response', async () => {
   const sent = answerCalls({ 'get_user/': { user: ADA } })
   await page.getUser()
   expect(await page.getUser()).toEqual(ADA)
   expect(sent).toHaveLength(1)
 })
 
-it('[API-06] a refresh forgets the user and fetches again', async () => {
+it('[API-06] a refresh clears the cache and requests again', async () => {
   const dark = { ...ADA, is_dark_mode: true }
   const sent = answerCalls({ 'get_user/': { user: dark } })
   page.setUser(ADA)
@@ -41,7 +41,7 @@ it('[API-06] a refresh forgets the user and fetches again', async () => {
   expect(sent).toHaveLength(1)
 })
 
-it('[API-07] a refresh that fails says nothing, and the visitor counts as not signed in', async () => {
+it('[API-07] a failed refresh is silent, and the visitor counts as signed out', async () => {
   answerCalls({ 'get_user/': { status: 500, body: { error: 'Something went wrong on our side.' } } })
   page.setUser(ADA)
   expect(await page.refreshUser()).toBeNull()
@@ -58,7 +58,7 @@ it('[ROLE-05] a user without an id is a visitor', async () => {
   expect(await page.getUser()).toBeNull()
 })
 
-it('takes a bare user for an answer too', async () => {
+it('accepts a bare user as a response', async () => {
   answerCalls({ 'get_user/': ADA })
   expect(await page.getUser()).toEqual(ADA)
 })

@@ -28,7 +28,7 @@ const STATES = [
   'order_completed',
 ] as const
 
-it.each(STATES)('the step %s says in another language all it says', async (state) => {
+it.each(STATES)('the step %s is entirely in the other language', async (state) => {
   const said: Partial<Checkout> = {
     state,
     seconds_remaining: state === 'basket' ? 0 : 100,

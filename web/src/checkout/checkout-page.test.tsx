@@ -13,7 +13,7 @@ const becomeVisible = async () => {
 }
 
 describe('determining', () => {
-  it('[FLOW-02, FLOW-03] is a spinner with its words until the first answer', async () => {
+  it('[FLOW-02, FLOW-03] shows a spinner with its text until the first response', async () => {
     let answer = () => {}
     const page = await openCheckout(null, {
       script: {
@@ -29,7 +29,7 @@ describe('determining', () => {
     expect(page.heading()).toBe('Basket')
   })
 
-  it('[ERR-18] a failed load is told and can be tried again', async () => {
+  it('[ERR-18] reports a failed load, which can be retried', async () => {
     const page = await openCheckout(null, { script: { get: failed() } })
     expect(page.notes()).toEqual(['Unable to get Checkout data. Please try again later'])
     page.shop.script.get = undefined
@@ -38,7 +38,7 @@ describe('determining', () => {
   })
 })
 
-it('a page the browser goes back to catches up with the sale', async () => {
+it('refreshes the sale when restored by the browser’s back button', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'back_forward' }] as never)
   const page = await openCheckout(
     { state: 'payment', ...HELD },
@@ -62,7 +62,7 @@ describe('one page', () => {
     }
   })
 
-  it('[FLOW-36] asks again whenever the tab becomes visible, and follows the answer', async () => {
+  it('[FLOW-36] refreshes whenever the tab becomes visible, and follows the state', async () => {
     const page = await openCheckout({ state: 'marketing_preferences', ...HELD })
     await becomeVisible()
     expect(page.shop.names().at(-1)).toBe('get')
@@ -73,21 +73,21 @@ describe('one page', () => {
     expect(page.notes()).toEqual(['You’re already past that step, so we’ve brought you back to where you were.'])
   })
 
-  it('a reload of the same step keeps what was typed', async () => {
+  it('keeps typed values when the same step is reloaded', async () => {
     const page = await openCheckout({ state: 'login', ...HELD })
     type(page.field('Email address'), 'ada@exam')
     await becomeVisible()
     expect(page.field('Email address').value).toBe('ada@exam')
   })
 
-  it('[ERR-19] the way back that cannot be stored is not gone', async () => {
+  it('[ERR-19] does not go back if that cannot be stored', async () => {
     const page = await openCheckout({ state: 'payment', ...HELD }, { script: { update_basket_state: failed() } })
     await page.press(page.button('Back'))
     expect(page.notes()).toEqual(['Unable to update the Basket state. Please try again later'])
     expect(page.heading()).toBe('Payment')
   })
 
-  it('says how far along it is, counting only the steps of this sale', async () => {
+  it('shows the progress through the steps of this sale', async () => {
     const page = await openCheckout({ state: 'payment', ...HELD, require_delivery_address: true })
     expect(page.has('Step 3 of 3')).toBe(true)
     await page.press(page.button('Back'))
@@ -96,7 +96,7 @@ describe('one page', () => {
     expect(page.shop.named('update_basket_state')).toEqual([{ state: 'delivery_address' }])
   })
 
-  it('a new step takes the keyboard and names the tab; the first one leaves the keyboard alone', async () => {
+  it('focuses a new step and updates the title; the first step takes no focus', async () => {
     const page = await openCheckout({ state: 'payment', ...HELD, require_delivery_address: true })
     expect(document.activeElement).toBe(document.body)
     expect(document.title).toBe('Payment - Foyer')
@@ -105,7 +105,7 @@ describe('one page', () => {
     expect(document.title).toBe('Delivery Address - Foyer')
   })
 
-  it('[ROLE-01] tickets and gift vouchers go through the same checkout', async () => {
+  it('[ROLE-01] has one checkout for tickets and gift vouchers', async () => {
     const page = await openCheckout({
       tickets: [],
       gift_vouchers: [
@@ -125,7 +125,7 @@ describe('one page', () => {
     expect(page.button(/^Reserve Basket/).disabled).toBe(false)
   })
 
-  it('what was typed outlives the end of the hold', async () => {
+  it('keeps typed values when the hold expires', async () => {
     const page = await openCheckout(
       { state: 'delivery_address', seconds_remaining: 2, require_delivery_address: true },
       {
@@ -141,7 +141,7 @@ describe('one page', () => {
   })
 })
 
-it('the tab has its words before any script has run', () => {
+it('renders the title before any script runs', () => {
   expect(checkoutTitle(null)).toBe('Checkout')
   const sale = { state: 'basket', organisers: [sampleOrganiser()], tickets: [sampleTicket()] } as never
   expect(checkoutTitle(sale)).toBe('Basket')

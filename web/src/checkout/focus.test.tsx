@@ -14,12 +14,12 @@ const pressFocused = async (page: Opened, button: HTMLElement) => {
   await page.press(button)
 }
 
-it('the first page load leaves the focus alone', async () => {
+it('the first page load does not move focus', async () => {
   await openCheckout({})
   expect(document.activeElement).toBe(document.body)
 })
 
-it('the focus stays in the basket when one of its lines is removed, and is on the heading after the last one', async () => {
+it('focus stays in the basket when a line is removed, and moves to the heading after the last one', async () => {
   const page = await openCheckout({ gift_vouchers: [sampleVoucher()] })
   page.shop.sale.checkout = sampleCheckout({})
   await pressFocused(page, page.button('Remove A night out'))
@@ -31,7 +31,7 @@ it('the focus stays in the basket when one of its lines is removed, and is on th
   expect(onHeading(page)).toBe(true)
 })
 
-it('the focus is on the heading once more time was given and the offer is gone', async () => {
+it('focus moves to the heading when the offer of more time disappears', async () => {
   const page = await openCheckout(
     { state: 'login', seconds_remaining: 100, hold_extensions_left: 1 },
     { script: { extend_hold: { seconds_remaining: 900 } } },
@@ -43,7 +43,7 @@ it('the focus is on the heading once more time was given and the offer is gone',
   expect(onHeading(page)).toBe(true)
 })
 
-it('the focus returns to where it was before a notification was closed', async () => {
+it('focus returns to its place when a notification is closed', async () => {
   const page = await openCheckout({})
   act(() => notify.error('First'))
   act(() => notify.error('Second'))
@@ -59,7 +59,7 @@ it('the focus returns to where it was before a notification was closed', async (
   expect(document.activeElement).toBe(document.body)
 })
 
-it('the focus is on the heading when nothing had it before a notification was closed', async () => {
+it('focus moves to the heading if nothing had it before a notification was closed', async () => {
   const page = await openCheckout({})
   act(() => notify.error('First'))
   await pressFocused(page, page.find('[data-notification] button'))
@@ -68,7 +68,7 @@ it('the focus is on the heading when nothing had it before a notification was cl
   expect(onHeading(page)).toBe(true)
 })
 
-it('the focus is not lost while the basket is being reserved', async () => {
+it('focus is kept while the basket is being reserved', async () => {
   const page = await openCheckout({}, { script: { reserve_tickets: () => new Promise(() => {}) } })
   await pressFocused(page, page.button(/^Reserve Basket/))
   await go(310)
@@ -76,7 +76,7 @@ it('the focus is not lost while the basket is being reserved', async () => {
   expect(document.activeElement?.id).toBe('content')
 })
 
-it('what the reader left by choice is not followed when it goes later', async () => {
+it('focus that the user moved is left alone', async () => {
   const page = await openCheckout({ gift_vouchers: [sampleVoucher()] })
   const remove = page.button('Remove A night out')
   act(() => remove.focus())

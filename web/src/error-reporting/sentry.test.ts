@@ -32,7 +32,7 @@ beforeAll(() => {
   })
 })
 
-it('[ANA-07] [ANA-08] [ANA-09] samples every trace, one visit in ten, every visit with an error, and keeps 100 crumbs', () => {
+it('[ANA-07] [ANA-08] [ANA-09] samples every trace, one visit in ten, every visit with an error, and keeps 100 breadcrumbs', () => {
   expect(getClient()!.getOptions()).toMatchObject({
     tracesSampleRate: 1,
     replaysSessionSampleRate: 0.1,
@@ -42,7 +42,7 @@ it('[ANA-07] [ANA-08] [ANA-09] samples every trace, one visit in ten, every visi
   expect(getReplay()).toBeDefined()
 })
 
-it('[ANA-04] after get_user the reports name the user by id and email, and nobody after the sign-out', async () => {
+it('[ANA-04] names the user by id and email after get_user, and nobody after sign-out', async () => {
   await refreshUser()
   captureException(new Error('seen by Ada'))
   expect(await sent()).toContain('"user":{"id":"7","email":"ada@example.org"}')
@@ -52,7 +52,7 @@ it('[ANA-04] after get_user the reports name the user by id and email, and nobod
   expect(await sent()).not.toContain('ada@example.org')
 })
 
-it('[ANA-05] calls of the shop carry trace headers, calls of others do not', async () => {
+it('[ANA-05] adds trace headers to the shop’s calls only', async () => {
   await fetch('/ajax/checkout/checkout/get/', { headers: { accept: 'application/json' } })
   await fetch('https://other.example/', {})
   const [own, other] = fetched.slice(-2)
@@ -60,7 +60,7 @@ it('[ANA-05] calls of the shop carry trace headers, calls of others do not', asy
   expect(headersOf(other![1])).not.toContain('sentry-trace')
 })
 
-it('[ANA-06] errors and traces are reported, without what is somebody’s own', async () => {
+it('[ANA-06] reports errors and traces without personal data', async () => {
   reports.length = 0
   addBreadcrumb({ category: 'fetch', data: { url: '/claim/very-secret/', email: 'x', code: '123456' } })
   startSpan({ name: '/orders/sale-secret/', attributes: { url: '/smartcheckout/?session=sale-secret' } }, () => {})
@@ -72,7 +72,7 @@ it('[ANA-06] errors and traces are reported, without what is somebody’s own', 
     expect(all).not.toContain(secret)
 })
 
-it('[ANA-10] a trace is idle after 1 s, ends after 30 s, and after three heartbeats of 5 s without a change', () => {
+it('[ANA-10] a trace idles after 1 s, ends after 30 s, and after three heartbeats of 5 s without a change', () => {
   expect(TRACE).toEqual({ idleTimeout: 1000, finalTimeout: 30_000, heartbeat: 5000 })
 })
 
@@ -81,6 +81,6 @@ it.each([
   ['https://shop.example/signin/?next=/orders/ab12/', 'https://shop.example/signin/?next=…'],
   ['/events/autumn-gala/', '/events/autumn-gala/'],
   ['Order reference vBtC1_-3WO_b8qXiokd3X9md6oA, yours', 'Order reference …, yours'],
-])('%s is reported as %s', (address, reported) => {
+])('reports %s as %s', (address, reported) => {
   expect(scrubText(address)).toBe(reported)
 })

@@ -41,8 +41,8 @@ function open(questions: Record<string, string>, { base = '{}', failed = null as
 
 afterEach(() => localStorage.clear())
 
-describe('a form of the office in a tab that was closed', () => {
-  it('comes back as it was typed, with the rows that were added', () => {
+describe('an office form in a closed tab', () => {
+  it('is restored as typed, with added rows', () => {
     const first = open({ diet: 'Diet?' })
     click([...first.box.querySelectorAll('button')].find(({ textContent }) => textContent === 'Add another')!)
     type(first.field(1), 'Shirt?')
@@ -52,7 +52,7 @@ describe('a form of the office in a tab that was closed', () => {
     expect(box.textContent).toContain(t.restored)
   })
 
-  it('is gone and called saved once it was saved, and kept when it was sent and never arrived', () => {
+  it('is deleted once saved, and kept when it was sent but never arrived', () => {
     const first = open({ diet: 'Diet?' }, { base: 'one' })
     type(first.field(0), 'Food?')
     first.submit()
@@ -65,7 +65,7 @@ describe('a form of the office in a tab that was closed', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  it('is kept after it was refused', () => {
+  it('is kept after a refusal', () => {
     const first = open({ diet: 'Diet?' }, { base: 'one' })
     type(first.field(0), 'Food?')
     first.submit()
@@ -74,20 +74,20 @@ describe('a form of the office in a tab that was closed', () => {
     expect(open({ diet: 'Diet?' }, { base: 'one' }).field(0)!.value).toBe('Food?')
   })
 
-  it('keeps what it showed when it was opened, so that a change of somebody else is noticed', () => {
+  it('keeps the values it opened with, so that another person’s change is detected', () => {
     type(open({ diet: 'Diet?' }, { base: 'one' }).field(0), 'Food?')
     const later = open({ diet: 'Theirs?' }, { base: 'two' })
     expect([later.field(0)!.value, later.find<HTMLInputElement>('[name=base]').value]).toEqual(['Food?', 'one'])
   })
 
-  it('never puts what was typed in a row of somebody else', () => {
+  it('never restores input into another record', () => {
     type(open({ diet: 'Diet?' }).field(1), 'Shirt?')
     const { field } = open({ diet: 'Diet?', song: 'Song?' })
     expect([field(1)!.value, field(2)!.value]).toEqual(['Song?', ''])
   })
 })
 
-it('a change of somebody else is told with the name, and theirs can be taken', () => {
+it('names the person who changed it, whose values can be taken', () => {
   const error = 'While you were editing, Ann changed this too.'
   const problems = { 'f[questions.0.label]': 'Question, saved now: Theirs?' }
   const { find } = open(

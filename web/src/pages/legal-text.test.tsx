@@ -3,7 +3,7 @@ import { render } from '../testing/render.tsx'
 import { LegalText } from './legal-text.tsx'
 import { LEAD, SECTIONS } from './terms/terms.en.ts'
 
-it('clause 4.10 of the terms, which the basket cites, is about refund protection and booking fees', () => {
+it('clause 4.10 of the terms, cited by the basket, is about refund protection and booking fees', () => {
   const { box } = render(<LegalText title="Terms" lead={LEAD} sections={SECTIONS} />)
   const clause = box.querySelector('[id="s4.10"]')!.textContent
   expect(clause).toMatch(/^4\.10/)

@@ -29,7 +29,7 @@ afterEach(() =>
   }),
 )
 
-it('without ids there is neither a question nor a link to it', () => {
+it('without analytics ids there is neither a banner nor a link to it', () => {
   for (const Frame of [CheckoutFrame, ShopFrame]) {
     const box = shown(undefined, Frame)
     expect(bar(box)).toBeNull()
@@ -37,7 +37,7 @@ it('without ids there is neither a question nor a link to it', () => {
   }
 })
 
-it('refusing is as easy as accepting: two buttons of one kind, side by side, in a named part of the page', () => {
+it('refusing is as easy as accepting: two equal buttons side by side in a labelled region', () => {
   const box = shown(asked())
   const section = bar(box)!
   expect(textOf(document.getElementById(section.getAttribute('aria-labelledby')!))).toBe('Cookies and analytics')
@@ -50,7 +50,7 @@ it.each([
   ['visits', asked(), ['Google and Meta'], ['Sentry']],
   ['errors', asked({ visits: false, sentry_dsn: 'https://k@errors.example/1' }), ['Sentry'], ['Google']],
   ['both', asked({ sentry_dsn: 'https://k@errors.example/1' }), ['Sentry', 'Google and Meta'], []],
-])('the question names who would measure: %s', (_, privacy, names, not) => {
+])('the banner names the vendors: %s', (_, privacy, names, not) => {
   const words = textOf(bar(shown(privacy)))
   for (const name of names) expect(words).toContain(name)
   for (const name of not) expect(words).not.toContain(name)
@@ -59,7 +59,7 @@ it.each([
 it.each([
   ['Accept', 'accepted'],
   ['Decline', 'refused'],
-])('%s is kept, the bar goes, and the keyboard is on the page', (button, choice) => {
+])('%s is stored, closes the banner and moves focus to the page', (button, choice) => {
   const box = shown(asked())
   click(buttonNamed(box, button))
   expect(cookies()).toEqual([`foyer_privacy=${choice}`])
@@ -70,7 +70,7 @@ it.each([
 it.each([
   ['the shop', ShopFrame],
   ['the checkout', CheckoutFrame],
-] as const)('a choice is changed by the link at the foot of %s', (_, Frame) => {
+] as const)('the choice can be changed by the link at the foot of %s', (_, Frame) => {
   const box = shown(asked({ choice: 'refused' }), Frame)
   expect(bar(box)).toBeNull()
   click(buttonNamed(box.querySelector('footer')!, 'Privacy choices'))
@@ -80,7 +80,7 @@ it.each([
   expect(cookies()).toEqual(['foyer_privacy=accepted'])
 })
 
-it('taking a yes back empties what the vendors left and fetches a page without them', () => {
+it('withdrawing consent deletes the vendors’ data and loads a page without them', () => {
   const reload = vi.fn()
   setCookie('_ga=GA1.1.1; path=/')
   setCookie('_fbp=fb.1; path=/')
@@ -95,7 +95,7 @@ it.each([
   ['of this host by name', '; domain=www.tickets.example.org'],
   ['of the domain above', '; domain=tickets.example.org'],
   ['of the whole site', '; domain=example.org'],
-])('taking a yes back leaves no cookie %s', (_, domain) => {
+])('withdrawing consent leaves no cookie %s', (_, domain) => {
   const { href } = location
   const { happyDOM } = window as unknown as { happyDOM: { setURL(url: string): void } }
   happyDOM.setURL('https://www.tickets.example.org/checkout/')
@@ -111,7 +111,7 @@ it.each([
   }
 })
 
-it('vendors that still run on the page hear of the no before their cookies go', () => {
+it('running vendors are told of the withdrawal before their cookies are deleted', () => {
   const page = window as unknown as Record<string, unknown>
   const gtag = vi.fn()
   const fbq = vi.fn()
@@ -126,13 +126,13 @@ it('vendors that still run on the page hear of the no before their cookies go', 
   }
 })
 
-it('what a vendor wrote while its page went away is deleted by the next page', () => {
+it('what a vendor stores while its page unloads is deleted by the next page', () => {
   setCookie('_ga_ABC123=left; path=/')
   shown(asked({ choice: 'refused' }))
   expect(cookies()).toEqual([])
 })
 
-it('a first no needs no new page', () => {
+it('a first refusal does not reload the page', () => {
   const reload = vi.fn()
   choose('refused', null, reload)
   expect(reload).not.toHaveBeenCalled()

@@ -22,13 +22,13 @@ it('[NAV-03] [ROLE-05] a visitor is offered the sign-in page', () => {
   expect(linkTo(box, '/account/wallet/')).toBeNull()
 })
 
-it('a signed-in user finds the wallet instead', () => {
+it('a signed-in user is offered the wallet instead', () => {
   const { box } = render(<Header user={sampleUser()} shell={sampleShell()} />)
   expect(linkTo(box, '/account/wallet/')).not.toBeNull()
   expect(linkTo(box, '/signin/')).toBeNull()
 })
 
-it('a guest who has proved an address finds it too, in header and footer', () => {
+it('a guest with a confirmed address is offered it too, in header and footer', () => {
   const { box } = render(<ShopFrame shell={sampleShell({ guest: true })}>words</ShopFrame>)
   expect(box.querySelectorAll('a[href="/account/wallet/"]')).toHaveLength(2)
   expect(linkTo(box, '/signin/')).toBeNull()
@@ -41,7 +41,7 @@ it('[NAV-04] [NAV-05] the footer links refund policy and terms', () => {
   expect(linkTo(box, '/legal-information/purchase-terms-and-conditions/')).not.toBeNull()
 })
 
-it('the badge shows what the server counted, then what the page has added', () => {
+it('the badge shows the server’s count plus what the page has added', () => {
   const { box } = render(<Header user={null} shell={sampleShell({ basket_quantity: 1 })} />)
   const basket = () => linkTo(box, '/smartcheckout/')!
   expect(basket().getAttribute('aria-label')).toBe('Basket, 1 item')
@@ -58,11 +58,11 @@ it.each([
   ['a user who does not', sampleUser(), 'organiser', false],
   ['a visitor', null, 'organiser', false],
   ['another context', sampleUser({ is_dark_mode: true }), null, false],
-] as const)('[ROLE-09] dark for %s: %s', (_, user, context, dark) => {
+] as const)('[ROLE-09] dark mode for %s: %s', (_, user, context, dark) => {
   expect(isDark(user, context)).toBe(dark)
 })
 
-it('[ROLE-08] [ROLE-09] the page in its default context turns dark and light with its user', () => {
+it('[ROLE-08] [ROLE-09] the page follows its user’s theme', () => {
   const dark = sampleUser({ is_dark_mode: true })
   render(<ShopFrame shell={sampleShell({ user: dark })}>words</ShopFrame>)
   act(() => setUser(dark))
@@ -71,14 +71,14 @@ it('[ROLE-08] [ROLE-09] the page in its default context turns dark and light wit
   expect(document.documentElement.dataset.theme).toBeUndefined()
 })
 
-it('the checkout has no way out but the mark, and says that it is secure', () => {
+it('the checkout links out only by the logo, and says that it is secure', () => {
   const { box } = render(<CheckoutFrame shell={sampleShell()}>words</CheckoutFrame>)
   const links = [...box.querySelectorAll('a')].map((a) => a.getAttribute('href'))
   expect(links).toEqual(['#content', '/'])
   expect(box.textContent).toContain('Secure checkout')
 })
 
-it('a bar says so while the device is offline', () => {
+it('a bar shows that the device is offline', () => {
   const { box } = render(<ShopFrame shell={sampleShell()}>words</ShopFrame>)
   const setOnline = (online: boolean) =>
     act(() => {
@@ -92,7 +92,7 @@ it('a bar says so while the device is offline', () => {
   expect(box.textContent).not.toContain('You’re offline')
 })
 
-it('only the sandbox links the mailbox', () => {
+it('the mailbox is linked in the sandbox only', () => {
   const { box, show } = render(<ShopFrame shell={sampleShell()}>words</ShopFrame>)
   expect(linkTo(box, '/dev/mailbox/')).toBeNull()
   show(<ShopFrame shell={sampleShell({ sandbox: true })}>words</ShopFrame>)

@@ -53,14 +53,14 @@ const PAIRS: [string, string[], number][] = [
 ]
 
 describe.each(Object.entries(THEMES))('the %s theme', (_, colours) => {
-  it.each(PAIRS)('shows %s clearly on %s', (front, grounds, least) => {
+  it.each(PAIRS)('shows %s with enough contrast on %s', (front, grounds, least) => {
     for (const ground of grounds) {
       expect(contrast(colours[front]!, colours[ground]!), `${front} on ${ground}`).toBeGreaterThanOrEqual(least)
     }
   })
 })
 
-it('colours stand in tokens.css and nowhere else', () => {
+it('only tokens.css contains colours', () => {
   const sheets = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.css') && !path.endsWith('tokens.css'))
     .map((path) => [path, readFileSync(join(SOURCE, path), 'utf8')] as const)
@@ -71,7 +71,7 @@ it('colours stand in tokens.css and nowhere else', () => {
   expect(raw.map(([path]) => path)).toEqual([])
 })
 
-it('every role a sheet asks for is there', () => {
+it('every token used in a style sheet is defined', () => {
   const known = new Set([...tokens.matchAll(/(--[\w-]+):/g)].map(([, name]) => name))
   for (const path of readdirSync(join(SOURCE, 'ui')).filter((name) => name.endsWith('.css'))) {
     const css = readFileSync(join(SOURCE, 'ui', path), 'utf8')

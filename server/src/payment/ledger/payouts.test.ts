@@ -126,7 +126,7 @@ describeOnBoth('payouts compared with the books', (kind) => {
     ])
   })
 
-  it('have a refund in a later payout, and name one that is unknown here', async () => {
+  it('contain a refund in a later payout, and report an unknown one', async () => {
     const intent = await paidThere(5000)
     const { paymentId, saleId } = await paidHere(intent.id, 5000)
     await payOut()
@@ -154,7 +154,7 @@ describeOnBoth('payouts compared with the books', (kind) => {
     ])
   })
 
-  it('of Square are read to their last page, with what differs, and stored once when they are read at once', async () => {
+  it('of Square are read to their last page with their differences, and stored once when read concurrently', async () => {
     const known = await paidAtSquare(4000)
     const { paymentId, saleId } = await paidHere(known, 4000, null, 'square')
     await paidHere(await paidAtSquare(1200), 1100, null, 'square')
@@ -204,7 +204,7 @@ describeOnBoth('payouts compared with the books', (kind) => {
     expect((await newest()).lines).toHaveLength(106)
   })
 
-  it('of Square wait until it can be reached', async () => {
+  it('of Square are read once it is reachable again', async () => {
     await paidAtSquare(600)
     await squarePaysOut()
     shop.fault('square', 'error')
@@ -214,7 +214,7 @@ describeOnBoth('payouts compared with the books', (kind) => {
     expect(await fetchPayouts(shop.deps)).toBe(1)
   })
 
-  it('are shown to whom the account belongs, and of the whole shop to its operator', async () => {
+  it('are shown to the owner of the account, and the whole shop’s to its operator', async () => {
     const [a, b] = [await organiser('A'), await organiser('B')]
     const account = ORGANISER_FIELDS.stripe('A').account_id
     const now = shop.clock.now()

@@ -31,7 +31,7 @@ const booksOf = async (db: ReturnType<typeof testDeps>['db'], organiserId: numbe
 describeOnBoth('the tax report', (kind) => {
   const opened = useTestDatabase(kind)
 
-  it('equals order lines and ledger, whatever was sold and refunded at any rate', async () => {
+  it('matches order lines and ledger for any sales and refunds at any rate', async () => {
     const orders = fc.array(
       fc.record({
         price: fc.integer({ min: 101, max: 5000 }),
@@ -75,7 +75,7 @@ describeOnBoth('the tax report', (kind) => {
     )
   }, 120_000)
 
-  it('counts a refund when it was made, whenever the order was paid', async () => {
+  it('counts a refund on its own date, whenever the order was paid', async () => {
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const name = `Later ${kind}`
     const sold = deps.clock.now()
@@ -99,7 +99,7 @@ describeOnBoth('the tax report', (kind) => {
 describeOnPostgres('the tax command', () => {
   const opened = useTestDatabase('postgres')
 
-  it('prints a table of organisers, and refuses days that are none', async () => {
+  it('prints a table of organisers, and refuses invalid dates', async () => {
     const database = opened()
     const deps = testDeps(database, { providers: { stripe: vendor.provider } })
     await bought(deps, { organiser: { ...REGISTERED, name: 'Old Barn' }, qty: 2 })

@@ -41,7 +41,7 @@ async function modelWith(missing: Guard | null): Promise<Model> {
 // Concurrent, because a run mostly waits for its database.
 describeOnPostgres('the model without a guard', () => {
   it.concurrent.each(SEEDS.slice(0, 2))(
-    'finds nothing while every guard is there, seed %i',
+    'finds nothing while every guard is present, seed %i',
     async (seed) => {
       const model = await modelWith(null)
       expect((await runWith(null, seed, model)).broken).toEqual([])
@@ -52,7 +52,7 @@ describeOnPostgres('the model without a guard', () => {
   it.concurrent.each(
     GUARDS.filter(({ noticedBy }) => MODELS.includes(noticedBy)).map((guard) => [guard.breaks, guard] as const),
   )(
-    'notices: %s',
+    'detects: %s',
     async (_, guard) => {
       const model = await modelWith(guard)
       let broken: string[] = []

@@ -15,7 +15,7 @@ describeOnBoth('random buyers', (kind) => {
   afterEach(() => opened.close())
 
   it.each(SEEDS)(
-    'seed %i: every penny ends as a ticket or goes back',
+    'seed %i: every penny becomes a ticket or is refunded',
     async (seed) => {
       const { broken, ends } = await runModel(opened, { seed, steps: STEPS })
       expect(broken).toEqual([])
@@ -28,7 +28,7 @@ describeOnBoth('random buyers', (kind) => {
   )
 
   it.each(NEIGHBOUR_SEEDS)(
-    'seed %i, several organisers in a basket: each has what is theirs, with tax, pools, codes, accounts and cancelled dates',
+    'seed %i, several organisers in a basket: each gets its share, with tax, pools, codes, accounts and cancelled dates',
     async (seed) => {
       const { broken, ends } = await runModel(opened, { seed, steps: STEPS, neighbours: true })
       expect(broken).toEqual([])

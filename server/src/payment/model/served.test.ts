@@ -8,7 +8,7 @@ import { runServedModel } from './run-served.ts'
 const STEPS = Number(process.env.SERVED_STEPS ?? 70)
 const SEEDS = (process.env.SERVED_SEED ?? '5').split(',').map(Number)
 
-describeOnPostgres('random buyers of a shop whose processes are killed', () => {
+describeOnPostgres('random buyers while processes are killed', () => {
   let program: string
   beforeAll(async () => {
     program = await bundled('payment/test-programs/serve.ts', `served-${process.pid}`)
@@ -16,7 +16,7 @@ describeOnPostgres('random buyers of a shop whose processes are killed', () => {
   afterAll(() => rmSync(program, { force: true }))
 
   it.each(SEEDS)(
-    'seed %i: every penny ends as a ticket or goes back',
+    'seed %i: every penny becomes a ticket or is refunded',
     async (seed) => {
       const database = await testDatabase('postgres')
       try {

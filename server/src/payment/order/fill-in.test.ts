@@ -25,7 +25,7 @@ const today = () => [
 ]
 const column = (lines: readonly OrderLine[], part: keyof typeof NO_MONEY) => lines.map((line) => line[part])
 
-it('amounts that the ledger has in the same sum stay as they are', () => {
+it('keeps amounts whose sum matches the ledger', () => {
   const sold = { tickets: 5000, offers: 500, discounts: 450, booking_fees: 250, refund_protection: 125 }
   const lines = fitToLedger(today(), sold)
   expect(column(lines, 'listMinor')).toEqual([4000, 1000])
@@ -36,7 +36,7 @@ it('amounts that the ledger has in the same sum stay as they are', () => {
   expect(column(lines, 'protectionMinor')).toEqual([100, 25])
 })
 
-it('an amount that differs is split again: by price, postage by tickets, a voucher by what the lines cost', () => {
+it('splits an amount that differs: by price, postage by tickets, a voucher by the lines’ cost', () => {
   const sold = { tickets: 2500, offers: 100, discounts: 240, booking_fees: 125, refund_protection: 50, delivery: 300 }
   const lines = fitToLedger(today(), { ...sold, gift_vouchers_redeemed: 1000 })
   expect(column(lines, 'listMinor')).toEqual([2000, 500])
@@ -50,13 +50,13 @@ it('an amount that differs is split again: by price, postage by tickets, a vouch
   expect(column(lines, 'voucherMinor')).toEqual([785, 215])
 })
 
-it('lines that cost nothing today share what was paid then by their tickets', () => {
+it('splits by tickets between lines that cost nothing today', () => {
   expect(column(fitToLedger([makeLine({ qty: 3 }), makeLine({ qty: 1 })], { tickets: 800 }), 'listMinor')).toEqual([
     600, 200,
   ])
 })
 
-it('gift vouchers and donations keep their amounts, and nothing says what of an old order was tax', () => {
+it('keeps gift vouchers and donations, and assumes no tax for an old order', () => {
   const donation = makeLine({ kind: 'donation', listMinor: 700, netMinor: 700 })
   const tax = [{ rateBp: 2000, taxMinor: 100 }] as unknown as OrderLine['taxes']
   const lines = fitToLedger([makeLine({ listMinor: 10, taxes: tax }), donation], { tickets: 20 })
@@ -64,7 +64,7 @@ it('gift vouchers and donations keep their amounts, and nothing says what of an 
   expect(lines.flatMap(({ taxes }) => taxes)).toEqual([])
 })
 
-it('whatever today’s terms are, each part sums to what was booked', () => {
+it('sums each part to what was booked, whatever today’s terms are', () => {
   const minor = fc.integer({ min: 0, max: 100_000 })
   const line = fc.record({ qty: fc.integer({ min: 1, max: 9 }), listMinor: minor, feeMinor: minor })
   fc.assert(

@@ -114,7 +114,7 @@ describeOnBoth('an order', (kind) => {
     return { first, second, sale, declaration }
   }
 
-  it('is emailed with the price of each line, what stands beside them, the total and its calendar', async () => {
+  it('is emailed with prices per line, fees, the total and its calendar', async () => {
     const shop = setUp()
     const { deps, db } = shop
     const { first, second, sale } = await mixed(shop)
@@ -147,7 +147,7 @@ describeOnBoth('an order', (kind) => {
     expect([text.includes(calendar), html.includes(calendar), html.includes('£20.00')]).toEqual([true, true, true])
   })
 
-  it('is written once when it is paid: its lines are each organiser’s to the penny, and the books say the same', async () => {
+  it('is written once when paid, and its lines match each organiser’s books to the penny', async () => {
     const shop = setUp()
     const { db, linesOf } = shop
     const { first, second, sale } = await mixed(shop)
@@ -204,7 +204,7 @@ describeOnBoth('an order', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('has a number that is spoken without confusion, and another when that one is taken', async () => {
+  it('has a number without ambiguous characters, and another when that one is taken', async () => {
     const shop = setUp()
     const { db, deps, pay } = shop
     const [taken, next] = [await saleAt(deps, 'payment'), await saleAt(deps, 'payment')]
@@ -227,7 +227,7 @@ describeOnBoth('an order', (kind) => {
     expect(await referenceOf(db, next.reference)).toBe(next.reference)
   })
 
-  it('is written without reading the other orders and accounts, also in a shop that is new', async () => {
+  it('is written without scanning other orders and accounts, also in a new shop', async () => {
     const { deps, db } = setUp()
     const { saleId } = await saleAt(deps, 'payment')
     const plan = await inTx(db, async (tx) => {
@@ -238,7 +238,7 @@ describeOnBoth('an order', (kind) => {
     expect(JSON.stringify(plan)).not.toMatch(/Seq Scan on (orders|sales|users)/)
   })
 
-  it('gives back half of a half for one of two tickets at half price, and leaves the donation and its Gift Aid alone', async () => {
+  it('refunds half of a half for one of two half-price tickets, and leaves the donation and its Gift Aid', async () => {
     const shop = setUp()
     const { db, deps, linesOf, codesOf } = shop
     const { first, sale, declaration } = await mixed(shop)
@@ -257,7 +257,7 @@ describeOnBoth('an order', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('gives goodwill out of tickets and fees alone unless asked, and then Gift Aid follows what was kept', async () => {
+  it('takes goodwill from tickets and fees unless told otherwise, and then adjusts Gift Aid', async () => {
     const shop = setUp()
     const { db, deps, declaration, sale, linesOf } = { ...shop, ...(await mixed(shop)) }
     const { reference } = sale
@@ -274,7 +274,7 @@ describeOnBoth('an order', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('books a donation to the organiser whose charity it is for, wherever that one stands in the basket', async () => {
+  it('books a donation to the organiser of its charity, whatever its position in the basket', async () => {
     const shop = setUp()
     const { db, deps, reserve, pay, linesOf } = shop
     const plain = await createEvent(db)
@@ -297,7 +297,7 @@ describeOnBoth('an order', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('of one organiser’s lines: theirs end and go back, the others stay', async () => {
+  it('refunds one organiser’s lines, which end, while the others stay', async () => {
     const shop = setUp()
     const { db, deps, linesOf, codesOf } = shop
     const { first, second, sale, declaration } = await mixed(shop)
@@ -320,7 +320,7 @@ describeOnBoth('an order', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('of single lines: everything of these, with protection and postage', async () => {
+  it('refunds single lines with their protection and postage', async () => {
     const shop = setUp()
     const { db, deps, reserve, pay } = shop
     const event = await createEvent(db, { refund_protection_bp: 1000, tickets: [{}, {}] })
@@ -342,7 +342,7 @@ describeOnBoth('an order', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('of the version before is filled in by a job, fitted to its ledger, and refunded from its lines', async () => {
+  it('of the previous version gets its lines from a job, matched to its ledger, and is refunded by them', async () => {
     const shop = setUp()
     const { db, deps, linesOf, codesOf } = shop
     const { first, sale } = await mixed(shop)

@@ -80,7 +80,7 @@ describeOnBoth('an organiser’s rule for a total too small for a card', (kind) 
     return { vendor, deps, db, small, begin, settle, pay, refund, linesOf, balance, codesOf, ruleOf }
   }
 
-  it('rounds up, in an account of its own, and a refund gives back what was charged, ticket by ticket', async () => {
+  it('rounds up, in an account of its own, and refunds what was charged ticket by ticket', async () => {
     const { db, small, pay, refund, linesOf, balance, codesOf } = setUp()
     const sale = await small('round_up', {}, { qty: 3 })
     expect(await pay(sale)).toBe(30)
@@ -97,7 +97,7 @@ describeOnBoth('an organiser’s rule for a total too small for a card', (kind) 
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('waives what can’t be charged: the tickets are claimed, and nothing comes back for them', async () => {
+  it('waives what cannot be charged: the tickets are claimed and nothing is refunded for them', async () => {
     const { db, small, refund, linesOf, balance, codesOf, deps } = setUp()
     const sale = await small('waive', { price_minor: 5, booking_fee_minor: 5 }, { qty: 2 })
     expect(await payable(sale.ctx(), { method: () => true })).toMatchObject({ ok: false, code: 'method_not_available' })
@@ -117,7 +117,7 @@ describeOnBoth('an organiser’s rule for a total too small for a card', (kind) 
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('adds a donation to the organiser’s charity, without Gift Aid, and only where it has one', async () => {
+  it('adds a donation without Gift Aid to the organiser’s charity, if it has one', async () => {
     const { db, small, pay, refund, linesOf, balance } = setUp()
     const { id: charityId } = await db
       .insertInto('charities')
@@ -139,7 +139,7 @@ describeOnBoth('an organiser’s rule for a total too small for a card', (kind) 
     expect(await payable(without.ctx(), { method: canChargeCard })).toMatchObject({ code: 'method_not_available' })
   })
 
-  it('is that of the hold, however the organiser edits it before the buyer pays, and for money that comes late', async () => {
+  it('is fixed by the hold, despite later edits, and for late payments', async () => {
     const { deps, db, small, pay, begin, settle, ruleOf } = setUp()
     const rounded = await small('round_up')
     await ruleOf(rounded, 'refuse')
@@ -188,7 +188,7 @@ describeOnBoth('an organiser’s rule for a total too small for a card', (kind) 
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('needs the same rule of all organisers in the basket, and divides what it adds between them', async () => {
+  it('requires the same rule of all organisers in the basket, and splits the addition between them', async () => {
     const { db, deps, pay, linesOf } = setUp()
     const cheap = { tickets: [{ price_minor: 10, booking_fee_minor: 0 }] }
     const one = await createEvent(db, { ...cheap, organiser: { small_total: 'round_up' } })

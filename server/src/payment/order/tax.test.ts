@@ -34,7 +34,7 @@ describeOnBoth('the tax of an order', (kind) => {
         .execute()
     ).map((row) => Object.values(row))
 
-  it('is kept with each line, by part, at the rate of the ticket type; nothing where the organiser is not registered', async () => {
+  it('is stored by line and part at the ticket type’s rate, and not for an unregistered organiser', async () => {
     const deps = setUp()
     const plain = await bought(deps, { organiser: { tax_bp: 2000 } })
     expect(await linesOf(deps, plain)).toEqual([{ line: 1, tax_minor: 0, refunded_tax_minor: 0 }])
@@ -59,7 +59,7 @@ describeOnBoth('the tax of an order', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('is the tax of what is paid: codes and offers reduce it, a gift voucher pays it', async () => {
+  it('is calculated on the price paid: reduced by codes and offers, but not by a gift voucher', async () => {
     const deps = setUp()
     const { db } = deps
     const event = await createEvent(db, { organiser: REGISTERED })
@@ -76,7 +76,7 @@ describeOnBoth('the tax of an order', (kind) => {
     ])
   })
 
-  it('is frozen by the hold: whatever the organiser changes until the money is there', async () => {
+  it('is fixed by the hold until the payment arrives', async () => {
     const deps = setUp()
     const { db } = deps
     const was = { ...REGISTERED, fee_tax_bp: 0 }
@@ -97,7 +97,7 @@ describeOnBoth('the tax of an order', (kind) => {
     expect(await partsOf(deps, before)).toEqual([])
   })
 
-  it('follows the organiser’s rates until the hold, and the organiser of the event', async () => {
+  it('follows the organiser’s rates until the hold, and those of the event’s organiser', async () => {
     const deps = setUp()
     const { db } = deps
     const event = await createEvent(db, { tickets: [{}, { tax_bp: 0 }] })
@@ -125,7 +125,7 @@ describeOnBoth('the tax of an order', (kind) => {
     expect(await rates()).toEqual([null, null])
   })
 
-  it('goes back with a refund, share by share, and to the penny with the last', async () => {
+  it('is refunded proportionally, and to the penny with the last ticket', async () => {
     const deps = setUp()
     const sale = await bought(deps, {
       organiser: REGISTERED,
@@ -152,7 +152,7 @@ describeOnBoth('the tax of an order', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('is checked with the ledger: every wrong figure is found', async () => {
+  it('is reconciled with the ledger, which finds every wrong figure', async () => {
     const deps = setUp()
     const { db } = deps
     const sale = await bought(deps, { organiser: REGISTERED })

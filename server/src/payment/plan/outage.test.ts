@@ -39,8 +39,8 @@ async function at(day: string) {
   }
 }
 
-describe('a payment plan while its vendor is in trouble', () => {
-  it('a vendor that is away for hours uses up no try, and nothing it declined is tried again for three days', async () => {
+describe('a payment plan during vendor faults', () => {
+  it('an outage of hours uses up no attempt, and a declined charge is not repeated for three days', async () => {
     const sale = await saleWithPlan()
     await agree(sale)
     await shop.pass(60)
@@ -68,7 +68,7 @@ describe('a payment plan while its vendor is in trouble', () => {
     expect((await instalments(sale))[1]!.status).toBe('paid')
   }, 120_000)
 
-  it('[INS-06] the vendor acts and then answers 500: the first payment is taken once, and the plan begins', async () => {
+  it('[INS-06] the vendor acts and then returns 500: the first payment is charged once, and the plan begins', async () => {
     const sale = await saleWithPlan()
     const id = await typedCard('4242424242424242')
     const pay = () =>

@@ -70,7 +70,7 @@ async function at(day: string) {
 }
 
 describe('a payment plan, against the sandbox', () => {
-  it('is neither offered nor taken when its payments run past the event', async () => {
+  it('is neither offered nor accepted when its payments extend beyond the event', async () => {
     const now = shop.clock.now().getTime()
     const sale = await saleWithPlan({ startsAt: new Date(now + 30 * 86_400_000) })
     const checkout = await shop.app.inject({ url: PATHS.get[1], headers: { cookie: sale.cookie } })
@@ -138,7 +138,7 @@ describe('a payment plan, against the sandbox', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('[ENT-36] begins on the day it is in London, as the buyer was shown', async () => {
+  it('[ENT-36] begins on the current date in London, as shown to the buyer', async () => {
     shop.clock.set('2026-06-29T23:30:00Z')
     const sale = await saleWithPlan()
     const checkout = await shop.app.inject({ url: PATHS.get[1], headers: { cookie: sale.cookie } })
@@ -150,7 +150,7 @@ describe('a payment plan, against the sandbox', () => {
     expect((await instalments(sale)).map(({ due_on }) => due_on)).toEqual(['2026-06-30', '2026-07-30', '2026-08-30'])
   })
 
-  it('[FLOW-27] its buyer goes on to the end of the checkout, although the tickets come later', async () => {
+  it('[FLOW-27] its buyer reaches the end of the checkout although the tickets come later', async () => {
     const sale = await saleWithPlan()
     await agree(sale)
     for (const delivery of ['deliver_to_bitticket', 'deliver_to_wallet'] as const)
@@ -159,7 +159,7 @@ describe('a payment plan, against the sandbox', () => {
     expect(await sale.read()).toMatchObject({ state: 'order_completed', tickets_delivered_at: null })
   })
 
-  it('[INS-07] the bank asks at the first payment: off to it, and the plan begins when it is answered', async () => {
+  it('[INS-07] 3-D Secure at the first payment: redirects, and the plan begins when it has succeeded', async () => {
     const sale = await saleWithPlan()
     const { body } = await agree(sale, '4000002500003155')
     expect(body).toMatchObject({ status: 'redirect_to_url', url: expect.stringContaining('/stripe/3ds/') })
@@ -170,7 +170,7 @@ describe('a payment plan, against the sandbox', () => {
     expect((await planOf(sale))?.status).toBe('active')
   })
 
-  it('[INS-08] refused: unsuccessful, no plan, and another card may be tried', async () => {
+  it('[INS-08] declined: no plan, and another card can be tried', async () => {
     const sale = await saleWithPlan()
     expect((await agree(sale, '4000000000000002')).body).toMatchObject({ status: 'unsuccessful' })
     const refused = await agree(sale, '4000000000000341')
@@ -188,7 +188,7 @@ describe('a payment plan, against the sandbox', () => {
     expect((await sale.payments()).filter((p) => p.status === 'paid')).toHaveLength(1)
   })
 
-  it('the plan’s whole price decides: a first payment for another basket goes back', async () => {
+  it('checks the plan’s total: a first payment for another basket is refunded', async () => {
     const sale = await saleWithPlan()
     const { body } = await agree(sale, '4000002500003155')
     await shop.db.updateTable('sales').set({ donation_minor: 100 }).where('id', '=', sale.saleId).execute()
@@ -224,7 +224,7 @@ describe('a payment plan, against the sandbox', () => {
     expect((await agree(sale)).body.code).toBe('method_not_available')
   })
 
-  it('[API-42] [ENT-35] a saved card is its owner’s alone: listed for them, paid with by them, nobody else’s', async () => {
+  it('[API-42] [ENT-35] a saved card is listed for and usable by its owner only', async () => {
     const grace = await createUser()
     const first = await saleWithPlan({ userId: grace.id })
     expect((await agree(first)).body.status).toBe('success')
@@ -258,7 +258,7 @@ describe('a payment plan, against the sandbox', () => {
     )
   })
 
-  it('a card that is refused later: tried again by the rules, each time told, then grace, then the order ends', async () => {
+  it('a later decline is retried by the rules with emails, then the grace period, then the order ends', async () => {
     const sale = await saleWithPlan()
     await agree(sale)
     await shop.pass(60)
@@ -296,7 +296,7 @@ describe('a payment plan, against the sandbox', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('a bank that wants to hear from its customer: a mail with the way, paid by the buyer, and the plan goes on', async () => {
+  it('a later 3-D Secure check: an email with a link, the buyer pays, and the plan continues', async () => {
     const grace = await createUser()
     const sale = await saleWithPlan({ userId: grace.id })
     await agree(sale)
@@ -344,7 +344,7 @@ describe('a payment plan, against the sandbox', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('[DONE-12] another card in the account settings: saved, made the plan’s, and what had failed is tried with it', async () => {
+  it('[DONE-12] another card in the account settings is saved, becomes the plan’s, and retries the failed payment', async () => {
     const grace = await createUser()
     const sale = await saleWithPlan({ userId: grace.id })
     await agree(sale)
@@ -393,7 +393,7 @@ describe('a payment plan, against the sandbox', () => {
     expect((await call({ cookie: '' }, 'get_payment_settings')).body.code).toBe('not_signed_in')
   })
 
-  it('the server was away for weeks: it reminds first and charges a day later', async () => {
+  it('after weeks of downtime it reminds first and charges a day later', async () => {
     const sale = await saleWithPlan()
     await agree(sale)
     await shop.pass(60)
@@ -404,7 +404,7 @@ describe('a payment plan, against the sandbox', () => {
     expect((await instalments(sale))[1]!.status).toBe('paid')
   })
 
-  it('the answer to a charge is lost, the job is repeated: charged once', async () => {
+  it('the response to a charge is lost and the job repeated: charged once', async () => {
     const sale = await saleWithPlan()
     await agree(sale)
     await shop.pass(60)

@@ -36,7 +36,7 @@ async function longSignedIn() {
 const intents = () => [...shop.sandbox.stripe.intents.values()].length
 const withSaved = (card: string) => ({ new_payment_method: undefined, selected_payment_method_id: card })
 
-it('a saved card pays for nothing in a browser whose proof is older than ten minutes, and the tickets stay held', async () => {
+it('a saved card is refused in a browser confirmed more than ten minutes ago, and the tickets stay held', async () => {
   const { earlier, sale, card, proved } = await longSignedIn()
   const before = intents()
   const uses: [SaleAt, CallName, Record<string, unknown>][] = [
@@ -56,7 +56,7 @@ it('a saved card pays for nothing in a browser whose proof is older than ten min
   expect((await sale.read()).held_until).not.toBeNull()
 })
 
-it('nothing is asked within ten minutes, nor for a card that is typed', async () => {
+it('no confirmation is needed within ten minutes, or for a new card', async () => {
   const { earlier, sale, card, proved } = await longSignedIn()
   await proved(599)
   const pay = { sale_reference: earlier.reference, seq: 2 }
@@ -66,7 +66,7 @@ it('nothing is asked within ten minutes, nor for a card that is typed', async ()
   expect((await agree(await saleWithPlan(), undefined, withSaved(card))).body.code).toBe('not_signed_in')
 })
 
-it('a code typed in the payment step is enough, and the hold is the same', async () => {
+it('a code entered in the payment step confirms, and the hold is unchanged', async () => {
   const { email, sale, card, proved } = await longSignedIn()
   await proved(3600)
   const { held_until } = await sale.read()

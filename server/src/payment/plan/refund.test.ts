@@ -16,7 +16,7 @@ import { applyProviderState } from '../settle/settle.ts'
 import { planBuyers } from './buyers.testing.ts'
 import { beginInstalment, queuePlanWork } from './charge.ts'
 
-describeOnBoth('a part of an order is refunded while its payment plan runs', (kind) => {
+describeOnBoth('refunding part of an order while its payment plan runs', (kind) => {
   let shop: ShopWithVendors
   beforeAll(async () => {
     shop = await openShopWithVendors(kind, { start: '2026-01-31T12:00:00Z' })
@@ -95,7 +95,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     }
   }
 
-  it('the last payments go first, nothing is returned, the buyer is told, and the rest is delivered when it is paid', async () => {
+  it('lowers the last payments, returns nothing, emails the buyer, and delivers the rest when it is paid', async () => {
     const { sale, dearId, cheapId } = await startPlan()
     expect(await refund(sale, cheapId)).toEqual({
       ok: true,
@@ -127,7 +127,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     await isBalanced(sale)
   })
 
-  it('a plan with nothing left to pay is completed, and what was paid beyond the new total is returned', async () => {
+  it('completes a plan with nothing left to pay, and returns what exceeds the new total', async () => {
     const first = await startPlan()
     expect(await refund(first.sale, first.dearId)).toMatchObject({ ok: true, amountMinor: 0, lessToPayMinor: 2000 })
     expect(await planOf(first.sale)).toBe('completed')
@@ -154,7 +154,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     await isBalanced(second.sale)
   })
 
-  it('all lines at once: the order ends, and everything paid is returned', async () => {
+  it('of all lines ends the order and returns everything paid', async () => {
     const { sale, dearId, cheapId } = await startPlan()
     expect(await refund(sale, dearId, cheapId)).toMatchObject({
       amountMinor: 1000,
@@ -169,7 +169,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     await isBalanced(sale)
   })
 
-  it('of two organisers, what was paid for one’s tickets pays for the other’s', async () => {
+  it('of two organisers, uses what was paid for one’s tickets for the other’s', async () => {
     const { sale, dearId, cheapId, organiserId } = await startPlan({ organisers: 2 })
     expect(await refund(sale, dearId)).toMatchObject({ amountMinor: 0, lessToPayMinor: 2000 })
     await isBalanced(sale)
@@ -184,7 +184,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     ])
   })
 
-  it('of two organisers, one of whom cancels the event: its part is refunded by the job, and the plan goes on', async () => {
+  it('of two organisers, one of which cancels the event: a job refunds its part and the plan continues', async () => {
     const { sale, cheapId, dearId, event } = await startPlan({ organisers: 2 })
     await at('2026-02-25')
     await at('2026-02-28')
@@ -230,7 +230,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
       },
     )
 
-  it('while the bank decides about a payment: it is left alone, and a refund that needs it waits', async () => {
+  it('leaves a pending payment alone, and waits if the refund needs it', async () => {
     const { sale, dearId, cheapId } = await startPlan()
     const atBank = await begin(sale, 3)
     expect(await refund(sale, dearId), 'it would need both payments').toMatchObject({ code: 'plan_paying' })
@@ -246,7 +246,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     await isBalanced(sale)
   })
 
-  it('a cancelled event waits for a payment that the bank decides about, and then refunds the order', async () => {
+  it('a cancelled event waits for a pending payment and then refunds the order', async () => {
     const { sale, event, cheapId } = await startPlan({ organisers: 2 })
     const atBank = await begin(sale, 2)
     await cancelEvent(shop.deps, { slug: event.slug })
@@ -262,7 +262,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     await isBalanced(sale)
   })
 
-  it('money of a payment that was given up before it was lowered goes back, and the lower one is still to be paid', async () => {
+  it('returns a payment that was abandoned before it was lowered, and the lower one is still due', async () => {
     const { sale, cheapId } = await startPlan({ dear: 1500, cheap: 1500 })
     const late = await begin(sale, 2)
     await report(sale, late, 'cancelled')
@@ -274,7 +274,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     await isBalanced(sale)
   })
 
-  it('a payment of another amount than was asked for goes back, and can be paid again', async () => {
+  it('returns a payment of the wrong amount, which can be paid again', async () => {
     const { sale } = await startPlan()
     const wrong = await begin(sale, 2)
     await report(sale, { ...wrong, amount_minor: 999 }, 'paid')
@@ -285,7 +285,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     await isBalanced(sale)
   })
 
-  it('a plan behind with a payment that nobody has to pay any more is not overdue', async () => {
+  it('a plan behind with a payment no longer due is not overdue', async () => {
     const { sale, dearId } = await startPlan()
     await at('2026-02-25')
     shop.fault('stripe', 'decline', 'authentication_required')
@@ -297,7 +297,7 @@ describeOnBoth('a part of an order is refunded while its payment plan runs', (ki
     await isBalanced(sale)
   })
 
-  it('ten times at once and with processes that die half-way: once', async () => {
+  it('happens once despite ten concurrent requests and processes that die', async () => {
     const { sale, cheapId } = await startPlan()
     const ask = { reference: sale.reference, ticketTypeIds: [cheapId] }
     for (let queries = 1; queries < 30; queries += 3) {

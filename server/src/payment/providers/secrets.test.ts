@@ -122,8 +122,8 @@ async function wholeDatabase(): Promise<string> {
   return tables.flatMap((table) => table.rows.map(({ row }) => row)).join('\n')
 }
 
-describe('what nobody may find', () => {
-  it('is in no log line and in no row, whatever was paid, refused or broken', async () => {
+describe('secrets and personal data', () => {
+  it('appear in no log line and no unexpected row, whatever was paid, declined or broken', async () => {
     await byCard('4242424242424242')
     await byCard('4000000000009995')
     await bySquare('cnon:card-nonce-ok')

@@ -183,7 +183,7 @@ async function makeEveryCall(): Promise<void> {
   expect(lines).toBeGreaterThan(0)
 }
 
-describe('what we send, against the descriptions of the vendors', () => {
+describe('requests against the vendors’ API descriptions', () => {
   beforeAll(async () => {
     shop = await openShopWithVendors('embedded')
     await makeEveryCall()
@@ -219,7 +219,7 @@ describe('what we send, against the descriptions of the vendors', () => {
     return [...new Set(checked)].sort()
   }
 
-  it('Square: every request fits, field by field', () => {
+  it('Square: every request is valid, field by field', () => {
     const description = closed(JSON.parse(unpacked('square-api-2025-08-20.json.gz'))) as Json
     expect(holdAgainst('square', description, 'application/json', (text) => JSON.parse(text))).toEqual([
       'GET /v2/payments',
@@ -241,7 +241,7 @@ describe('what we send, against the descriptions of the vendors', () => {
     }
   })
 
-  it('Square: payouts are asked for by parameters that it has, and the stand-in answers as it does', async () => {
+  it('Square: payout parameters are valid, and the sandbox responds as described', async () => {
     const description = closed(JSON.parse(unpacked('square-api-2025-08-20.json.gz'))) as Json
     const paths = description.paths as Record<string, { get: { parameters: { name: string; in: string }[] } }>
     const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
@@ -262,7 +262,7 @@ describe('what we send, against the descriptions of the vendors', () => {
     }
   })
 
-  it('Stripe: every request fits, but for the name that has changed since the description', async () => {
+  it('Stripe: every request is valid, except for one field renamed since', async () => {
     // Not a dependency of the shop: it comes with the tools, and this test is only for who has the descriptions.
     const parser = 'yaml'
     const { parse } = (await import(parser)) as { parse(text: string): Json }
@@ -294,7 +294,7 @@ describe('what we send, against the descriptions of the vendors', () => {
       if (method === 'POST') expect(String(headers['idempotency-key'] ?? ''), path).toMatch(/^.{1,255}$/)
   }, 120_000)
 
-  it('TrueLayer: every change is signed and keyed, and its answers are read as its own samples are written', async () => {
+  it('TrueLayer: every change is signed and has a key, and responses are parsed as in its samples', async () => {
     const changes = sent('truelayer').filter(({ method, path }) => method === 'POST' && path.startsWith('/v3/'))
     expect([...new Set(changes.map(({ path }) => path.replace(/[0-9a-f-]{36}/, '{id}')))].sort()).toEqual([
       '/v3/payments',
@@ -354,7 +354,7 @@ describe('what we send, against the descriptions of the vendors', () => {
     })
   })
 
-  it('afterwards the vendors’ books and ours agree, but for what this test did behind the shop’s back', async () => {
+  it('afterwards the vendors’ books match ours, except for what this test did outside the shop', async () => {
     const differences = await compareBooks(shop.deps)
     expect(differences.filter(({ what }) => what !== 'paid there, unknown here')).toEqual([])
     expect(differences.map(({ detail }) => detail)).toEqual(['reference ref-1', 'reference ref-1'])

@@ -43,7 +43,7 @@ const drawn = async (...receipts: Receipt[]) => {
   return { text: pdfText(pdf), pages: pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length }
 }
 
-it('shows whose it is, number and dates, each line with its tax, and the totals by rate', async () => {
+it('shows organiser, number and dates, each line with its tax, and totals by rate', async () => {
   const { text, pages } = await drawn(makeReceipt())
   expect(pages).toBe(1)
   for (const part of [
@@ -67,7 +67,7 @@ it('shows whose it is, number and dates, each line with its tax, and the totals 
     expect(text).toContain(part)
 })
 
-it('has no tax anywhere where the organiser is not registered', async () => {
+it('shows no tax for an unregistered organiser', async () => {
   const seller = { name: 'Village Hall', address: '', taxNumber: null }
   const { text } = await drawn(
     makeReceipt({ seller, lines: [makeLine({ rateBp: null, taxMinor: 0 })], voucherMinor: 0 }),
@@ -76,7 +76,7 @@ it('has no tax anywhere where the organiser is not registered', async () => {
   for (const word of ['VAT rate', 'VAT number', 'Without VAT', '%', 'VAT receipt']) expect(text).not.toContain(word)
 })
 
-it('has a page for each credit note, which names its receipt and is below zero', async () => {
+it('has a page per credit note, with its receipt’s number and negative amounts', async () => {
   const note = makeReceipt({
     kind: 'credit_note',
     number: 'CN-00003',
@@ -98,7 +98,7 @@ it('has a page for each credit note, which names its receipt and is below zero',
     expect(text).toContain(part)
 })
 
-it('takes any names, any number of lines, and a currency without a smaller unit', async () => {
+it('handles any names, any number of lines and a currency without minor units', async () => {
   const long = 'The Honourable Company of Very Long Names and of Everything Else That Does Not End '.repeat(6)
   const lines = Array.from({ length: 70 }, (_, i) =>
     makeLine({ line: i + 1, text: i % 7 === 0 ? long : `第${i}回 公演 Żółw ${i}` }),
@@ -117,7 +117,7 @@ it('takes any names, any number of lines, and a currency without a smaller unit'
   expect(text).not.toContain('¥3,600.00')
 })
 
-it('sets headings and sums in the shop’s font, and in another where that lacks letters', async () => {
+it('sets headings and sums in the shop’s font, with a fallback for missing letters', async () => {
   const fontsOf = async (name: string) => {
     const pdf = await drawReceipts([makeReceipt({ seller: { ...makeReceipt().seller, name } })], { name: 'Foyer' }, NOW)
     return [...pdf.toString('latin1').matchAll(/\/BaseFont \/[A-Z]+\+(\S+)/g)].map(([, font]) => font)

@@ -38,7 +38,7 @@ describeOnBoth('receipts', (kind) => {
       .execute()
   const grossOf = (lines: unknown) => sum((lines as ReceiptLine[]).map(({ grossMinor }) => grossMinor))
 
-  it('are for the buyer: the receipt says what it was when it was issued, and a refund adds a credit note', async () => {
+  it('keep their content as issued, and a refund adds a credit note', async () => {
     const { deps, db } = shop()
     const sale = await bought(deps, { organiser: REGISTERED, qty: 2 })
     const { organiserId } = sale.event!
@@ -78,7 +78,7 @@ describeOnBoth('receipts', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('are one of each organiser, with its own lines and numbers of its own', async () => {
+  it('are issued per organiser, with its own lines and numbers', async () => {
     const { deps, db, clock } = shop()
     const [taxed, plain] = [await createEvent(db, { organiser: REGISTERED }), await createEvent(db)]
     const free = await createEvent(db, { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
@@ -106,7 +106,7 @@ describeOnBoth('receipts', (kind) => {
     expect((await issued(plain.organiserId)).map(({ number }) => number)).toEqual([1])
   })
 
-  it('are for nobody else: no link, number, session or other organiser opens one, and none is issued', async () => {
+  it('are accessible to the buyer only: no link, number, session or other organiser opens or issues one', async () => {
     const { deps, db } = shop()
     const sale = await bought(deps, { organiser: REGISTERED })
     const other = await bought(deps)
@@ -134,7 +134,7 @@ describeOnBoth('receipts', (kind) => {
     expect(await issued(organiserId)).toEqual([])
   })
 
-  it('are numbered without gaps or doubles, however many are wanted at once', async () => {
+  it('are numbered without gaps or duplicates, however many are requested at once', async () => {
     const { deps, db } = shop()
     const { organiserId, ticketId } = await createEvent(db, { organiser: REGISTERED })
     const sales: SaleAt[] = []
@@ -159,7 +159,7 @@ describeOnBoth('receipts', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('say what a gift voucher paid', async () => {
+  it('show what a gift voucher paid', async () => {
     const { deps, db } = shop()
     const sale = await bought(deps, { organiser: REGISTERED })
     await db.updateTable('order_lines').set({ voucher_minor: 400 }).where('sale_id', '=', sale.saleId).execute()

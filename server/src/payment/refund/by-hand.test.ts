@@ -11,7 +11,7 @@ import { bought, type Deps, vendor } from './bought.testing.ts'
 import { refundOrder } from './order.ts'
 import { bookVendorRefunds } from './vendor-refunds.ts'
 
-describeOnBoth('a refund made in the vendor’s dashboard while one of ours is sent', (kind) => {
+describeOnBoth('a refund made in the vendor’s dashboard while ours is being sent', (kind) => {
   const opened = useTestDatabase(kind)
 
   /** An order of 11.00 whose refund is queued. `meanwhile` runs between our decision to send it and the vendor's answer. */
@@ -54,7 +54,7 @@ describeOnBoth('a refund made in the vendor’s dashboard while one of ours is s
     await agrees(order)
   })
 
-  it('is found when the vendor refuses ours, although nobody told us of it', async () => {
+  it('is found when the vendor refuses ours, even without a webhook', async () => {
     const order = await refunded(async (_, id) => vendor.refundByHand(id, 1100))
     await runDueJobs(order.deps, WORKERS, 500)
     await agrees(order)
@@ -79,7 +79,7 @@ describeOnBoth('a refund made in the vendor’s dashboard while one of ours is s
     expect(order.calls()).toBe(2)
   })
 
-  it('is not sent again once the one by hand has taken its place', async () => {
+  it('is not sent again once the manual one has replaced it', async () => {
     if (kind === 'embedded') return
     const order = await refunded(async () => {})
     const { deps, sale, id, paymentId } = order

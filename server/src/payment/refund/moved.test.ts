@@ -15,7 +15,7 @@ import { movedPage, refundMoved } from './moved.ts'
 describeOnBoth('tickets of a moved date', (kind) => {
   const opened = useTestDatabase(kind)
 
-  it('are returned by their buyer alone, once, until the day that the organiser has set', async () => {
+  it('can be returned by their buyer only, once, until the date the organiser set', async () => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const { db, clock } = deps
@@ -82,7 +82,7 @@ describeOnBoth('tickets of a moved date', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('are told of without an offer where there is none', () => {
+  it('are announced without the offer if there is none', () => {
     const facts = { event: 'Gala', was: null, now: 'Fri', organiser: 'House', words: '', walletUrl: 'http://shop.test' }
     expect(movedDateMail({ ...facts, refund: null }).blocks.filter(({ kind }) => kind === 'link')).toEqual([])
   })

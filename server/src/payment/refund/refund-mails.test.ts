@@ -11,7 +11,7 @@ import { refundOrder } from './order.ts'
 
 const FAR = new Date('2099-06-01T18:00:00Z')
 
-describeOnBoth('who is told of a refund', (kind) => {
+describeOnBoth('refund emails', (kind) => {
   const shop = useShop(kind, { providers: { stripe: vendor.provider } })
   const work = () => runDueJobs(shop().deps, WORKERS, 500)
   const newest = async (sale: SaleAt) => (await sale.mails()).at(-1)!
@@ -39,7 +39,7 @@ describeOnBoth('who is told of a refund', (kind) => {
     return { email, token: /\/claim\/([\w-]+)\//.exec(mail.body_text)![1]! }
   }
 
-  it('the buyer reads which tickets are no longer valid, and whether others are', async () => {
+  it('tell the buyer which tickets are no longer valid, and whether others are', async () => {
     const sale = await bought(shop().deps, { title: 'Autumn Gala', qty: 3, startsAt: FAR })
     await refundOrder(shop().deps, { reference: sale.reference, amountMinor: 100 })
     await work()
@@ -59,7 +59,7 @@ describeOnBoth('who is told of a refund', (kind) => {
     expect(whole).not.toContain('still valid')
   })
 
-  it('the checkout of a refunded order says so, without its livestream and messages', async () => {
+  it('a refunded order’s checkout says so, without livestream and messages', async () => {
     const stream = { livestream_url: 'https://stream.example/secret' }
     const sale = await bought(shop().deps, { title: 'Online Gala', startsAt: FAR, ...stream })
     const browser = shop().browser()
@@ -80,7 +80,7 @@ describeOnBoth('who is told of a refund', (kind) => {
     })
   })
 
-  it('a cancelled free order, or a free ticket of it, is told of too', async () => {
+  it('are also sent for a cancelled free order or free ticket', async () => {
     const sale = await saleAt(shop().deps, 'payment', {
       title: 'Free Night',
       qty: 2,
@@ -99,7 +99,7 @@ describeOnBoth('who is told of a refund', (kind) => {
     expect((await newest(sale)).body_text).toMatch(/has been cancelled[\s\S]*Free Night\n.*\n\s+2 × /)
   })
 
-  it('people who were sent tickets, claimed or not, read that these are no longer valid', async () => {
+  it('tell recipients of transfers, claimed or not, that their tickets are no longer valid', async () => {
     const sale = await bought(shop().deps, { title: 'Autumn Gala', qty: 3, startsAt: FAR })
     const claimed = await sendOne(sale)
     const waiting = await sendOne(sale)
@@ -116,7 +116,7 @@ describeOnBoth('who is told of a refund', (kind) => {
     }
   })
 
-  it('a single refunded ticket is told to its holder alone', async () => {
+  it('about a single ticket go to its holder only', async () => {
     const sale = await bought(shop().deps, { title: 'Autumn Gala', qty: 3, startsAt: FAR })
     const [one, other] = [await sendOne(sale), await sendOne(sale)]
     await work()

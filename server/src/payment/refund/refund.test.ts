@@ -18,10 +18,10 @@ const setUp = (opened: Parameters<typeof testDeps>[0]) => {
   return { deps, run: () => runDueJobs(deps, WORKERS, 500) }
 }
 
-describeOnBoth('an order is taken back', (kind) => {
+describeOnBoth('a refund', (kind) => {
   const opened = useTestDatabase(kind)
 
-  it('whole: money, tickets, stock and Gift Aid, once, told to buyer and door', async () => {
+  it('of the whole order returns money, tickets, stock and Gift Aid once, and tells buyer and door', async () => {
     const { deps, run } = setUp(opened())
     const { id: charity } = await deps.db
       .insertInto('charities')
@@ -86,7 +86,7 @@ describeOnBoth('an order is taken back', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('an amount: the tickets stay, and never more goes back than came in', async () => {
+  it('of an amount keeps the tickets, and never exceeds what was paid', async () => {
     const { deps, run } = setUp(opened())
     const sale = await bought(deps)
     expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 1101 })).toMatchObject({
@@ -111,7 +111,7 @@ describeOnBoth('an order is taken back', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('single tickets: their price, their stock and their codes, and the rest later', async () => {
+  it('of single tickets returns their price, stock and codes, and the rest later', async () => {
     const { deps, run } = setUp(opened())
     const sale = await bought(deps, { tickets: [{ seats: ['A1', 'A2', 'A3'] }], qty: 3 })
     const [first, second] = await codesOf(deps, sale)
@@ -147,7 +147,7 @@ describeOnBoth('an order is taken back', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('paid in part by a gift voucher: its balance comes back, and only the rest as money', async () => {
+  it('of an order partly paid by gift voucher restores its balance, and returns only the rest as money', async () => {
     const { deps, run } = setUp(opened())
     const voucher = await createVoucher(deps, 700)
     const sale = await bought(deps, voucher.options)
@@ -159,7 +159,7 @@ describeOnBoth('an order is taken back', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('one ticket, paid in part by two gift vouchers: its share returns to the one applied last, then to the other', async () => {
+  it('of one ticket partly paid by two gift vouchers goes first to the one applied last', async () => {
     const { deps, run } = setUp(opened())
     const last = await createVoucher(deps, 300)
     const first = await createVoucher(deps, 400, last.options.organiser_id)
@@ -189,7 +189,7 @@ describeOnBoth('an order is taken back', (kind) => {
     expect(await back(other!)).toEqual([300, 400])
   })
 
-  it('a gift voucher that would leave 12p keeps 18p, so that a card can pay 30p, and gets all back', async () => {
+  it('a gift voucher that would leave 12p keeps 18p so that a card can pay 30p, and gets all back', async () => {
     const { deps, run } = setUp(opened())
     const voucher = await createVoucher(deps, 1088)
     const sale = await bought(deps, voucher.options)
@@ -202,7 +202,7 @@ describeOnBoth('an order is taken back', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('[FRE-01] paid whole by a gift voucher: claimed, and the rest of its balance is kept', async () => {
+  it('[FRE-01] an order fully paid by gift voucher is claimed, and the remaining balance kept', async () => {
     const { deps, run } = setUp(opened())
     const voucher = await createVoucher(deps, 5000)
     const sale = await saleAt(deps, 'payment', voucher.options)
@@ -217,7 +217,7 @@ describeOnBoth('an order is taken back', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('with a gift voucher in it that has been used: not whole, but an amount', async () => {
+  it('of an order with a used gift voucher is possible by amount, not in whole', async () => {
     const { deps } = setUp(opened())
     const sale = await bought(deps)
     const { id: design } = await createDesign(deps, sale.event!.organiserId)
@@ -238,14 +238,14 @@ describeOnBoth('an order is taken back', (kind) => {
     expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 100 })).toMatchObject({ ok: true })
   })
 
-  it('unpaid and unknown orders are refused', async () => {
+  it('of unpaid and unknown orders is refused', async () => {
     const { deps } = setUp(opened())
     const sale = await saleAt(deps, 'payment')
     expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ code: 'not_paid' })
     expect(await refundOrder(deps, { reference: 'nobody' })).toMatchObject({ code: 'unknown_order' })
   })
 
-  it('the books: every kind of mistake is found, and the ledger itself cannot be changed', async () => {
+  it('reconciliation finds every kind of mistake, and the ledger is append-only', async () => {
     const { deps, run } = setUp(opened())
     await run()
     expect(await ledgerDifferences(deps.db)).toEqual([])
@@ -345,7 +345,7 @@ async function createVoucher(deps: Deps, minor: number, ofOrganiser?: number) {
 describeOnPostgres('a gift voucher in two orders at once', () => {
   const opened = useTestDatabase('postgres')
 
-  it('pays once: what one order has set aside the other cannot, and claims at the same moment spend it once', async () => {
+  it('pays once: what one order has reserved the other cannot use, and claims at the same moment spend it once', async () => {
     const { deps } = setUp(opened())
     for (let round = 0; round < 5; round++) {
       const voucher = await createVoucher(deps, 1100)
@@ -363,7 +363,7 @@ describeOnPostgres('a gift voucher in two orders at once', () => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('an order that is taken back by two operators at once goes back once', async () => {
+  it('a refund requested by two operators at once is made once', async () => {
     const { deps, run } = setUp(opened())
     const sale = await bought(deps)
     const answers = await Promise.all(Array.from({ length: 5 }, () => refundOrder(deps, { reference: sale.reference })))

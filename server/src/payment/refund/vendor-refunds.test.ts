@@ -51,8 +51,8 @@ const codeOf = async (sale: SaleAt) =>
   (await shop.db.selectFrom('tickets').select('code').where('sale_id', '=', sale.saleId).executeTakeFirstOrThrow()).code
 const lastPayment = async (sale: SaleAt) => (await sale.payments()).at(-1)
 
-describe('a refund at a vendor that acts and then answers 500', () => {
-  it('is sent once, though its key brings the saved 500 for a day and is then forgotten', async () => {
+describe('a refund at a vendor that acts and then returns 500', () => {
+  it('is sent once, although its key returns the saved 500 for a day and is then forgotten', async () => {
     const { sale, intent } = await paidOrder()
     shop.fault('stripe', 'error', 'after')
     await refundOrder(shop.deps, { reference: sale.reference, amountMinor: 500 })
@@ -64,7 +64,7 @@ describe('a refund at a vendor that acts and then answers 500', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('is known by its reference a day later, when its key is not', async () => {
+  it('is recognised by its reference a day later, when its key has expired', async () => {
     const { sale, intent } = await paidOrder()
     shop.fault('stripe', 'answer_lost', '', 3)
     await refundOrder(shop.deps, { reference: sale.reference, amountMinor: 300 })
@@ -78,7 +78,7 @@ describe('a refund at a vendor that acts and then answers 500', () => {
   })
 })
 
-it('a refund that a bank is busy with is pending, and no job fails because of it', async () => {
+it('stays pending while a bank processes it, and fails no job', async () => {
   const { sale } = await paidOrder()
   const { id } = await shop.db
     .selectFrom('payments')
@@ -114,7 +114,7 @@ it('a refund that a bank is busy with is pending, and no job fails because of it
 })
 
 describe('a refund made in the vendor’s dashboard', () => {
-  it('of a part is taken into the books and leaves the ticket valid', async () => {
+  it('of a part is booked and leaves the ticket valid', async () => {
     const { sale, intent } = await paidOrder()
     await atVendor('/v1/refunds', { payment_intent: intent, amount: '400' })
     await shop.pass(10)
@@ -126,7 +126,7 @@ describe('a refund made in the vendor’s dashboard', () => {
     })
   })
 
-  it('of everything takes the order back: its ticket ends and goes on sale again', async () => {
+  it('in full ends the order: its ticket is invalid and on sale again', async () => {
     const { sale, intent } = await paidOrder()
     await atVendor('/v1/refunds', { payment_intent: intent })
     await shop.pass(10)
@@ -138,7 +138,7 @@ describe('a refund made in the vendor’s dashboard', () => {
   })
 })
 
-it('a refund that is still to be sent ends when the bank has taken the money back for the buyer', async () => {
+it('a queued refund ends when the bank has already charged the payment back', async () => {
   const { sale, intent } = await paidOrder()
   const opened = await fetch(`${shop.url}/control/dispute`, {
     method: 'POST',
@@ -160,7 +160,7 @@ it('a refund that is still to be sent ends when the bank has taken the money bac
   expect(jobs.filter(({ gave_up_at }) => gave_up_at !== null)).toEqual([])
 })
 
-it('a lost dispute ends the ticket and books the loss, once', async () => {
+it('a lost dispute ends the ticket and books the loss once', async () => {
   const { sale, intent } = await paidOrder()
   const opened = await fetch(`${shop.url}/control/dispute`, {
     method: 'POST',

@@ -74,7 +74,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     await shop.pass(60)
   }
 
-  it('wait for the last payment, and the tickets are issued with them', async () => {
+  it('are stored until the last payment, and the tickets are issued with them', async () => {
     const plan = await aPlan()
     expect(await names(plan, 1, 'Grace Hopper')).toEqual({ success: true })
     expect(await names(plan, 1, 'Grace Hopper'), 'the same again').toEqual({ success: true })
@@ -92,7 +92,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     expect(await names(plan, 0, 'Too late')).toMatchObject({ code: 'not_renamable' })
   })
 
-  it('are given by the buyer alone, within what the organiser allows, and to tickets of the plan', async () => {
+  it('can be set by the buyer only, within the organiser’s limits, and for tickets of the plan', async () => {
     const plan = await aPlan()
     const other = await aPlan()
     const stranger = other.sale.ctx()
@@ -110,7 +110,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     expect(await waiting(plan.sale)).toEqual([])
   })
 
-  it('need a proof of who asks', async () => {
+  it('require recent confirmation', async () => {
     const plan = await aPlan()
     const email = `guest-${kind}@example.org`
     const guest = { user_id: null, guest_email: email, guest_name: 'Ada', customer_session: plan.sale.session.number }
@@ -121,7 +121,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     expect(await waiting(plan.sale)).toEqual([])
   })
 
-  it('stay when a ticket without one is returned, and with their seats', async () => {
+  it('are kept when an unnamed ticket is returned, each with its seat', async () => {
     const plan = await aPlan()
     expect(await names(plan, 2, 'Grace Hopper')).toEqual({ success: true })
     const back = { amount: '£0.00', voucher: '', less_to_pay: '£10.00' }
@@ -148,7 +148,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     expect(await holders(seated.sale)).toEqual(['Ada Lovelace', 'Alan Turing'])
   })
 
-  it('are given on a page that the wallet of the buyer leads to, and no other', async () => {
+  it('are set on a page linked from the buyer’s wallet only', async () => {
     const plan = await aPlan()
     const other = await aPlan()
     const plansOf = async ({ sale }: Plan) =>
@@ -163,7 +163,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     expect(await plansOf(plan), 'a guest’s').toBeUndefined()
   })
 
-  it('are forgotten when the order is refunded', async () => {
+  it('are deleted when the order is refunded', async () => {
     const plan = await aPlan()
     await names(plan, 0, 'Grace Hopper')
     await refundOrder(shop.deps, { reference: plan.sale.reference })
@@ -171,7 +171,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     expect(await names(plan, 0, 'Grace Hopper')).toMatchObject({ code: 'not_renamable' })
   })
 
-  it('fifty at once, and processes that die half-way, leave one name, and one line in the history for each change', async () => {
+  it('set fifty times at once, with dying processes, leave one name and one history line per change', async () => {
     const plan = await aPlan()
     for (let queries = 1, ended = false; !ended; queries += 1) {
       const ctx = plan.sale.ctx()
@@ -204,7 +204,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     expect(await waiting(plan.sale)).toEqual([])
   })
 
-  it('are seen and given by staff of the organiser, of the event, and nobody else', async () => {
+  it('are shown to and set by staff of the organiser or event only', async () => {
     const plan = await aPlan()
     const other = await aPlan()
     const about = { organiser_id: plan.organiserId, order_id: plan.sale.saleId, ticket_type_id: plan.typeId, place: 0 }
@@ -242,7 +242,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
   })
 })
 
-it('a name stays with its seat, and without seats the named tickets come first', () => {
+it('a name stays with its seat; without seats, named tickets come first', () => {
   const names = [
     { place: 7, name: 'Grace' },
     { place: 2, name: 'Alan' },

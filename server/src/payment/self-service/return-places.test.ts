@@ -14,7 +14,7 @@ import { applyProviderState } from '../settle/settle.ts'
 import { yourTicketsPage } from './page.ts'
 import { returnTickets } from './return.ts'
 
-describeOnBoth('buyers return tickets while their payment plan runs', (kind) => {
+describeOnBoth('returning tickets while a payment plan runs', (kind) => {
   let shop: ShopWithVendors
   beforeAll(async () => {
     shop = await openShopWithVendors(kind, { start: '2026-01-31T12:00:00Z' })
@@ -85,7 +85,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
     }
   }
 
-  it('lowers the last payment by what the policy gives back, and the rest is delivered when it is paid', async () => {
+  it('lowers the last payment by the refund due, and the rest is delivered when it is paid', async () => {
     const plan = await startPlan()
     const { sale, typeId } = plan
     const shown = (await page(plan))!
@@ -123,7 +123,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
     await isBalanced(plan.sale)
   })
 
-  it('gives back what was paid beyond the new total, and of a whole order what was paid but for what is kept', async () => {
+  it('refunds what exceeds the new total, and for a whole order what was paid less the retained part', async () => {
     const plan = await startPlan()
     await at('2026-02-25')
     await at('2026-02-28')
@@ -150,7 +150,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
     await isBalanced(whole.sale)
   })
 
-  it('does nothing for other amounts, another buyer, a typed address, other numbers, or beyond the policy', async () => {
+  it('refuses other amounts, other buyers, unconfirmed addresses, other quantities, and beyond the policy', async () => {
     const plan = await startPlan()
     const { sale, eventId } = plan
     const other = await startPlan()
@@ -183,7 +183,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
     expect(await stockOf(shop.db, plan.typeId)).toEqual({ held: 0, sold: 3 })
   })
 
-  it('leaves a payment alone that the bank decides about, and waits where it needs its money', async () => {
+  it('leaves a pending payment alone, and waits if it needs its money', async () => {
     const plan = await startPlan()
     const { sale } = plan
     const atBank = await inTx(shop.db, async (tx) => {
@@ -210,7 +210,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
     await isBalanced(sale)
   })
 
-  it('ten times at once, beside staff, and with processes that die half-way: once', async () => {
+  it('ten times at once, beside staff and with dying processes: once', async () => {
     const plan = await startPlan()
     const { sale } = plan
     let ended: Awaited<ReturnType<typeof returnTickets>> | null = null
@@ -244,7 +244,7 @@ describeOnBoth('buyers return tickets while their payment plan runs', (kind) => 
     await isBalanced(both.sale)
   })
 
-  it('returns the seats that were chosen, and the others are issued', async () => {
+  it('returns the chosen seats, and the others are issued', async () => {
     const plan = await startPlan({}, ['A1', 'A2', 'A3', 'A4'])
     const { sale } = plan
     const { units } = (await page(plan))!.plan!.places[0]!

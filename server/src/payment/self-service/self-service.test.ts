@@ -17,7 +17,7 @@ import { yourTicketsPage } from './page.ts'
 import { renameTicket } from './rename.ts'
 import { returnTickets } from './return.ts'
 
-describeOnBoth('buyers who help themselves', (kind) => {
+describeOnBoth('self-service', (kind) => {
   const shop = useShop(kind, { providers: { stripe: vendor.provider } })
   const ALLOWED = {
     ...{ buyers_refund_hours: 48, buyers_change_hours: 24, buyers_rename_hours: 1 },
@@ -75,7 +75,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
   const refundsOf = async (sale: SaleAt) =>
     (await sale.refunds()).map(({ amount_minor, status }) => [amount_minor, status])
 
-  it('are the buyer alone: no other browser, copied link or address that was only typed', async () => {
+  it('is for the buyer only: no other browser, copied link or unconfirmed address', async () => {
     const { plain } = await createEventOnSale()
     const [sale, other] = [
       await bought(shop().deps, { ticketId: plain, qty: 2 }),
@@ -128,7 +128,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     expect(await sale.refunds()).toEqual([])
   })
 
-  it('can do nothing where the organiser has not allowed it, and nothing after its time', async () => {
+  it('is refused unless the organiser allows it, and after its deadline', async () => {
     const { plain } = await createEventOnSale({ buyers_changes: 3 })
     const sale = await bought(shop().deps, { ticketId: plain })
     const [ticket] = await ticketsOf(sale)
@@ -150,7 +150,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     expect(await all(late, (await ticketsOf(late))[0]!.id, open.dear)).toEqual(none)
   })
 
-  it('return a ticket for what they were shown, once, and what is kept is kept', async () => {
+  it('returns a ticket once for the sum shown, less what is retained', async () => {
     const { plain } = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: plain, qty: 2 })
     const [ticket, other] = await ticketsOf(sale)
@@ -168,7 +168,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     await isBalanced()
   })
 
-  it('keep no ticket that needs one they return or change, nor fewer than the minimum', async () => {
+  it('keeps neither a ticket that requires a returned or changed one, nor fewer than the minimum', async () => {
     const { db } = shop()
     const { plain, dear, cheap } = await createEventOnSale({ ...ALLOWED, buyers_changes: 5 })
     await db
@@ -201,7 +201,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     await isBalanced()
   })
 
-  it('return no membership while another order of their account has a ticket that needs it', async () => {
+  it('returns no membership that a ticket in another order of the account requires', async () => {
     const { db, deps, clock } = shop()
     const { plain, cheap } = await createEventOnSale()
     await db
@@ -219,7 +219,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     expect(await returns(membership, [card!.id], '£9.40')).toMatchObject({ success: true })
   })
 
-  it('return a whole order of two types at once for the sum that they were shown, or nothing of it', async () => {
+  it('returns a whole order with two types at once for the sum shown, or nothing', async () => {
     const { plain, dear, eventId } = await createEventOnSale()
     const sale = await boughtTwo({ [plain]: 3, [dear]: 2 })
     const all = await ticketsOf(sale)
@@ -268,7 +268,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     await isBalanced()
   })
 
-  it('get their gift voucher’s part back on it, as they were shown', async () => {
+  it('returns a gift voucher’s part to it, as shown', async () => {
     const { plain, organiserId, eventId } = await createEventOnSale()
     const { db, deps, clock } = shop()
     const { id: design_id } = await db
@@ -313,7 +313,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     await isBalanced()
   })
 
-  it('[RFP-08] cannot return what is marked as non-refundable, nor after they changed it', async () => {
+  it('[RFP-08] refuses tickets marked as non-refundable, even after a change', async () => {
     const { plain, dear, cheap, eventId } = await createEventOnSale(
       { ...ALLOWED, buyers_changes: 3 },
       [1000, 1000, 600],
@@ -337,7 +337,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     await isBalanced()
   })
 
-  it('[RFP-05] keep what they paid for refund protection out of a return, and can claim what was kept', async () => {
+  it('[RFP-05] does not refund the price of refund protection, and what was retained can be claimed', async () => {
     const { plain, eventId } = await createEventOnSale()
     const { db, deps, clock } = shop()
     await db.updateTable('events').set({ refund_protection_bp: 1000 }).where('id', '=', eventId).execute()
@@ -377,7 +377,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     await isBalanced()
   })
 
-  it('cannot return a ticket that was handed on, nor beside the organiser who refunds or cancels at the same time', async () => {
+  it('refuses to return a transferred ticket, or one that the organiser refunds or cancels at the same time', async () => {
     const { plain, dateId } = await createEventOnSale()
     const handed = await bought(shop().deps, { ticketId: plain })
     const now = shop().clock.now()
@@ -407,7 +407,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     expect(await returns(ended, [(await ticketsOf(ended))[0]!.id], '£9.40')).toMatchObject({ code: 'not_returnable' })
   })
 
-  it('change to the same price at once, to a lower one for the difference, to a dearer one when it is paid', async () => {
+  it('changes to the same price at once, to a lower one with a refund, to a higher one when paid', async () => {
     const { plain, dear, cheap } = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: plain, qty: 3 })
     const [first, second, third] = await ticketsOf(sale)
@@ -455,7 +455,7 @@ describeOnBoth('buyers who help themselves', (kind) => {
     expect(await stockOf(shop().db, dear)).toEqual({ held: 0, sold: 0 })
   })
 
-  it('cannot take what is sold out, hidden, or another event’s, and not more often than allowed', async () => {
+  it('refuses sold-out and hidden tickets and other events’, and more changes than allowed', async () => {
     const { plain, dear, cheap } = await createEventOnSale({ ...ALLOWED, buyers_changes: 2 })
     const sale = await bought(shop().deps, { ticketId: plain })
     const [ticket] = await ticketsOf(sale)

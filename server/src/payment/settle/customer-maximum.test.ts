@@ -42,7 +42,7 @@ async function createCustomer({ db, clock }: Deps): Promise<SaleOptions[]> {
   return [{ userId }, { guest }, { guest, express: true }]
 }
 
-describeOnBoth('the most that one customer may buy, over several orders', (kind) => {
+describeOnBoth('the maximum per customer across orders', (kind) => {
   const opened = useTestDatabase(kind)
   const setUp = () => {
     const vendor = scriptedProvider('stripe')
@@ -50,7 +50,7 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
     return { vendor, deps, run: () => runDueJobs(deps, WORKERS, 500) }
   }
 
-  it('refuses to start a payment for more, whichever way the customer is known', async () => {
+  it('refuses to start a payment beyond it, however the customer is identified', async () => {
     const { vendor, deps } = setUp()
     const ways = await createCustomer(deps)
     for (const [n, way] of ways.entries()) {
@@ -68,7 +68,7 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
     }
   })
 
-  it('refuses a second payment while the vendor is taking the first, but not for an address that a stranger typed', async () => {
+  it('refuses a second payment during the first, but not for an address a stranger typed', async () => {
     const { deps } = setUp()
     const ticketId = await createLimitedType(deps, 1)
     const [account, guest, express] = await createCustomer(deps)
@@ -91,7 +91,7 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
     ).toBe(true)
   })
 
-  it('sends the money of a second basket back, gives its tickets back and says why', async () => {
+  it('refunds the payment of a second basket, releases its tickets and says why', async () => {
     const { vendor, deps, run } = setUp()
     const ticketId = await createLimitedType(deps, 2)
     const [account, guest] = await createCustomer(deps)
@@ -116,7 +116,7 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('sends late money back before it takes tickets again', async () => {
+  it('refunds a late payment before taking tickets again', async () => {
     const { vendor, deps } = setUp()
     const ticketId = await createLimitedType(deps, 1)
     const [account, guest] = await createCustomer(deps)
@@ -129,7 +129,7 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
     expect((await stockOf(deps.db, ticketId)).sold).toBe(1)
   })
 
-  it('does not count a cancelled order, and keeps a hold that was within the maximum when it was made', async () => {
+  it('ignores a cancelled order, and keeps a hold that was within the maximum when made', async () => {
     const { vendor, deps } = setUp()
     const ticketId = await createLimitedType(deps, 2)
     const [account] = await createCustomer(deps)
@@ -146,7 +146,7 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
     expect(await again.pay()).toMatchObject({ outcome: 'fulfilled' })
   })
 
-  it('gives no more away for nothing', async () => {
+  it('also applies to free orders', async () => {
     const { deps } = setUp()
     const ticketId = await createLimitedType(deps, 1, FREE)
     const sales: SaleAt[] = []
@@ -178,7 +178,7 @@ describeOnPostgres('fifty orders of one customer at the same moment', () => {
       return { vendor, deps, ticketId, sales }
     }
 
-    it('paid by card: the maximum is sold, everything else goes back', async () => {
+    it('by card: sells the maximum and refunds the rest', async () => {
       const { vendor, deps, ticketId, sales } = await setUp()
       const begun = await Promise.all(sales.map((sale) => beginPayment(deps, vendor, sale)))
       for (const { report } of begun) report({ status: 'paid' })
@@ -189,7 +189,7 @@ describeOnPostgres('fifty orders of one customer at the same moment', () => {
       expect(await stockOf(deps.db, ticketId)).toEqual({ held: 0, sold: MAX })
     })
 
-    it('for nothing: the maximum is given away', async () => {
+    it('free of charge: gives away the maximum', async () => {
       const { deps, ticketId, sales } = await setUp(FREE)
       const answers = await Promise.all(sales.map((sale) => claimFreeTickets(sale.ctx())))
       expect(answers.filter(({ ok }) => ok)).toHaveLength(MAX)
@@ -197,7 +197,7 @@ describeOnPostgres('fifty orders of one customer at the same moment', () => {
     })
   })
 
-  it('charged at once by the vendor: nobody is charged for more than the maximum', async () => {
+  it('charged synchronously: nobody is charged beyond the maximum', async () => {
     const vendor = scriptedProvider('square')
     const deps = testDeps(opened(), { providers: { square: vendor.provider } })
     const ticketId = await createLimitedType(deps, MAX)

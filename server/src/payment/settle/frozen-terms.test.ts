@@ -104,7 +104,7 @@ describeOnBoth('the terms of a hold', (kind) => {
     return { deps, db, sale, vendor, event, EDITS, editAll, begin, reserve, shown }
   }
 
-  it('stay as the buyer saw them, whatever an organiser edits, and the payment buys at them', async () => {
+  it('stay as shown whatever an organiser edits, and the payment uses them', async () => {
     const { sale, EDITS, begin, shown, db } = await createOrganiser()
     const before = await shown()
     expect(before).toMatchObject({ hasRefundProtection: true, deliveryMinor: 250, offersMinor: 200 })
@@ -122,7 +122,7 @@ describeOnBoth('the terms of a hold', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('are live again once the hold has ended', async () => {
+  it('are live again once the hold has expired', async () => {
     const { deps, sale, editAll, shown } = await createOrganiser()
     const { totalMinor } = await shown()
     await editAll()
@@ -132,7 +132,7 @@ describeOnBoth('the terms of a hold', (kind) => {
     expect(after).toMatchObject({ ticketsMinor: 2 * 9900, deliveryMinor: 0, hasRefundProtection: false, plans: [] })
   })
 
-  it('are what late money buys at, after the hold has ended', async () => {
+  it('apply to a late payment after the hold has expired', async () => {
     const { deps, sale, editAll, begin, shown } = await createOrganiser()
     const { totalMinor } = await shown()
     const payment = await begin()
@@ -145,7 +145,7 @@ describeOnBoth('the terms of a hold', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('of an earlier payment are kept for its money, even when the basket was reserved again at new ones', async () => {
+  it('of an earlier payment are kept for it, even after another reserve at new terms', async () => {
     const { deps, sale, editAll, begin, reserve, shown } = await createOrganiser()
     const { totalMinor } = await shown()
     const earlier = await begin()
@@ -159,7 +159,7 @@ describeOnBoth('the terms of a hold', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('of an earlier payment are unknown where a version before began it: the money goes back', async () => {
+  it('of an earlier payment begun by a previous version are unknown: it is refunded', async () => {
     const { deps, db, sale, editAll, begin, reserve } = await createOrganiser()
     const earlier = await begin()
     await db.updateTable('payments').set({ terms: null }).where('id', '=', earlier.paymentId).execute()
@@ -172,7 +172,7 @@ describeOnBoth('the terms of a hold', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('of an earlier payment do not buy another basket: the money goes back, and the new hold stays as it was', async () => {
+  it('of an earlier payment do not buy another basket: it is refunded, and the new hold is unchanged', async () => {
     const { deps, sale, editAll, begin, reserve, shown, db } = await createOrganiser()
     const earlier = await begin()
     await inTx(db, async (tx) => releaseHold(tx, await lockSale(tx, sale.saleId), 'edited', deps.clock.now()))
@@ -187,7 +187,7 @@ describeOnBoth('the terms of a hold', (kind) => {
     expect(uses).toBe(1)
   })
 
-  it('of a hold of the version before are live, and a payment remembers those it was begun under', async () => {
+  it('of a hold made by the previous version are live, and a payment stores those it began with', async () => {
     const { sale, editAll, begin, shown, db } = await createOrganiser()
     await db.updateTable('sales').set({ terms: null, terms_from: null }).where('id', '=', sale.saleId).execute()
     const { totalMinor } = await shown()

@@ -126,8 +126,8 @@ async function until<T>(what: () => Promise<T | null | undefined | false>): Prom
   throw new Error('it never came')
 }
 
-describe('the server is killed while a buyer pays', () => {
-  it('before the bank has answered: the money is found when it is back', async () => {
+describe('killing the server during a payment', () => {
+  it('before the bank has responded: the payment is found after the restart', async () => {
     const sale = await saleAt(deps, 'payment', { startsAt: new Date(Date.now() + 90 * 86_400_000) })
     const secret = await token(sale)
     await kill()
@@ -139,7 +139,7 @@ describe('the server is killed while a buyer pays', () => {
     expect(await stockOf(database.db, sale.ticketId)).toEqual({ held: 0, sold: 1 })
   }, 120_000)
 
-  it('again and again at whatever moment: every order is paid and delivered once, and the books agree', async () => {
+  it('repeatedly at any moment: every order is paid and delivered once, and the books agree', async () => {
     const sales: SaleAt[] = []
     for (let i = 0; i < 4; i++)
       sales.push(await saleAt(deps, 'payment', { startsAt: new Date(Date.now() + 90 * 86_400_000) }))

@@ -15,7 +15,7 @@ import { endCancelledHold } from '../cancel/holds.ts'
 import { returnedText } from '../start/returned.ts'
 import { settlePayment } from './settle.ts'
 
-describeOnPostgres('what is written down for a buyer, whoever causes it', () => {
+describeOnPostgres('messages stored for a buyer, whoever causes them', () => {
   const opened = useTestDatabase('postgres')
 
   async function createFrenchSale(state: 'payment' | 'awaiting_truelayer' = 'payment') {
@@ -33,7 +33,7 @@ describeOnPostgres('what is written down for a buyer, whoever causes it', () => 
     return { deps, sale, vendor }
   }
 
-  it('is in the language of the sale: why a payment failed', async () => {
+  it('use the sale’s language: why a payment failed', async () => {
     const { deps, sale, vendor } = await createFrenchSale()
     const started = await startPayment(sale)
     if (!started.ok) throw new Error(started.code)
@@ -45,13 +45,13 @@ describeOnPostgres('what is written down for a buyer, whoever causes it', () => 
     expect(language()).toBe('en')
   })
 
-  it('is in the language of the sale: a hold that ended while the bank refused', async () => {
+  it('use the sale’s language: a hold that expired while the bank refused', async () => {
     const { deps, sale } = await createFrenchSale('awaiting_truelayer')
     await inTx(deps.db, async (tx) => releaseHold(tx, await lockSale(tx, sale.saleId), 'expired', deps.clock.now()))
     expect((await sale.read()).reserving_error).toMatch(/^Votre paiement a échoué/)
   })
 
-  it('is in the language of the sale: an event that was cancelled', async () => {
+  it('use the sale’s language: a cancelled event', async () => {
     const { deps, sale } = await createFrenchSale()
     await deps.db.updateTable('events').set({ status: 'cancelled' }).execute()
     const ended = await inTx(deps.db, async (tx) =>
@@ -61,14 +61,14 @@ describeOnPostgres('what is written down for a buyer, whoever causes it', () => 
     expect((await sale.read()).reserving_error).toMatch(/est annulé\s: vos billets ne sont plus réservés/)
   })
 
-  it('is recognised in another language: more than one customer may buy', () => {
+  it('are recognised in another language: the maximum per customer', () => {
     const stored = 'Vous avez déjà le nombre maximal de ces billets\u00a0: nous vous remboursons.'
     expect(returnedText({ reserving_error: stored })).toMatch(/^You already have the maximum/)
     expect(withLanguage('fr', () => returnedText({ reserving_error: stored }))).toBe(stored)
     expect(returnedText({ reserving_error: 'something else' })).toMatch(/^We received your payment/)
   })
 
-  it('is in the language of the reader: a refund, for every reason', () => {
+  it('use the reader’s language: a refund, for every reason', () => {
     for (const reason of ['late', 'cancelled', 'code', 'twice', 'limit', 'change', 'plain'] as const) {
       const mail = () => refundMail({ reason, amount: '16,40 £', number: 'AB12CD34', orderUrl: 'https://shop.example' })
       expect(withLanguage('fr', mail).preview, reason).toMatch(/rembours/)

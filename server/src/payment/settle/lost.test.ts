@@ -38,7 +38,7 @@ describeOnBoth('a payment whose state at the provider is unclear', (kind) => {
     expect(lost).toEqual([])
   })
 
-  it('is settled like any other where the provider has it', async () => {
+  it('is settled normally if the provider has it', async () => {
     const { deps, sale, lost, call, settle } = await withoutResponse({ status: 'paid' })
     deps.clock.advance(120)
     expect(await settle()).toMatchObject({ status: 'paid', outcome: 'fulfilled', provider_payment_id: 'found' })
@@ -46,7 +46,7 @@ describeOnBoth('a payment whose state at the provider is unclear', (kind) => {
     expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 1 })
   })
 
-  it('ends where the provider has nothing, once, and the buyer may pay again', async () => {
+  it('ends once if the provider has nothing, and the buyer can pay again', async () => {
     const { deps, sale, lost, settle } = await withoutResponse(null)
     deps.clock.advance(120)
     for (let again = 0; again < 2; again++)
@@ -56,7 +56,7 @@ describeOnBoth('a payment whose state at the provider is unclear', (kind) => {
     expect(await startPayment(sale)).toMatchObject({ ok: true })
   })
 
-  it.each([true, false])('is cancelled at the provider only if it was called off here: %s', async (calledOff) => {
+  it.each([true, false])('is cancelled at the provider only if it was cancelled here: %s', async (calledOff) => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const sale = await saleAt(deps, 'payment')
@@ -75,7 +75,7 @@ describeOnBoth('a payment whose state at the provider is unclear', (kind) => {
     expect(vendor.payments.get(payment.id)).toMatchObject({ status: after })
   })
 
-  it('is counted once for each change of its state', async () => {
+  it('is counted once for each change of state', async () => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const payment = await beginPayment(deps, vendor, await saleAt(deps, 'payment'))

@@ -23,7 +23,7 @@ const sweep = async (deps: Deps) => {
   await sweepHolds(deps)
 }
 
-describeOnBoth('how a payment ends', (kind) => {
+describeOnBoth('settling a payment', (kind) => {
   const opened = useTestDatabase(kind)
   const setUp = () => {
     const vendor = scriptedProvider('stripe')
@@ -31,7 +31,7 @@ describeOnBoth('how a payment ends', (kind) => {
     return { vendor, deps, run: () => runDueJobs(deps, WORKERS, 500) }
   }
 
-  it('paid: the tickets are sold, the wallet mailed, the books right, and saying it again changes nothing', async () => {
+  it('paid: sells the tickets, emails the wallet, books it, and a repetition changes nothing', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment', { qty: 2 })
     const payment = await beginPayment(deps, vendor, sale)
@@ -51,7 +51,7 @@ describeOnBoth('how a payment ends', (kind) => {
   })
 
   it.each(['failed', 'cancelled'] as const)(
-    '%s: the buyer keeps the hold and may try again, and a late "paid" still counts',
+    '%s: the buyer keeps the hold and can retry, and a late "paid" still counts',
     async (status) => {
       const { vendor, deps } = setUp()
       const sale = await saleAt(deps, 'payment')
@@ -68,7 +68,7 @@ describeOnBoth('how a payment ends', (kind) => {
     },
   )
 
-  it('processing: nothing may begin beside it, the hold outlives its end, but not for ever', async () => {
+  it('processing: no other payment can begin, and the hold outlives its expiry up to a limit', async () => {
     const { vendor, deps } = setUp()
     const sale = await saleAt(deps, 'payment')
     const payment = await beginPayment(deps, vendor, sale)
@@ -91,7 +91,7 @@ describeOnBoth('how a payment ends', (kind) => {
     expect(await sale.history()).toEqual(['reserved', 'hold_ended', 'reserved_again', 'paid'])
   })
 
-  it('paid after the hold had ended, with the tickets still there: taken again and delivered', async () => {
+  it('paid after the hold expired with tickets left: taken again and delivered', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment')
     const payment = await beginPayment(deps, vendor, sale)
@@ -108,7 +108,7 @@ describeOnBoth('how a payment ends', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('paid after the tickets had gone to somebody else: returned once, with a mail and a record', async () => {
+  it('paid after the tickets were resold: refunded once, with an email and a record', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment', { tickets: [{ capacity: 1 }] })
     const payment = await beginPayment(deps, vendor, sale)
@@ -129,7 +129,7 @@ describeOnBoth('how a payment ends', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('paid after its code had been used by somebody else: returned, and the mail names the code and not the tickets', async () => {
+  it('paid after its code was used by another buyer: refunded, and the email names the code, not the tickets', async () => {
     const { vendor, deps, run } = setUp()
     const code = `ONCE${vendor.provider.name}${Math.floor(Math.random() * 1e9)}`.toUpperCase()
     const { id: discountId } = await deps.db
@@ -156,7 +156,7 @@ describeOnBoth('how a payment ends', (kind) => {
     ['another amount', { amountMinor: 1 }],
     ['another currency', { currency: 'EUR' }],
     ["another sale's reference", { saleReference: 'somebody-else' }],
-  ])('paid with %s: returned, and the hold stays for the right payment', async (_, wrong) => {
+  ])('paid with %s: refunded, and the hold stays for a correct payment', async (_, wrong) => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment')
     const payment = await beginPayment(deps, vendor, sale)
@@ -172,7 +172,7 @@ describeOnBoth('how a payment ends', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('paid late for a basket that costs something else by now: returned, and nothing stays held', async () => {
+  it('paid late for a basket with another total: refunded, and nothing stays held', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment')
     const payment = await beginPayment(deps, vendor, sale)
@@ -186,7 +186,7 @@ describeOnBoth('how a payment ends', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('paid twice by two payments: the second goes back', async () => {
+  it('paid twice by two payments: the second is refunded', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment')
     const first = await beginPayment(deps, vendor, sale)
@@ -207,7 +207,7 @@ describeOnBoth('how a payment ends', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('paid for an order that nobody has a name on any more: returned', async () => {
+  it('paid for an order without a customer: refunded', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment')
     const payment = await beginPayment(deps, vendor, sale)
@@ -222,7 +222,7 @@ describeOnBoth('how a payment ends', (kind) => {
     expect(await sale.refunds()).toMatchObject([{ reason: 'nobodys', status: 'succeeded' }])
   })
 
-  it('given up while it is open: it is called off, and one that was paid a moment before is settled all the same', async () => {
+  it('abandoned while open: cancelled, and settled all the same if paid just before', async () => {
     const { vendor, deps, run } = setUp()
     const [calm, racing] = [await saleAt(deps, 'payment'), await saleAt(deps, 'payment')]
     const [calmPayment, racingPayment] = [
@@ -238,7 +238,7 @@ describeOnBoth('how a payment ends', (kind) => {
     expect(await racing.payments()).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])
   })
 
-  it('told by nobody: our own question finds out, once a minute at most', async () => {
+  it('without a webhook: polling finds it, at most once a minute', async () => {
     const { vendor, deps, run } = setUp()
     await deps.db
       .updateTable('payments')
@@ -260,7 +260,7 @@ describeOnBoth('how a payment ends', (kind) => {
     expect((await sale.read()).paid_at).not.toBeNull()
   })
 
-  it('a refund that fails is sent again under another key, and one that comes back is in the books', async () => {
+  it('a failed refund is sent again under another key, and a returned one is booked', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment', { tickets: [{ capacity: 1 }] })
     const payment = await beginPayment(deps, vendor, sale)
@@ -303,10 +303,10 @@ describeOnBoth('how a payment ends', (kind) => {
   })
 })
 
-describeOnPostgres('payments that end at the same moment', () => {
+describeOnPostgres('payments settled at the same moment', () => {
   const opened = useTestDatabase('postgres')
 
-  it('twenty settles of one payment and twenty of its double: one order, one refund, books that balance', async () => {
+  it('twenty settles of one payment and twenty of its duplicate: one order, one refund, balanced books', async () => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const sale = await saleAt(deps, 'payment', { qty: 3 })
@@ -327,7 +327,7 @@ describeOnPostgres('payments that end at the same moment', () => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
-  it('the last ticket, paid late by ten: one gets it and nine get their money', async () => {
+  it('the last ticket, paid late by ten: one gets it and nine are refunded', async () => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const { ticketId } = await createEvent(deps.db, { tickets: [{ capacity: 1 }] })

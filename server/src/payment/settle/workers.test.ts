@@ -7,7 +7,7 @@ import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { claimFreeTickets } from '../start/free.ts'
 import { cancelWorker, queuePaymentChecks, settleWorker } from './workers.ts'
 
-describeOnBoth('the jobs of payments', (kind) => {
+describeOnBoth('payment jobs', (kind) => {
   const opened = useTestDatabase(kind)
   const setUp = () => {
     const vendor = scriptedProvider('stripe')
@@ -26,7 +26,7 @@ describeOnBoth('the jobs of payments', (kind) => {
     return { vendor, deps, jobOf, asked }
   }
 
-  it('cancel an open payment at its provider, and what the provider says counts', async () => {
+  it('cancel an open payment at its provider, whose response decides', async () => {
     const { vendor, deps, jobOf } = setUp()
     const [left, paidBefore] = [await saleAt(deps, 'payment'), await saleAt(deps, 'payment')]
     const first = await beginPayment(deps, vendor, left)
@@ -39,7 +39,7 @@ describeOnBoth('the jobs of payments', (kind) => {
     expect(await paidBefore.payments()).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])
   })
 
-  it('do not cancel a payment that has ended, whatever its provider could still do', async () => {
+  it('do not cancel an ended payment, whatever its provider could still do', async () => {
     const { vendor, deps, jobOf } = setUp()
     const sale = await saleAt(deps, 'payment')
     const payment = await beginPayment(deps, vendor, sale)
@@ -50,7 +50,7 @@ describeOnBoth('the jobs of payments', (kind) => {
     expect(await sale.payments()).toMatchObject([{ status: 'paid' }])
   })
 
-  it('end a payment that never reached its provider, once its call must be over', async () => {
+  it('end a payment that never reached its provider, once its call has timed out', async () => {
     const { deps, jobOf } = setUp()
     const sale = await saleAt(deps, 'payment')
     const started = await startPayment(sale)
@@ -62,7 +62,7 @@ describeOnBoth('the jobs of payments', (kind) => {
     expect(await sale.payments()).toMatchObject([{ status: 'cancelled', failure_code: 'lost' }])
   })
 
-  it('read refunds made in the provider’s dashboard only where a webhook spoke of them', async () => {
+  it('read refunds from the provider’s dashboard only after a webhook about them', async () => {
     const { vendor, deps, jobOf } = setUp()
     const sale = await saleAt(deps, 'payment')
     const payment = await beginPayment(deps, vendor, sale)
@@ -74,7 +74,7 @@ describeOnBoth('the jobs of payments', (kind) => {
     expect(await sale.refunds()).toMatchObject([{ amount_minor: 300 }])
   })
 
-  it('check each open payment without news, once a minute', async () => {
+  it('poll each open payment without news, once a minute', async () => {
     const { vendor, deps, asked } = setUp()
     const free = await saleAt(deps, 'payment', { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
     await claimFreeTickets(free.ctx())

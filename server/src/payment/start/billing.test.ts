@@ -6,7 +6,7 @@ import { useShop } from '../../testing/shop.ts'
 describeOnBoth('the billing address', (kind) => {
   const shop = useShop(kind)
 
-  it('[API-39] is refused with a country that does not exist, and kept with one that does', async () => {
+  it('[API-39] is refused with an unknown country, and stored with a known one', async () => {
     const { browser } = await createBuyerWithHold(shop())
     const email = newEmail()
     await prove(shop(), browser, email)

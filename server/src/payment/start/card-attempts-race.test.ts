@@ -7,7 +7,7 @@ import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors
 const PER_NETWORK = 20
 const AT_ONCE = 50
 
-describeOnBoth('stolen cards that are tried fifty at once', (kind) => {
+describeOnBoth('stolen cards, tried fifty at once', (kind) => {
   let shop: ShopWithVendors
   beforeAll(async () => {
     shop = await openShopWithVendors(kind, { env: { CARD_FAILURES_PER_ADDRESS: String(PER_NETWORK) } })
@@ -42,7 +42,7 @@ describeOnBoth('stolen cards that are tried fifty at once', (kind) => {
       .length
   }
 
-  it('from one network reach the vendor exactly as often as one network may fail, IPv6 by /64', async () => {
+  it('from one network reach the vendor exactly up to the network’s limit, IPv6 by /64', async () => {
     const sales = await Promise.all(Array.from({ length: AT_ONCE }, createSale))
     const answers = await Promise.all(
       sales.map((sale, n) => pay(sale, 'cnon:card-nonce-declined', `2001:db8:7:1::${(n + 1).toString(16)}`)),
@@ -53,7 +53,7 @@ describeOnBoth('stolen cards that are tried fifty at once', (kind) => {
     expect((await pay(sales.at(-1)!, 'cnon:card-nonce-ok', '2001:db8:7:2::1')).payment.status).toBe('COMPLETED')
   })
 
-  it('for one basket, from as many networks, reach the vendor no more often than one basket may fail', async () => {
+  it('for one basket from many networks reach the vendor exactly up to the basket’s limit', async () => {
     const sale = await createSale()
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) => pay(sale, 'cnon:card-nonce-declined', `198.51.100.${n + 1}`)),

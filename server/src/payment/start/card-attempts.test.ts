@@ -46,8 +46,8 @@ const paused = async () => {
   return values.find(({ labels }) => labels.outcome === 'paused')?.value ?? 0
 }
 
-describe('cards that are tried one after another', () => {
-  it('reach the vendor as often as one basket may fail; then cards pause for an hour, in kind words', async () => {
+describe('cards tried one after another', () => {
+  it('reach the vendor up to the basket’s limit; then cards pause for an hour with a polite message', async () => {
     const sale = await saleAt(shop.deps, 'payment', WITH_SQUARE)
     for (let n = 0; n < LIMITS.cardFailuresPerSale; n++)
       expect((await square(sale, 'cnon:card-nonce-declined', '203.0.113.1')).body.payment.status).toBe('FAILED')
@@ -63,7 +63,7 @@ describe('cards that are tried one after another', () => {
     expect((await square(another, 'cnon:card-nonce-ok', '203.0.113.2')).body.payment.status).toBe('COMPLETED')
   })
 
-  it('do not count when they succeed, and a free order pays no heed to it', async () => {
+  it('are not counted when they succeed, and free orders are unaffected', async () => {
     for (let n = 0; n <= PER_NETWORK; n++) {
       const sale = await saleAt(shop.deps, 'payment', WITH_SQUARE)
       expect((await square(sale, 'cnon:card-nonce-ok', '203.0.113.9')).body.payment.status).toBe('COMPLETED')
@@ -73,11 +73,11 @@ describe('cards that are tried one after another', () => {
   })
 })
 
-describe('cards that the browser tries at the vendor', () => {
+describe('cards tried by the browser at the vendor', () => {
   const getToken = (sale: SaleAt) => call(sale, 'stripe/get_token')
   const confirm = (token: CardToken, number: string) => confirmCard(shop.url, token, number)
 
-  it('count by their webhooks, once each; at the limit the payment is cancelled there, and a bank transfer stays open', async () => {
+  it('are counted once each by webhook; at the limit the payment is cancelled and bank transfer stays open', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body: token } = await getToken(sale)
     shop.fault('stripe', 'webhook_duplicate', '', 3)
@@ -98,7 +98,7 @@ describe('cards that the browser tries at the vendor', () => {
     expect(JSON.stringify(payments), 'no address is kept').not.toContain('198.51.100.7')
   })
 
-  it('pause every basket of the network, and an hour later none', async () => {
+  it('pause every basket of the network, for an hour', async () => {
     const sales = await Promise.all([0, 1].map(() => saleAt(shop.deps, 'payment')))
     for (const sale of sales) {
       const { body: token } = await getToken(sale)

@@ -20,7 +20,7 @@ const call = async (sale: SaleAt, name: string, body: Record<string, string> = {
 const FREE = { price_minor: 0, booking_fee_minor: 0 }
 const DETAILS = { fullname: 'Ada Lovelace', email: 'ada@example.org', contact_number: '' }
 
-it('[FRE-01, PAY-18, API-45] a number that is required may come with the claim, and stays with the sale', async () => {
+it('[FRE-01, PAY-18, API-45] accepts the required phone number with the claim, and stores it with the sale', async () => {
   const sale = await saleAt(shop.deps, 'payment', { require_phone_number: true, tickets: [FREE] })
   expect((await call(sale, 'claim_free_tickets')).body.code).toBe('bad_phone')
   expect((await call(sale, 'claim_free_tickets', { contact_number: 'soon' })).body.code).toBe('bad_phone')
@@ -28,7 +28,7 @@ it('[FRE-01, PAY-18, API-45] a number that is required may come with the claim, 
   expect(await sale.read()).toMatchObject({ contact_number: '0113 496 0000', state: 'deliver_tickets' })
 })
 
-it('[EXP-01] [FRE-01] an express buyer who has said who they are claims what is free; nobody claims it before that', async () => {
+it('[EXP-01] [FRE-01] an identified express buyer claims a free order; nobody does before', async () => {
   const sale = await saleAt(shop.deps, 'payment', { express: true, guest: null, tickets: [FREE] })
   expect((await call(sale, 'claim_free_tickets')).body.code).toBe('step_incomplete')
   expect((await call(sale, 'set_account_details', DETAILS)).body).toEqual({ success: true })
@@ -36,7 +36,7 @@ it('[EXP-01] [FRE-01] an express buyer who has said who they are claims what is 
   expect(await sale.read()).toMatchObject({ guest_email: 'ada@example.org', state: 'deliver_tickets' })
 })
 
-it('[EXP-01] [API-39] an express buyer’s billing address is kept once it is known whose it is', async () => {
+it('[EXP-01] [API-39] an express buyer’s billing address is stored once they are identified', async () => {
   const sale = await saleAt(shop.deps, 'payment', { express: true, guest: null })
   const billing = { 'address[postcode]': 'LS1 6LW', contact_number: '' }
   expect((await call(sale, 'set_billing_address', billing)).body.code).toBe('wrong_step')

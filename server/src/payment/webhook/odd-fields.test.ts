@@ -121,7 +121,7 @@ const send = async (url: string, headers: Record<string, string>, payload: strin
     })
   ).statusCode
 
-it('a signed event with missing or odd fields never answers 500: Stripe', async () => {
+it('a signed event with missing or odd fields never causes a 500: Stripe', async () => {
   await ourPayment('stripe', 'pi_ours')
   const bad: unknown[] = []
   let n = 0
@@ -136,7 +136,7 @@ it('a signed event with missing or odd fields never answers 500: Stripe', async 
   expect(bad).toEqual([])
 }, 120_000)
 
-it('a signed event with missing or odd fields never answers 500: Square', async () => {
+it('a signed event with missing or odd fields never causes a 500: Square', async () => {
   await ourPayment('square', 'square-ours')
   const bad: unknown[] = []
   let n = 0
@@ -153,7 +153,7 @@ it('a signed event with missing or odd fields never answers 500: Square', async 
   expect(bad).toEqual([])
 }, 120_000)
 
-it('a signed event with missing or odd fields never answers 500: TrueLayer', async () => {
+it('a signed event with missing or odd fields never causes a 500: TrueLayer', async () => {
   await ourPayment('truelayer', 'truelayer-ours')
   signed.always = true
   const bad: unknown[] = []

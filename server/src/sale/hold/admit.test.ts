@@ -7,10 +7,10 @@ import { saleAt } from '../../testing/sale.ts'
 import { limitTries } from './admit.ts'
 import { holdAll } from './hold.ts'
 
-describeOnBoth('who may try to reserve', (kind) => {
+describeOnBoth('admission to reserve', (kind) => {
   const opened = useTestDatabase(kind)
 
-  it('[OPEN-26] is judged of everybody in a batch by their own basket and their own address', async () => {
+  it('[OPEN-26] is decided for everyone in a batch by their own basket and address', async () => {
     const deps = testDeps(opened(), { env: { RESERVES_PER_SESSION: '2', RESERVES_PER_ADDRESS: '2' } })
     const frequent = await saleAt(deps, 'basket')
     const others = await Promise.all([0, 1, 2, 3].map(() => saleAt(deps, 'basket', { ticketId: frequent.ticketId })))

@@ -5,7 +5,7 @@ import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { useShop } from '../../testing/shop.ts'
 
-describeOnBoth('a ticket that needs another one', (kind) => {
+describeOnBoth('a ticket that requires another', (kind) => {
   const shop = useShop(kind)
 
   async function createWorkshop(anyOf: number) {
@@ -21,7 +21,7 @@ describeOnBoth('a ticket that needs another one', (kind) => {
     return (await browser.call('reserve_tickets')).body
   }
 
-  it('[BSK-46] is reserved by an account that bought it earlier, and by nobody else', async () => {
+  it('[BSK-46] can be reserved by an account that bought it earlier, and by no other', async () => {
     const member = await createBuyerWithTickets(shop(), { qty: 1 })
     // A second code to the same address needs a pause.
     shop().clock.advance(60)
@@ -32,7 +32,7 @@ describeOnBoth('a ticket that needs another one', (kind) => {
     })
   })
 
-  it('is not reserved with a ticket that was voided', async () => {
+  it('cannot be reserved with a voided ticket', async () => {
     const member = await createBuyerWithTickets(shop(), { qty: 1 })
     // A second code to the same address needs a pause.
     shop().clock.advance(60)

@@ -14,7 +14,7 @@ import { holdAll } from './hold.ts'
 const seatLabels = (name: string, ...numbers: number[]) => numbers.map((n) => `${name}${n}`)
 const numbersTo = (most: number) => Array.from({ length: most }, (_, n) => n + 1)
 
-describeOnBoth('A ticket for several numbered seats', (kind) => {
+describeOnBoth('a ticket for several numbered seats', (kind) => {
   const shop = useShop(kind, { providers: { stripe: vendor.provider } })
 
   const createCircus = async (seats: string[]) => {
@@ -50,7 +50,7 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
       ({ seat }) => seat,
     )
 
-  it('gets them side by side where a row has them, and gives them back with the basket', async () => {
+  it('gets adjacent seats where a row has them, and releases them with the basket', async () => {
     const { family, seatsIn } = await createCircus([...seatLabels('A', 1, 2, 3), ...seatLabels('B', 1, 2, 3, 4, 5)])
     const browser = shop().browser()
     expect((await addToBasket(browser, family, 1)).status).toBe(200)
@@ -61,7 +61,7 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
     expect(await seatsIn('free')).toHaveLength(8)
   })
 
-  it('keeps each family together where two of them cannot be', async () => {
+  it('keeps each family together when two do not fit side by side', async () => {
     const { family, adult } = await createCircus([
       ...seatLabels('A', ...numbersTo(5)),
       ...seatLabels('B', ...numbersTo(4)),
@@ -75,7 +75,7 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
     )
   })
 
-  it('takes the seats that the buyer chose: as many as it has places', async () => {
+  it('takes the seats chosen: as many as it has places', async () => {
     const { family } = await createCircus(seatLabels('A', ...numbersTo(8)))
     const browser = shop().browser()
     expect((await addToBasket(browser, family, 1, { seats: ['A1', 'A2'] })).body).toMatchObject({
@@ -89,7 +89,7 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
     expect(await seatsOf(browser)).toEqual([seatLabels('A', 2, 3, 6, 7)])
   })
 
-  it('prints its seats on one ticket, and frees them all when it is refunded', async () => {
+  it('prints its seats on one ticket, and releases them all on a refund', async () => {
     const { family, seatsIn, pool } = await createCircus(seatLabels('A', ...numbersTo(10)))
     const sale = await bought(shop().deps, { ticketId: family, qty: 2 })
     expect(await printedSeats(sale.saleId)).toEqual(['A1, A2, A3, A4', 'A5, A6, A7, A8'])
@@ -105,7 +105,7 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
     expect(await ledgerDifferences(shop().db)).toEqual([])
   })
 
-  it('moves to as many seats of another date, side by side', async () => {
+  it('moves to as many adjacent seats of another date', async () => {
     const from = await createCircus(seatLabels('A', ...numbersTo(4)))
     const to = await createEvent(shop().db, {
       organiser_id: from.organiserId,
@@ -135,7 +135,7 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
     expect(await poolOf(shop().db, to.poolIds[0]!)).toMatchObject({ sold: 4 })
   })
 
-  describe('staff move it to other seats of its type', () => {
+  describe('can be moved by staff to other seats of its type', () => {
     const moveOf = async (event: Awaited<ReturnType<typeof createCircus>>) => {
       const sale = await bought(shop().deps, { ticketId: event.family })
       const staff = await createStaff(shop(), event.organiserId, 'owner')
@@ -161,7 +161,7 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
     }
     const doorSays = async (code: string) => (await checkAtDoor(shop().deps, code, 'Door')).outcome
 
-    it('may keep some, frees the others, ends the old code, and counts no place twice', async () => {
+    it('keeps some seats, releases the others, invalidates the old code and counts no place twice', async () => {
       const event = await createCircus(seatLabels('A', ...numbersTo(9)))
       const poolId = event.poolIds[0]!
       const { sale, code, own, move, choice } = await moveOf(event)
@@ -183,7 +183,7 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
       expect(await ledgerDifferences(shop().db)).toEqual([])
     })
 
-    it('not to too few or too many, the same, one twice, a held or kept one, nor another house’s', async () => {
+    it('refuses too few or too many seats, the same, duplicates, held, kept or foreign ones', async () => {
       const event = await createCircus(seatLabels('A', ...numbersTo(12)))
       const poolId = event.poolIds[0]!
       const { sale, code, own, move } = await moveOf(event)
@@ -210,7 +210,7 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
       expect(await codesOf(shop().deps, sale)).toEqual([code])
     })
 
-    it('two at once, for two families: one gets the seats, and each seat has one owner', async () => {
+    it('two moves at once: one gets the seats, and each seat has one owner', async () => {
       const event = await createCircus(seatLabels('A', ...numbersTo(12)))
       const [first, second] = [await moveOf(event), await moveOf(event)]
       const seats = await idsOf(event.poolIds[0]!, 'A9', 'A10', 'A11', 'A12')
@@ -223,7 +223,7 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
     })
   })
 
-  it('is sold to the last whole family, whoever comes at once, and no seat twice', async () => {
+  it('is sold to the last complete family under contention, and no seat twice', async () => {
     const { family, seatsIn } = await createCircus(seatLabels('A', ...numbersTo(14)))
     const sales = await Promise.all(
       Array.from({ length: 8 }, () => saleAt(shop().deps, 'basket', { ticketId: family })),
@@ -235,7 +235,7 @@ describeOnBoth('A ticket for several numbered seats', (kind) => {
     expect(await seatsIn('held')).toHaveLength(12)
   })
 
-  it('a buyer who leaves the seats to the shop may choose the section', async () => {
+  it('a buyer who lets the shop choose can pick the section', async () => {
     const { adult, eventId, poolIds, seatsIn } = await createCircus([
       ...seatLabels('A', 1, 2),
       ...seatLabels('B', 1, 2),

@@ -12,7 +12,7 @@ import { releaseHold } from './release.ts'
 describeOnBoth('the last use of a code', (kind) => {
   const opened = useTestDatabase(kind)
 
-  it('is one basket’s: the other is told so, holds nothing, and spoils nothing for who reserves at the same moment', async () => {
+  it('goes to one basket: the other is told and holds nothing, without affecting others at the same moment', async () => {
     const deps = testDeps(opened())
     const { db } = deps
     const { ticketId } = await createEvent(db)
@@ -74,7 +74,7 @@ const voucherFixture =
     return { deps, ticketId, voucherId: voucher.id, code }
   }
 
-describeOnBoth('a code that no longer pays', (kind) => {
+describeOnBoth('an invalid code', (kind) => {
   const opened = useTestDatabase(kind)
   const withVoucher = voucherFixture(kind, opened)
 
@@ -94,7 +94,7 @@ describeOnBoth('a code that no longer pays', (kind) => {
     expect(reserved_minor).toBe(0)
   })
 
-  it('at the reserve: the discount has ended', async () => {
+  it('at the reserve: the discount has expired', async () => {
     const { deps, ticketId } = await withVoucher()
     const code = `SUMMER-${ticketId}`
     const { id: discountId } = await deps.db
@@ -108,7 +108,7 @@ describeOnBoth('a code that no longer pays', (kind) => {
   })
 })
 
-describeOnBoth('what a hold sets aside of its codes', (kind) => {
+describeOnBoth('the part of a code reserved by a hold', (kind) => {
   const opened = useTestDatabase(kind)
   const withVoucher = voucherFixture(kind, opened)
 
@@ -151,7 +151,7 @@ describeOnBoth('what a hold sets aside of its codes', (kind) => {
   const UNTOUCHED = { voucher: { reserved_minor: 0, balance_minor: 500 }, uses: 0 }
   const SET_ASIDE = { voucher: { reserved_minor: 500, balance_minor: 500 }, uses: 1 }
 
-  it('is nobody else’s meanwhile, and returns when the hold ends', async () => {
+  it('is not available to others, and is returned when the hold expires', async () => {
     const {
       deps,
       basket,
@@ -186,7 +186,7 @@ describeOnBoth('what a hold sets aside of its codes', (kind) => {
     expect(await readCounters()).toEqual(SET_ASIDE)
   })
 
-  it('is spent when the basket is paid, of the voucher only what was set aside', async () => {
+  it('is spent when the basket is paid, of a voucher only the reserved amount', async () => {
     const {
       deps,
       basket,
@@ -208,7 +208,7 @@ describeOnBoth('what a hold sets aside of its codes', (kind) => {
     expect(await bystander.left()).toEqual(UNTOUCHED)
   })
 
-  it('of a code that has begun and not ended is set aside; late money takes it also after its end', async () => {
+  it('requires a code within its dates; a late payment uses it even after they end', async () => {
     const { deps, ticketId } = await withVoucher()
     const now = deps.clock.now()
     const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)

@@ -33,7 +33,7 @@ async function addCodeForOneTicket(db: Db, eventId: number, typeId: number, sale
  * Tests the decision in code alone, without the retry that repairs it: a batch refused by the database is retried one by
  * one.
  */
-describeOnPostgres('who gets the last tickets', () => {
+describeOnPostgres('allocation of the last tickets', () => {
   const opened = useTestDatabase('postgres')
   const createBaskets = async (capacity: number, quantities: number[]) => {
     const deps = testDeps(opened())
@@ -46,13 +46,13 @@ describeOnPostgres('who gets the last tickets', () => {
     return { deps, ticketId, hold: () => holdAll(deps.db, attempts, 900, deps.clock.now()) }
   }
 
-  it('is decided in the batch, all of a basket or nothing, and the database never has to refuse', async () => {
+  it('is decided in the batch, a whole basket or nothing, and never relies on the constraint', async () => {
     const { deps, ticketId, hold: holdBaskets } = await createBaskets(4, [2, 3, 1, 1, 1])
     expect((await holdBaskets()).map(({ kind }) => kind)).toEqual(['held', 'refused', 'held', 'held', 'refused'])
     expect(await stockOf(deps.db, ticketId)).toEqual({ held: 4, sold: 0 })
   })
 
-  it('is decided in the batch over all types of a pool', async () => {
+  it('is decided in the batch across all types of a pool', async () => {
     const deps = testDeps(opened())
     const { ticketIds, poolIds } = await createEvent(deps.db, {
       pools: [{ capacity: 4 }],
@@ -70,7 +70,7 @@ describeOnPostgres('who gets the last tickets', () => {
 
   // Another buyer takes the last place of the type, of the pool through another type, or the last ticket of the access code.
   it.each(['the type', 'the pool', 'the access code'])(
-    'is decided on what is left of %s once nobody else changes it',
+    'is decided on what is left of %s after concurrent changes',
     async (limit) => {
       const deps = testDeps(opened())
       const byCode = limit === 'the access code'

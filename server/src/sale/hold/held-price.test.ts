@@ -24,20 +24,20 @@ describeOnBoth('the price of a hold', (kind) => {
     await deps.db.updateTable('holds').set(without).where('sale_id', '=', sale.saleId).execute()
   }
 
-  it('is the one they are sold at, whatever they cost by now', async () => {
+  it('is charged whatever the tickets cost by now', async () => {
     const { sale } = await createHeldSale()
     expect(await claimFreeTickets(sale.ctx())).toEqual({ ok: true })
     expect(await sale.lines()).toMatchObject([FREE])
   })
 
-  it('is kept for who reserved from a process of the version before', async () => {
+  it('is kept for a reserve made by the previous version', async () => {
     const fixture = await createHeldSale()
     await clearHeldPrices(fixture)
     expect(await claimFreeTickets(fixture.sale.ctx())).toEqual({ ok: true })
     expect(await fixture.sale.lines()).toMatchObject([FREE])
   })
 
-  it('is there after the migration for who reserved before it', async () => {
+  it('exists after the migration for earlier reserves', async () => {
     const fixture = await createHeldSale()
     await clearHeldPrices(fixture)
     const { db } = fixture.deps

@@ -30,7 +30,7 @@ async function browserWithTickets(
   return browser
 }
 
-describeOnBoth('Reserving', (kind) => {
+describeOnBoth('reserving', (kind) => {
   const shop = useShop(kind)
 
   it('[RSV-01, API-15, API-16] holds the basket for checkout_time seconds and takes it out of stock', async () => {
@@ -47,7 +47,7 @@ describeOnBoth('Reserving', (kind) => {
     expect(await browser.checkout()).toMatchObject({ state: 'reserve', seconds_remaining: 900 })
   })
 
-  it('answers a repeated reserve with the same hold and the time it has left, taking nothing more', async () => {
+  it('returns the same hold and its remaining time for a repeated reserve', async () => {
     const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 5 }] })
     const browser = await browserWithTickets(shop(), ticketId, 2)
     await browser.call('reserve_tickets')
@@ -60,7 +60,7 @@ describeOnBoth('Reserving', (kind) => {
     expect(await stockOf(shop(), ticketId)).toMatchObject({ held: 2 })
   })
 
-  it('[RSV-16, RSV-17] tells who comes too late how many are left, holds nothing for them and returns them to the basket', async () => {
+  it('[RSV-16, RSV-17] tells a late buyer how many are left, holds nothing and returns them to the basket', async () => {
     const { ticketId } = await createEvent(shop().db, {
       title: 'Quiet Night',
       tickets: [{ name: 'Stalls', capacity: 3 }],
@@ -74,7 +74,7 @@ describeOnBoth('Reserving', (kind) => {
     expect(await stockOf(shop(), ticketId)).toMatchObject({ held: 2 })
   })
 
-  it('holds all of a basket or nothing of it', async () => {
+  it('holds all of a basket or nothing', async () => {
     const { ticketIds } = await createEvent(shop().db, { tickets: [{ capacity: 5 }, { capacity: 2 }] })
     const browser = await browserWithTickets(shop(), ticketIds[0]!, 2)
     await browser.call('add_to_basket', { ticket_id: ticketIds[1], quantity: 2 })
@@ -83,7 +83,7 @@ describeOnBoth('Reserving', (kind) => {
     expect(await stockOf(shop(), ticketIds[0]!)).toMatchObject({ held: 0 })
   })
 
-  it('gives an ended hold to the next buyer at once, before any sweep', async () => {
+  it('gives an expired hold to the next buyer at once, before any sweep', async () => {
     const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 2 }] })
     const first = await browserWithTickets(shop(), ticketId, 2)
     const second = await browserWithTickets(shop(), ticketId, 2)
@@ -94,7 +94,7 @@ describeOnBoth('Reserving', (kind) => {
     expect(await stockOf(shop(), ticketId)).toMatchObject({ held: 2 })
   })
 
-  it('sweeps ended holds back to stock, and leaves live ones alone', async () => {
+  it('sweeps expired holds back to stock, and leaves active ones', async () => {
     const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 10 }] })
     const early = await browserWithTickets(shop(), ticketId, 1)
     await early.call('reserve_tickets')
@@ -107,7 +107,7 @@ describeOnBoth('Reserving', (kind) => {
     expect(await late.checkout()).toMatchObject({ seconds_remaining: 500 })
   })
 
-  it('sweeps ended holds of gift vouchers, which take nothing out of stock', async () => {
+  it('sweeps expired holds of gift vouchers, which use no stock', async () => {
     const { ticketId, organiserId } = await createEvent(shop().db)
     const { id: gift_voucher_id } = await shop()
       .db.insertInto('gift_voucher_designs')
@@ -134,7 +134,7 @@ describeOnBoth('Reserving', (kind) => {
     expect(await state()).toEqual([{ state: 'basket', expired: true }])
   })
 
-  it('sweeps what a process of the version before held, when it has ended', async () => {
+  it('sweeps expired holds of the previous version', async () => {
     const { ticketId } = await createEvent(shop().db)
     const browser = await browserWithTickets(shop(), ticketId, 1)
     await browser.call('reserve_tickets')
@@ -150,7 +150,7 @@ describeOnBoth('Reserving', (kind) => {
     expect(await stockOf(shop(), ticketId)).toMatchObject({ held: 0 })
   })
 
-  it('takes the seats pointed at, the best free row for those not pointed at, and never a seat twice', async () => {
+  it('takes chosen seats, the best free row for the others, and never a seat twice', async () => {
     const { ticketId } = await createEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'B1', 'B2', 'B3'] }] })
     const byName = await browserWithTickets(shop(), ticketId, 1, ['A2'])
     const rival = await browserWithTickets(shop(), ticketId, 1, ['A2'])
@@ -164,7 +164,7 @@ describeOnBoth('Reserving', (kind) => {
     expect((await rival.call('reserve_tickets')).body).toMatchObject({ reserved: true })
   })
 
-  it('keeps the price the buyer reserved at while they hold it', async () => {
+  it('keeps the price at the reserve for the hold', async () => {
     const { ticketId } = await createEvent(shop().db)
     const browser = await browserWithTickets(shop(), ticketId, 1)
     await browser.call('reserve_tickets')
@@ -175,10 +175,10 @@ describeOnBoth('Reserving', (kind) => {
   })
 })
 
-describeOnPostgres('The last tickets', () => {
+describeOnPostgres('the last tickets', () => {
   const shop = useShop('postgres')
 
-  it('sells exactly what there is to 200 buyers of 50 tickets in 4 processes, and tells everyone else', async () => {
+  it('exactly 50 are sold to 200 buyers in 4 processes, and everyone else is told', async () => {
     // These buyers use the real clock.
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
     const { ticketId } = await createEvent(shop().db, { startsAt, tickets: [{ capacity: 50 }] })
@@ -186,7 +186,7 @@ describeOnPostgres('The last tickets', () => {
     expect(await stockOf(shop(), ticketId)).toEqual({ capacity: 50, held: 50, sold: 0 })
   }, 120_000)
 
-  it('are gone for all who come later without their touching the counter, and back at once, in another process too', async () => {
+  it('are refused to later buyers without touching the counter, and available again at once in every process', async () => {
     const startsAt = new Date('2026-09-01T18:00:00Z')
     const { ticketId } = await createEvent(shop().db, { startsAt, tickets: [{ capacity: 1 }] })
     const winner = await browserWithTickets(shop(), ticketId, 1)
@@ -229,7 +229,7 @@ describeOnPostgres('The last tickets', () => {
     await other.close()
   })
 
-  it('go to those who came first when they are asked for at the same moment', async () => {
+  it('go to the first who asked when requested at the same moment', async () => {
     const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 3 }] })
     const browsers: Browser[] = []
     for (let n = 0; n < 6; n++) browsers.push(await browserWithTickets(shop(), ticketId, 1))
@@ -238,7 +238,7 @@ describeOnPostgres('The last tickets', () => {
     expect(replies.map(({ body }) => body.reserved === true)).toEqual([true, true, true, false, false, false])
   })
 
-  it('is refused by the database itself when the guard of the code is gone', async () => {
+  it('are protected by a constraint when the guard in code is missing', async () => {
     const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 1 }] })
     const oversell = sql`update stock set held = held + 2 where ticket_type_id = ${ticketId}`.execute(shop().db)
     await expect(oversell).rejects.toThrow('stock_never_oversold')

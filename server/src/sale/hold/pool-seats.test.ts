@@ -9,7 +9,7 @@ import { poolOf } from '../../testing/sale.ts'
 import { type Browser, useShop } from '../../testing/shop.ts'
 import { sellHoldQueries } from './sell.ts'
 
-describeOnBoth('Numbered seats of a pool', (kind) => {
+describeOnBoth('numbered seats of a pool', (kind) => {
   const shop = useShop(kind)
 
   const createTheatre = async (seats = ['A1', 'A2', 'B1', 'B2', 'B3', 'B4']) => {
@@ -64,7 +64,7 @@ describeOnBoth('Numbered seats of a pool', (kind) => {
     expect(await ownersOf(poolId)).toMatchObject({ A1: ['sold', adult], A2: ['sold', child], B1: ['free', null] })
   })
 
-  it('belong to one buyer only, whatever they pay, and are free for every price when given back', async () => {
+  it('belong to one buyer at any price, and are free for every price when released', async () => {
     const { adult, child, poolId } = await createTheatre()
     const first = shop().browser()
     const second = shop().browser()
@@ -79,7 +79,7 @@ describeOnBoth('Numbered seats of a pool', (kind) => {
     expect(await seatsOf(second)).toEqual([['Child', ['A1']]])
   })
 
-  it('are one ticket in one basket: the same seat is not both an adult’s and a child’s', async () => {
+  it('are one ticket per basket: a seat is not both an adult’s and a child’s', async () => {
     const { adult, child } = await createTheatre()
     const browser = shop().browser()
     await add(browser, adult, ['A1'])
@@ -87,7 +87,7 @@ describeOnBoth('Numbered seats of a pool', (kind) => {
     expect(await seatsOf(browser)).toEqual([['Adult', ['A1']]])
   })
 
-  it('are the best together for a family of two prices', async () => {
+  it('are the best together for a family with two prices', async () => {
     const { adult, child } = await createTheatre()
     const browser = shop().browser()
     await add(browser, adult, [], 2)
@@ -99,7 +99,7 @@ describeOnBoth('Numbered seats of a pool', (kind) => {
     ])
   })
 
-  it('are never sold online when they are kept for the house', async () => {
+  it('are never sold online when kept for the house', async () => {
     const { adult, poolId, slug } = await createTheatre(['A1', 'A2'])
     await shop()
       .db.updateTable('seats')

@@ -49,7 +49,7 @@ const saleIdOf = async (shop: TestShop, browser: Browser): Promise<number> => {
   return id
 }
 
-describeOnBoth('Ticket types of one pool', (kind) => {
+describeOnBoth('ticket types of one pool', (kind) => {
   const shop = useShop(kind)
   const createHall = async (overrides: EventOptions = {}) => {
     const { ticketIds, poolIds, slug } = await createEvent(shop().db, { ...HALL, ...overrides })
@@ -57,7 +57,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     return { adult, child, family, slug, pool: () => poolOf(shop().db, poolIds[0]!), poolId: poolIds[0]! }
   }
 
-  it('share its places: what one takes, the others no longer have', async () => {
+  it('share its places', async () => {
     const { adult, child, pool } = await createHall()
     expect(await reserve(await browserWithTickets(shop(), [adult, 3]))).toBe('reserved')
     expect(await reserve(await browserWithTickets(shop(), [child, 3]))).toBe(
@@ -71,7 +71,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     expect(await stockOf(shop().db, adult)).toEqual({ held: 3, sold: 0 })
   })
 
-  it('are counted together in one basket, which is told what is left for both', async () => {
+  it('are counted together in one basket, which shows what is left for both', async () => {
     const { adult, child, pool } = await createHall()
     const both = await browserWithTickets(shop(), [adult, 2], [child, 2])
     expect(await reserve(await browserWithTickets(shop(), [adult, 2]))).toBe('reserved')
@@ -87,7 +87,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'few_left' })
   })
 
-  it('take several places each, if the organiser wants: a family ticket takes four', async () => {
+  it('may take several places each: a family ticket takes four', async () => {
     const { adult, family, pool } = await createHall()
     expect(await reserve(await browserWithTickets(shop(), [family, 1]))).toBe('reserved')
     expect(await pool()).toMatchObject({ held: 4 })
@@ -96,7 +96,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     expect(await reserve(await browserWithTickets(shop(), [adult, 1]))).toBe('reserved')
   })
 
-  it('keep a limit of their own where they have one: both must allow it', async () => {
+  it('keep a limit of their own if they have one: both must allow it', async () => {
     const { adult, child } = await createHall({
       tickets: [
         { name: 'Adult', pool: 0 },
@@ -112,7 +112,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     )
   })
 
-  it('never sell the places kept for the house', async () => {
+  it('never sell places kept for the house', async () => {
     const { adult, pool } = await createHall({ pools: [{ capacity: 5, kept: 4 }] })
     expect(await reserve(await browserWithTickets(shop(), [adult, 1]))).toBe('reserved')
     const late = await shop().browser().call('add_to_basket', { ticket_id: adult, quantity: 2 })
@@ -120,7 +120,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     expect(await pool()).toEqual({ capacity: 5, held: 1, sold: 0, kept: 4 })
   })
 
-  it('return their places when a hold is given up, swept, sold, refunded and held again', async () => {
+  it('return their places when a hold is released, swept, sold, refunded or held again', async () => {
     const { adult, child, family, pool } = await createHall()
     const first = await browserWithTickets(shop(), [family, 1], [child, 1])
     await reserve(first)
@@ -145,7 +145,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     expect(await pool()).toMatchObject({ held: 0, sold: 3 })
   })
 
-  it('give an expired hold of another type to the next buyer at once, before any sweep', async () => {
+  it('pass an expired hold of another type to the next buyer at once, before any sweep', async () => {
     const { adult, child, pool } = await createHall()
     const first = await browserWithTickets(shop(), [adult, 5])
     const second = await browserWithTickets(shop(), [child, 1])
@@ -158,7 +158,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     expect(await pool()).toMatchObject({ held: 5 })
   })
 
-  it('give an expired hold to the next buyer where the type’s own limit has run out, and its pool has not', async () => {
+  it('pass an expired hold to the next buyer when the type’s own limit is used up but its pool is not', async () => {
     const { adult } = await createHall({ tickets: [{ pool: 0, capacity: 2, name: 'Adult' }, { pool: 0 }, { pool: 0 }] })
     const first = await browserWithTickets(shop(), [adult, 2])
     const second = await browserWithTickets(shop(), [adult, 2])
@@ -170,7 +170,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     expect(await stockOf(shop().db, adult)).toEqual({ held: 2, sold: 0 })
   })
 
-  it('cost a hold its extension once nothing of the pool is left', async () => {
+  it('cannot extend a hold once the pool is used up', async () => {
     const extended = async (others: number) => {
       const { adult, child } = await createHall()
       const first = await browserWithTickets(shop(), [adult, 2])
@@ -219,7 +219,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     expect(await held()).toEqual([1, 0])
   })
 
-  it('sell exactly what there is to 200 buyers of 50 places over three types', async () => {
+  it('sell exactly 50 places over three types to 200 buyers', async () => {
     const { ticketIds, poolIds } = await createEvent(shop().db, {
       pools: [{ capacity: 50 }],
       tickets: [{ pool: 0 }, { pool: 0 }, { pool: 0 }],
@@ -233,7 +233,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
   }, 60_000)
 })
 
-describeOnPostgres('The last places of a pool', () => {
+describeOnPostgres('the last places of a pool', () => {
   const shop = useShop('postgres')
 
   it('are sold exactly to 200 buyers in 4 processes over three types, and everyone else is told', async () => {
@@ -250,7 +250,7 @@ describeOnPostgres('The last places of a pool', () => {
     expect(held.reduce((sum, n) => sum + n, 0)).toBe(50)
   }, 120_000)
 
-  it('are refused without waiting for a counter that another transaction has locked', async () => {
+  it('are refused without waiting for a counter locked by another transaction', async () => {
     const { ticketIds, poolIds } = await createEvent(shop().db, {
       pools: [{ capacity: 1 }],
       tickets: [{ pool: 0 }, { pool: 0 }],

@@ -20,7 +20,7 @@ const reserve = async (browser: Browser) => {
 const EARLY = { price_minor: 1000, tickets: 2 }
 const THEN_12 = 'The earlier price has ended: Gala, Adult now costs £13.00 each. Check the total, then reserve again.'
 
-describeOnBoth('A price by tiers', (kind) => {
+describeOnBoth('a price with tiers', (kind) => {
   const shop = useShop(kind)
 
   const createGala = (tiers: { price_minor: number; until?: Date; tickets?: number }[] = [EARLY]) =>
@@ -42,7 +42,7 @@ describeOnBoth('A price by tiers', (kind) => {
         select quota_id from price_tiers where ticket_type_id = ${ticketId})`.execute(shop().db)
     ).rows[0]!.used
 
-  it('is shown on the event page and in lists, with the price that follows', async () => {
+  it('is shown on the event page and in lists, with the next price', async () => {
     const { slug, organiserId } = await createGala([{ ...EARLY, until: new Date('2026-08-20T22:59:59Z') }])
     const now = shop().clock.now()
     const [ticket] = (await eventPage(shop().db, slug, now))!.dates[0]!.tickets
@@ -61,7 +61,7 @@ describeOnBoth('A price by tiers', (kind) => {
     expect((await listEvents(shop().db, { organiser }, later)).events).toMatchObject([{ from_price: 13 }])
   })
 
-  it('is told before it rises: the reserve is refused with the new price, and the next one pays it', async () => {
+  it('is announced before it rises: the reserve is refused with the new price, which the next one pays', async () => {
     const { ticketId } = await createGala()
     const [first, second, third] = [await wants(ticketId), await wants(ticketId), await wants(ticketId)]
     expect(await priceOf(third)).toBe(10)
@@ -78,7 +78,7 @@ describeOnBoth('A price by tiers', (kind) => {
     expect((await third.checkout()).basket_total).toBe(13)
   })
 
-  it('is given to exactly as many as it is for, of buyers who reserve in one batch', async () => {
+  it('is given to exactly its quantity within one batch', async () => {
     const { ticketId } = await createGala([{ price_minor: 1000, tickets: 5 }])
     const buyers = await Promise.all(Array.from({ length: 20 }, () => wants(ticketId)))
     const outcomes = await Promise.all(buyers.map(reserve))
@@ -92,7 +92,7 @@ describeOnBoth('A price by tiers', (kind) => {
     ])
   })
 
-  it('ends at its time, also for a basket that was filled before; a hold keeps what it began with', async () => {
+  it('ends at its time, also for an older basket; a hold keeps its price', async () => {
     const until = new Date(shop().clock.now().getTime() + 60_000)
     const { ticketId } = await createGala([{ price_minor: 1000, until }])
     const [held, waiting, looking] = [await wants(ticketId), await wants(ticketId), await wants(ticketId)]
@@ -108,7 +108,7 @@ describeOnBoth('A price by tiers', (kind) => {
     ])
   })
 
-  it('is one price for a line: two places at the first price are none for three tickets', async () => {
+  it('is the same for a whole line: two places at the first price do not serve three tickets', async () => {
     const { ticketId } = await createGala()
     const family = await wants(ticketId, 3)
     expect(await priceOf(family)).toBe(12)
@@ -118,7 +118,7 @@ describeOnBoth('A price by tiers', (kind) => {
     expect(await used(ticketId)).toBe(2)
   })
 
-  it('returns to the next buyer with what was given up or refunded', async () => {
+  it('is available again after a release or refund', async () => {
     const { ticketId } = await createGala([{ price_minor: 1000, tickets: 1 }])
     const first = await wants(ticketId)
     await reserve(first)
@@ -133,7 +133,7 @@ describeOnBoth('A price by tiers', (kind) => {
     expect(await priceOf(await wants(ticketId))).toBe(10)
   })
 
-  it('is kept by late money only while its tier has places', async () => {
+  it('is kept for a late payment only while its tier has places', async () => {
     const { ticketId } = await createGala([{ price_minor: 1000, tickets: 1 }])
     const [late, other] = [await wants(ticketId), await wants(ticketId)]
     const saleId = await saleIdOf(shop(), late)
@@ -149,7 +149,7 @@ describeOnBoth('A price by tiers', (kind) => {
     expect(await used(ticketId)).toBe(1)
   })
 
-  it('goes with a hold that changes to the terms of an earlier payment, if its tier has places', async () => {
+  it('follows a hold that changes to an earlier payment’s terms, if its tier has places', async () => {
     const { ticketId } = await createGala([{ price_minor: 1000, tickets: 1 }])
     const [early, late] = [await wants(ticketId), await wants(ticketId)]
     expect(await reserve(early)).toBe('reserved')
@@ -170,7 +170,7 @@ describeOnBoth('A price by tiers', (kind) => {
   })
 })
 
-describeOnPostgres('The first price of 50 tickets', () => {
+describeOnPostgres('the first price of 50 tickets', () => {
   const shop = useShop('postgres')
 
   it('goes to 50 of 200 buyers in four processes; the others are told the next price and pay it', async () => {

@@ -29,13 +29,13 @@ const why = (lines: ReservableLine[], bought: ReadonlySet<number> = NOTHING) => 
   return refusal && refusalText(refusal)
 }
 
-describe('what may be reserved', () => {
-  it('[BSK-39, BSK-41] at least the minimum of a type, and exactly the minimum is enough', () => {
+describe('rules of a reserve', () => {
+  it('[BSK-39, BSK-41] require at least the minimum of a type, and exactly the minimum is enough', () => {
     expect(why([line(1, { minPerCustomer: 2 })])).toBe('You must purchase a minimum of 2 tickets of this type')
     expect(why([line(2, { minPerCustomer: 2 })])).toBeNull()
   })
 
-  it('[BSK-36] at most the maximum of a type, and without one at most what any line may have', () => {
+  it('[BSK-36] allow at most the maximum of a type, or without one the general maximum per line', () => {
     expect(why([line(4, { maxCanReserve: 3 })])).toBe('You can only reserve 3 tickets of this type')
     expect(why([line(3, { maxCanReserve: 3 })])).toBeNull()
     expect(why([line(100)])).toBeNull()
@@ -43,7 +43,7 @@ describe('what may be reserved', () => {
     expect(why([line(101, { maxCanReserve: 500 })])).toBe('You can only reserve 100 tickets of this type')
   })
 
-  it('[BSK-46] a required ticket is in the basket or was bought earlier; any of those listed is enough', () => {
+  it('[BSK-46] accept a required ticket in the basket or bought earlier, any one of those listed', () => {
     const child = line(1, { ticketTypeId: 2, requirements: [{ title: 'an Adult ticket', ids: [1, 3] }] })
     const refusal = 'You must also purchase the following tickets to continue the checkout. an Adult ticket'
     expect(why([child])).toEqual(refusal)
@@ -52,7 +52,7 @@ describe('what may be reserved', () => {
     expect(why([child, line(1)])).toBeNull()
   })
 
-  it('[BSK-46] every need has to be met', () => {
+  it('[BSK-46] require every requirement to be met', () => {
     const both = line(1, {
       ticketTypeId: 2,
       requirements: [
@@ -64,7 +64,7 @@ describe('what may be reserved', () => {
     expect(why([both, line(1)], new Set([5]))).toBeNull()
   })
 
-  it('only what is on sale: published, from its opening on, until it is over', () => {
+  it('allow only what is on sale: published, open and not over', () => {
     const not = 'Quiet Night: '
     for (const type of [
       { eventStatus: 'cancelled' },
@@ -81,12 +81,12 @@ describe('what may be reserved', () => {
       expect(why([line(1, type)]), JSON.stringify(type)).toBeNull()
   })
 
-  it('judges every line', () => {
+  it('check every line', () => {
     expect(why([line(1), line(1, { ticketTypeId: 2, minPerCustomer: 2 })])).toMatch('minimum of 2')
   })
 })
 
-describe('too few left', () => {
+describe('a stock refusal', () => {
   it('[RSV-16] says how many there are of each, or that it is sold out', () =>
     expect(
       soldOutText([
@@ -95,7 +95,7 @@ describe('too few left', () => {
       ]),
     ).toBe('Sorry, only 2 left for Quiet Night, Stalls. Sorry, Quiet Night, Balcony has just sold out.'))
 
-  it('of an access code is told by the code: used up, or for how many more it is good', () => {
+  it('names an access code that is used up, or how many tickets it still allows', () => {
     expect(soldOutText([{ name: 'Quiet Night', left: 0, ofCode: true }])).toBe(
       'Sorry, your access code for Quiet Night has been used up.',
     )
@@ -104,7 +104,7 @@ describe('too few left', () => {
     )
   })
 
-  it('is recognised in a stored refusal, unlike every other reason', () => {
+  it('is distinguishable from other reasons when stored', () => {
     for (const short of [
       { name: 'Gala, Stalls', left: 0 },
       { name: 'Gala, Stalls', left: 3 },

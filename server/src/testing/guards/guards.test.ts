@@ -17,7 +17,7 @@ const marked = SOURCES.map(({ file, source }) => ({ file, source, names: namesIn
 )
 
 describe('guards', () => {
-  it.each(GUARDS.map((guard) => [guard.breaks, guard] as const))('can be taken out: %s', (_, guard) => {
+  it.each(GUARDS.map((guard) => [guard.breaks, guard] as const))('can be removed: %s', (_, guard) => {
     for (const mark of guard.marks) {
       const places = marked.filter(({ names }) => names.includes(mark.name))
       expect(
@@ -30,17 +30,17 @@ describe('guards', () => {
     if (!MODELS.includes(guard.noticedBy)) expect(existsSync(ROOT + guard.noticedBy), guard.noticedBy).toBe(true)
   })
 
-  it('say what breaks, each in its own words', () => {
+  it('each describe what breaks', () => {
     expect(new Set(GUARDS.map(({ breaks }) => breaks)).size).toBe(GUARDS.length)
   })
 
-  it('are all in the list', () => {
+  it('are all listed', () => {
     const listed = new Set(GUARDS.flatMap(({ marks }) => marks.map(({ name }) => name)))
     expect(marked.flatMap(({ names }) => names).filter((name) => !listed.has(name))).toEqual([])
   })
 })
 
-describe('what a mark takes out', () => {
+describe('removing a mark', () => {
   const without = (source: string, how = {}) =>
     withoutMarked('a.ts', source, { name: 'x', ...how }).replace(/\s+/g, ' ')
 
@@ -67,13 +67,13 @@ describe('what a mark takes out', () => {
       { without: ' for update' },
       '// guard: x const a = sql`b`',
     ],
-  ])('or puts in place of: %s', (_, source, how, expected) => expect(without(source, how)).toBe(expected))
+  ])('or replaces with: %s', (_, source, how, expected) => expect(without(source, how)).toBe(expected))
 
-  it('is nothing in a source without it', () => {
+  it('changes nothing in a source without it', () => {
     expect(without('// guard: y\na()')).toBe('// guard: y a()')
   })
 
-  it('is refused where it is not clear', () => {
+  it('is refused if ambiguous', () => {
     expect(() => without('a()\n// guard: x\n')).toThrow('stands before nothing')
     expect(() => without('// guard: x\nconst a = b`c c`', { without: 'c' })).toThrow('once')
   })

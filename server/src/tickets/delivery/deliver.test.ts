@@ -28,7 +28,7 @@ describeOnBoth('delivery', (kind) => {
   const database = useTestDatabase(kind)
   const given = () => testDeps(database())
 
-  it('[DLV-01] puts the tickets into the wallet and mails it once, however often it is asked to', async () => {
+  it('[DLV-01] puts the tickets into the wallet and emails it once, however often it is requested', async () => {
     const deps = given()
     const { saleId, email, reference } = await createPaidSale(deps, { standing: 2, seated: 1 })
     for (let times = 0; times < 3; times++)
@@ -52,7 +52,7 @@ describeOnBoth('delivery', (kind) => {
     expect(mails[0]!.attachments.map((file) => file.filename)).toEqual(['foyer-tickets.pdf', 'foyer-events.ics'])
   })
 
-  it('shows the picture of the event, and the logo and colour of its organiser', async () => {
+  it('shows the event’s picture, and the organiser’s logo and colour', async () => {
     const deps = given()
     const { saleId, email } = await createPaidSale(deps)
     const picture = await createPicture(deps, '#c04a2b')
@@ -79,7 +79,7 @@ describeOnBoth('delivery', (kind) => {
       expect(mail!.html).toContain(part)
   })
 
-  it('hands out the bytes of the attachments it names', async () => {
+  it('serves the attachments it names', async () => {
     const deps = given()
     const { saleId, email } = await createPaidSale(deps)
     await deliverWallet(deps, saleId)
@@ -100,7 +100,7 @@ describeOnBoth('delivery', (kind) => {
     expect(await mailboxAttachment(deps, ticketAttachments, 0, 0)).toBeNull()
   })
 
-  it('does not deliver what is not paid', async () => {
+  it('does not deliver an unpaid order', async () => {
     const deps = given()
     const { saleId, email } = await createPaidSale(deps, { paid: false })
     expect(await deliverTickets(deps, saleId)).toEqual({ ok: false, code: 'not_paid' })
@@ -108,7 +108,7 @@ describeOnBoth('delivery', (kind) => {
     expect(await mailboxPage(deps, ticketAttachments, email)).toEqual([])
   })
 
-  it('delivers by itself when the buyer never comes back, and only then', async () => {
+  it('runs without the buyer if they never return, and only then', async () => {
     const deps = given()
     const { saleId, email } = await createPaidSale(deps)
     const now = deps.clock.now()
@@ -129,7 +129,7 @@ describeOnBoth('delivery', (kind) => {
     expect(tickets).toHaveLength(2)
   })
 
-  it('writes mark, tickets, mail and job together or not at all', async () => {
+  it('writes mark, tickets, email and job together or not at all', async () => {
     const deps = given()
     const { saleId, email } = await createPaidSale(deps)
     await sql`alter table jobs add constraint broken check (kind <> 'send_mail') not valid`.execute(deps.db)
@@ -149,7 +149,7 @@ describeOnBoth('delivery', (kind) => {
     expect(await mailboxPage(deps, ticketAttachments, email)).toHaveLength(1)
   })
 
-  it('mails the schedule of a plan at first, and the wallet after its last payment', async () => {
+  it('emails the schedule of a plan first, and the wallet after its last payment', async () => {
     const deps = given()
     const { saleId, email } = await createPaidSale(deps, { standing: 1 })
     const now = deps.clock.now()
@@ -203,7 +203,7 @@ describeOnBoth('delivery', (kind) => {
   })
 })
 
-describeOnPostgres('delivery in a race', () => {
+describeOnPostgres('concurrent delivery', () => {
   const database = useTestDatabase('postgres')
 
   it('delivers tickets and wallet once under 20 concurrent calls and jobs', async () => {

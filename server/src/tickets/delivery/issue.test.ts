@@ -14,7 +14,7 @@ describeOnBoth('issuing tickets', (kind) => {
   const ticketsOf = (saleId: number) =>
     database().db.selectFrom('tickets').selectAll().where('sale_id', '=', saleId).orderBy('id').execute()
 
-  it('makes one ticket with a code of its own for each one bought, and a second call makes none', async () => {
+  it('creates one ticket with its own code for each bought, and a second call creates none', async () => {
     const deps = given()
     const { saleId, email } = await createPaidSale(deps, { standing: 3, seated: 2 })
     expect(await issue(deps, saleId)).toEqual({ ok: true, issued: 5, later: false })
@@ -46,7 +46,7 @@ describeOnBoth('issuing tickets', (kind) => {
     ])
   })
 
-  it('goes on where a half-made lot was left, and leaves the codes that are out there alone', async () => {
+  it('completes a partial issue and keeps the existing codes', async () => {
     const deps = given()
     const { saleId } = await createPaidSale(deps, { standing: 3 })
     await issue(deps, saleId)
@@ -60,7 +60,7 @@ describeOnBoth('issuing tickets', (kind) => {
     expect(after.slice(0, 2).map((ticket) => ticket.code)).toEqual([first!.code, second!.code])
   })
 
-  it('refuses a sale that is not paid, or was paid back', async () => {
+  it('refuses an unpaid or refunded sale', async () => {
     const deps = given()
     const unpaid = await createPaidSale(deps, { paid: false })
     expect(await issue(deps, unpaid.saleId)).toEqual({ ok: false, code: 'not_paid' })
@@ -74,7 +74,7 @@ describeOnBoth('issuing tickets', (kind) => {
     expect([...(await ticketsOf(unpaid.saleId)), ...(await ticketsOf(cancelled.saleId))]).toEqual([])
   })
 
-  it('makes an account for a guest, and finds the one that is there', async () => {
+  it('creates an account for a guest, and finds an existing one', async () => {
     const deps = given()
     const first = await createPaidSale(deps, { email: `Grace.${kind}@Example.org`, name: 'Grace Brewster Hopper' })
     await issue(deps, first.saleId)
@@ -93,7 +93,7 @@ describeOnBoth('issuing tickets', (kind) => {
     ])
   })
 
-  it('makes a gift voucher with its own code for each one bought, good for its months', async () => {
+  it('creates a gift voucher with its own code for each bought, valid for its months', async () => {
     const deps = given()
     deps.clock.set('2026-02-28T23:30:00Z')
     const { saleId } = await createPaidSale(deps, { standing: 0, vouchers: 2 })
@@ -128,10 +128,10 @@ describeOnBoth('issuing tickets', (kind) => {
   })
 })
 
-describeOnPostgres('issuing tickets in a race', () => {
+describeOnPostgres('issuing tickets concurrently', () => {
   const database = useTestDatabase('postgres')
 
-  it('makes each ticket and voucher once under 20 concurrent calls', async () => {
+  it('creates each ticket and voucher once under 20 concurrent calls', async () => {
     const deps = testDeps(database())
     const { saleId } = await createPaidSale(deps, { standing: 3, seated: 2, vouchers: 2 })
     const answers = await Promise.all(

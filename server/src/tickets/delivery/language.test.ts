@@ -20,7 +20,7 @@ describeOnPostgres('the language of a delivery', () => {
     return { mail, pdf: pdfText(await draw('tickets_pdf')) }
   }
 
-  it('is that of the sale, in the email and the PDF, whatever others read at the same time', async () => {
+  it('is the sale’s in email and PDF, whatever others read at the same time', async () => {
     const [french, english, unknown] = await Promise.all([delivered('fr'), delivered('en'), delivered('xx')])
     expect(french.mail.subject).toBe('Vos billets pour Autumn Gala Concert')
     expect(french.mail.body_text).toContain('ven. 2 oct., 19:00')

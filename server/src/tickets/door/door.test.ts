@@ -26,7 +26,7 @@ describeOnBoth('the door', (kind) => {
   const database = useTestDatabase(kind)
   const given = (options?: SaleOptions) => atTheDoor(database(), options)
 
-  it('lets a ticket in once, and says when and where to whoever comes second', async () => {
+  it('admits a ticket once, and tells the second when and where', async () => {
     const { deps, signed } = await given({ standing: 0, seated: 1 })
     expect(await inspectCode(deps, signed)).toMatchObject({ outcome: 'valid' })
     const at = deps.clock.now()
@@ -52,14 +52,14 @@ describeOnBoth('the door', (kind) => {
     expect(await inspectCode(deps, signed)).toMatchObject(second)
   })
 
-  it('takes the short code typed by hand, in any case and spacing', async () => {
+  it('accepts the short code typed by hand, in any case and spacing', async () => {
     const { deps, code } = await given()
     const typed = ` ${spacedCode(code).toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
     expect(await checkAtDoor(deps, typed, '')).toMatchObject({ outcome: 'admitted' })
     expect(await checkAtDoor(deps, code, '')).toMatchObject({ outcome: 'already_admitted' })
   })
 
-  it('turns away the code of a ticket that was handed on, and lets the new one in', async () => {
+  it('refuses the code of a transferred ticket, and admits the new one', async () => {
     const { deps, signed, tickets } = await given()
     const now = deps.clock.now()
     const fresh = await inTx(deps.db, (tx) =>
@@ -73,7 +73,7 @@ describeOnBoth('the door', (kind) => {
     ).toBeNull()
   })
 
-  it('turns away refunded tickets, of which the others of the order know nothing', async () => {
+  it('refuses refunded tickets, without effect on the others of the order', async () => {
     const { deps, saleId, tickets } = await given({ standing: 3 })
     const now = deps.clock.now()
     const one = { ticketIds: [tickets[0]!.id], now }
@@ -85,7 +85,7 @@ describeOnBoth('the door', (kind) => {
     expect(await checkAtDoor(deps, tickets[2]!.code, '')).toEqual({ outcome: 'refunded', when: now })
   })
 
-  it('says void of a ticket ended for another reason', async () => {
+  it('reports a ticket ended for another reason as void', async () => {
     const { deps, tickets, signed } = await given()
     await deps.db.updateTable('tickets').set({ status: 'void' }).where('id', '=', tickets[0]!.id).execute()
     expect(await checkAtDoor(deps, signed, '')).toEqual({ outcome: 'void' })
@@ -93,7 +93,7 @@ describeOnBoth('the door', (kind) => {
     expect(await ended.executeTakeFirst()).toEqual({ admitted_at: null })
   })
 
-  it('tells made-up codes from unknown ones, and changes nothing for either', async () => {
+  it('distinguishes forged from unknown codes, and changes nothing for either', async () => {
     const { deps, code, signed, tickets } = await given()
     const forger = ticketSigner(makeSigningKey())
     expect(await checkAtDoor(deps, forger.sign(code), '')).toEqual({ outcome: 'not_ours' })
@@ -119,7 +119,7 @@ describeOnBoth('the door', (kind) => {
 describeOnPostgres('two doors', () => {
   const database = useTestDatabase('postgres')
 
-  it('scan the same ticket at the same moment: one lets it in, the other hears where it went', async () => {
+  it('scan the same ticket at the same moment: one admits it, the other learns where it was used', async () => {
     const { deps, signed } = await atTheDoor(database())
     const doors = ['North', 'South', 'East', 'West', 'Stage', 'Balcony']
     const answers = await Promise.all(doors.map((door) => checkAtDoor(deps, signed, door)))
@@ -129,7 +129,7 @@ describeOnPostgres('two doors', () => {
       if (answer.outcome !== 'admitted') expect(answer).toMatchObject({ outcome: 'already_admitted', where: inside[0] })
   })
 
-  it('scan a ticket while it is handed on: it gets in or it gets a new code, never both', async () => {
+  it('scan a ticket during a transfer: it is admitted or gets a new code, never both', async () => {
     for (let round = 0; round < 5; round++) {
       const { deps, signed, tickets } = await atTheDoor(database())
       const [answer, fresh] = await Promise.all([

@@ -26,10 +26,10 @@ async function createTicket(shop: TestShop) {
   return { ...sale, ...ticket, check, admitted, signed: shop.deps.signer.sign(ticket.code) }
 }
 
-describeOnBoth('the call of the door', (kind) => {
+describeOnBoth('the door call', (kind) => {
   const shop = useShop(kind, { env })
 
-  it('lets in once, and refuses the second with when and where', async () => {
+  it('admits once, and refuses the second with when and where', async () => {
     const { check, signed, admitted } = await createTicket(shop())
     expect(await check({ code: signed, look: '1' })).toMatchObject({ body: { outcome: 'valid' } })
     expect(await admitted()).toEqual({ admitted_where: null })
@@ -43,7 +43,7 @@ describeOnBoth('the call of the door', (kind) => {
     expect(await admitted()).toEqual({ admitted_where: 'North door' })
   })
 
-  it('takes a short code by hand, and refuses refunded, made-up and unknown ones', async () => {
+  it('accepts a short code by hand, and refuses refunded, forged and unknown ones', async () => {
     const { check, saleId, code } = await createTicket(shop())
     const forged = `${newTicketCode(shop().deps.random)}.${'0'.repeat(100)}`
     expect(await check({ code: forged })).toMatchObject({ body: { outcome: 'not_ours' } })
@@ -56,7 +56,7 @@ describeOnBoth('the call of the door', (kind) => {
     })
   })
 
-  it('tells nothing and lets nobody in without the access code, and stops whoever tries on', async () => {
+  it('reveals and admits nothing without the access code, and blocks repeated guesses', async () => {
     const { check, admitted } = await createTicket(shop())
     for (const access_code of ['', 'NORTH DOOR, 1889', `${ACCESS} `.repeat(2), 'x'])
       expect(await check({ access_code })).toMatchObject({ status: 403, body: { code: 'wrong_door_code' } })
@@ -68,7 +68,7 @@ describeOnBoth('the call of the door', (kind) => {
     expect(await check()).toMatchObject({ body: { outcome: 'admitted' } })
   })
 
-  it('comes with a page that carries the public key', async () => {
+  it('has a page that contains the public key', async () => {
     const pages = await withPages(shop())
     expect(await pages.data(pages.browser(), 'door', '/door/')).toEqual({
       public_key: shop().deps.signer.publicKey,
@@ -80,7 +80,7 @@ describeOnBoth('the call of the door', (kind) => {
 describeOnBoth('a shop without an access code', (kind) => {
   const shop = useShop(kind)
 
-  it('has doors for paired devices alone', async () => {
+  it('offers doors to paired devices only', async () => {
     const pages = await withPages(shop())
     expect(await pages.data(pages.browser(), 'door', '/door/')).toMatchObject({ by_access_code: false })
     const { check, admitted } = await createTicket(shop())
@@ -93,7 +93,7 @@ describeOnBoth('a shop without an access code', (kind) => {
 describeOnPostgres('two doors at the same moment', () => {
   const shop = useShop('postgres', { env })
 
-  it('let one person in with one ticket', async () => {
+  it('admit one person per ticket', async () => {
     for (let round = 0; round < 5; round++) {
       const { check } = await createTicket(shop())
       const answers = await Promise.all([1, 2, 3, 4].map((n) => check({ where: `Door ${n}` })))
@@ -104,10 +104,10 @@ describeOnPostgres('two doors at the same moment', () => {
   })
 })
 
-describeOnPostgres('guesses at the access code sent at the same moment', () => {
+describeOnPostgres('guesses of the access code sent at the same moment', () => {
   const shop = useShop('postgres', { env })
 
-  it('are counted before they are looked at: no more than the limit are answered', async () => {
+  it('are counted before they are checked, so that only those within the limit are answered', async () => {
     const browser = shop().browser()
     const guesses = Array.from({ length: 200 }, (_, n) =>
       browser.call('check_ticket', { access_code: `guess ${n}`, code: 'X', where: '', look: '0' }),

@@ -30,7 +30,7 @@ describeOnPostgres('npm run verify', () => {
       )
     })
 
-  it('checks a signature with nothing but the public key', async () => {
+  it('checks a signature with the public key alone', async () => {
     const signer = ticketSigner(makeSigningKey())
     const key = join(folder, 'foyer-tickets.pem')
     writeFileSync(key, signer.publicKey)
@@ -50,7 +50,7 @@ describeOnPostgres('npm run verify', () => {
     expect(dashed).toEqual({ exit: 2, says: expect.stringContaining('npm run verify -- CODE') })
   })
 
-  it('takes tickets of an older key while it is in the list', async () => {
+  it('accepts tickets of an older key while it is in the list', async () => {
     const [fresh, old] = [makeSigningKey(), makeSigningKey()]
     const signed = ticketSigner(old).sign(newTicketCode(systemRandom))
     const key = join(folder, 'both.pem')
@@ -63,7 +63,7 @@ describeOnPostgres('npm run verify', () => {
     expect([listed.exit, published.exit, dropped.exit]).toEqual([0, 0, 1])
   })
 
-  it('says what became of a ticket where it has the database, and lets it in when told to', async () => {
+  it('reports a ticket’s state if it has the database, and admits it on request', async () => {
     const deps = testDeps(database())
     const { saleId } = await createPaidSale(deps)
     await deliverTickets(deps, saleId)

@@ -18,12 +18,12 @@ function tablesOf(file: Uint8Array) {
   return tables
 }
 
-describe.each(['DejaVuSansCondensed', 'DejaVuSansMono'])('the letters of %s that a document uses', (name) => {
+describe.each(['DejaVuSansCondensed', 'DejaVuSansMono'])('a font subset for %s', (name) => {
   const path = require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
   const font = readFont(readFileSync(path))
   const library = fontOf(new PDFDocument({ autoFirstPage: false, font: path }))
 
-  it('are written as the library writes them, with the parts of composite letters', () => {
+  it('matches the library’s, including composite glyphs', () => {
     const [own, theirs] = [font.createSubset(), library.createSubset()]
     for (const word of WORDS)
       for (const { id } of glyphsOf(font, word)) expect(own.includeGlyph(id)).toBe(theirs.includeGlyph(id))
@@ -32,7 +32,7 @@ describe.each(['DejaVuSansCondensed', 'DejaVuSansMono'])('the letters of %s that
     for (const [tag, bytes] of Object.entries(expected)) expect([tag, written[tag]]).toEqual([tag, bytes])
   })
 
-  it('stand where the library puts them, also after a document has scaled a word', () => {
+  it('is positioned like the library’s, even after a word was scaled', () => {
     for (const word of WORDS) {
       const expected = library.layout(word)
       for (let n = 0; n < 2; n++) {

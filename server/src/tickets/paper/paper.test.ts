@@ -66,13 +66,13 @@ const count = (pdf: Buffer, pattern: RegExp) => pdf.toString('latin1').match(pat
 
 const SHOP = { name: 'Foyer', email: null }
 
-describe('tickets on paper', () => {
+describe('PDF tickets', () => {
   it.each([
     [1, 1],
     [2, 1],
     [3, 2],
     [7, 4],
-  ])('puts %i on %i A4 pages, two to a page', async (tickets, pages) => {
+  ])('print %i on %i A4 pages, two to a page', async (tickets, pages) => {
     const pdf = await drawTickets(
       Array.from({ length: tickets }, () => makeTicket()),
       SHOP,
@@ -83,14 +83,14 @@ describe('tickets on paper', () => {
     expect(count(pdf, /\/MediaBox \[0 0 595.28 841.89\]/g)).toBe(pages)
   })
 
-  it('an extra is a voucher, and nobody is admitted with it', async () => {
+  it('show an extra as a voucher that admits nobody', async () => {
     const words = async (extra: boolean) => pdfText(await drawTickets([makeTicket({ extra })], SHOP, NOW))
     const [ticket, voucher] = [await words(false), await words(true)]
     expect([ticket.includes('Admit one'), ticket.includes('Voucher')]).toEqual([true, false])
     expect([voucher.includes('Admit one'), voucher.includes('Voucher')]).toEqual([false, true])
   })
 
-  it('carries its fonts with it, and neither pictures nor links to anywhere', async () => {
+  it('embed their fonts, and load nothing', async () => {
     const pdf = await drawTickets(
       [
         makeTicket({
@@ -106,7 +106,7 @@ describe('tickets on paper', () => {
     expect(count(pdf, /\/Subtype \/(Image|Link)|\/URI|\/JavaScript|\/JS|Helvetica/g)).toBe(0)
   })
 
-  it('shows the picture of its event and the logo, each once in the file, in the organiser’s colour', async () => {
+  it('show the event’s picture and logo, each embedded once, in the organiser’s colour', async () => {
     const jpeg = await sharp({ create: { width: 384, height: 288, channels: 3, background: '#c04a2b' } })
       .jpeg()
       .toBuffer()
@@ -122,14 +122,14 @@ describe('tickets on paper', () => {
     expect(count(both, /\/URI|\/JavaScript/g)).toBe(0)
   })
 
-  it('names the order by its number, and has its secret reference nowhere', async () => {
+  it('show the order number, and never the secret reference', async () => {
     const pdf = await drawTickets([makeTicket({ orderNumber: 'FY-2345-CDFG' })], SHOP, NOW)
     expect(pdfText(pdf)).toContain('Order FY-2345-CDFG')
     expect(pdfText(pdf)).not.toContain('ref-1')
     expect(pdf.toString('latin1')).not.toContain('ref-1')
   })
 
-  it('says which seat it is, and which of how many tickets', async () => {
+  it('show the seat, and the number of the ticket', async () => {
     const words = pdfText(await drawTickets([makeTicket({ seat: 'Stalls B4', position: 2, outOf: 3 })], SHOP, NOW))
     expect(words).toContain('Seat')
     expect(words).toContain('Stalls B4')
@@ -137,7 +137,7 @@ describe('tickets on paper', () => {
     expect(pdfText(await drawTickets([makeTicket()], SHOP, NOW))).not.toContain('Seat')
   })
 
-  it('prints no empty box for letters it has no font for, and says where they can be read', async () => {
+  it('print no empty box for missing glyphs, and say where to read the text', async () => {
     const words = pdfText(
       await drawTickets([makeTicket({ holder: '王小明 Wang', event: '交響曲 Ｇala', venue: 'Łódź' })], SHOP, NOW),
     )
@@ -148,7 +148,7 @@ describe('tickets on paper', () => {
     expect(pdfText(await drawTickets([makeTicket()], SHOP, NOW))).not.toContain('characters we can’t print')
   })
 
-  it('stays on its half of the page whatever the texts are', async () => {
+  it('stay on their half of the page with any texts', async () => {
     const long = 'word '.repeat(400)
     const endless = 'x'.repeat(2000)
     for (const text of [long, endless, '', '\n\n\t', '🎉🎉🎉', '\u0000\u0007'])
@@ -175,7 +175,7 @@ describe('tickets on paper', () => {
       ).toBe(1)
   })
 
-  it('draws a code of one size for every ticket, with nothing of its modules lost', () => {
+  it('draw QR codes of one size with every module intact', () => {
     const { size, isDark } = qrModules(makeTicket().code!)
     expect(size).toBe(37)
     // The three corner markers that every reader looks for.
@@ -191,8 +191,8 @@ describe('tickets on paper', () => {
 /** Unfolds a calendar file into its lines. */
 const linesOf = (ics: string) => ics.replace(/\r\n[ \t]/g, '').split('\r\n')
 
-describe('tickets in a calendar', () => {
-  it('is one entry per date, in UTC, with every ticket of it counted', () => {
+describe('the calendar of tickets', () => {
+  it('has one entry per date, in UTC, for all its tickets', () => {
     const lines = linesOf(
       drawCalendar(
         [
@@ -223,7 +223,7 @@ describe('tickets in a calendar', () => {
     expect(lines.some((line) => line.includes('TZID'))).toBe(false)
   })
 
-  it('gives an all-day event its own day and not the one it is in UTC', () => {
+  it('gives an all-day event its local day', () => {
     const lines = linesOf(
       drawCalendar(
         [
@@ -241,7 +241,7 @@ describe('tickets in a calendar', () => {
     expect(lines).toContain('DTEND;VALUE=DATE:20260703')
   })
 
-  it('takes the day of an all-day event in the zone of its place', () => {
+  it('uses the venue’s time zone for an all-day event', () => {
     const lines = linesOf(
       drawCalendar(
         [
@@ -271,7 +271,7 @@ describe('tickets in a calendar', () => {
     ])
   })
 
-  it('cannot be made to hold another entry by the name of an event', () => {
+  it('cannot be injected with another entry by an event’s name', () => {
     const lines = linesOf(
       drawCalendar(
         [makeTicket({ event: 'Gala\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:Evil' })],
@@ -283,7 +283,7 @@ describe('tickets in a calendar', () => {
   })
 })
 
-describe('the last day of a gift voucher', () => {
+describe('the expiry date of a gift voucher', () => {
   it.each([
     ['2026-01-15T12:00:00Z', 24, '2028-01-15'],
     ['2026-01-31T12:00:00Z', 1, '2026-02-28'],

@@ -47,7 +47,7 @@ describeOnBoth('emails before and after an event', (kind) => {
     return { deps, sale, got, subjects }
   }
 
-  it('a reminder comes as many days before as the event says, with the organiser’s own words', async () => {
+  it('a reminder is sent as many days before as configured, in the organiser’s words', async () => {
     const { deps, sale, got, subjects } = await given(
       {
         reminder_days: 7,
@@ -67,7 +67,7 @@ describeOnBoth('emails before and after an event', (kind) => {
     expect(await subjects('2026-10-01T10:00:00Z')).toHaveLength(1)
   })
 
-  it('a reminder may come hours before, at any time of day, to those who had tickets by then', async () => {
+  it('a reminder can be sent hours before, at any time of day, to those who have tickets by then', async () => {
     const { subjects } = await given({ reminder_hours: 16 })
     const late = await given({ reminder_hours: 16 })
     await late.deps.db
@@ -81,7 +81,7 @@ describeOnBoth('emails before and after an event', (kind) => {
     expect(await subjects('2026-10-02T18:00:01Z')).toHaveLength(1)
   })
 
-  it('a reminder is in the language of the order, subject and heading too', async () => {
+  it('a reminder is in the language of the order, including subject and heading', async () => {
     const { deps, sale, got } = await given({ reminder: true })
     await deps.db.updateTable('sales').set({ language: 'fr' }).where('id', '=', sale.saleId).execute()
     const [mail] = await got('2026-10-01T10:00:00Z')
@@ -89,13 +89,13 @@ describeOnBoth('emails before and after an event', (kind) => {
     expect(mail!.body_text).not.toMatch(/is tomorrow/)
   })
 
-  it('no reminder comes where the organiser switched it off, and no thanks unless switched on', async () => {
+  it('no reminder is sent if switched off, and no thank-you unless switched on', async () => {
     const { subjects } = await given({ reminder: false })
     expect(await subjects('2026-10-01T10:00:00Z')).toEqual([])
     expect(await subjects(NEXT_DAY)).toEqual([])
   })
 
-  it('thanks come once, the day after, and ask how it was', async () => {
+  it('a thank-you is sent once, the day after, and asks for feedback', async () => {
     const { deps, got, subjects } = await given({ thanks: true, reminder: false, thanks_text: 'Lovely, {name}.' })
     for (const early of ['2026-10-02T21:30:00Z', '2026-10-03T08:30:00Z']) expect(await subjects(early)).toEqual([])
     deps.clock.set(NEXT_DAY)
@@ -107,7 +107,7 @@ describeOnBoth('emails before and after an event', (kind) => {
     expect(await subjects('2026-10-04T10:00:00Z')).toHaveLength(1)
   })
 
-  it('thanks may come hours after, and switched on long afterwards they don’t come', async () => {
+  it('a thank-you can be sent hours after, but not if switched on long afterwards', async () => {
     const { got } = await given({ thanks: true, reminder: false, thanks_hours: 2, thanks_feedback: false })
     expect(await got('2026-10-02T22:59:00Z')).toEqual([])
     const [mail] = await got('2026-10-02T23:01:00Z')
@@ -138,13 +138,13 @@ describeOnBoth('emails before and after an event', (kind) => {
         insert into transfer_tickets (transfer_id, ticket_id)
           select transfer.id, tickets.id from transfer, tickets where sale_id = ${saleId}`,
     ],
-  ])('no thanks come for %s', async (_, change) => {
+  ])('no thank-you is sent for %s', async (_, change) => {
     const { deps, sale, subjects } = await given({ thanks: true, reminder: false })
     await change(sale).execute(deps.db)
     expect(await subjects(NEXT_DAY)).toEqual([])
   })
 
-  it('of a date that was moved come for the new one, and not for the old', async () => {
+  it('emails for a moved date are sent for the new date, not the old', async () => {
     const { deps, sale, subjects } = await given({ thanks: true, reminder: false })
     await sql`update event_dates set starts_at = starts_at + interval '14 days', ends_at = ends_at + interval '14 days',
       moves = 1 where id = ${sale.date}`.execute(deps.db)
@@ -153,7 +153,7 @@ describeOnBoth('emails before and after an event', (kind) => {
   })
 })
 
-describeOnBoth('the link that asks how it was', (kind) => {
+describeOnBoth('the feedback link', (kind) => {
   const shop = useShop(kind)
 
   const given = async () => {
@@ -193,7 +193,7 @@ describeOnBoth('the link that asks how it was', (kind) => {
     return { sale, open, about, stored, reads, url: feedbackUrl(shop().deps, about) }
   }
 
-  it('takes words once, which the organiser reads in the office and by email', async () => {
+  it('accepts feedback once, which the organiser reads in the office and by email', async () => {
     const { sale, open, url, stored, reads } = await given()
     const { says, location } = await open(url)
     expect(location).toBe('/feedback/')
@@ -212,7 +212,7 @@ describeOnBoth('the link that asks how it was', (kind) => {
     expect(await reads()).toMatchObject([{ name: 'Grace Hopper', message: 'Lovely night' }])
   })
 
-  it('takes nothing with a link that was made up, altered, or of an order whose data is erased, and not without end', async () => {
+  it('refuses forged and altered links, orders with erased data, and unlimited feedback', async () => {
     const { open, url, stored } = await given()
     const other = await given()
     for (const made of [
@@ -237,7 +237,7 @@ describeOnBoth('the link that asks how it was', (kind) => {
     expect(await other.stored()).toEqual([])
   })
 
-  it('of one event is for its organiser alone, also where an order has tickets of another’s', async () => {
+  it('for one event goes to its organiser only, also in an order with another’s tickets', async () => {
     const [one, other] = [await given(), await given()]
     await sql`insert into order_lines (sale_id, line, kind, organiser_id, event_id, date_id, ticket_type_id, qty, list_minor, net_minor, fee_minor, paid_at)
       select ${one.sale.saleId}, 2, kind, organiser_id, event_id, date_id, ticket_type_id, qty, list_minor, net_minor, fee_minor, paid_at

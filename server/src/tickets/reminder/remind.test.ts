@@ -19,7 +19,7 @@ const DAY_BEFORE = '2026-10-01T10:00:00Z'
 
 const at = (deps: Given, time: string) => deps.clock.set(time)
 
-describeOnBoth('reminders of events', (kind) => {
+describeOnBoth('event reminders', (kind) => {
   const database = useTestDatabase(kind)
 
   /** A delivered order, and what reminders its holders got. */
@@ -37,7 +37,7 @@ describeOnBoth('reminders of events', (kind) => {
     return { deps, ...sale, reminders }
   }
 
-  it('come once, on the day before by the event’s clock, with the tickets in words and the way there', async () => {
+  it('are sent once, on the day before in the event’s time zone, with the tickets and directions', async () => {
     const { deps, reminders } = await given({ standing: 2, seated: 1, title: 'Gala & more' })
     for (const early of ['2026-09-30T22:30:00Z', '2026-10-01T07:30:00Z']) {
       at(deps, early)
@@ -56,14 +56,14 @@ describeOnBoth('reminders of events', (kind) => {
     expect(await reminders()).toHaveLength(1)
   })
 
-  it('come once when many processes look at the same moment', async () => {
+  it('are sent once when many processes check at the same moment', async () => {
     const { deps, reminders } = await given()
     at(deps, DAY_BEFORE)
     await Promise.all(Array.from({ length: 8 }, () => remindOfEvents(deps)))
     expect(await reminders()).toHaveLength(1)
   })
 
-  it('come to everyone, slice by slice', async () => {
+  it('reach everyone, in slices', async () => {
     const { deps, saleId, reminders } = await given({ standing: 2 })
     await sql`insert into tickets (sale_id, ticket_type_id, instance, code, holder_email, issued_at)
       select ${saleId}, ticket_type_id, 100 + n, 'CODE' || ${saleId}::text || n, 'p' || ${saleId}::text || 'n' || n || '@example.org', issued_at
@@ -91,7 +91,7 @@ describeOnBoth('reminders of events', (kind) => {
       ({ saleId }: { saleId: number }) =>
         sql`update tickets set holder_email = 'grace@example.org' where sale_id = ${saleId}`,
     ],
-  ])('don’t come for %s', async (_, change) => {
+  ])('are not sent for %s', async (_, change) => {
     const { deps, reminders, ...sale } = await given()
     await change(sale).execute(deps.db)
     at(deps, DAY_BEFORE)
@@ -99,7 +99,7 @@ describeOnBoth('reminders of events', (kind) => {
     expect(await reminders()).toEqual([])
   })
 
-  it('don’t come for tickets bought that day, nor for a transfer that waits for its claim', async () => {
+  it('are not sent for tickets bought that day, or for an unclaimed transfer', async () => {
     const deps = testDeps(database())
     at(deps, DAY_BEFORE)
     const sale = await createPaidSale(deps)
@@ -116,7 +116,7 @@ describeOnBoth('reminders of events', (kind) => {
     expect(await waiting.reminders()).toEqual([])
   })
 
-  it('reach the mail server with the headers of one-click unsubscription', async () => {
+  it('have the headers for one-click unsubscribe', async () => {
     const { deps, email } = await given()
     at(deps, DAY_BEFORE)
     await remindOfEvents(deps)
@@ -142,7 +142,7 @@ describeOnBoth('turning reminders off', (kind) => {
     return (await db.selectFrom('reminder_opt_outs').selectAll().where('email_hash', '=', hash).execute()).length === 1
   }
 
-  it('is one click in a mail program, however it sends its form', async () => {
+  it('takes one click in a mail program, in either form encoding', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const email = `${type.length}@example.org`
       const url = path(remindersOffUrl(shop().deps.config, email))
@@ -159,7 +159,7 @@ describeOnBoth('turning reminders off', (kind) => {
     }
   })
 
-  it('asks a person who follows the link, because programs follow links too', async () => {
+  it('asks a person to confirm, because programs follow links too', async () => {
     const email = 'person@example.org'
     const followed = await shop().app.inject(path(remindersOffUrl(shop().deps.config, email)))
     expect(followed.headers.location).toBe('/mailing-list')
@@ -170,7 +170,7 @@ describeOnBoth('turning reminders off', (kind) => {
     expect(await isOff(email)).toBe(true)
   })
 
-  it('does nothing for a link that was made up, or made for somebody else', async () => {
+  it('does nothing for a forged or borrowed link', async () => {
     const url = path(remindersOffUrl(shop().deps.config, 'mine@example.org'))
     const [, mac] = url.split('.')
     const other = path(remindersOffUrl(shop().deps.config, 'theirs@example.org')).split('.')[0]!
@@ -179,7 +179,7 @@ describeOnBoth('turning reminders off', (kind) => {
     expect(await isOff('theirs@example.org')).toBe(false)
   })
 
-  it('keeps reminders away', async () => {
+  it('stops reminders', async () => {
     const { deps } = shop()
     const sale = await createPaidSale(deps)
     await deliverWallet(deps, sale.saleId)

@@ -11,7 +11,7 @@ const makeCode = () => newTicketCode(systemRandom)
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 describe('signed tickets', () => {
-  it('are checked with the public key alone', () => {
+  it('are verified with the public key alone', () => {
     const verifier = ticketVerifier(signer.publicKey)
     for (let times = 0; times < 50; times++) {
       const code = makeCode()
@@ -20,12 +20,12 @@ describe('signed tickets', () => {
     expect(verifier).not.toHaveProperty('sign')
   })
 
-  it('are not taken from another key', () => {
+  it('of another key are refused', () => {
     const code = makeCode()
     expect(ticketSigner(makeSigningKey()).verify(signer.sign(code))).toBeNull()
   })
 
-  it('of an older key are still ours when a new one signs', () => {
+  it('of an older key are still valid when a new one signs', () => {
     const [fresh, old] = [makeSigningKey(), makeSigningKey()]
     const both = ticketSigner(fresh, old)
     const code = makeCode()
@@ -38,7 +38,7 @@ describe('signed tickets', () => {
     expect(both.publicKey.startsWith(ticketSigner(fresh).publicKey)).toBe(true)
   })
 
-  it('break with any one character changed, left out or added', () => {
+  it('fail with any character changed, removed or added', () => {
     const signed = signer.sign(makeCode())
     fc.assert(
       fc.property(fc.nat(signed.length - 1), fc.constantFrom(...CHARACTERS, '.', '-', ' '), (at, character) => {
@@ -50,7 +50,7 @@ describe('signed tickets', () => {
     )
   })
 
-  it('have one spelling: what else would mean the same bytes is refused', () => {
+  it('have one spelling: other encodings of the same bytes are refused', () => {
     const signed = signer.sign(makeCode())
     const [code, digits] = signed.split('.') as [string, string]
     for (const other of [signed.toLowerCase(), ` ${signed}`, `${signed}\n`, `${code}.0${digits}`, `${code}..${digits}`])
@@ -60,7 +60,7 @@ describe('signed tickets', () => {
     expect(signer.verify(`${code}.${'0'.repeat(100)}`)).toBeNull()
   })
 
-  it('can be checked by anybody as docs/door.md says', () => {
+  it('can be verified as docs/door.md describes', () => {
     const code = makeCode()
     const [text, digits] = signer.sign(code).split('.') as [string, string]
     const number = [...digits].reduce((sum, digit) => sum * 36n + BigInt(CHARACTERS.indexOf(digit)), 0n)
@@ -78,7 +78,7 @@ describe('signed tickets', () => {
 })
 
 describe('codes', () => {
-  it('are twenty characters that cannot be misread, different each time, and survive being typed', () => {
+  it('are twenty unambiguous characters, always different, and tolerant of typing', () => {
     const codes = Array.from({ length: 500 }, makeCode)
     expect(new Set(codes).size).toBe(500)
     for (const code of codes) {
@@ -87,7 +87,7 @@ describe('codes', () => {
     }
   })
 
-  it('use every character about as often as any other', () => {
+  it('use every character about equally often', () => {
     const random = seededRandom(7)
     const counts = new Map<string, number>()
     for (let times = 0; times < 2000; times++)
@@ -96,7 +96,7 @@ describe('codes', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1250)).toBeLessThan(200)
   })
 
-  it('are not read out of anything else', () => {
+  it('are not read from other text', () => {
     for (const text of ['', 'U'.repeat(20), 'A'.repeat(19), 'A'.repeat(21), 'A.B'])
       expect(readTypedCode(text)).toBeNull()
     expect(isTicketCode(newVoucherCode(systemRandom))).toBe(false)

@@ -21,7 +21,7 @@ import { certificate, APPLE_ENV as env, filesOf, forge } from './certificate.tes
 describeOnBoth('the Apple Wallet pass', (kind) => {
   const shop = useShop(kind, { env })
 
-  it('holds the ticket as the wallet shows it, whole and signed, for its holder alone', async () => {
+  it('contains the whole ticket, signed, for its holder only', async () => {
     const pages = await withPages(shop())
     const sale = await createPaidSale(shop().deps, { standing: 0, seated: 1, title: 'Autumn Gala' })
     await deliverTickets(shop().deps, sale.saleId)
@@ -91,7 +91,7 @@ describeOnBoth('the Apple Wallet pass', (kind) => {
     )
   })
 
-  it('shows the event’s picture and its organiser’s logo in three sizes, on their colour', async () => {
+  it('shows the event’s picture and the organiser’s logo in three sizes, on its colour', async () => {
     const { db, deps } = shop()
     const pages = await withPages(shop())
     const sale = await createPaidSale(deps, { standing: 1 })
@@ -129,7 +129,7 @@ describeOnBoth('the Apple Wallet pass', (kind) => {
     expect(hex(pass.backgroundColor)).not.toBe('#6d1b52')
   })
 
-  it('of an extra is no ticket, and its holder gets nothing for the calendar', async () => {
+  it('of an extra is not a ticket and has no calendar entry', async () => {
     const pages = await withPages(shop())
     const { db, deps } = shop()
     const FREE = { price_minor: 0, booking_fee_minor: 0 }
@@ -188,7 +188,7 @@ describeOnBoth('the Apple Wallet pass', (kind) => {
 describe('without certificates', () => {
   const secrets = { NODE_ENV: 'test', SESSION_SECRET: 'x'.repeat(40), TICKET_SIGNING_KEY: makeSigningKey() }
 
-  it('there are no passes, and some but not all are named at the start', () => {
+  it('there are no passes, and an incomplete set is reported at the start', () => {
     expect(readConfig(secrets, makeSigningKey).applePass).toBeNull()
     expect(() => readConfig({ ...secrets, APPLE_PASS_TYPE_ID: 'pass.x' }, makeSigningKey)).toThrow(/APPLE_PASS_KEY/)
   })

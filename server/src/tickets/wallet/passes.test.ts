@@ -127,7 +127,7 @@ describeOnBoth('passes on phones', (kind) => {
     await shop().runJobs()
   }
 
-  it('keep their serial number, and know where to ask', async () => {
+  it('keep their serial number, and contain the update address', async () => {
     const { pass, take } = await given()
     expect(pass).toMatchObject({
       webServiceURL: 'http://shop.test/passkit',
@@ -140,7 +140,7 @@ describeOnBoth('passes on phones', (kind) => {
     })
   })
 
-  it('a phone registers, is told of a change, and fetches the new version once', async () => {
+  it('a phone registers, is notified of a change and fetches the new version once', async () => {
     const { pass, ticket } = await given()
     const phone = makePhone(pass)
     expect([await phone.registers(), await phone.registers()]).toEqual([201, 200])
@@ -254,7 +254,7 @@ describeOnBoth('passes on phones', (kind) => {
     if (now.voided) expect(now.barcodes).toBeUndefined()
   })
 
-  it('are told once of several changes at once, and not of what is written again as it was, or is long over', async () => {
+  it('are pushed once for several changes, and not for unchanged or long past tickets', async () => {
     const { pass, sale } = await given()
     const phone = makePhone(pass)
     await phone.registers()
@@ -282,7 +282,7 @@ describeOnBoth('passes on phones', (kind) => {
     shop().clock.set(before)
   })
 
-  it('of whoever handed the ticket on end, and show nothing of the new holder', async () => {
+  it('of a transferred ticket end, and show nothing of the new holder', async () => {
     const { pass, ticket, sale } = await given()
     const phone = makePhone(pass)
     await phone.registers()
@@ -306,7 +306,7 @@ describeOnBoth('passes on phones', (kind) => {
     expect((await phone.fetches({}, theirs.serialNumber)).statusCode).toBe(401)
   })
 
-  it('give nothing to another pass’s token, an unknown serial, another type, or no token', async () => {
+  it('return nothing to another pass’s token, an unknown serial, another type, or no token', async () => {
     const [mine, theirs] = [await given(), await given()]
     const phone = makePhone(mine.pass)
     const victim = makePhone(theirs.pass)
@@ -329,7 +329,7 @@ describeOnBoth('passes on phones', (kind) => {
     expect((await phone.ask('POST', 'log', { payload: { logs: ['x'] } })).statusCode).toBe(200)
   })
 
-  it('a token that no phone has is forgotten, one push is enough for many passes, and Apple being down delays it', async () => {
+  it('an unknown push token is deleted, one push serves many passes, and an outage at Apple delays it', async () => {
     const [one, two] = [await given(), await given()]
     const phone = makePhone(one.pass)
     await phone.registers()
@@ -349,7 +349,7 @@ describeOnBoth('passes on phones', (kind) => {
     expect(await lost.changed()).toBeNull()
   })
 
-  it('are gone with the personal data of the order', async () => {
+  it('are deleted with the personal data of the order', async () => {
     const { pass, sale } = await given()
     const phone = makePhone(pass)
     await phone.registers()
@@ -360,7 +360,7 @@ describeOnBoth('passes on phones', (kind) => {
     ).toEqual([])
   })
 
-  it('a ticket is saved to Google Wallet by its holder alone, by a signed link that names it', async () => {
+  it('a ticket is saved to Google Wallet by its holder only, by a signed link', async () => {
     const { holder, ticket, pages } = await given()
     expect(await pages.data(holder, 'wallet', '/account/wallet/')).toMatchObject({ google_wallet: 'on' })
     const saved = await holder.get(`/account/wallet/tickets/${ticket.id}.google`)
@@ -381,7 +381,7 @@ describeOnBoth('passes on phones', (kind) => {
     expect((await stranger.get(`/account/wallet/tickets/${ticket.id}.google`)).statusCode).toBe(404)
   })
 
-  it('Google is told of a change, and of the end without the code, also after it was down', async () => {
+  it('Google is updated after a change, and without the code at the end, also after an outage', async () => {
     const { holder, ticket, sale } = await given()
     await holder.get(`/account/wallet/tickets/${ticket.id}.google`)
     const { id, classId } = state.google.objects.values().at(-1)!
@@ -403,7 +403,7 @@ describeOnBoth('passes on phones', (kind) => {
     expect(JSON.stringify(ended)).not.toContain('Grace')
   })
 
-  it('Google is told of another venue once for a date, and nothing of tickets that show the same', async () => {
+  it('Google is updated once per date for a new venue, and not for tickets that look the same', async () => {
     const { holder, sale } = await given({ standing: 2, language: 'fr' })
     const tickets = await shop().db.selectFrom('tickets').select('id').where('sale_id', '=', sale.saleId).execute()
     for (const { id } of tickets) await holder.get(`/account/wallet/tickets/${id}.google`)
@@ -424,7 +424,7 @@ describeOnBoth('passes on phones', (kind) => {
     expect(sentToGoogle).toEqual(['eventTicketClass', 'eventTicketObject'])
   })
 
-  it('a holder hears that Google is down', async () => {
+  it('a holder is told when Google is down', async () => {
     const { holder, ticket, pages } = await given()
     state.switches.set({ vendor: 'google', switch: 'error', value: 'before', times: 1 })
     const answer = await holder.get(`/account/wallet/tickets/${ticket.id}.google`)

@@ -46,7 +46,7 @@ describeOnBoth('the wallet', (kind) => {
       expect(deps.signer.verify(ticket.code!)).toBe(ticket.short_code.replaceAll('-', ''))
   })
 
-  it('shows nobody else anything', async () => {
+  it('shows nothing to anyone else', async () => {
     const mine = await given()
     const other = await given()
     expect((await other.see({ userId: other.userId })).tickets.map(({ id }) => id)).toEqual(
@@ -62,7 +62,7 @@ describeOnBoth('the wallet', (kind) => {
     expect(await ticketFile(mine.deps, { userId: mine.userId }, 0)).toBeNull()
   })
 
-  it('draws a ticket for its holder, and the date with all they hold for it', async () => {
+  it('draws a ticket for its holder, and the date with all their tickets for it', async () => {
     const { deps, userId, tickets } = await given({ standing: 3 })
     const pdf = await ticketFile(deps, { userId }, tickets[0]!.id)
     expect(pdf?.subarray(0, 5).toString()).toBe('%PDF-')
@@ -70,7 +70,7 @@ describeOnBoth('the wallet', (kind) => {
     expect(await calendarFile(deps, { userId }, tickets[0]!.id)).toContain('3 × Standing')
   })
 
-  it('gives a ticket away while it waits to be claimed, and to the other wallet once it is', async () => {
+  it('hides a transferred ticket until it is claimed, and then shows it in the other wallet', async () => {
     const { deps, saleId, userId, tickets, standingType, see } = await given()
     const grace = await given()
     const now = deps.clock.now()
@@ -109,7 +109,7 @@ describeOnBoth('the wallet', (kind) => {
     expect(inWallet.tickets.map(({ id }) => id)).toEqual([tickets[1]!.id])
   })
 
-  it('keeps void and used tickets without a way in, and says when an event is over', async () => {
+  it('shows void and used tickets without a code, and past events as over', async () => {
     const { deps, userId, tickets, see } = await given()
     await deps.db.updateTable('tickets').set({ status: 'void' }).where('id', '=', tickets[0]!.id).execute()
     await deps.db
@@ -128,7 +128,7 @@ describeOnBoth('the wallet', (kind) => {
     expect((await see({ userId })).tickets[0]!.past).toBe(true)
   })
 
-  it('prints the terms of whoever set them as their words only', async () => {
+  it('shows an organiser’s terms as plain text', async () => {
     const { see, userId } = await given({
       terms: {
         title: 'Flexible <b>policy</b>',
@@ -141,7 +141,7 @@ describeOnBoth('the wallet', (kind) => {
     expect(ticket!.terms).not.toMatch(/[<>]|alert/)
   })
 
-  it('shows bought gift vouchers with what is left on them, until they are paid back', async () => {
+  it('shows bought gift vouchers with their balance until they are refunded', async () => {
     const { deps, saleId, email, see } = await given({ standing: 1, vouchers: 1 })
     await deps.db.updateTable('issued_vouchers').set({ balance_minor: 750 }).where('sale_id', '=', saleId).execute()
     expect((await see({ email })).vouchers).toMatchObject([

@@ -44,12 +44,12 @@ beforeEach(async () => {
 })
 afterEach(() => act(() => resetChoice()))
 
-describe('who has not agreed', () => {
+describe('without consent', () => {
   it.each([
     ['no ids', agreed(), {}],
     ['no answer yet', agreed({ choice: null }), IDS],
     ['a refusal', agreed({ choice: 'refused' }), IDS],
-  ])('%s: no script is loaded and nothing is told', async (_, privacy, ids) => {
+  ])('%s: loads no script and sends nothing', async (_, privacy, ids) => {
     await openCheckout({ state: 'donation', ...ids }, { privacy })
     await go(10_000)
     expect(scripts()).toEqual([])
@@ -57,8 +57,8 @@ describe('who has not agreed', () => {
   })
 })
 
-describe('who has agreed', () => {
-  it('[ANA-03] each step is viewed once by each property and pixel, under an address of our own making', async () => {
+describe('with consent', () => {
+  it('[ANA-03] sends a page view per step to each property and pixel, under a synthetic address', async () => {
     history.replaceState(null, '', '/smartcheckout/?session=sale-measured#ada@example.org')
     const checkout = await openCheckout({ state: 'waiver', payment_complete: true, ...IDS }, { privacy: agreed() })
     const views = () => google('page_view').map(({ send_to, page_location }) => [send_to, page_location])
@@ -79,7 +79,7 @@ describe('who has agreed', () => {
     expect(JSON.stringify([page.dataLayer, meta('PageView')])).not.toContain('sale-measured')
   })
 
-  it('[ANA-02] the delivery step tells the purchase, once per sale, property, conversion and pixel', async () => {
+  it('[ANA-02] the delivery step sends the purchase once per sale, property, conversion and pixel', async () => {
     const sale = { state: 'deliver_tickets' as const, payment_complete: true, ...IDS }
     await openCheckout(sale, { privacy: agreed() })
     const told = () => [
@@ -105,7 +105,7 @@ describe('who has agreed', () => {
     expect(told()).toEqual(once)
   })
 
-  it('a payment step that follows a step with vendors is fetched as a document of its own', async () => {
+  it('loads the payment step as a new document after a step with vendors', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     const checkout = await openCheckout({ state: 'donation', ...IDS }, { privacy: agreed() })
     checkout.shop.sale.checkout = sampleCheckout({ ...checkout.shop.sale.checkout, state: 'payment' })
@@ -116,7 +116,7 @@ describe('who has agreed', () => {
     expect(checkout.shop.names()).not.toContain('get_token')
   })
 
-  it('the payment document lets no vendor in, and the way on from it is a document again', async () => {
+  it('the payment document allows no vendors, and the next step is a new document', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     const account = { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: true }
     const checkout = await openCheckout(

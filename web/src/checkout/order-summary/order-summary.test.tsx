@@ -19,8 +19,8 @@ const rows = (page: Opened) =>
     ]),
   )
 
-describe('what it shows', () => {
-  it('[SUM-02, DSP-01, DSP-02] tickets, vouchers, discounts, every amount between, and the total', async () => {
+describe('the order summary', () => {
+  it('[SUM-02, DSP-01, DSP-02] shows tickets, vouchers, discounts, subtotals and the total', async () => {
     const page = await open({
       tickets: [sampleTicket({ qty: 50, discount_amount: 6 })],
       gift_vouchers: [sampleVoucher({ qty: 2 })],
@@ -54,7 +54,7 @@ describe('what it shows', () => {
     })
   })
 
-  it('[DSP-09] leaves out what nobody pays, and protection that is not chosen', async () => {
+  it('[DSP-09] omits zero amounts, and protection that is not chosen', async () => {
     const page = await open({
       tickets: [sampleTicket({ booking_fee: 0 })],
       basket_total: 50,
@@ -73,19 +73,19 @@ describe('what it shows', () => {
     expect(rows(some)).toMatchObject({ 'Booking fees': '£10.00' })
   })
 
-  it('says below the total what of it is VAT, and nothing where no organiser is registered', async () => {
+  it('shows the VAT included in the total, and none for unregistered organisers', async () => {
     const taxed = await open({ tickets: [sampleTicket()], basket_total: 110, tax_total: 18.34 })
     expect(summary(taxed).textContent).toContain('Includes VAT£18.34')
     const plain = await open({ tickets: [sampleTicket()], basket_total: 110 })
     expect(summary(plain).textContent).not.toContain('VAT')
   })
 
-  it('[DSP-10] hidden fees are in the amounts of the lines, so that these add up to the total', async () => {
+  it('[DSP-10] includes hidden fees in the lines, which add up to the total', async () => {
     const page = await open({ tickets: [sampleTicket({ event_hide_booking_fee: true })] })
     expect(textOf(summary(page).querySelector('li'))).toContain('£55.00')
   })
 
-  it('a donation and its fee have a line each, whoever hides the fees of tickets', async () => {
+  it('shows a donation and its fee separately, even if ticket fees are hidden', async () => {
     const page = await open({
       tickets: [sampleTicket({ event_hide_booking_fee: true })],
       donation: { amount_before_booking_fee: 10, booking_fee: 0.54, is_gift_aid: false },
@@ -95,7 +95,7 @@ describe('what it shows', () => {
     expect(rows(page)).toMatchObject({ Donation: '£10.00', 'Booking fee for your donation': '£0.54', Total: '£65.54' })
   })
 
-  it('[DSP-08, DSP-11] absorbed fees are in the price of the line, and nowhere else', async () => {
+  it('[DSP-08, DSP-11] includes absorbed fees in the line’s price only', async () => {
     const page = await open({ tickets: [sampleTicket({ absorb_fee: true })], all_booking_fees_are_absorbed: true })
     expect(textOf(summary(page))).toContain('£55.00')
     expect(rows(page)).toEqual({ Total: '£55.00' })
@@ -106,7 +106,7 @@ describe('what it shows', () => {
     expect(textOf(summary(page).querySelector('li'))).toContain('FREE')
   })
 
-  it('a basket that costs nothing is FREE as a whole; one that a voucher pays for is not', async () => {
+  it('a free basket is FREE in total; one paid by voucher is not', async () => {
     const free = await open({ tickets: [sampleTicket({ price: 0, booking_fee: 0 })], basket_total: 0 })
     expect(rows(free)).toEqual({ Total: 'FREE' })
     expect(textOf(free.button(/^Order summary/))).toContain('FREE')
@@ -119,7 +119,7 @@ describe('what it shows', () => {
     expect(rows(paid)).toMatchObject({ Total: '£0.00' })
   })
 
-  it('[SUM-09] its basket opens and shuts', async () => {
+  it('[SUM-09] can be expanded and collapsed', async () => {
     const page = await open({})
     const toggle = page.button(/^Order summary \(2\)/)
     expect(toggle.getAttribute('aria-expanded')).toBe('false')
@@ -129,7 +129,7 @@ describe('what it shows', () => {
     expect(summary(page).dataset.open).toBe('true')
   })
 
-  it('[SUM-14] what is paid for wears a tick instead of its quantity, and cannot be edited', async () => {
+  it('[SUM-14] a paid item shows a tick instead of its quantity, and cannot be edited', async () => {
     const page = await open({ state: 'deliver_tickets', payment_complete: true })
     const line = summary(page).querySelector('li')!
     expect(textOf(line)).toContain('Done')
@@ -139,10 +139,10 @@ describe('what it shows', () => {
   })
 })
 
-describe('the time left', () => {
+describe('the remaining time', () => {
   const timer = (page: Opened) => page.find('[role=timer]')
 
-  it('[SUM-10, SUM-11, SUM-12, CLK-03, DSP-03] is labelled, as a clock and as words, and ticks every second', async () => {
+  it('[SUM-10, SUM-11, SUM-12, CLK-03, DSP-03] is labelled, shown as a clock and in words, and ticks every second', async () => {
     const page = await open({})
     expect(textOf(timer(page))).toContain('Tickets reserved for')
     expect(textOf(timer(page))).toContain('14:05')
@@ -163,7 +163,7 @@ describe('the time left', () => {
   })
 
   it.each(['login', 'marketing_preferences', 'donation', 'gift_aid', 'delivery_address', 'payment'] as const)(
-    '[CLK-04, SUM-01, PAY-05] stands with the order summary on %s',
+    '[CLK-04, SUM-01, PAY-05] is shown with the order summary on %s',
     async (state) => {
       const page = await open({ state, charity: sampleCharity() })
       expect(textOf(summary(page))).toContain('Autumn Gala Concert')
@@ -171,13 +171,13 @@ describe('the time left', () => {
     },
   )
 
-  it.each(['basket', 'captcha', 'deliver_tickets'] as const)('[CLK-01, CAP-02] does not stand on %s', async (state) => {
+  it.each(['basket', 'captcha', 'deliver_tickets'] as const)('[CLK-01, CAP-02] is not shown on %s', async (state) => {
     const page = await open({ state, captcha_sitekey: 'key', payment_complete: state === 'deliver_tickets' })
     expect(summary(page)).toBeTruthy()
     expect(page.all('[role=timer]')).toEqual([])
   })
 
-  it('warns at two minutes and again at one, where no more time is to be had too', async () => {
+  it('warns at two minutes and at one, even if it cannot be extended', async () => {
     const page = await open({ seconds_remaining: 121, hold_extensions_left: 0 })
     expect(page.alerts('warning')).toEqual([])
     await go(1000)
@@ -189,7 +189,7 @@ describe('the time left', () => {
     expect(page.buttons('Give me more time')).toEqual([])
   })
 
-  it('offers more time near the end, where there is any', async () => {
+  it('offers more time near the end if available', async () => {
     const page = await open(
       { seconds_remaining: 121, hold_extensions_left: 1 },
       { script: { extend_hold: { seconds_remaining: 900 } } },
@@ -203,7 +203,7 @@ describe('the time left', () => {
   })
 })
 
-it('[RSV-06] offers to go on at another device: a code and a link that bring the basket, where it can be edited', async () => {
+it('[RSV-06] offers a QR code and a link for another device while the basket can be edited', async () => {
   const page = await open({ sale_reference: 'R-160-bits' })
   expect(page.all('dialog')).toEqual([])
   await page.press(page.button('Continue on another device'))
@@ -216,7 +216,7 @@ it('[RSV-06] offers to go on at another device: a code and a link that bring the
   expect(paid.buttons('Continue on another device')).toEqual([])
 })
 
-it('warns two minutes and one minute before the hold ends, also when there is no more time to give', async () => {
+it('warns two minutes and one minute before the hold expires, even if it cannot be extended', async () => {
   const page = await open({ seconds_remaining: 121, hold_extensions_left: 0 })
   const said = () => textOf(page.find('main'))
   expect(said()).not.toContain('Your reservation ends soon')
@@ -228,7 +228,7 @@ it('warns two minutes and one minute before the hold ends, also when there is no
 })
 
 describe('edit basket', () => {
-  it('[SUM-03, SUM-04, EXP-02] a step has it, has other words for it, or has none', async () => {
+  it('[SUM-03, SUM-04, EXP-02] is shown, renamed or hidden depending on the step', async () => {
     expect((await open({})).buttons('Edit basket')).toHaveLength(1)
     expect((await open({ state: 'payment', express: true })).buttons('Edit basket or add discount code')).toHaveLength(
       1,
@@ -236,7 +236,7 @@ describe('edit basket', () => {
     expect((await open({ state: 'deliver_tickets', payment_complete: true })).buttons(/Edit basket/)).toEqual([])
   })
 
-  it('[SUM-05, SUM-06, SUM-07] asks first; no changes nothing', async () => {
+  it('[SUM-05, SUM-06, SUM-07] asks for confirmation; no changes nothing', async () => {
     const page = await open({})
     await page.press(page.button('Edit basket'))
     const modal = page.find('dialog')
@@ -247,7 +247,7 @@ describe('edit basket', () => {
     expect(page.shop.named('destroy_sale')).toEqual([])
   })
 
-  it('[SUM-08, FLOW-35] yes gives the hold up and shows the basket', async () => {
+  it('[SUM-08, FLOW-35] yes releases the hold and shows the basket', async () => {
     const page = await open({})
     await page.press(page.button('Edit basket'))
     await page.press(page.button("Yes, I'm sure"))
@@ -258,7 +258,7 @@ describe('edit basket', () => {
     expect(page.heading()).toBe('Basket')
   })
 
-  it('[ERR-20] a failure is told and the step stays', async () => {
+  it('[ERR-20] reports a failure and stays on the step', async () => {
     const page = await open({}, { script: { destroy_sale: failed() } })
     await page.press(page.button('Edit basket'))
     await page.press(page.button("Yes, I'm sure"))

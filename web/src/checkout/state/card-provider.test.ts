@@ -11,19 +11,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('[RSV-12, CRD-01] the way to the card provider is opened once, whoever the organiser is with but Square', () => {
+it('[RSV-12, CRD-01] connects to the card provider once, for any organiser without Square', () => {
   setUpCardProvider(sampleCheckout())
   setUpCardProvider(sampleCheckout({ opoa: { provider: 'stripe' } }))
   expect(opened().map((href) => new URL(href).origin)).toEqual(['https://cards.example'])
 })
 
-it('[SQR-01, FRE-01] not for Square, and not where there is nothing to pay', () => {
+it('[SQR-01, FRE-01] does not connect for Square or a free order', () => {
   setUpCardProvider(sampleCheckout({ opoa: { provider: 'square' } }))
   setUpCardProvider(sampleCheckout({ basket_total: 0 }))
   expect(opened()).toEqual([])
 })
 
-it('[RSV-09] the items of a reservation go to every analytics id of the sale, each once', () => {
+it('[RSV-09] sends the reserved items to every analytics id of the sale, once each', () => {
   const gtag = vi.fn()
   vi.stubGlobal('gtag', gtag)
   registerItems(
@@ -41,6 +41,6 @@ it('[RSV-09] the items of a reservation go to every analytics id of the sale, ea
   ])
 })
 
-it('[RSV-09] without an analytics script nothing happens', () => {
+it('[RSV-09] does nothing without an analytics script', () => {
   expect(() => registerItems(sampleCheckout({ ga_ua_properties: ['UA-1'] }))).not.toThrow()
 })

@@ -23,22 +23,22 @@ const QUESTION = {
 const MARKETING = { ct_subscribed: false, event_subscribed: true, basket_organisers: [] }
 const HELD = { seconds_remaining: 600 }
 
-describe('where the sale is', () => {
-  it('[FLOW-02] determining lasts until the first answer', async () => {
+describe('the current step', () => {
+  it('[FLOW-02] is determining until the first response', async () => {
     const { store, now } = fakeStore(null)
     expect(now().step).toBe('determining')
     await store.reload()
     expect(now().step).toBe('basket')
   })
 
-  it('[ERR-18] a failed load says so and leaves something to try again', async () => {
+  it('[ERR-18] a failed load is reported and can be retried', async () => {
     const { store, recorded, now } = fakeStore(null, { get: failed() })
     await store.reload()
     expect(recorded.errors).toEqual(['Unable to get Checkout data. Please try again later'])
     expect(now()).toMatchObject({ step: 'determining', loadFailed: true })
   })
 
-  it('[FLOW-36] the state of a reload wins, and the buyer is told', async () => {
+  it('[FLOW-36] follows the state of a reload, and tells the buyer', async () => {
     const { store, shop, recorded, now } = fakeStore({ state: 'donation', ...HELD })
     shop.sale.checkout = { ...shop.sale.checkout, state: 'login' }
     await store.reload({ explain: true })
@@ -46,7 +46,7 @@ describe('where the sale is', () => {
     expect(recorded.infos).toEqual(['You’re already past that step, so we’ve brought you back to where you were.'])
   })
 
-  it('does not reload under a running payment', async () => {
+  it('does not reload during a payment', async () => {
     const { store, shop } = fakeStore({ state: 'payment', ...HELD })
     store.setPaying(true)
     await store.reload()
@@ -56,7 +56,7 @@ describe('where the sale is', () => {
     expect(shop.names()).toEqual(['get'])
   })
 
-  it('an answer asked for before a move cannot undo it', async () => {
+  it('ignores a response requested before a move', async () => {
     let answer: (() => void) | undefined
     const { store, now } = fakeStore(
       { state: 'payment', ...HELD },
@@ -78,7 +78,7 @@ describe('where the sale is', () => {
     expect(now().step).toBe('delivery_address')
   })
 
-  it('[CLK-09] an answer asked for before the payment does not start the countdown again', async () => {
+  it('[CLK-09] a response requested before the payment does not restart the countdown', async () => {
     let late = () => {}
     const { store, shop, now } = fakeStore({ state: 'payment', ...HELD })
     store.connect()
@@ -101,7 +101,7 @@ describe('where the sale is', () => {
     expect(shop.named('update_basket_state')).toEqual([{ state: 'deliver_tickets' }])
   })
 
-  it('a change is shown even if a reload began before it was stored', async () => {
+  it('keeps a change if a reload began before it was stored', async () => {
     let late = () => {}
     const { store, shop, now } = fakeStore({ state: 'basket' })
     const before = shop.sale.checkout
@@ -122,7 +122,7 @@ describe('where the sale is', () => {
     expect(now().checkout?.refund_protection).toBe(1)
   })
 
-  it('shows and stores the basket when nothing is left in it', async () => {
+  it('shows and stores the basket when it is empty', async () => {
     const { store, shop, now } = fakeStore({ state: 'login', ...HELD })
     shop.sale.checkout = { ...shop.sale.checkout, tickets: [] }
     await store.reload()
@@ -166,21 +166,21 @@ describe('[FLOW-05..33] continue', () => {
     ['FLOW-31', 'waiver', 'after_sale_messages', { after_sale_messages: messages }],
     ['FLOW-32', 'waiver', 'order_completed', {}],
     ['FLOW-33', 'after_sale_messages', 'order_completed', { after_sale_messages: messages }],
-  ])('[%s][FLOW-34] from %s leads to %s and is stored', async (_, state, to, sale) => {
+  ])('[%s][FLOW-34] leads from %s to %s and is stored', async (_, state, to, sale) => {
     const { store, shop, now } = fakeStore({ state, ...HELD, ...sale })
     await store.next()
     expect(shop.named('update_basket_state')).toEqual([{ state: to }])
     expect(now().step).toBe(to)
   })
 
-  it('[ERR-19] a move that could not be stored is not made', async () => {
+  it('[ERR-19] does not move if that could not be stored', async () => {
     const { store, recorded, now } = fakeStore({ state: 'login', ...HELD }, { update_basket_state: failed() })
     expect(await store.next()).toBe(false)
     expect(recorded.errors).toEqual(['Unable to update the Basket state. Please try again later'])
     expect(now().step).toBe('login')
   })
 
-  it('tells the true reason, and goes to the true step, when this page is behind the sale', async () => {
+  it('shows the reason and the current step if this page is out of date', async () => {
     const { store, shop, recorded, now } = fakeStore(
       { state: 'payment', ...HELD },
       {
@@ -199,7 +199,7 @@ describe('[FLOW-05..33] continue', () => {
 })
 
 describe('edit basket', () => {
-  it('[FLOW-35] destroys the sale, then stores the basket', async () => {
+  it('[FLOW-35] releases the hold, then stores the basket', async () => {
     const { store, shop, now } = fakeStore({ state: 'payment', ...HELD })
     await store.editBasket()
     expect(shop.names().slice(0, 2)).toEqual(['destroy_sale', 'update_basket_state'])
@@ -207,7 +207,7 @@ describe('edit basket', () => {
     expect(now()).toMatchObject({ step: 'basket', expired: false })
   })
 
-  it('[ERR-20] a failed edit changes nothing', async () => {
+  it('[ERR-20] changes nothing on failure', async () => {
     const { store, shop, recorded, now } = fakeStore({ state: 'payment', ...HELD }, { destroy_sale: failed() })
     await store.editBasket()
     expect(recorded.errors).toEqual(['Unable to edit Basket. Please try again later'])
@@ -220,14 +220,14 @@ describe('the countdown', () => {
   const inSeconds = ({ deadline }: { deadline: number | null }) => deadline === null || (deadline - Date.now()) / 1000
 
   it.each(STEPS.filter((step): step is StoredStep => step !== 'determining'))(
-    '[CLK-01] runs in %s unless that is basket, reserve or captcha',
+    '[CLK-01] runs in %s except in basket, reserve and captcha',
     (state) => {
       const { now } = fakeStore({ state, seconds_remaining: 90 })
       expect(now().deadline === null).toBe(['basket', 'reserve', 'captcha'].includes(state))
     },
   )
 
-  it('[CLK-02] restarts from the seconds a stored move answers', async () => {
+  it('[CLK-02] restarts from the seconds in the response to a move', async () => {
     const { store, now } = fakeStore(
       { state: 'login', seconds_remaining: 90 },
       { update_basket_state: { seconds_remaining: 300 }, get: failed() },
@@ -236,7 +236,7 @@ describe('the countdown', () => {
     expect(inSeconds(now())).toBe(300)
   })
 
-  it('[CLK-05][CLK-06][CLK-07] at zero: back to the basket, marked, reloaded, the reserving error kept', async () => {
+  it('[CLK-05][CLK-06][CLK-07] at zero returns to the basket, marked as expired and reloaded, keeping the reserve error', async () => {
     const { store, shop, now } = fakeStore({
       state: 'login',
       seconds_remaining: 5,
@@ -253,7 +253,7 @@ describe('the countdown', () => {
   })
 
   it.each<StoredStep>(['order_completed', 'after_sale_messages', 'basket', 'awaiting_truelayer'])(
-    '[CLK-08] at zero nothing happens in %s',
+    '[CLK-08] does nothing at zero in %s',
     async (state) => {
       const { store, shop, now } = fakeStore({ state, seconds_remaining: 1 })
       store.connect()
@@ -274,7 +274,7 @@ describe('the countdown', () => {
     ).toBeNull()
   })
 
-  it('waits for a running payment to answer, then ends', async () => {
+  it('waits for a running payment before it ends', async () => {
     const { store, now } = fakeStore({ state: 'payment', seconds_remaining: 5 })
     store.connect()
     store.setPaying(true)
@@ -285,7 +285,7 @@ describe('the countdown', () => {
     expect(now()).toMatchObject({ step: 'basket', expired: true })
   })
 
-  it('starts anew when the hold is made longer', async () => {
+  it('restarts when the hold is extended', async () => {
     const { store, shop, recorded, now } = fakeStore(
       { state: 'login', seconds_remaining: 60, hold_extensions_left: 1 },
       { extend_hold: { seconds_remaining: 900 } },
@@ -296,7 +296,7 @@ describe('the countdown', () => {
     expect(recorded.infos).toEqual(['We’ve given you more time.'])
   })
 
-  it('goes on as it was when more time is refused, and says why', async () => {
+  it('continues when an extension is refused, and says why', async () => {
     const { store, recorded, now } = fakeStore(
       { state: 'login', seconds_remaining: 60, hold_extensions_left: 1 },
       { extend_hold: failed({ status: 409, code: 'hold_wanted', error: 'Others are waiting.' }) },
@@ -307,7 +307,7 @@ describe('the countdown', () => {
     expect(recorded.infos).toEqual(['Others are waiting.'])
   })
 
-  it('[CLK-06] is also over when the server says so first', async () => {
+  it('[CLK-06] also ends if the server reports the expiry first', async () => {
     const { store, now } = fakeStore(
       { state: 'login', seconds_remaining: 60 },
       {
@@ -341,7 +341,7 @@ describe('reserving', () => {
     expect(recorded.cardProviders).toHaveLength(1)
   })
 
-  it('[RSV-09] only a fresh reservation registers its items', async () => {
+  it('[RSV-09] sends the items of a new reserve only', async () => {
     const fresh = fakeStore({ state: 'reserve' }, { reserve_tickets: reserved })
     await fresh.store.reserve()
     expect(fresh.recorded.registered.map(({ tickets }) => tickets[0]?.ticket_id)).toEqual([1])
@@ -363,7 +363,7 @@ describe('reserving', () => {
     expect(shop.named('update_basket_state')).toEqual([{ state: 'captcha' }])
   })
 
-  it('[CAP-11] in the captcha step: the token is sent, the timer starts, the checkout moves on', async () => {
+  it('[CAP-11] in the captcha step: sends the token, starts the timer and moves on', async () => {
     const { store, shop, now } = fakeStore({ state: 'captcha' }, { reserve_tickets: reserved })
     shop.script.update_basket_state = { seconds_remaining: 900 }
     shop.script.get = failed()
@@ -372,7 +372,7 @@ describe('reserving', () => {
     expect(now()).toMatchObject({ step: 'login', deadline: Date.now() + 900_000 })
   })
 
-  it('[RSV-15] redirect: the browser goes there', async () => {
+  it('[RSV-15] redirect: navigates there', async () => {
     const { store, recorded } = fakeStore(
       { state: 'reserve' },
       { reserve_tickets: { redirect: 'https://queue.example/' } },
@@ -381,7 +381,7 @@ describe('reserving', () => {
     expect(recorded.visited).toEqual(['https://queue.example/'])
   })
 
-  it('[RSV-16][RSV-17] error: the text, the basket, refreshed', async () => {
+  it('[RSV-16][RSV-17] error: shows the text in a refreshed basket', async () => {
     const { store, shop, now } = fakeStore({ state: 'reserve' }, { reserve_tickets: { error: 'Only 1 left' } })
     await store.reserve()
     expect(now()).toMatchObject({ step: 'basket', reservingError: 'Only 1 left' })
@@ -389,7 +389,7 @@ describe('reserving', () => {
     expect(shop.named('update_basket_state')).toEqual([{ state: 'basket' }])
   })
 
-  it('[RSV-18] anything else: the basket with the unknown error', async () => {
+  it('[RSV-18] any other response: shows the unknown error in the basket', async () => {
     const { store, now } = fakeStore({ state: 'reserve' }, { reserve_tickets: {} })
     await store.reserve()
     expect(now()).toMatchObject({
@@ -398,20 +398,20 @@ describe('reserving', () => {
     })
   })
 
-  it('[ERR-09] a failed call says so and returns to the basket', async () => {
+  it('[ERR-09] a failed call is reported and returns to the basket', async () => {
     const { store, recorded, now } = fakeStore({ state: 'reserve' }, { reserve_tickets: failed() })
     await store.reserve()
     expect(recorded.errors).toEqual(['Unable to reserve tickets. Please try again later'])
     expect(now().step).toBe('basket')
   })
 
-  it('asks once, however often it is told to', async () => {
+  it('sends one request however often it is called', async () => {
     const { store, shop } = fakeStore({ state: 'reserve' }, { reserve_tickets: reserved })
     await Promise.all([store.reserve(), store.reserve()])
     expect(shop.named('reserve_tickets')).toHaveLength(1)
   })
 
-  it('[RSV-16] the next reserve clears what the last one left', async () => {
+  it('[RSV-16] clears the previous error on the next reserve', async () => {
     const { store, now } = fakeStore(
       { state: 'reserve', reserving_error: 'Only 1 left', expired: true },
       { reserve_tickets: () => new Promise(() => {}) },
@@ -432,7 +432,7 @@ describe('changes', () => {
     expect(shop.names()).toEqual(['update_ticket_quantity', 'get'])
   })
 
-  it('[ERR-01] a failed change is told in its words and reloads nothing', async () => {
+  it('[ERR-01] a failed change is reported with its message and reloads nothing', async () => {
     const { store, shop, recorded } = fakeStore({}, { set_code: failed({ status: 0 }) })
     await store.change('set_code', { code: 'X' }, 'Unable to set the Code. Please try again later')
     expect(recorded.errors).toEqual(['Unable to set the Code. Please try again later'])

@@ -18,7 +18,7 @@ const data = {
   ...{ invitations: [], events: [{ id: 7, title: 'Gala' }], refund_limit: '0.00' },
 } as unknown as OfficePageData['team']
 
-it('an owner’s list of events is open without script, and closed with it until another role is chosen', () => {
+it('the list of an owner’s events is open without JavaScript, and closed with it until another role is chosen', () => {
   const without = document.createElement('div')
   without.innerHTML = renderToString(<TeamPage data={data} shell={shell} />)
   const disabled = (box: ParentNode) =>

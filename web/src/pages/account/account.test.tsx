@@ -51,7 +51,7 @@ const payments = (box: HTMLElement) => [...box.querySelectorAll('ol li')].map((r
 const payNow = (box: HTMLElement) => buttonNamed(box, 'Pay £30.00 due on 01/10/2027 now')
 
 describe('a payment plan', () => {
-  it('[DONE-12] is shown with its schedule, what each payment has come to, and its card', () => {
+  it('[DONE-12] shows its schedule, the state of each payment, and its card', () => {
     const { box } = open()
     expect(box.textContent).toContain('Harbour Lights')
     expect(box.textContent).toContain('£60.00 still to pay')
@@ -63,7 +63,7 @@ describe('a payment plan', () => {
     expect(box.querySelector('select')!.selectedOptions[0]!.textContent).toBe('Visa ending 4242, expires 12/30')
   })
 
-  it('[DONE-12] is paid by another card from now on', async () => {
+  it('[DONE-12] can be paid by another card from now on', async () => {
     const sent = answerCalls({ 'set_plan_card/': { plans: [samplePlan({ card: OTHER })] } })
     const { box } = open()
     const select = box.querySelector('select')!
@@ -77,12 +77,12 @@ describe('a payment plan', () => {
     expect(() => buttonNamed(box, 'Use this card')).toThrow()
   })
 
-  it('says by when an overdue one must be paid', () => {
+  it('shows the deadline of an overdue payment', () => {
     const { box } = open([sampleCard()], [samplePlan({ status: 'overdue', nice_ends: '20/10/2027' })])
     expect(box.textContent).toContain('Please pay by 20/10/2027, or your order will be cancelled.')
   })
 
-  it('that has ended asks for nothing', () => {
+  it('has no actions once ended', () => {
     const { box } = open([sampleCard()], [samplePlan({ status: 'completed', remaining: 0, payments: [] })])
     expect(box.textContent).toContain('Paid in full')
     expect(box.querySelector('select')).toBeNull()
@@ -90,7 +90,7 @@ describe('a payment plan', () => {
   })
 })
 
-describe('paying now', () => {
+describe('paying an instalment now', () => {
   beforeEach(() => {
     // Dialogs in happy-dom open without the top layer.
     HTMLDialogElement.prototype.showModal = HTMLDialogElement.prototype.show
@@ -108,7 +108,7 @@ describe('paying now', () => {
     await pressAndWait(buttonNamed(box, 'Pay £30.00'))
   }
 
-  it('takes the payment from the card of the plan, and shows how things stand', async () => {
+  it('charges the plan’s card and shows the new state', async () => {
     const paid = samplePlan({
       remaining: 30,
       payments: [{ ...samplePlan().payments[1]!, status: 'paid', can_pay: false }],
@@ -129,7 +129,7 @@ describe('paying now', () => {
     expect(payments(box)).toEqual([['01/10/2027', '£30.00', 'Paid']])
   })
 
-  it('goes to the bank that wants to hear from the buyer', async () => {
+  it('redirects to 3-D Secure', async () => {
     const went = vi.spyOn(location, 'assign').mockImplementation(() => {})
     answerCalls({ 'pay_instalment/': answered({ status: 'redirect_to_url', url: 'https://bank.example/3ds' }) })
     const { box } = open()
@@ -139,7 +139,7 @@ describe('paying now', () => {
     expect(button.disabled).toBe(true)
   })
 
-  it('leads to a code where the buyer signed in too long ago', async () => {
+  it('asks for a code if the buyer signed in too long ago', async () => {
     const went = vi.spyOn(location, 'assign').mockImplementation(() => {})
     const again = answered({ error: 'Again, please.', code: 'proof_too_old' }, 401)
     answerCalls({
@@ -155,7 +155,7 @@ describe('paying now', () => {
   it.each([
     [answered({ status: 'unsuccessful' }), 'There was an error with your payment. Please try again.'],
     [answered({ error: 'Already paid.', code: 'already_paid' }, 409), 'Already paid.'],
-  ])('that does not work is told', async (answer, words) => {
+  ])('reports a failure', async (answer, words) => {
     answerCalls({
       'pay_instalment/': answer,
       'get_payment_settings/': { cards: [sampleCard()], plans: [samplePlan()] },
@@ -182,7 +182,7 @@ describe('saved cards', () => {
   })
   const SETUP = { public_key: 'pk', client_secret: 'seti_secret', card_script_url: 'https://cards.example/s.js' }
 
-  it('are listed, the default one marked, and removed', async () => {
+  it('are listed with the default one, and can be removed', async () => {
     const sent = answerCalls({ 'remove_card/': { cards: [sampleCard()] } })
     const { box } = open()
     expect([...box.querySelectorAll('ul li')].map((row) => [...row.children].map(textOf))).toEqual([
@@ -194,7 +194,7 @@ describe('saved cards', () => {
     expect(box.querySelectorAll('ul li')).toHaveLength(1)
   })
 
-  it('one that a plan needs stays, with the reason', async () => {
+  it('cannot be removed while a plan needs one, and says so', async () => {
     answerCalls({ 'remove_card/': { status: 409, body: { error: 'A payment plan is paid by this card.' } } })
     const { box } = open()
     await pressAndWait(buttonNamed(box, 'Remove Visa ending 4242, expires 12/30'))
@@ -202,7 +202,7 @@ describe('saved cards', () => {
     expect(box.querySelectorAll('ul li')).toHaveLength(2)
   })
 
-  it('[DONE-12] another one is typed into the provider’s fields and kept', async () => {
+  it('[DONE-12] another one is entered in the provider’s fields and saved', async () => {
     const sent = answerCalls({ 'start_saving_card/': SETUP, 'save_card/': { cards: [sampleCard(), OTHER] } })
     const { box } = open([sampleCard()])
     await pressAndWait(buttonNamed(box, 'Add a card'))
@@ -217,7 +217,7 @@ describe('saved cards', () => {
     expect(box.querySelector('[aria-labelledby="cards"] form')).toBeNull()
   })
 
-  it('one the provider refuses is not kept', async () => {
+  it('a declined one is not saved', async () => {
     const sent = answerCalls({ 'start_saving_card/': SETUP })
     stripe.ends = { error: { message: 'Your card was declined.' } }
     const { box } = open([sampleCard()])
@@ -233,7 +233,7 @@ describe('saved cards', () => {
     ['', '0'],
     ['make_default=1&', '1'],
   ])(
-    'one that the buyer’s bank has let through is kept on the way back, %s as its buyer ticked, and its secret leaves the address',
+    'one confirmed by the buyer’s bank is saved on return, %s as ticked, and its secret is removed from the address',
     async (ticked, isDefault) => {
       const sent = answerCalls({ 'save_card/': { cards: [sampleCard(), OTHER] } })
       history.replaceState(
@@ -250,16 +250,16 @@ describe('saved cards', () => {
   )
 })
 
-it('whoever is not signed in is asked for a code first', () => {
+it('asks a signed-out visitor for a code first', () => {
   const { box } = render(<Body data={null} shell={sampleShell()} />)
   expect(textOf(box.querySelector('h1'))).toBe('Account settings')
   expect(box.querySelector('input[type=email]')).not.toBeNull()
 })
 
-describe('the data of an account', () => {
+describe('account data', () => {
   const deleteForm = (box: HTMLElement) => box.querySelector('details form')!
 
-  it('are one link away, as a file', () => {
+  it('can be downloaded by one link', () => {
     const { box } = open()
     const link = [...box.querySelectorAll('a')].find((a) => a.textContent === 'Download your data')!
     expect(link.getAttribute('href')).toBe('/account/personal-data.json')
@@ -267,7 +267,7 @@ describe('the data of an account', () => {
     expect(link.hasAttribute('download')).toBe(false)
   })
 
-  it('are deleted once the address is typed; a refusal is said at the field', async () => {
+  it('is erased after the address is typed; a refusal is shown at the field', async () => {
     const sent = answerCalls({
       'erase_account/': { status: 409, body: { error: 'You still have tickets.', code: 'erase_tickets_ahead' } },
     })
@@ -278,7 +278,7 @@ describe('the data of an account', () => {
     expect(box.textContent).toContain('You still have tickets.')
   })
 
-  it('with a proof that is too old, the way leads to the sign-in', async () => {
+  it('requires sign-in if the confirmation is too old', async () => {
     answerCalls({ 'erase_account/': { status: 401, body: { error: 'Again, please.', code: 'proof_too_old' } } })
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     const { box } = open()
@@ -289,7 +289,7 @@ describe('the data of an account', () => {
   })
 })
 
-describe('the browsers signed in', () => {
+describe('signed-in browsers', () => {
   const signIns = [
     { device: 'Firefox, Linux', nice_last_seen: 'Sun 1 Nov 2026, 9:00am', is_this: true },
     { device: '', nice_last_seen: 'Sat 31 Oct 2026, 9:00am', is_this: false },
@@ -298,7 +298,7 @@ describe('the browsers signed in', () => {
     render(<Body data={{ cards: [], plans: [], sign_ins: signIns }} shell={sampleShell({ user: sampleUser() })} />).box
   const rows = (box: HTMLElement) => [...box.querySelectorAll('[aria-labelledby="sign-ins"] li')].map(textOf)
 
-  it('are listed, and signed out of all but this one', async () => {
+  it('are listed, and all but this one can be signed out', async () => {
     const sent = answerCalls({ 'sign_out_elsewhere/': { success: true } })
     const box = shown()
     expect(rows(box)).toEqual(['Firefox, LinuxThis browser', 'Another browserLast used Sat 31 Oct 2026, 9:00am'])
@@ -309,7 +309,7 @@ describe('the browsers signed in', () => {
     expect(told()).toEqual(['You’re signed out everywhere else.'])
   })
 
-  it('stay listed where that failed', async () => {
+  it('stay listed if that failed', async () => {
     answerCalls({ 'sign_out_elsewhere/': answered({ error: 'Not now.' }, 503) })
     const box = shown()
     await pressAndWait(buttonNamed(box, 'Sign out everywhere else'))

@@ -5,14 +5,14 @@ const LEEDS = { latitude: 53.8, longitude: -1.55 }
 const LONDON = { latitude: 51.5, longitude: -0.12 }
 const SUVA = { latitude: -18.1, longitude: 178.4 }
 
-it('puts one place in the middle, as close as the map goes', () => {
+it('centres a single place at the closest zoom', () => {
   const { pins, tiles } = fitMap([LEEDS])
   expect(pins).toEqual([{ place: LEEDS, x: MAP.width / 2, y: MAP.height / 2 }])
   expect(tiles[0]!.tile.z).toBe(15)
 })
 
 it.each([[[LEEDS, LONDON]], [[LEEDS, SUVA]], [[{ latitude: 90, longitude: 0 }, LEEDS]]])(
-  'shows all places, and fills its frame with tiles that exist',
+  'shows all places, and fills the frame with existing tiles',
   (places) => {
     const { pins, tiles } = fitMap(places)
     for (const { x, y } of pins) expect(x >= 0 && x <= MAP.width && y >= 0 && y <= MAP.height).toBe(true)
@@ -22,11 +22,11 @@ it.each([[[LEEDS, LONDON]], [[LEEDS, SUVA]], [[{ latitude: 90, longitude: 0 }, L
   },
 )
 
-it('the north is up and the east is on the right', () => {
+it('has north up and east to the right', () => {
   const [leeds, london] = fitMap([LEEDS, LONDON]).pins
   expect(leeds!.y).toBeLessThan(london!.y)
   expect(leeds!.x).toBeLessThan(london!.x)
 })
 
-it('fills in the address of a tile', () =>
+it('fills in a tile’s address', () =>
   expect(tileAddress('https://t.example/{z}/{x}/{y}.png', { z: 3, x: 4, y: 2 })).toBe('https://t.example/3/4/2.png'))

@@ -31,7 +31,7 @@ const show = (change: Partial<PageData['claim']> = {}) =>
     />,
   ).box
 
-it('says what was sent and by whom, with the sender’s words as words', () => {
+it('shows what was sent and by whom, with the message as plain text', () => {
   const box = show()
   expect(box.querySelector('h1')!.textContent).toBe('A gift for you')
   expect(box.textContent).toContain('Ada Lovelace has sent you tickets.')
@@ -39,7 +39,7 @@ it('says what was sent and by whom, with the sender’s words as words', () => {
   expect(box.textContent).toContain('Happy <b>birthday</b>')
 })
 
-it('takes the tickets at one press, once the address is proved', async () => {
+it('claims the tickets with one press once the address is confirmed', async () => {
   const sent = answerCalls({ 'claim_transfer/': { success: true } })
   const box = show()
   await pressAndWait(buttonNamed(box, 'Claim your tickets'))
@@ -48,7 +48,7 @@ it('takes the tickets at one press, once the address is proved', async () => {
   expect(box.querySelector('a[href="/account/wallet/"]')).not.toBeNull()
 })
 
-it('asks who one is before it offers the ticket, and again when another address was proved', async () => {
+it('asks for an email code first, and again if another address was confirmed', async () => {
   expect(show({ is_recipient: false }).textContent).not.toContain('Autumn Gala')
   expect(show({ is_recipient: true }).textContent).toContain('Autumn Gala')
   expect(show({ is_recipient: false }).textContent).toContain('They were sent to g…@example.org.')
@@ -59,7 +59,7 @@ it('asks who one is before it offers the ticket, and again when another address 
   expect(box.querySelector('input[type=email]')).not.toBeNull()
 })
 
-it('tells whoever comes late how it stands', async () => {
+it('shows the state of a transfer that can no longer be claimed', async () => {
   expect(show({ status: 'yours' }).textContent).toContain('These tickets are yours.')
   expect(show({ status: 'claimed', is_recipient: false }).textContent).toContain('These tickets have been claimed.')
   expect(show({ status: 'gone' }).textContent).toContain('Please contact Ada Lovelace.')

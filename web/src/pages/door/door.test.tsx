@@ -40,7 +40,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('tells a ticket of this shop from a made-up one with the public key alone', async () => {
+it('distinguishes a ticket of this shop from a forged one with the public key alone', async () => {
   expect(await verifyCode(publicKey, signed)).toBe(CODE)
   expect(await verifyCode(publicKey, ` ${signed.toLowerCase()} `)).toBe(CODE)
   const last = signed.at(-1) === '0' ? '1' : '0'
@@ -75,7 +75,7 @@ async function openDoor(replies: (object | 'offline')[]) {
   return { box, sent, check }
 }
 
-it('opens with the right access code only', async () => {
+it('opens with the correct access code only', async () => {
   answerCalls({
     'check_ticket/': {
       status: 403,
@@ -89,7 +89,7 @@ it('opens with the right access code only', async () => {
   expect(box.textContent).not.toContain('Ticket code')
 })
 
-it('asks the shop, and says in a word who comes in and who does not, with when and where', async () => {
+it('checks with the shop, and shows in a word who is admitted, with when and where for a refusal', async () => {
   const ticket = {
     event: 'Gala',
     event_id: 1,
@@ -118,7 +118,7 @@ it('asks the shop, and says in a word who comes in and who does not, with when a
   expect(vibrate.mock.calls).toEqual([[80], refused, refused, refused])
 })
 
-it('something to collect is handed over once, and is no admission', async () => {
+it('an extra is handed out once without an admission', async () => {
   const ticket = {
     event: 'Autumn Gala',
     event_id: 1,
@@ -139,7 +139,7 @@ it('something to collect is handed over once, and is no admission', async () => 
   expect(await check(CODE)).toContain('Needs the network')
 })
 
-it('goes on without the network: signature checked, second entry refused here, entries recorded when it is back', async () => {
+it('works offline: verifies signatures, refuses a second entry here, and uploads entries later', async () => {
   const { check, sent, box } = await openDoor([
     ...(['offline', 'offline', 'offline', 'offline'] as const),
     { outcome: 'unknown' },
@@ -155,13 +155,13 @@ it('goes on without the network: signature checked, second entry refused here, e
   expect(box.textContent).not.toContain('waiting to sync')
 })
 
-it('takes a shop that is broken for no network', async () => {
+it('treats a failing shop as offline', async () => {
   const { check, box } = await openDoor([{ status: 503, body: { error: 'down', code: 'unavailable' } }])
   expect(await check(signed)).toContain('Genuine: admit')
   expect(box.textContent).toContain('1 entry waiting to sync')
 })
 
-it('forgets an entry only when the shop has heard of it, and does not go on asking a network that is gone again', async () => {
+it('deletes an entry only once the shop has confirmed it, and stops sending when offline again', async () => {
   const { check, sent, box } = await openDoor([
     ...(['offline', 'offline'] as const),
     { outcome: 'unknown' },
@@ -180,7 +180,7 @@ it('forgets an entry only when the shop has heard of it, and does not go on aski
   expect(box.textContent).not.toContain('waiting to sync')
 })
 
-it('shuts when its access code is no longer right, and says so', async () => {
+it('closes and says so when its access code is no longer valid', async () => {
   const { box } = await openDoor([{ status: 403, body: { error: 'not the code', code: 'wrong_door_code' } }])
   type(field(box), signed)
   await submit(form(box))
@@ -189,7 +189,7 @@ it('shuts when its access code is no longer right, and says so', async () => {
   expect(box.textContent).not.toContain('Ticket code')
 })
 
-it('is left by its button, and forgets the access code', async () => {
+it('can be left by its button, and forgets the access code', async () => {
   const { box } = await openDoor([])
   expect(sessionStorage.length).toBe(1)
   await pressAndWait(buttonNamed(box, 'Stop checking'))

@@ -17,7 +17,7 @@ const show = (data: Partial<EventPageData>, tickets = [sampleTicket()]) =>
     />,
   )
 
-it('asks for an access code where there are any, in a form that needs no script', () => {
+it('offers an access code field if there are codes, in a form that works without JavaScript', () => {
   const { find } = show({})
   const { form } = find<HTMLInputElement>('input[name="code"]')
   expect([form!.method, form!.getAttribute('action')]).toEqual(['get', '/events/gala/'])
@@ -25,7 +25,7 @@ it('asks for an access code where there are any, in a form that needs no script'
   expect(box.querySelector('input[name="code"]')).toBeNull()
 })
 
-it('asks also when everything else is sold out, and not when the event is over', () => {
+it('offers it also when everything else is sold out, but not after the event', () => {
   const gone = sampleDate({ tickets: [], sold_out: true })
   const soldOut = sampleEventPage({ has_access_codes: true, sold_out: true }, [gone])
   expect(
@@ -38,13 +38,13 @@ it('asks also when everything else is sold out, and not when the event is over',
 it.each([
   ['wrong', 'We don’t recognise that code. Check it and try again.'],
   ['too_many', 'Too many codes were tried. Wait ten minutes and try again.'],
-] as const)('says beside the field that a code is %s', (state, words) => {
+] as const)('shows at the field that a code is %s', (state, words) => {
   const { find } = show({ access: { code: '', state } })
   expect(find<HTMLInputElement>('input[name="code"]').getAttribute('aria-invalid')).toBe('true')
   expect(find('form').textContent).toContain(words)
 })
 
-it('marks what the code has opened, and sends the code with these tickets only', async () => {
+it('marks the types a code reveals, and sends the code with those tickets only', async () => {
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
   const tickets = [sampleTicket(), sampleTicket({ ticket_id: 12, name: 'Member', with_code: true })]
   const { box } = show({ access: { code: 'MEMBERS', state: 'opened' } }, tickets)

@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 const show = (data: ReturnType<typeof sampleEventPage>) => render(<page.Body data={data} shell={sampleShell()} />)
 const add = (box: HTMLElement) => pressAndWait(buttonNamed(box, 'Add to basket'))
 
-it('extras stand under their own heading, after the tickets', () => {
+it('extras are listed under their own heading, after the tickets', () => {
   const tickets = [
     sampleTicket(),
     sampleTicket({ ticket_id: 12, name: 'Shirt, M', extra: true }),
@@ -26,7 +26,7 @@ it('extras stand under their own heading, after the tickets', () => {
   ])
 })
 
-describe('a price that the buyer chooses', () => {
+describe('an amount chosen by the buyer', () => {
   const flexible = sampleTicket({
     all_in_price: 6,
     price: 5,
@@ -36,7 +36,7 @@ describe('a price that the buyer chooses', () => {
   const amountIn = (box: HTMLElement) =>
     box.querySelector<HTMLInputElement>('input[aria-label="Your price for each ticket, Stalls"]')!
 
-  it('begins with what is suggested, and the total follows what is typed', async () => {
+  it('starts with the suggestion, and the total follows', async () => {
     const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
     const { box, find } = show(sampleEventPage({}, [sampleDate({ tickets: [flexible] })]))
     expect(amountIn(box).value).toBe('12.00')
@@ -50,7 +50,7 @@ describe('a price that the buyer chooses', () => {
     expect(sent[0]?.form).toEqual({ ticket_id: '11', quantity: '1', amount: '20.5' })
   })
 
-  it.each(['4.99', '1e9', '0.001', '-1', ''])('%j is said to be none, and nothing is sent', async (typed) => {
+  it.each(['4.99', '1e9', '0.001', '-1', ''])('refuses %j and sends nothing', async (typed) => {
     const sent = answerCalls({})
     const { box } = show(sampleEventPage({}, [sampleDate({ tickets: [flexible] })]))
     click(buttonNamed(box, 'More Stalls'))

@@ -6,11 +6,11 @@ it.each([
   { left: 3, max_per_basket: 8, most: 3 },
   { left: 100, max_per_basket: 8, most: 8 },
   { left: -1, max_per_basket: 8, most: 0 },
-])('of $left left and $max_per_basket allowed one buyer gets $most', ({ most, ...ticket }) => {
+])('with $left left and $max_per_basket allowed, one buyer can have $most', ({ most, ...ticket }) => {
   expect(maxQuantity(sampleTicket(ticket))).toBe(most)
 })
 
-it('a type counts as sold out when fewer are left than must be bought together', () => {
+it('a type is sold out when fewer are left than its minimum', () => {
   expect(isSoldOut(sampleTicket({ min_per_customer: 4, left: 3 }))).toBe(true)
   expect(isSoldOut(sampleTicket({ min_per_customer: 4, left: 4 }))).toBe(false)
   expect(isSoldOut(sampleTicket({ sold_out: true }))).toBe(true)
@@ -23,24 +23,24 @@ it.each([
   { asked: 7, before: 5, given: 6 },
   { asked: 0, before: 4, given: 0 },
 ])(
-  'four to six at once: asking for $asked with $before gives $given',
+  'minimum four, maximum six: $asked requested with $before in the basket gives $given',
   ({ asked: requested, before: current, given: allowed }) => {
     expect(allowedQuantity(sampleTicket({ min_per_customer: 4, max_per_basket: 6 }), requested, current)).toBe(allowed)
   },
 )
 
-it('the total has the fees in it and loses no penny', () => {
+it('the total includes fees and loses no penny', () => {
   const stalls = sampleTicket({ ticket_id: 1, all_in_price: 1.1 })
   const circle = sampleTicket({ ticket_id: 2, all_in_price: 0.7 })
   const choice = { 1: { quantity: 3, seats: [] }, 2: { quantity: 1, seats: [] } }
   expect(totalMinor(choice, [stalls, circle], 'GBP')).toBe(400)
 })
 
-describe('seats at several prices', () => {
+describe('seats with several prices', () => {
   const seatedTicket = (ticket_id: number, pool_id: number | null) =>
     sampleTicket({ ticket_id, pool_id, seats: [sampleSeat('A1'), sampleSeat('A2')] })
 
-  it('are not free for a child once chosen for an adult of the same pool', () => {
+  it('are not available for a child once chosen for an adult of the same pool', () => {
     const [adult, child, other] = [seatedTicket(1, 9), seatedTicket(2, 9), seatedTicket(3, null)]
     const choice = { 1: { quantity: 1, seats: ['A1'] } }
     const free = (ticket: typeof adult) => seatsFor(ticket, [adult, child, other], choice).map((one) => one.free)

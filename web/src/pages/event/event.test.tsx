@@ -15,29 +15,29 @@ const add = (box: HTMLElement) => pressAndWait(buttonNamed(box, 'Add to basket')
 const quantityOf = (box: HTMLElement, name: string) =>
   box.querySelector<HTMLInputElement>(`input[aria-label="Quantity, ${name}"]`)!.value
 
-it('shows the price with all fees first and the split beside it', () => {
+it('shows the price including fees first, and its parts beside it', () => {
   const { box, find } = show(sampleEventPage())
   expect(find('li h3').nextElementSibling?.textContent).toBe('£27.50')
   expect(box.textContent).toContain('£25.00 + £2.50 booking fee')
 })
 
-it.each([{ hide_booking_fee: true }, { absorb_fee: true }, { booking_fee: 0 }])('shows no split for %o', (ticket) => {
+it.each([{ hide_booking_fee: true }, { absorb_fee: true }, { booking_fee: 0 }])('shows no parts for %o', (ticket) => {
   const { box } = show(sampleEventPage({}, [sampleDate({ tickets: [sampleTicket(ticket)] })]))
   expect(box.textContent).not.toContain('booking fee')
 })
 
-it('[DSP-07] a ticket that costs nothing says FREE', () => {
+it('[DSP-07] shows a free ticket as FREE', () => {
   const free = sampleTicket({ all_in_price: 0, price: 0, booking_fee: 0 })
   const { find } = show(sampleEventPage({}, [sampleDate({ tickets: [free] })]))
   expect(find('li h3').nextElementSibling?.textContent).toBe('FREE')
 })
 
-it('has no heading above a description that nobody wrote', () => {
+it('shows no heading without a description', () => {
   expect(show(sampleEventPage()).box.textContent).toContain('About this event')
   expect(show(sampleEventPage({ description_html: '' })).box.textContent).not.toContain('About this event')
 })
 
-it('adds what was chosen, type by type, and says so', async () => {
+it('adds the chosen types one by one, and confirms it', async () => {
   const sent = answerCalls({
     'add_to_basket/': [
       { success: true, basket_quantity: 2 },
@@ -63,7 +63,7 @@ it('adds what was chosen, type by type, and says so', async () => {
   expect([quantityOf(box, 'Stalls'), quantityOf(box, 'Family')]).toEqual(['0', '0'])
 })
 
-it('tickets cannot be added while the basket is held: the page says so once, and leads to Edit basket', async () => {
+it('cannot add tickets while the basket is held: says so once, with a link to Edit basket', async () => {
   const error = 'Your tickets are reserved. Use Edit basket to change them.'
   const sent = answerCalls({ 'add_to_basket/': { status: 409, body: { code: 'basket_is_held', error } } })
   const { box } = show(
@@ -80,7 +80,7 @@ it('tickets cannot be added while the basket is held: the page says so once, and
   expect(box.textContent).not.toContain(error)
 })
 
-it('says at its line why a type was refused, keeps that choice, and does not add the others again', async () => {
+it('shows at its line why a type was refused, keeps that choice, and does not add the others again', async () => {
   const sent = answerCalls({
     'add_to_basket/': [
       { status: 409, body: { error: 'Sorry, these tickets are sold out.' } },
@@ -113,7 +113,7 @@ it('asks for a choice when nothing is chosen', async () => {
   expect(sent).toEqual([])
 })
 
-it('speaks when the network fails', async () => {
+it('reports a network failure', async () => {
   answerCalls({ 'add_to_basket/': 'offline' })
   const { box } = show(sampleEventPage())
   click(buttonNamed(box, 'More Stalls'))
@@ -135,13 +135,13 @@ it.each([
     sampleEventPage({}, [sampleDate({ tickets: [] })]),
     'There are no tickets on sale for this event.',
   ],
-])('%s says so and sells nothing', (_, data, words) => {
+])('%s is shown and sells nothing', (_, data, words) => {
   const { box } = show(data)
   expect(box.textContent).toContain(words)
   expect(() => buttonNamed(box, 'Add to basket')).toThrow()
 })
 
-it('a sold-out type has words instead of a quantity, and low stock a number', () => {
+it('a sold-out type has a text instead of a quantity, and a low stock its number', () => {
   const tickets = [
     sampleTicket({ sold_out: true }),
     sampleTicket({ ticket_id: 12, name: 'Circle', few_left: true, left: 3 }),
@@ -153,7 +153,7 @@ it('a sold-out type has words instead of a quantity, and low stock a number', ()
   expect(circle!.textContent).toContain('3 left')
 })
 
-it('notes what a buyer should know of a type', () => {
+it('shows the conditions of a type', () => {
   const ticket = sampleTicket({
     non_refundable: true,
     requires: ['Membership'],
@@ -165,7 +165,7 @@ it('notes what a buyer should know of a type', () => {
     expect(box.textContent).toContain(words)
 })
 
-it('another date brings its own tickets and forgets the choice', () => {
+it('another date has its own tickets and resets the choice', () => {
   const second = sampleDate({
     date_id: 2,
     nice_date: 'Sat 2 Oct 2027, 7:00pm',
@@ -179,14 +179,14 @@ it('another date brings its own tickets and forgets the choice', () => {
   expect(() => buttonNamed(box, 'More Stalls')).toThrow()
 })
 
-it('begins with the first date that can still be bought', () => {
+it('starts with the first available date', () => {
   const { find } = show(
     sampleEventPage({}, [sampleDate({ sold_out: true }), sampleDate({ date_id: 2 }), sampleDate({ date_id: 3 })]),
   )
   expect(find<HTMLInputElement>('input[type=radio]:checked').value).toBe('2')
 })
 
-it('a family ticket takes several seats, and is not added without all of them', async () => {
+it('a family ticket needs several seats, and is not added without all of them', async () => {
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
   const seats = [sampleSeat('A1'), sampleSeat('A2'), sampleSeat('A3')]
   const family = sampleTicket({ name: 'Family', seats, seats_each: 2, max_per_basket: 1 })
@@ -204,7 +204,7 @@ it('a family ticket takes several seats, and is not added without all of them', 
   expect(sent[0]?.form).toEqual({ ticket_id: '11', quantity: '1', 'seats[0]': 'A1', 'seats[1]': 'A2' })
 })
 
-describe('a house with several prices', () => {
+describe('a seating plan with several prices', () => {
   const balcony = { pool_id: 9, seats: [sampleSeat('B1'), sampleSeat('B2')] }
   const tickets = [
     sampleTicket({ seats: [sampleSeat('A1'), sampleSeat('A2', false)] }),
@@ -216,7 +216,7 @@ describe('a house with several prices', () => {
     return { box, find, seat: (name: string) => find<HTMLInputElement>(`input[aria-label="${name}"]`) }
   }
 
-  it('is drawn once, with one stage, each seat once, and the price of each seat', () => {
+  it('is drawn once, with one stage, every seat once and its price', () => {
     const { box, seat } = open()
     expect(box.querySelectorAll('input[type=checkbox]')).toHaveLength(4)
     expect(box.textContent!.split('Stage')).toHaveLength(2)
@@ -226,7 +226,7 @@ describe('a house with several prices', () => {
     expect(priceOf('B2, available')).toBe('Balcony · £17.60 / £8.80')
   })
 
-  it('names the chosen seats, each with its prices, and takes a seat at another price', async () => {
+  it('names the chosen seats and their prices, and allows another price for a seat', async () => {
     const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
     const { box, find, seat } = open()
     for (const name of ['A1', 'B1', 'B2']) click(seat(`${name}, available`))
@@ -252,7 +252,7 @@ describe('a house with several prices', () => {
     ])
   })
 
-  it('a seat that was added is not free again', async () => {
+  it('a seat in the basket is not available again', async () => {
     answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
     const { box, seat } = open()
     click(seat('A1, available'))
@@ -263,7 +263,7 @@ describe('a house with several prices', () => {
   })
 })
 
-it('the shop chooses the seats, in the section that the buyer wants', async () => {
+it('the shop chooses seats in the section the buyer wants', async () => {
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
   const seats = [
     sampleSeat('A1'),
@@ -287,7 +287,7 @@ it('the shop chooses the seats, in the section that the buyer wants', async () =
   expect(sent[0]?.form).toEqual({ ticket_id: '11', quantity: '1', section: 'Circle' })
 })
 
-it('seats are chosen by the keyboard and sent by their labels', async () => {
+it('seats can be chosen by keyboard and are sent by their labels', async () => {
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
   const seats = [
     sampleSeat('A1'),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sampleSeat } from '../../testing/events.ts'
 import { aislesOf, groupSeats, seatInDirection } from './seat-plan.ts'
 
-it('puts seats into sections and rows as they come, in a row by number', () => {
+it('groups seats into sections and rows in their order, and a row by number', () => {
   const seats = [sampleSeat('A10'), sampleSeat('A2'), sampleSeat('B1'), { ...sampleSeat('A1'), section: 'Circle' }]
   expect(
     groupSeats(seats).map(({ name, rows }) => [name, rows.map((row) => row.seats.map((seat) => seat.label))]),
@@ -31,7 +31,7 @@ it.each([
   ['A1', 'ArrowUp', undefined],
   ['B1', 'ArrowDown', undefined],
   ['A1', 'Enter', undefined],
-])('from %s the key %s leads to %s', (from, key, to) => {
+])('from %s the key %s moves to %s', (from, key, to) => {
   expect(seatInDirection(key, HOUSE, seatLabelled(from))?.label).toBe(to)
 })
 
@@ -45,7 +45,7 @@ it.each<[number[], number[]]>([
   [[1, 3, 5, 9], [9]],
   [[0, 0], []],
   [[4], []],
-])('in a row with the numbers %j there is an aisle before %j', (numbers, after) => {
+])('a row with the numbers %j has an aisle before %j', (numbers, after) => {
   const aisles = aislesOf(numbers.map((number) => ({ number })))
   expect(numbers.filter((_, i) => aisles[i])).toEqual(after)
 })

@@ -15,12 +15,12 @@ it.each([
   [{ next_price: 13, nice_until: 'Tue 1 Dec 2026', left: null }, 'Until Tue 1 Dec 2026, then £13.00'],
   [{ next_price: 13, nice_until: null, left: 4 }, 'For the next 4, then £13.00'],
   [{ next_price: 13, nice_until: 'Tue 1 Dec 2026', left: 4 }, 'For the next 4, or until Tue 1 Dec 2026, then £13.00'],
-])('a ticket says how long its price lasts, and the next one: %j', (tier, words) => {
+])('a ticket shows how long its price applies, and the next one: %j', (tier, words) => {
   const { box } = show([sampleTicket({ tier })])
   expect(box.textContent).toContain(words)
 })
 
-it('more places than one customer can have are not sent, over all ticket types', async () => {
+it('does not send more places than the customer maximum, across all ticket types', async () => {
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
   const places_limit = (each: number) => ({ places_limit: { most: 4, each } })
   const { box } = show([

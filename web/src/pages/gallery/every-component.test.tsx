@@ -26,7 +26,7 @@ describe('every component', () => {
     </>
   )
 
-  it('is drawn by a server, where there is no window', () => {
+  it('renders on a server without a window', () => {
     vi.stubGlobal('window', undefined)
     vi.stubGlobal('document', undefined)
     vi.stubGlobal('navigator', undefined)
@@ -35,7 +35,7 @@ describe('every component', () => {
     expect(html).toContain('Order complete! Your tickets are on their way.')
   })
 
-  it('is the same again when the browser takes over a little later', async () => {
+  it('hydrates without a difference', async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
     const recovered = vi.fn()
     const box = document.body.appendChild(document.createElement('div'))
@@ -53,11 +53,11 @@ describe('every component', () => {
     box.remove()
   })
 
-  it('draws no style attribute on the server: the page’s policy forbids it', () => {
+  it('renders no style attribute on the server, which the policy forbids', () => {
     expect(renderToString(page(() => NOON))).not.toMatch(/ style=/)
   })
 
-  it('has a drawing for each name', () => {
+  it('has a scene for each name', () => {
     for (const shape of Object.values(icons)) expect(shape).toMatch(/^[Mm][\d\s.,a-zA-Z-]+$/)
   })
 })

@@ -7,7 +7,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme
 })
 
-it('shows every piece in both themes', () => {
+it('shows every component in both themes', () => {
   const { box } = render(<page.Body shell={sampleShell()} data={null} />)
   const dark = findIn<HTMLInputElement>(box, 'input[type=checkbox]')
   click(dark)
@@ -16,7 +16,7 @@ it('shows every piece in both themes', () => {
   expect(document.documentElement.dataset.theme).toBeUndefined()
 })
 
-it('begins with the theme it is drawn in', () => {
+it('starts with the theme it was rendered in', () => {
   const { box } = render(<page.Body shell={sampleShell({ user: sampleUser({ is_dark_mode: true }) })} data={null} />)
   expect(findIn<HTMLInputElement>(box, 'input[type=checkbox]').checked).toBe(true)
 })

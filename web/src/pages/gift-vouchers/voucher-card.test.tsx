@@ -20,7 +20,7 @@ const design = {
   organiser_url: '/organisers/northern-strings/',
 }
 
-it('a voucher cannot be added while the basket is held, and the page leads to Edit basket', async () => {
+it('a voucher cannot be added while the basket is held, and a link leads to Edit basket', async () => {
   const error = 'Your tickets are reserved. Use Edit basket to change them.'
   answerCalls({ 'add_gift_voucher_to_basket/': { status: 409, body: { code: 'basket_is_held', error } } })
   const { box } = render(<VoucherCard design={design} heading="h2" />)

@@ -5,13 +5,13 @@ import { page } from './page.tsx'
 
 const { Body } = page
 
-it('offers the events where there is no such page', () => {
+it('offers the events on an unknown page', () => {
   const { box } = render(<Body data={null} shell={sampleShell()} />)
   expect(textOf(findIn(box, 'h1'))).toBe('We can’t find that page')
   expect(findIn(box, 'a').getAttribute('href')).toBe('/all-events/')
 })
 
-it('says what went wrong where a page could not be shown, and offers to try again', () => {
+it('explains a failed page, and offers a retry', () => {
   const data = { failure: 'We are very busy right now.' }
   const { box } = render(<Body data={data} shell={sampleShell()} />)
   expect(page.title(data)).toBe('There is a problem')

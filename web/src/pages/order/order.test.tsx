@@ -42,13 +42,13 @@ const TRANSFER = {
   undelivered: false,
 }
 
-it('promises no tickets in the wallet while a plan is running', () => {
+it('promises no tickets in the wallet during a plan', () => {
   const box = show({ outcome: 'plan' })
   expect(box.textContent).toContain('after the final payment')
   expect(box.querySelector('a[href="/account/settings/"]')).not.toBeNull()
 })
 
-it('says what of the total is VAT, and links the receipt of each organiser', () => {
+it('shows the VAT in the total, and links each organiser’s receipt', () => {
   const receipts = [{ organiser: 'The Old Barn', url: '/orders/REF/receipt-1.pdf' }]
   const box = show({ total: '£22.00', tax: '£3.66', receipts })
   expect(box.textContent).toContain('£22.00, including £3.66 VAT')
@@ -57,9 +57,9 @@ it('says what of the total is VAT, and links the receipt of each organiser', () 
   expect(show().textContent).not.toContain('Receipt')
 })
 
-it('dates what happened, late in a month too', () => expect(show().textContent).toContain('Fri 25 Dec 2026, 7:30pm'))
+it('dates the history, also late in a month', () => expect(show().textContent).toContain('Fri 25 Dec 2026, 7:30pm'))
 
-it('shows who was sent what, and takes back what nobody has claimed', async () => {
+it('shows recipients of transfers, and takes back unclaimed ones', async () => {
   const sent = answerCalls({ 'take_back_transfer/': { success: true } })
   const box = show({ transfers: [TRANSFER, { ...TRANSFER, id: 8, name: 'Alan Turing', status: 'claimed' }] })
   expect(box.textContent).toContain('Sent on Fri 1 Oct 2027, 7:00pm, not claimed yet')
@@ -71,7 +71,7 @@ it('shows who was sent what, and takes back what nobody has claimed', async () =
   expect(() => buttonNamed(box, 'Cancel the transfer to Grace Hopper')).toThrow()
 })
 
-it('says that an address was not reached, and sends again', async () => {
+it('reports a bounced email, and sends it again', async () => {
   const sent = answerCalls({ 'resend_wallet/': { success: true } })
   const box = show({ undelivered: { email: 'ada@exmaple.org', may_correct: false } })
   expect(box.textContent).toContain('We couldn’t reach ada@exmaple.org')
@@ -97,7 +97,7 @@ it('shows the buyer who has signed, and for whom', () => {
 
 const TRANSFERABLE = { ticket_id: 4, event_name: 'Gala', ticket_name: 'Standing', qty: 2, timezone: 'Europe/London' }
 
-it("shows the organiser's messages and the link to sign, and mails the link to whoever needs it", async () => {
+it("shows the organiser's messages and the waiver link, which can be emailed", async () => {
   const sent = answerCalls({ 'send_waiver_link/': { success: true } })
   const box = show({
     waiver_url: 'https://shop.example/activity-terms-and-conditions/REF/',
@@ -112,7 +112,7 @@ it("shows the organiser's messages and the link to sign, and mails the link to w
   expect(box.textContent).toContain('We’ve sent the link to grace@example.org.')
 })
 
-it('offers to hand tickets on while there are some, and not otherwise', async () => {
+it('offers transfers while there are transferable tickets', async () => {
   expect(() => buttonNamed(show(), 'Transfer tickets')).toThrow()
   const box = show({ transferable: [TRANSFERABLE] })
   await pressAndWait(buttonNamed(box, 'Transfer tickets'))

@@ -65,8 +65,8 @@ const draw = (on: Opened, ...points: [number, number][]) => {
   })
 }
 
-describe('the page everyone of a party signs on', () => {
-  it('shows the terms, the day, and nothing of the sale', () => {
+describe('the signing page of a party', () => {
+  it('shows the terms and the date, and nothing of the sale', () => {
     const on = open()
     expect(textOf(on.box.querySelector('h1'))).toBe('Activity Terms and Conditions')
     expect(textOf(on.box.querySelector('.prose b'))).toBe('helmet')
@@ -74,13 +74,13 @@ describe('the page everyone of a party signs on', () => {
     expect(on.has('sale-abc')).toBe(false)
   })
 
-  it('has no form where there is nothing to sign', () => {
+  it('has no form if there is nothing to sign', () => {
     const on = open([])
     expect(on.box.querySelector('main form')).toBeNull()
     expect(on.has('There is nothing to sign')).toBe(true)
   })
 
-  it('says what is missing, at the fields and above them', async () => {
+  it('lists what is missing at the fields and above them', async () => {
     const on = open()
     type(on.find('#name'), 'Ada')
     await on.send()
@@ -93,7 +93,7 @@ describe('the page everyone of a party signs on', () => {
     expect(on.errorOf('name')).toBe('')
   })
 
-  it('takes a name that is typed as the signature', async () => {
+  it('accepts a typed name as the signature', async () => {
     const on = open()
     fillIn(on)
     await on.send()
@@ -113,7 +113,7 @@ describe('the page everyone of a party signs on', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Signed just now')
   })
 
-  it('takes one that is drawn, as its strokes; one that is cleared is none', async () => {
+  it('accepts a drawing as strokes, and none once cleared', async () => {
     const on = open()
     fillIn(on)
     click(on.find('input[value=drawn]'))
@@ -140,7 +140,7 @@ describe('the page everyone of a party signs on', () => {
     expect(on.has('Ada Lovelace has signed for Byron King.')).toBe(true)
   })
 
-  it('several people sign one after another; the adult of the last child is still there', async () => {
+  it('several people sign one after another, and the last child’s adult is kept', async () => {
     const on = open()
     fillIn(on, 'Byron King')
     click(on.find('#isMinor'))
@@ -169,7 +169,7 @@ describe('the page everyone of a party signs on', () => {
     ])
   })
 
-  it('terms that are signed together are one choice and one call, with the children of the adult', async () => {
+  it('terms signed together are one choice and one call, with the adult’s children', async () => {
     const PHOTO = { ...CLIMB, id: 6, version: 1, title: 'Photographs', together: 9 }
     const on = open([{ ...CLIMB, together: 9 }, PHOTO])
     expect(on.box.querySelector('#waiver-4')).toBeNull()
@@ -185,7 +185,7 @@ describe('the page everyone of a party signs on', () => {
     expect(on.has('Ada Lovelace has signed.') && on.has('has signed for Byron King.')).toBe(true)
   })
 
-  it('says why it did not work, keeps everything, and can be sent again', async () => {
+  it('shows why it failed, keeps the input, and can be retried', async () => {
     const replies = {
       'sign_waiver/': [{ status: 404, body: { error: 'We could not find these terms.' } }, { success: true }],
     }
@@ -198,7 +198,7 @@ describe('the page everyone of a party signs on', () => {
     expect(on.has('Ada Lovelace has signed.')).toBe(true)
   })
 
-  it('says so in its own words when nobody answers', async () => {
+  it('shows our own message without a response', async () => {
     const on = open([CLIMB], { 'sign_waiver/': 'offline' })
     fillIn(on)
     await on.send()

@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('the next visit comes first, and of the past ones the last', () => {
+it('lists the next visit first, and of past ones the latest', () => {
   const at = (id: number, starts_at: string, past = false) => sampleTicket(id, { event_id: id, starts_at, past })
   const { upcoming, past } = groupTickets([
     at(1, '2027-12-01T18:00:00Z'),
@@ -54,7 +54,7 @@ it('the next visit comes first, and of the past ones the last', () => {
   expect(past.map(({ tickets }) => tickets[0].id)).toEqual([4, 3])
 })
 
-it('two dates of an event are two visits', () => {
+it('shows two dates of an event as two visits', () => {
   const { upcoming } = groupTickets([
     sampleTicket(1),
     sampleTicket(2, { starts_at: '2027-10-02T18:00:00Z' }),
@@ -63,13 +63,13 @@ it('two dates of an event are two visits', () => {
   expect(upcoming.map(({ tickets }) => tickets.map((ticket) => ticket.id))).toEqual([[1, 3], [2]])
 })
 
-it('a ticket leads to its PDF and calendar file', () => {
+it('links a ticket’s PDF and calendar file', () => {
   const { box } = wallet([sampleTicket(5)])
   expect(box.querySelector('a[href="/account/wallet/tickets/5.pdf"]')).not.toBeNull()
   expect(box.querySelector('a[href="/account/wallet/tickets/5.ics"]')).not.toBeNull()
 })
 
-it('the door sees one valid ticket after the other', async () => {
+it('at the door shows one valid ticket after another', async () => {
   const { box, find } = wallet([sampleTicket(1), sampleTicket(2, { status: 'admitted' }), sampleTicket(3)])
   await act(async () => buttonNamed(box, 'Show at the door').click())
   const door = () => find('dialog').textContent
@@ -86,7 +86,7 @@ it('the door sees one valid ticket after the other', async () => {
   expect(box.querySelector('dialog')).toBeNull()
 })
 
-it('a gift that waits for its day says for whom and when it leaves', () => {
+it('shows the recipient and time of a scheduled gift', () => {
   const leaves = { to: 'Mary Somerville', nice_when: 'Sat 2 Oct 2027, 9:00am' }
   const { box } = wallet([sampleTicket(1, { leaves }), sampleTicket(2)])
   const lines = [...box.querySelectorAll('li')].filter((each) => each.textContent!.includes('Ticket'))
@@ -95,7 +95,7 @@ it('a gift that waits for its day says for whom and when it leaves', () => {
   ).toEqual([true, false])
 })
 
-it('an order whose tickets come after its last payment is named, with the way to it', () => {
+it('links an order whose tickets follow its last payment', () => {
   const plans = [{ event: 'Summer School', order_url: '/orders/PLAN/' }]
   const data = { tickets: [], vouchers: [], email: 'ada@example.org', plans }
   const { box } = render(<page.Body data={data} shell={sampleShell()} />)
@@ -105,7 +105,7 @@ it('an order whose tickets come after its last payment is named, with the way to
   expect(box.textContent, 'the wallet isn’t empty').not.toContain('Your tickets will appear here')
 })
 
-it('an email with tickets that bounced is named, with the way to the order', () => {
+it('reports a bounced ticket email, with a link to the order', () => {
   const undelivered = [{ email: 'ada@exmaple.org', event: 'Gala', order_url: '/orders/REF/' }]
   const data = { tickets: [sampleTicket(1)], vouchers: [], email: 'ada@example.org', undelivered }
   const { box } = render(<page.Body data={data} shell={sampleShell()} />)
@@ -116,7 +116,7 @@ it('an email with tickets that bounced is named, with the way to the order', () 
   expect(wallet([sampleTicket(1)]).box.querySelector('[data-type=warning]')).toBeNull()
 })
 
-it('a void ticket shows no code and cannot be held out', () => {
+it('shows no code for a void ticket', () => {
   const { box } = wallet([sampleTicket(1, { status: 'void', code: null })])
   expect(box.textContent).toContain('No longer valid')
   expect(box.querySelector('[role=img]')).toBeNull()
@@ -125,21 +125,21 @@ it('a void ticket shows no code and cannot be held out', () => {
   expect(box.querySelector('a[href$=".ics"]'), 'nothing to put into a calendar').toBeNull()
 })
 
-it('an extra is no appointment: only a ticket of the same visit can be put into a calendar', () => {
+it('offers no calendar entry for an extra without a ticket', () => {
   const calendarOf = (...tickets: Parameters<typeof wallet>[0]) =>
     wallet(tickets).box.querySelector('a[href$=".ics"]')?.getAttribute('href')
   expect(calendarOf(sampleTicket(1, { extra: true }))).toBeUndefined()
   expect(calendarOf(sampleTicket(1, { extra: true }), sampleTicket(2))).toBe('/account/wallet/tickets/2.ics')
 })
 
-it('a visit with a void ticket keeps the calendar entry and the messages of the others', () => {
+it('keeps calendar entry and messages of a visit with a void ticket', () => {
   const messages = [{ organiser: 'Jazz Barn', html: '<p>Bring boots.</p>' }]
   const { box } = wallet([sampleTicket(1, { status: 'void', code: null, messages: [] }), sampleTicket(2, { messages })])
   expect(box.querySelector('a[href="/account/wallet/tickets/2.ics"]')).not.toBeNull()
   expect(box.textContent).toContain('Bring boots.')
 })
 
-it('who is not signed in finds the sign-in in its place', () => {
+it('offers sign-in to a signed-out visitor', () => {
   answerCalls({})
   const { find } = render(<page.Body data={null} shell={sampleShell()} />)
   expect(find<HTMLInputElement>('input').type).toBe('email')

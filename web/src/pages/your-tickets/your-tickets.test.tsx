@@ -33,7 +33,7 @@ const show = (tickets: Data['tickets'], plan: Data['plan'] = null, owned: Data['
   ).box
 const choose = (box: HTMLElement, id: string) => pressAndWait(box.querySelector<HTMLElement>(`#return-${id}`)!)
 
-it('a whole order is chosen at once, and returned for the sum that is shown', async () => {
+it('returns a whole order for the sum shown', async () => {
   const sent = answerCalls({ 'return_tickets/': { success: true, amount: '£18.80' } })
   const box = show([ticket(11, 1), ticket(12, 1), ticket(13, 2), ticket(14, 3, null)])
   expect(box.textContent).toContain('Choose tickets to see what you get back.')
@@ -48,7 +48,7 @@ it('a whole order is chosen at once, and returned for the sum that is shown', as
   expect(box.textContent).toContain('Your tickets are returned. £18.80 is on its way to you.')
 })
 
-it('some of them come back for what those are worth, and a refusal leaves the choice', async () => {
+it('returns some tickets for their value, and keeps the choice after a refusal', async () => {
   answerCalls({ 'return_tickets/': { status: 409, body: { code: 'return_changed', error: 'The amount has changed' } } })
   const box = show([ticket(11, 1), ticket(12, 1), ticket(13, 2)])
   await choose(box, 'all')
@@ -61,11 +61,11 @@ it('some of them come back for what those are worth, and a refusal leaves the ch
   expect(box.querySelector<HTMLInputElement>('#return-11')!.checked).toBe(true)
 })
 
-it('one ticket has no choice of several', () => {
+it('offers no selection for a single ticket', () => {
   expect(show([ticket(11, 1)]).querySelector('#return-all')).toBeNull()
 })
 
-it('says before the press that an adult’s ticket can’t go without the child’s', async () => {
+it('says beforehand that an adult’s ticket can’t be returned without the child’s', async () => {
   const adult = { ticketTypeId: 1, qty: 1, inOrder: 1, minPerCustomer: 0, requirements: [] }
   const child = { ...adult, ticketTypeId: 2, requirements: [{ title: 'Adult', ids: [1] }] }
   const box = show([ticket(11, 1), ticket(12, 2)], null, [adult, child])
@@ -83,7 +83,7 @@ it('says before the press that an adult’s ticket can’t go without the child�
   expect(several().querySelector('button[type="submit"]')).not.toBeNull()
 })
 
-it('a name is given to a ticket that a plan will issue', async () => {
+it('names a ticket that a plan has not issued yet', async () => {
   const sent = answerCalls({ 'name_plan_ticket/': { success: true } })
   const named = { ticket_type_id: 1, title: 'Gala', name: 'Stalls', nice_date: 'Fri, 7:00pm' }
   const tickets = [
@@ -116,7 +116,7 @@ const PLAN: Data['plan'] = {
   ],
 }
 
-it('a ticket of a running plan lowers the last payments, and money beyond them goes back', async () => {
+it('returning a ticket of a running plan lowers the last payments and refunds the excess', async () => {
   const sent = answerCalls({ 'return_tickets/': { success: true, amount: '£0.00' } })
   const box = show([], PLAN)
   expect(box.textContent).toContain('You’re still paying for this order in instalments')
@@ -135,7 +135,7 @@ it('a ticket of a running plan lowers the last payments, and money beyond them g
   expect(box.textContent).toContain('We’ve emailed you your new payments.')
 })
 
-it('nothing can be returned that needs a payment which is being taken', async () => {
+it('offers no return that needs a payment in progress', async () => {
   const box = show([], { ...PLAN, payments: PLAN.payments.map((one) => ({ ...one, is_paying: true })) })
   await choose(box, '1-0')
   expect(box.textContent).toContain('A payment is being taken right now.')

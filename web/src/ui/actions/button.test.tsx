@@ -5,7 +5,7 @@ import { click, focus, render, textOf } from '../../testing/render.tsx'
 import { Button } from './button.tsx'
 import { LoadingButton } from './loading-button.tsx'
 
-it('[UI-05] a button shows the spinner while it loads, and only then', () => {
+it('[UI-05] shows a spinner only while it loads', () => {
   const { find, show, box } = render(<LoadingButton loading={false}>Send code</LoadingButton>)
   const parts = () => find('button').children.length
   const still = parts()
@@ -16,7 +16,7 @@ it('[UI-05] a button shows the spinner while it loads, and only then', () => {
   expect(box.querySelector('button > [aria-hidden=true]')).toBeNull()
 })
 
-it('[UI-06] a button is disabled while it loads', () => {
+it('[UI-06] is disabled while it loads', () => {
   const onClick = vi.fn()
   const button = (loading: boolean) => (
     <LoadingButton loading={loading} onClick={onClick}>
@@ -32,13 +32,13 @@ it('[UI-06] a button is disabled while it loads', () => {
   expect(onClick).toHaveBeenCalledTimes(1)
 })
 
-it('keeps its label for those who hear it, and says it is busy', () => {
+it('keeps its label for screen readers, and is marked busy', () => {
   const { find } = render(<LoadingButton loading>Send code</LoadingButton>)
   expect(textOf(find('button'))).toBe('Send code')
   expect(find('button').getAttribute('aria-busy')).toBe('true')
 })
 
-it('shows the words for loading where there are any', () => {
+it('shows its loading text if it has one', () => {
   const { find } = render(
     <LoadingButton loading loadingText="Confirming Payment">
       Pay £66.40
@@ -47,7 +47,7 @@ it('shows the words for loading where there are any', () => {
   expect(textOf(find('button'))).toBe('Confirming Payment')
 })
 
-it('does not act twice while the first press is still at work', async () => {
+it('ignores a second press during the first', async () => {
   let finish = () => {}
   const work = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
   const { find } = render(<Button onClick={work}>Pay</Button>)
@@ -59,7 +59,7 @@ it('does not act twice while the first press is still at work', async () => {
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-it('gets the keyboard back after loading, unless somebody else has it', () => {
+it('regains focus after loading, unless it has moved elsewhere', () => {
   const { find, show } = render(<LoadingButton loading={false}>Verify</LoadingButton>)
   const button = find<HTMLButtonElement>('button')
   focus(button)
@@ -69,7 +69,7 @@ it('gets the keyboard back after loading, unless somebody else has it', () => {
   expect(document.activeElement).toBe(button)
 })
 
-it('never sends a form unless it says so', () => {
+it('submits a form only if its type is submit', () => {
   const { find, show } = render(<Button>Copy</Button>)
   expect(find<HTMLButtonElement>('button').type).toBe('button')
   show(<Button type="submit">Continue</Button>)

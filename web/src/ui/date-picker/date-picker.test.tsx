@@ -91,8 +91,8 @@ const leave = (field: HTMLElement) => {
   blur(field)
 }
 
-describe('the field', () => {
-  it('takes a date as it is typed, with no calendar near', () => {
+describe('the date field', () => {
+  it('accepts a typed date without opening the calendar', () => {
     const page = show()
     type(page.field(), '01/10/2027')
     expect(page.told).toEqual(['01/10/2027'])
@@ -100,7 +100,7 @@ describe('the field', () => {
     expect(page.field().inputMode).toBe('numeric')
   })
 
-  it('makes neat what is meant, once it is left', () => {
+  it('normalises a date on leaving the field', () => {
     const page = show()
     type(page.field(), '1.10.2027')
     leave(page.field())
@@ -126,7 +126,7 @@ describe('the field', () => {
     expect(page.error()).toBe('')
   })
 
-  it('[UI-13] the time beside it has its own bounds', () => {
+  it('[UI-13] the time field has its own limits', () => {
     const page = show({ time: { minTime: '09:00', maxTime: '17:00' } })
     const field = page.find<HTMLInputElement>('#time')
     expect([field.type, field.min, field.max]).toEqual(['time', '09:00', '17:00'])
@@ -141,7 +141,7 @@ describe('the field', () => {
 })
 
 describe('the calendar', () => {
-  it('[UI-14] stands 10 below the field, 390 high, two months beside each other', async () => {
+  it('[UI-14] opens 10 below the field, 390 high, with two months side by side', async () => {
     const page = show()
     await page.open()
     const { style } = page.dialog()!
@@ -150,7 +150,7 @@ describe('the calendar', () => {
     expect(page.months()).toEqual(['September 2027', 'October 2027'])
   })
 
-  it('[UI-14] stands and shows as it is told', async () => {
+  it('[UI-14] takes its position and size from its options', async () => {
     const page = show({ menuOffset: 4, menuHeight: 420, calendars: 3 })
     await page.open()
     expect(page.dialog()!.style.getPropertyValue('--menu-offset')).toBe('4px')
@@ -158,14 +158,14 @@ describe('the calendar', () => {
     expect(page.months()).toHaveLength(3)
   })
 
-  it('shows one month where there is no room for more', async () => {
+  it('shows one month if there is no room for two', async () => {
     wide = false
     const page = show()
     await page.open()
     expect(page.months()).toEqual(['September 2027'])
   })
 
-  it('is a named dialog with the keyboard on today, and gives it back', async () => {
+  it('is a labelled dialog with focus on today, and returns focus', async () => {
     const page = show()
     expect(page.opener().getAttribute('aria-expanded')).toBe('false')
     await page.open()
@@ -177,7 +177,7 @@ describe('the calendar', () => {
     expect(document.activeElement).toBe(page.opener())
   })
 
-  it('begins at the day that was typed', async () => {
+  it('opens at the typed day', async () => {
     const page = show({ value: '24/12/2027' })
     await page.open()
     expect(page.months()[0]).toBe('December 2027')
@@ -193,14 +193,14 @@ describe('the calendar', () => {
     ['End', '19 September'],
     ['PageDown', '15 October'],
     ['PageUp', '15 August'],
-  ])('%s leads to %s', async (key, name) => {
+  ])('%s moves to %s', async (key, name) => {
     const page = show()
     await page.open()
     press(document.activeElement!, key)
     expect(page.focused()).toContain(name)
   })
 
-  it('walks into a month that was not shown', async () => {
+  it('moves to a month not yet shown', async () => {
     const page = show()
     await page.open()
     for (let at = 0; at < 4; at += 1) press(document.activeElement!, 'PageDown')
@@ -208,7 +208,7 @@ describe('the calendar', () => {
     expect(page.months()).toContain('January 2028')
   })
 
-  it('writes the day that is pressed, goes, and gives the keyboard back', async () => {
+  it('fills in the chosen day, closes and returns focus', async () => {
     const page = show()
     await page.open()
     click(page.day('Friday 1 October'))
@@ -225,7 +225,7 @@ describe('the calendar', () => {
       expect(page.find(`button[aria-label="${name}"]`).getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('[UI-11] offers no disabled day and no disabled day of the week', async () => {
+  it('[UI-11] offers no disabled day or weekday', async () => {
     wide = false
     const page = show({ disabledDates: ['2027-09-15'], disabledWeekdays: [0, 6] })
     await page.open()
@@ -234,14 +234,14 @@ describe('the calendar', () => {
     expect(page.offered()).toHaveLength(30 - 8 - 1)
   })
 
-  it('[UI-11] offers the allowed days alone', async () => {
+  it('[UI-11] offers only the allowed days', async () => {
     wide = false
     const page = show({ allowedDates: ['2027-09-17', '2027-09-20'] })
     await page.open()
     expect(page.offered()).toEqual([17, 20])
   })
 
-  it('[UI-12] a range: its ends, as far apart as they may be, then it goes', async () => {
+  it('[UI-12] a range: offers valid ends, then closes', async () => {
     wide = false
     const page = show({ mode: 'range', minRange: 2, maxRange: 3 })
     await page.open()
@@ -253,7 +253,7 @@ describe('the calendar', () => {
     expect(page.dialog()).toBeNull()
   })
 
-  it('[UI-12] several days: no more than there may be, and the calendar stays', async () => {
+  it('[UI-12] several days: up to the maximum, and the calendar stays open', async () => {
     wide = false
     const page = show({ mode: 'multiple', maxDates: 2 })
     await page.open()
@@ -266,7 +266,7 @@ describe('the calendar', () => {
     expect(page.dialog()).not.toBeNull()
   })
 
-  it('goes when something else is pressed', async () => {
+  it('closes on a click elsewhere', async () => {
     const page = show()
     await page.open()
     act(() => {

@@ -7,7 +7,7 @@ describe('an event card', () => {
     <EventCard href={href} title={href} date="Fri 1 Oct" dateTime="2027-10-01" posterSrc="/p.svg" />
   )
 
-  it('names its poster on the way out, and no other keeps the name', () => {
+  it('names its poster for the transition, and no other element keeps the name', () => {
     const { box } = render([card('#one'), card('#two')].map((each) => <div key={each.props.href}>{each}</div>))
     const names = () =>
       [...box.querySelectorAll('img')].map((poster) => poster.style.getPropertyValue('view-transition-name'))

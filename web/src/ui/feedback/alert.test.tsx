@@ -5,19 +5,19 @@ import { Alert, type AlertType } from './alert.tsx'
 
 const TYPES: AlertType[] = ['info', 'success', 'warning', 'error']
 
-it.each(TYPES)('[UI-01] an alert of type %s says so by its look and its drawing', (type) => {
+it.each(TYPES)('[UI-01] an alert of type %s is recognisable by colour and icon', (type) => {
   const { find } = render(<Alert type={type}>Words</Alert>)
   expect(find('[data-type]').dataset.type).toBe(type)
   expect(find('svg path').getAttribute('d')).toBeTruthy()
 })
 
-it('[UI-01] every type has its own drawing, so that colour is never alone', () => {
+it('[UI-01] every type has its own icon, so that colour is never the only signal', () => {
   const { box } = render(TYPES.map((type) => <Alert key={type} type={type} />))
   const shapes = [...box.querySelectorAll('path')].map((path) => path.getAttribute('d'))
   expect(new Set(shapes).size).toBe(TYPES.length)
 })
 
-it('what stands in the page from the start is not spoken', () => {
+it('an initial alert is not announced', () => {
   const { box } = render(TYPES.map((type) => <Alert key={type} type={type} />))
   expect(box.querySelector('[role]')).toBeNull()
 })
@@ -27,7 +27,7 @@ it.each([
   ['info', 'status'],
   ['success', 'status'],
   ['warning', 'status'],
-] as const)('an alert of type %s that arrives later has the role %s', (type, role) => {
+] as const)('a later alert of type %s has the role %s', (type, role) => {
   const { find } = render(<Alert type={type} live />)
   expect(find('[data-type]').getAttribute('role')).toBe(role)
 })

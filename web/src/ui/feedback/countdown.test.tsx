@@ -30,15 +30,15 @@ const at = (seconds: number, props: { speak?: boolean } = {}) => (
   <Countdown label="Tickets reserved for" deadline={NOON} now={NOON - seconds * 1000} format={format} {...props} />
 )
 
-describe('the time left', () => {
+describe('the remaining time', () => {
   it.each([
     [900_000, 900],
     [899_001, 900],
     [1, 1],
     [0, 0],
-  ])('[SUM-13] with %i ms to go it is %i seconds', (ms, seconds) => expect(secondsLeft(NOON, NOON - ms)).toBe(seconds))
+  ])('[SUM-13] of %i ms is %i seconds', (ms, seconds) => expect(secondsLeft(NOON, NOON - ms)).toBe(seconds))
 
-  it('[SUM-13] is never less than 0', () => expect(secondsLeft(NOON, NOON + 60_000)).toBe(0))
+  it('[SUM-13] is never negative', () => expect(secondsLeft(NOON, NOON + 60_000)).toBe(0))
 
   it.each([
     [301, 300, 300],
@@ -48,20 +48,18 @@ describe('the time left', () => {
     [1, 0, 0],
     [0, 0, null],
     [100, 301, null],
-  ])('from %i to %i seconds the mark passed is %s', (before, after, mark) =>
-    expect(spokenMark(before, after)).toBe(mark),
-  )
+  ])('from %i to %i seconds passes the mark %s', (before, after, mark) => expect(spokenMark(before, after)).toBe(mark))
 })
 
 describe('the countdown', () => {
-  it('[SUM-10] is a timer named "Tickets reserved for", whose ticks are not spoken', () => {
+  it('[SUM-10] is a timer named "Tickets reserved for", whose ticks are not announced', () => {
     const { find } = render(at(900))
     const timer = find('[role=timer]')
     expect(textOf(document.getElementById(timer.getAttribute('aria-labelledby') ?? ''))).toBe('Tickets reserved for')
     expect(timer.getAttribute('aria-live')).toBe('off')
   })
 
-  it('holds the clock for phones and the words for wider screens', () => {
+  it('contains the clock for phones and the text for wider screens', () => {
     const { find } = render(at(900))
     expect(textOf(find('.clock'))).toBe('clock 900')
     expect(textOf(find('.words'))).toBe('words 900')
@@ -72,7 +70,7 @@ describe('the countdown', () => {
     expect(textOf(find('.words'))).toBe('words 0')
   })
 
-  it('speaks at 5, 2 and 1 minutes, at 30 seconds and, at once, at the end', () => {
+  it('announces 5, 2 and 1 minutes, 30 seconds and the end', () => {
     const { show } = render(at(310))
     for (let seconds = 309; seconds >= -3; seconds -= 1) show(at(seconds))
     expect(said()).toEqual([
@@ -84,19 +82,19 @@ describe('the countdown', () => {
     ])
   })
 
-  it('speaks each once, though the server moves the deadline by a second', () => {
+  it('announces each once, even if the server moves the deadline by a second', () => {
     const { show } = render(at(302))
     for (const seconds of [300, 301, 300, 299, 302, 298]) show(at(seconds))
     expect(said()).toEqual([['300 seconds left', 'polite']])
   })
 
-  it('after a sleep says the time there is, not the marks it slept through', () => {
+  it('after sleep announces the current time, not the missed marks', () => {
     const { show } = render(at(600))
     show(at(45))
     expect(said()).toEqual([['45 seconds left', 'polite']])
   })
 
-  it('says nothing when it comes up, nor when told to be silent', () => {
+  it('announces nothing initially or when muted', () => {
     const { show } = render(at(299))
     show(at(298))
     const silent = render(at(301, { speak: false }))
@@ -105,7 +103,7 @@ describe('the countdown', () => {
   })
 })
 
-describe('the time on a page', () => {
+describe('the countdown on a page', () => {
   const clock = () => Date.now()
   let drawn: number[] = []
 
@@ -128,13 +126,13 @@ describe('the time on a page', () => {
     vi.restoreAllMocks()
   })
 
-  it('begins with the time the server drew it with', () => {
+  it('starts with the server-rendered time', () => {
     render(<Shown initial={NOON - 5000} />)
     expect(drawn[0]).toBe(-5000)
     expect(drawn.at(-1)).toBe(0)
   })
 
-  it('[CLK-03] is renewed every second', () => {
+  it('[CLK-03] updates every second', () => {
     const { box } = render(<Shown />)
     for (let second = 1; second <= 3; second += 1) {
       pass(1000)
@@ -142,7 +140,7 @@ describe('the time on a page', () => {
     }
   })
 
-  it('keeps to the fraction of a second of the deadline', () => {
+  it('is in phase with the deadline', () => {
     render(<Shown alignTo={NOON + 60_250} />)
     pass(250)
     expect(drawn.at(-1)).toBe(250)
@@ -150,7 +148,7 @@ describe('the time on a page', () => {
     expect(drawn.at(-1)).toBe(1250)
   })
 
-  it('stands still while the page is hidden, and is right at once when it is shown', () => {
+  it('pauses while the page is hidden, and is correct at once when shown', () => {
     render(<Shown />)
     hide(true)
     pass(30_500)
@@ -161,7 +159,7 @@ describe('the time on a page', () => {
     expect(drawn.at(-1)).toBe(31_000)
   })
 
-  it('stops when it is told to', () => {
+  it('stops on request', () => {
     const { show } = render(<Shown />)
     show(<Shown running={false} />)
     pass(5000)

@@ -18,18 +18,18 @@ const cornerIn = (Frame: typeof CheckoutFrame) => {
   return className.split(' ')
 }
 
-it('[UI-09] notifications are at the top right, but in the checkout, where countdown and total are, at the bottom left', () => {
+it('[UI-09] notifications are at the top right, in the checkout at the bottom left', () => {
   expect(cornerIn(ShopFrame)).toEqual(expect.arrayContaining(['top', 'right']))
   expect(cornerIn(CheckoutFrame)).toEqual(expect.arrayContaining(['bottom', 'left']))
 })
 
-it('notifications at the bottom leave room for the bar that holds the total on a phone', () => {
+it('notifications at the bottom stay above the bar with the total on a phone', () => {
   const css = readFileSync(join(import.meta.dirname, 'notifications.module.css'), 'utf8')
   const [, room] = /:root:has\(\[data-sticky="bottom"\]\) \.bottom \{\s*bottom: (\d+)px;/.exec(css) ?? []
   expect(Number(room)).toBeGreaterThanOrEqual(112)
 })
 
-it('notifications at the bottom move the focused control out of their way, and give the page the room for it', () => {
+it('notifications at the bottom scroll the focused control into view, and add space to the page', () => {
   const { box } = render(
     <CheckoutFrame shell={sampleShell()}>
       <button type="button">Continue</button>

@@ -24,7 +24,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 const say = (action: () => void) => act(action)
 const AN_HOUR = 3_600_000
 
-it('[UI-07] on the checkout page they stay, errors and successes alike, until they are clicked', () => {
+it('[UI-07] on the checkout page, errors and successes stay until clicked', () => {
   const { box } = render(corner({ autoClose: false }))
   say(() => notify.error('Unable to update Ticket quantity. Please try again later'))
   say(() => notify.success('Code applied'))
@@ -35,7 +35,7 @@ it('[UI-07] on the checkout page they stay, errors and successes alike, until th
   expect(shownIn(box)).toEqual(['Code applied'])
 })
 
-it('[UI-08] elsewhere one stands for 3000 ms and takes 300 ms to go, 300 wide', () => {
+it('[UI-08] elsewhere each is shown for 3000 ms and fades for 300 ms, 300 wide', () => {
   const { box } = render(corner())
   say(() => notify.success('Code applied'))
   expect(findIn(box, 'section').style.getPropertyValue('--width')).toBe('300px')
@@ -51,7 +51,7 @@ it('[UI-08] elsewhere one stands for 3000 ms and takes 300 ms to go, 300 wide', 
   expect(shownIn(box)).toEqual([])
 })
 
-it('[UI-08] its time, speed and width are the page’s to choose', () => {
+it('[UI-08] duration, speed and width can be set by the page', () => {
   const { box } = render(corner({ duration: 500, speed: 100, width: 420 }))
   say(() => notify.success('Code applied'))
   expect(findIn(box, 'section').style.getPropertyValue('--width')).toBe('420px')
@@ -62,7 +62,7 @@ it('[UI-08] its time, speed and width are the page’s to choose', () => {
   expect(shownIn(box)).toHaveLength(0)
 })
 
-it('[UI-09] they stand top right, and there is no limit to their number', () => {
+it('[UI-09] are at the top right, without a limit to their number', () => {
   const { box, show } = render(corner())
   say(() => {
     for (let n = 0; n < 30; n += 1) notify.success(`Notice ${n}`)
@@ -85,7 +85,7 @@ it('[UI-09] a click anywhere on one closes that one', () => {
   expect(shownIn(box)).toEqual(['Second'])
 })
 
-it('closes with its cross even where a click on it does not', () => {
+it('closes by its close button even if clicks do not close it', () => {
   const { box } = render(corner({ autoClose: false, closeOnClick: false }))
   say(() => notify.success('First'))
   click(findIn(box, '[data-notification] p'))
@@ -96,7 +96,7 @@ it('closes with its cross even where a click on it does not', () => {
   expect(shownIn(box)).toEqual([])
 })
 
-it('waits while the pointer is on it', () => {
+it('stays while the pointer is on it', () => {
   const { box } = render(corner())
   say(() => notify.success('Code applied'))
   hover(findIn(box, 'section'))
@@ -108,7 +108,7 @@ it('waits while the pointer is on it', () => {
   expect(shownIn(box)).toEqual([])
 })
 
-it('waits while the keyboard is on it, and no longer once that one is closed', () => {
+it('stays while it has focus, until it is closed', () => {
   const { box } = render(corner())
   say(() => notify.success('First'))
   say(() => notify.success('Second'))
@@ -124,7 +124,7 @@ it('waits while the keyboard is on it, and no longer once that one is closed', (
   expect(shownIn(box)).toEqual([])
 })
 
-it('has both live regions in the page before anything is said', () => {
+it('both live regions exist before anything is announced', () => {
   const { box } = render(corner())
   const regions = [...box.querySelectorAll('[aria-live]')]
   expect(regions.map((region) => region.getAttribute('aria-live'))).toEqual(['polite', 'assertive'])

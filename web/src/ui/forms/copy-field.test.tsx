@@ -17,7 +17,7 @@ describe('copying', () => {
   const field = <CopyField label="Reference" value="FY-204" labels={{ copy: 'Copy', copied: 'Copied' }} />
   const press = (box: ParentNode) => act(async () => findIn<HTMLButtonElement>(box, 'button').click())
 
-  it('says "Copied" for two seconds, aloud too', async () => {
+  it('shows and announces "Copied" for two seconds', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const { box } = render(field)
     await press(box)
@@ -29,7 +29,7 @@ describe('copying', () => {
     expect(textOf(findIn(box, 'button'))).toBe('Copy')
   })
 
-  it('does not say so when it could not', async () => {
+  it('shows nothing if copying failed', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
     document.execCommand = () => false
     const { box } = render(field)

@@ -48,7 +48,7 @@ async function hydrated(before: (root: HTMLElement) => void) {
   return root
 }
 
-it('what was typed, ticked and chosen before the script came counts', async () => {
+it('keeps what was typed, ticked and chosen before the script ran', async () => {
   const root = await hydrated((page) => {
     page.querySelector<HTMLInputElement>('input[name=text]')!.value = '5'
     page.querySelector<HTMLInputElement>('input[type=checkbox]')!.checked = true
@@ -60,7 +60,7 @@ it('what was typed, ticked and chosen before the script came counts', async () =
   root.remove()
 })
 
-it('changes nothing where nobody was early', async () => {
+it('changes nothing without early input', async () => {
   const root = await hydrated(() => {})
   expect(seen).toEqual({ text: '2', ticked: false, amount: '5', place: '' })
   root.remove()

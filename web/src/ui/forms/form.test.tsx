@@ -14,7 +14,7 @@ const page = (
   </Form>
 )
 
-it('lets the submit button wait until the page is alive, and never puts what was typed into the address', async () => {
+it('disables submitting until hydration, and never puts input into the address', async () => {
   const root = document.createElement('div')
   root.innerHTML = renderToString(page)
   document.body.append(root)

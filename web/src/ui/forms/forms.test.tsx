@@ -28,7 +28,7 @@ describe('fields', () => {
   ]
   const controlIn = (box: ParentNode) => findIn<HTMLInputElement>(box, 'input, textarea, select')
 
-  it.each(FIELDS)('%s has a visible label and, when wrong, its error before its hint', (_, field) => {
+  it.each(FIELDS)('%s has a visible label and, when invalid, its error before its hint', (_, field) => {
     const { box } = render(field(FRAME))
     const control = controlIn(box)
     expect(textOf(control.labels?.[0])).toBe('Email')
@@ -36,13 +36,13 @@ describe('fields', () => {
     expect(control.getAttribute('aria-invalid')).toBe('true')
   })
 
-  it.each(FIELDS)('%s is not called wrong before it is', (_, field) => {
+  it.each(FIELDS)('%s is not marked invalid initially', (_, field) => {
     const { box } = render(field({ label: 'Email' }))
     expect(controlIn(box).hasAttribute('aria-invalid')).toBe(false)
     expect(controlIn(box).hasAttribute('aria-describedby')).toBe(false)
   })
 
-  it('what the input needs goes straight to it', () => {
+  it('passes input props through', () => {
     const { box } = render(
       <TextField label="Postcode" autoComplete="shipping postal-code" spellCheck={false} prefix="£" />,
     )
@@ -52,7 +52,7 @@ describe('fields', () => {
 })
 
 describe('the code field', () => {
-  it('is one input that a pasted code with a space fits in, known to phones as a one-time code', () => {
+  it('is one input that accepts a pasted code with a space, marked for autofill of one-time codes', () => {
     const heard = vi.fn()
     function Code() {
       const [code, setCode] = useState('')
@@ -92,7 +92,7 @@ describe('options', () => {
   }
   const radiosIn = (box: ParentNode) => [...box.querySelectorAll<HTMLInputElement>('input[type=radio]')]
 
-  it('are radios of one name in a group with a name, none chosen for the buyer', () => {
+  it('are radios in a labelled group, none preselected', () => {
     const { box } = render(<Pay />)
     const radios = radiosIn(box)
     expect(new Set(radios.map((radio) => radio.name)).size).toBe(1)
@@ -100,7 +100,7 @@ describe('options', () => {
     expect(textOf(findIn(box, 'fieldset > legend'))).toBe('How would you like to pay?')
   })
 
-  it('open what belongs to the chosen one, and only that', () => {
+  it('reveal only the content of the selected one', () => {
     const heard = vi.fn()
     const { box } = render(<Pay heard={heard} />)
     expect(textOf(box)).not.toContain('Card number')
@@ -112,7 +112,7 @@ describe('options', () => {
     expect(heard.mock.calls).toEqual([['card'], ['bank']])
   })
 
-  it('tie each hint to its radio and the error to the group', () => {
+  it('link each hint to its radio and the error to the group', () => {
     const { box } = render(
       <OptionGroup legend="Protect?" options={options} value={null} onChange={() => {}} error="Choose one" />,
     )
@@ -121,14 +121,14 @@ describe('options', () => {
   })
 })
 
-describe('the summary of errors', () => {
+describe('the error summary', () => {
   const errors = [{ fieldId: 'email', text: 'Enter an email address' }]
 
-  it('is not there while nothing is wrong', () => {
+  it('is hidden without errors', () => {
     expect(render(<ErrorSummary title="There is a problem" errors={[]} />).box.innerHTML).toBe('')
   })
 
-  it('takes the keyboard when it comes and at each further try', () => {
+  it('takes focus when it appears and at each further attempt', () => {
     const { find, show } = render(<ErrorSummary title="There is a problem" errors={errors} attempt={1} />)
     const box = find('[role=alert]')
     expect(document.activeElement).toBe(box)
@@ -139,7 +139,7 @@ describe('the summary of errors', () => {
     expect(document.activeElement).toBe(box)
   })
 
-  it('leads to the field with the same words', () => {
+  it('links to the field with the same text', () => {
     const { find } = render(
       <>
         <ErrorSummary title="There is a problem" errors={errors} />

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('waiting for the last change', () => {
+describe('useDebounced', () => {
   function Quantity({ save, atEnd }: { save: (value: number) => void; atEnd?: 'flush' }) {
     const [value, setValue] = useState(1)
     const saving = useDebounced(save, 2000, { atEnd })
@@ -44,7 +44,7 @@ describe('waiting for the last change', () => {
   }
   const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-  it('does it once, with the last value, 2000 ms after the last call', () => {
+  it('runs once, with the last value, 2000 ms after the last call', () => {
     const { save, add } = start()
     click(add)
     pass(1999)
@@ -59,7 +59,7 @@ describe('waiting for the last change', () => {
     expect(save).toHaveBeenCalledTimes(1)
   })
 
-  it('can do it at once, or not at all', () => {
+  it('can be flushed or cancelled', () => {
     const { save, add, now, never } = start()
     click(now)
     expect(save).not.toHaveBeenCalled()
@@ -72,7 +72,7 @@ describe('waiting for the last change', () => {
     expect(save).toHaveBeenCalledTimes(1)
   })
 
-  it('forgets it when the piece goes, or does it then, as it was told', () => {
+  it('on unmount cancels or flushes, as configured', () => {
     const forgetful = start()
     click(forgetful.add)
     forgetful.leave()

@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('the accordion', () => {
-  it('opens and shuts each panel by itself; a shut one is hidden', () => {
+  it('opens and closes each panel separately; a closed one is hidden', () => {
     const { box } = render(
       <>
         <Accordion title="Stalls">Stalls panel</Accordion>
@@ -32,7 +32,7 @@ describe('the accordion', () => {
     expect(panelOf(balcony!)?.hidden).toBe(true)
   })
 
-  it('can be kept by its caller', () => {
+  it('can be controlled by its parent', () => {
     const heard = vi.fn()
     const { find } = render(
       <Accordion title="Stalls" open={false} onToggle={heard}>

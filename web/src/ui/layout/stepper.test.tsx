@@ -19,7 +19,7 @@ describe('the stepper', () => {
     { id: 'two', label: 'Stalls 2', visited: false, complete: false },
   ]
 
-  it('says where one is, leads back to what was visited, and not ahead', () => {
+  it('shows the current step, and links back to visited ones but not ahead', () => {
     const heard = vi.fn()
     const { box } = render(
       <Stepper

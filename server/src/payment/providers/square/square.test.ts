@@ -45,7 +45,7 @@ const charges = (sale: SaleAt) =>
   shop.sandbox.square.payments.values().filter((payment) => payment.reference_id === sale.reference)
 
 describe('paying with Square, against the sandbox', () => {
-  it('[SQR-02] [SQR-04] [API-33] the form is told where its scripts are, ours among them', async () => {
+  it('[SQR-02] [SQR-04] [API-33] tells the form where its scripts are, including our own', async () => {
     const sale = await createSale()
     expect((await call(sale, 'get_square_credentials')).body).toEqual({
       app_id: 'sandbox-sq0idb-test',
@@ -59,7 +59,7 @@ describe('paying with Square, against the sandbox', () => {
     expect(browser.FoyerSquare?.mount).toBeTypeOf('function')
   })
 
-  it('[SQR-06] [API-41] paid at once, with the address, and the webhook changes nothing more', async () => {
+  it('[SQR-06] [API-41] pays at once with the address, and the webhook changes nothing more', async () => {
     const sale = await createSale({ qty: 2 })
     expect(await pay(sale)).toEqual({ status: 200, body: { payment: { status: 'COMPLETED', message: '' } } })
     expect(charges(sale)).toMatchObject([
@@ -86,7 +86,7 @@ describe('paying with Square, against the sandbox', () => {
     ],
     ['[PAY-29] the address is not whole', 'cnon:card-nonce-ok', { town: '' }, 'Please complete your address'],
     ['[PAY-28] the postcode is missing', 'cnon:card-nonce-ok', { postcode: '' }, 'Type your postcode or zip code'],
-  ])('%s: said inline, and the next press pays', async (_, token, change, text) => {
+  ])('%s: shown inline, and the next attempt pays', async (_, token, change, text) => {
     const sale = await createSale()
     expect((await pay(sale, token, change)).body).toEqual({ addressError: text })
     expect((await pay(sale)).body.payment.status).toBe('COMPLETED')
@@ -103,14 +103,14 @@ describe('paying with Square, against the sandbox', () => {
     ['cnon:card-nonce-already-used', 'Please enter your card details again.'],
     ['cnon:nobody', 'Unable to pay. Please try again later'],
     ['', 'Unable to pay. Please try again later'],
-  ])('[SQR-08] %s is refused in words, and payment is open again', async (token, message) => {
+  ])('[SQR-08] %s is refused with a message, and payment can be retried', async (token, message) => {
     const sale = await createSale()
     expect((await pay(sale, token)).body).toEqual({ payment: { status: 'FAILED', message } })
     expect(await sale.read()).toMatchObject({ state: 'payment', paid_at: null })
     expect((await pay(sale)).body.payment.status).toBe('COMPLETED')
   })
 
-  it('pending at the vendor: nothing else may begin, and it is delivered when it is through', async () => {
+  it('pending at the vendor: no other payment can begin, and it is delivered when captured', async () => {
     const sale = await createSale()
     shop.fault('square', 'settle_late', '60000')
     expect((await pay(sale)).body.payment.status).toBe('PENDING')
@@ -122,7 +122,7 @@ describe('paying with Square, against the sandbox', () => {
   })
 
   it.each(['answer_lost', 'error'] as const)(
-    '%s once: the same key is asked again and is the same charge',
+    '%s once: the retry has the same key and is the same charge',
     async (fault) => {
       const sale = await createSale()
       shop.fault('square', fault, fault === 'error' ? 'after' : '')
@@ -132,14 +132,14 @@ describe('paying with Square, against the sandbox', () => {
     },
   )
 
-  it('every answer is lost: the charge is found in the vendor’s list and the tickets are the buyer’s', async () => {
+  it('every response is lost: the charge is found in the vendor’s list and the tickets are delivered', async () => {
     const sale = await createSale()
     shop.fault('square', 'error', 'after', 3)
     expect((await pay(sale)).body.payment.status).toBe('COMPLETED')
     expect(charges(sale)).toHaveLength(1)
   })
 
-  it('the vendor is away before it did anything: nothing is charged, and one may try again', async () => {
+  it('the vendor fails before acting: nothing is charged, and the buyer can retry', async () => {
     const sale = await createSale()
     shop.fault('square', 'error', 'before', 3)
     expect(await pay(sale)).toMatchObject({ status: 503, body: { code: 'payment_provider_down' } })
@@ -147,7 +147,7 @@ describe('paying with Square, against the sandbox', () => {
     expect((await pay(sale)).body.payment.status).toBe('COMPLETED')
   })
 
-  it('the vendor is away for long: no second charge can begin, and once it is known that there was none one may try again', async () => {
+  it('a long outage: no second charge can begin until it is known that there was none', async () => {
     const sale = await createSale()
     shop.fault('square', 'error', 'before', 4)
     expect((await pay(sale)).body.payment.status).toBe('PENDING')
@@ -161,7 +161,7 @@ describe('paying with Square, against the sandbox', () => {
     expect(charges(sale)).toHaveLength(1)
   })
 
-  it('the process died while the vendor charged: found by the key it had written before it asked', async () => {
+  it('the process dies during the charge: it is found by the key stored beforehand', async () => {
     const sale = await createSale()
     const { payable, openPayment } = await import('../../start/open-payment.ts')
     const may = await payable(sale.ctx(), { method: () => true })
@@ -185,7 +185,7 @@ describe('paying with Square, against the sandbox', () => {
     expect(await stockOf(shop.db, sale.ticketId)).toEqual({ held: 0, sold: 1 })
   })
 
-  it('a webhook with another signature, or over another address, is refused', async () => {
+  it('refuses a webhook with another signature or for another address', async () => {
     const notice = shop.told.findLast(({ url }) => url.endsWith('/square'))!
     const send = (headers: Record<string, string>, payload: string) =>
       shop.app.inject({ method: 'POST', url: '/webhooks/square', headers, payload })
@@ -194,7 +194,7 @@ describe('paying with Square, against the sandbox', () => {
     expect((await send({ 'content-type': 'application/json' }, notice.body)).statusCode).toBe(400)
   })
 
-  it('a dispute is recorded as its webhooks tell it, the newest word in whatever order they come', async () => {
+  it('stores the latest state of a dispute, in whatever order webhooks arrive', async () => {
     const sale = await createSale()
     await pay(sale)
     const [payment] = await sale.payments()
@@ -258,7 +258,7 @@ describe('paying with Square, against the sandbox', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('[SQR-01] an organiser without Square cannot be paid by it', async () => {
+  it('[SQR-01] refuses an organiser without Square', async () => {
     expect((await pay(await saleAt(shop.deps, 'payment'))).body.code).toBe('method_not_available')
   })
 })

@@ -38,7 +38,7 @@ const returnAddress = (secret: string) =>
   )
 
 describe('paying by card, against the sandbox', () => {
-  it('[CRD-04, CRD-06, API-38] token, confirmation in the browser, return: paid, and on to a clean address', async () => {
+  it('[CRD-04, CRD-06, API-38] token, confirmation in the browser, return: paid, and redirected to a clean address', async () => {
     const sale = await saleAt(shop.deps, 'payment', { qty: 2 })
     const { status, body } = await getToken(sale)
     expect(status).toBe(200)
@@ -60,7 +60,7 @@ describe('paying by card, against the sandbox', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('a return that is made up does nothing: not of a paid card, not of a payment nobody knows', async () => {
+  it('a forged return does nothing: neither of a paid card nor of an unknown payment', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await getToken(sale)
     expect((await comeBack(sale, returnAddress(body.client_secret))).statusCode).toBe(303)
@@ -68,7 +68,7 @@ describe('paying by card, against the sandbox', () => {
     expect((await sale.read()).paid_at).toBeNull()
   })
 
-  it('the webhook alone is enough, twice and from a buyer who never comes back', async () => {
+  it('the webhook alone is enough, sent twice and for a buyer who never returns', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await getToken(sale)
     shop.fault('stripe', 'webhook_duplicate', '', 4)
@@ -80,7 +80,7 @@ describe('paying by card, against the sandbox', () => {
     shop.sandbox.switches.clear()
   })
 
-  it('a webhook that is forged, stale or not signed is refused', async () => {
+  it('refuses a forged, stale or unsigned webhook', async () => {
     const notice = shop.told.findLast(({ url }) => url.endsWith('/stripe'))!
     const send = (headers: Record<string, string>, payload: string) =>
       shop.app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload })
@@ -91,7 +91,7 @@ describe('paying by card, against the sandbox', () => {
     expect((await send(notice.headers, notice.body)).statusCode).toBe(400)
   })
 
-  it('no webhook and no return: our own question finds the money', async () => {
+  it('polling finds the payment without webhook and return', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await getToken(sale)
     shop.hearing.on = false
@@ -104,7 +104,7 @@ describe('paying by card, against the sandbox', () => {
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
   })
 
-  it("[CRD-07, API-37] a decline says the vendor's words, once, and the same payment may be tried with another card", async () => {
+  it("[CRD-07, API-37] a decline shows the vendor's message once, and the same payment can be retried with another card", async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await getToken(sale)
     const declined = await confirm(body, '4000000000009995')
@@ -133,7 +133,7 @@ describe('paying by card, against the sandbox', () => {
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
   })
 
-  it('the hold ended during 3-D Secure: the intent is called off, so that nothing can be charged', async () => {
+  it('the hold expires during 3-D Secure: the intent is cancelled, so that nothing can be charged', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await getToken(sale)
     const asked = (await confirm(body, '4000002760003184')).body
@@ -151,7 +151,7 @@ describe('paying by card, against the sandbox', () => {
     expect(await stockOf(shop.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
   })
 
-  it('the hold ended and the bank said yes at the same moment: the tickets are taken again', async () => {
+  it('the hold expires as the bank confirms: the tickets are taken again', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await getToken(sale)
     const asked = (await confirm(body, '4000002760003184')).body
@@ -164,7 +164,7 @@ describe('paying by card, against the sandbox', () => {
     expect(await sale.history()).toEqual(['reserved', 'hold_ended', 'reserved_again', 'paid'])
   })
 
-  it('the hold ended, the tickets went to somebody else, and the bank said yes: the buyer reads that the money goes back', async () => {
+  it('the hold expires, the tickets are resold and the bank confirms: the buyer is told of the refund', async () => {
     const sale = await saleAt(shop.deps, 'payment', { tickets: [{ capacity: 1 }] })
     const { body } = await getToken(sale)
     const asked = (await confirm(body, '4000002760003184')).body
@@ -178,7 +178,7 @@ describe('paying by card, against the sandbox', () => {
     })
   })
 
-  it('the answer to making the intent is lost, or the vendor is down: no second intent, and the buyer hears of it', async () => {
+  it('a lost response or an outage when creating the intent: no second intent, and the buyer is told', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     shop.fault('stripe', 'error', 'before', 3)
     expect(await getToken(sale)).toMatchObject({ status: 503, body: { code: 'payment_provider_down' } })
@@ -191,7 +191,7 @@ describe('paying by card, against the sandbox', () => {
     expect(intents).toHaveLength(1)
   }, 60_000)
 
-  it('the amount changed meanwhile: another intent, and the old one cannot be paid any more', async () => {
+  it('the amount changes: a new intent is created and the old one cannot be paid', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const first = (await getToken(sale)).body
     await shop.db.updateTable('sales').set({ donation_minor: 500 }).where('id', '=', sale.saleId).execute()
@@ -204,7 +204,7 @@ describe('paying by card, against the sandbox', () => {
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets', total_minor: 1600 })
   })
 
-  it('the sale was given up: a forgotten tab cannot pay for it', async () => {
+  it('the sale is abandoned: a forgotten tab cannot pay for it', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await getToken(sale)
     expect((await call(sale, '/ajax/checkout/checkout/destroy_sale/')).status).toBe(200)
@@ -212,7 +212,7 @@ describe('paying by card, against the sandbox', () => {
     expect((await confirm(body, '4242424242424242')).body.error.code).toBe('payment_intent_unexpected_state')
   })
 
-  it('a dispute is recorded, however its notices come', async () => {
+  it('stores a dispute, in whatever order its webhooks arrive', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await getToken(sale)
     await confirm(body, '4000000000000259')
@@ -249,7 +249,7 @@ describe('paying by card, against the sandbox', () => {
     expect((await getToken(await saleAt(shop.deps, 'payment', options))).status).toBe(200)
   })
 
-  it('[EXP-01] an express buyer who has said who they are pays without proving an address', async () => {
+  it('[EXP-01] an identified express buyer pays without a confirmed address', async () => {
     const sale = await saleAt(shop.deps, 'payment', { express: true })
     await shop.db.updateTable('sessions').set({ proved_email: null }).where('sale_id', '=', sale.saleId).execute()
     expect((await getToken(sale)).status).toBe(200)

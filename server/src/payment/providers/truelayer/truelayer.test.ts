@@ -98,7 +98,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     ['approve', 'test_authorisation_failed', 'failed', 'Your bank didn’t authorise the payment.'],
     ['approve', 'test_execution_rejected', 'rejected', 'Your bank rejected the payment.'],
     ['approve', 'test_insufficient_funds', 'failed', 'The payment wasn’t completed.'],
-  ])('[BNK-26] %s %s: %s, and another way to pay is open', async (deed, user, wanted, text) => {
+  ])('[BNK-26] %s %s: %s, and another payment method can be chosen', async (deed, user, wanted, text) => {
     const { sale, page } = await atBank()
     await comeBack(sale, await press(page, { do: deed, user }))
     await shop.pass(1)
@@ -110,7 +110,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect(await sale.payments()).toHaveLength(2)
   })
 
-  it.each(['cancel', 'leave'])('[BNK-08] the buyer who leaves by "%s" comes back with the code 0', async (deed) => {
+  it.each(['cancel', 'leave'])('[BNK-08] the buyer who leaves by "%s" returns with code 0', async (deed) => {
     const sale = await createSale()
     await create(sale)
     const back = await press(await leave(sale), { do: deed })
@@ -123,7 +123,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect(await sale.payments()).toMatchObject([{ status: 'cancelled' }])
   })
 
-  it('approved in the bank’s app, then the page closed: not a cancel', async () => {
+  it('approved in the bank’s app, then the page closed: not cancelled', async () => {
     const { sale, page } = await atBank()
     const back = await press(page, { do: 'approve', user: 'test_executed' })
     back.searchParams.set('error', 'tl_hpp_abandoned')
@@ -132,7 +132,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect((await status(sale)).status).toBe('approved')
   })
 
-  it('[OPEN-79] another method is chosen: the bank is told to stop, and one it cannot stop still counts once', async () => {
+  it('[OPEN-79] choosing another method cancels the bank payment; one that cannot be cancelled still counts once', async () => {
     const { sale, page } = await atBank()
     await press(page, { do: 'approve', user: 'test_executed' })
     expect((await move(sale, 'payment')).status).toBe(200)
@@ -148,7 +148,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect((await open.sale.read()).paid_at).toBeNull()
   })
 
-  it('[BNK-16] a payment that the bank has approved is said to be under way, and no other is begun beside it', async () => {
+  it('[BNK-16] a payment approved by the bank is shown as pending, and no other can begin', async () => {
     const { sale, page } = await atBank()
     shop.fault('truelayer', 'settle_late', String(60_000))
     await comeBack(sale, await press(page, { do: 'approve', user: 'test_executed' }))
@@ -165,7 +165,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
   })
 
-  it('[BNK-16] a payment left for another way to pay and approved after all leads back to the wait for it', async () => {
+  it('[BNK-16] a payment abandoned for another method but then approved leads back to its pending page', async () => {
     const { sale, page } = await atBank()
     expect(await status(sale)).not.toMatchObject({ status: 'approved' })
     expect((await move(sale, 'payment')).status).toBe(200)
@@ -184,7 +184,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect(await checkout()).toMatchObject({ state: 'deliver_tickets', payment_complete: true })
   })
 
-  it('[BNK-24] refused after the hold had ended, with nobody on the page: the basket names the failed payment', async () => {
+  it('[BNK-24] refused after the hold expired with no page open: the basket names the failed payment', async () => {
     const { sale, page } = await atBank()
     shop.clock.advance(895)
     await press(page, { do: 'cancel_at_bank' })
@@ -198,7 +198,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     })
   })
 
-  it('the hold ends while the buyer is at the bank: kept until the bank is done, never stretched further', async () => {
+  it('the hold expires while the buyer is at the bank: kept until the bank decides, and no longer', async () => {
     const { sale, page } = await atBank()
     await shop.pass(890)
     await press(page, { do: 'approve', user: 'test_executed' })
@@ -215,7 +215,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
   })
 
-  it('[BNK-24] failed after the hold had ended: back to the basket, with the sentence for it', async () => {
+  it('[BNK-24] failed after the hold expired: back to the basket with its message', async () => {
     const { sale, page } = await atBank()
     shop.clock.advance(895)
     await press(page, { do: 'cancel_at_bank' })
@@ -233,7 +233,7 @@ describe('paying by bank transfer, against the sandbox', () => {
   it.each([
     ['still there', 100, 'fulfilled'],
     ['gone', 1, 'refunded'],
-  ])('settled long after everything had ended, the tickets %s', async (_, capacity, outcome) => {
+  ])('settled long after the sale ended, the tickets %s', async (_, capacity, outcome) => {
     const { sale, page } = await atBank({ tickets: [{ capacity }] })
     shop.hearing.on = false
     shop.fault('truelayer', 'settle_late', String(3 * 60 * 60_000))
@@ -259,7 +259,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
-  it('a payment prepared long ago, or for another total, is made anew before the buyer is sent off', async () => {
+  it('a payment prepared long ago or for another total is recreated before the redirect', async () => {
     const sale = await createSale()
     await create(sale)
     const first = (await call(sale, 'pay_with_truelayer')).body.auth_url
@@ -278,7 +278,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     ])
   })
 
-  it('[BNK-03] the vendor is away: the call fails, so that the method is not offered; its token is asked for once', async () => {
+  it('[BNK-03] during an outage the call fails and the method is not offered; its token is requested once', async () => {
     const sale = await createSale()
     shop.fault('truelayer', 'error', 'before', 1)
     expect(await create(sale)).toMatchObject({ status: 503, body: { code: 'payment_provider_down' } })
@@ -294,13 +294,13 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect((await create(await createSale(options))).body.code).toBe('method_not_available')
   })
 
-  it('[BNK-01] euros go to the euro account', async () => {
+  it('[BNK-01] a payment in euros goes to the euro account', async () => {
     const { sale } = await atBank({ currency: 'EUR' })
     const made = shop.sandbox.truelayer.payments.values().find((p) => p.metadata?.sale_reference === sale.reference)
     expect(made?.payment_method.beneficiary).toMatchObject({ merchant_account_id: 'acc-eur' })
   })
 
-  it('[BNK-04] a payment in euros carries the country whose banks can pay it, and one in pounds the United Kingdom', async () => {
+  it('[BNK-04] a euro payment names the country of its banks, and a sterling one the United Kingdom', async () => {
     const asked = () =>
       shop.captured
         .filter(({ path, method }) => path === '/v3/payments' && method === 'POST')
@@ -319,7 +319,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect(asked()).toBe('GB')
   })
 
-  it('somebody else’s return does not touch this buyer’s sale, and a made-up one does nothing', async () => {
+  it('another buyer’s return does not affect this sale, and a forged one does nothing', async () => {
     const mine = await atBank()
     const other = await createSale()
     const back = await press(mine.page, { do: 'cancel' })
@@ -331,7 +331,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect((await call(other, 'get_truelayer_status')).body.code).toBe('wrong_step')
   })
 
-  it('a notice is refused without a signature, with another body, a stale time or another key address', async () => {
+  it('refuses a webhook unsigned, altered, stale or with another key address', async () => {
     const notice = shop.told.findLast(({ url }) => url.endsWith('/truelayer'))!
     const send = (headers: Record<string, string>, payload: string) =>
       shop.app.inject({ method: 'POST', url: '/webhooks/truelayer', headers, payload })
@@ -353,7 +353,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect((await send(headers, notice.body)).statusCode).toBe(401)
   })
 
-  it('an unknown key id makes us fetch the keys again, but not more often than once a minute', async () => {
+  it('an unknown key id reloads the keys at most once a minute', async () => {
     let now = new Date('2026-06-01T12:00:00Z')
     const provider = trueLayerProvider(shop.settings.truelayer, () => now)
     const asked: string[] = []
@@ -389,8 +389,8 @@ const VECTORS = process.env.VENDOR_DATA
   ? `${process.env.VENDOR_DATA}/truelayer-signing-vectors.json`
   : new URL('../../../../../../shared/data/vendors/truelayer-signing-vectors.json', import.meta.url).pathname
 
-describe.skipIf(!existsSync(VECTORS))('the published signature vectors (skipped where they are not at hand)', () => {
-  it('verify: a request, and a notice with the published keys', () => {
+describe.skipIf(!existsSync(VECTORS))('the published signature vectors (skipped where unavailable)', () => {
+  it('verify for a request and for a webhook with the published keys', () => {
     const v = JSON.parse(readFileSync(VECTORS, 'utf8'))
     const ec = v.jwks.keys.find((key: { kty: string }) => key.kty === 'EC')
     for (const name of ['request', 'webhook'] as const) {

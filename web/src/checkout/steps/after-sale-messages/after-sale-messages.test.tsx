@@ -18,8 +18,8 @@ type Options = Parameters<typeof openCheckout>[1]
 const open = (letters: AfterSaleMessage[], options?: Options) =>
   openCheckout({ state: 'after_sale_messages', payment_complete: true, after_sale_messages: letters }, options)
 
-describe('the organiser messages', () => {
-  it('[MSG-01, MSG-02, MSG-03] one message: whose it is, and its words as HTML', async () => {
+describe('organiser messages', () => {
+  it('[MSG-01, MSG-02, MSG-03] shows a single message with its organiser and its HTML', async () => {
     const page = await open([LETTER])
     expect(page.heading()).toBe('Organiser message')
     expect(page.all('main h2').map(textOf)).toContain(
@@ -28,7 +28,7 @@ describe('the organiser messages', () => {
     expect(page.all('main strong').map(textOf)).toEqual(['six'])
   })
 
-  it('[MSG-01] several are messages, each under its own heading', async () => {
+  it('[MSG-01] shows several messages, each under its own heading', async () => {
     const page = await open([LETTER, SECOND])
     expect(page.heading()).toBe('Organiser messages')
     const headings = page.all('main h2').map(textOf)
@@ -39,7 +39,7 @@ describe('the organiser messages', () => {
   it.each([
     ['a guest', null],
     ['who is signed in', sampleUser()],
-  ])('[MSG-04] %s reads them', async (_, user) => {
+  ])('[MSG-04] are not announced for %s', async (_, user) => {
     const page = await open([LETTER], { user })
     expect(page.has('Doors open at six.')).toBe(true)
   })
@@ -51,7 +51,7 @@ describe('the organiser messages', () => {
     expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
   })
 
-  it('[ERR-19] a move that cannot be stored is told, and the messages stay', async () => {
+  it('[ERR-19] reports a move that cannot be stored, and keeps the messages', async () => {
     const page = await open([LETTER], { script: { update_basket_state: failed() } })
     await page.press(page.button('Continue'))
     expect(page.notes()).toEqual(['Unable to update the Basket state. Please try again later'])

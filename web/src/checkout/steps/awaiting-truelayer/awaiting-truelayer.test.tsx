@@ -46,7 +46,7 @@ const show = async () => {
 }
 
 describe('waiting for the bank', () => {
-  it('[BNK-05, BNK-07] is headed Payment, beside the order, with a spinner and PLEASE WAIT', async () => {
+  it('[BNK-05, BNK-07] is titled Payment, with the order summary, a spinner and PLEASE WAIT', async () => {
     const page = await answering(status())
     expect(page.heading()).toBe('Payment')
     expect(textOf(page.find('[data-total]'))).toBe('£55.00')
@@ -54,7 +54,7 @@ describe('waiting for the bank', () => {
     expect(page.buttons(tryAnother)).toEqual([])
   })
 
-  it('[BNK-11, BNK-12, API-36] asks 2 seconds after load, then every 1.5 seconds', async () => {
+  it('[BNK-11, BNK-12, API-36] polls 2 seconds after load, then every 1.5 seconds', async () => {
     const page = await answering(status())
     await go(1999)
     expect(polls(page)).toBe(0)
@@ -66,7 +66,7 @@ describe('waiting for the bank', () => {
     expect(polls(page)).toBe(2)
   })
 
-  it('[BNK-13, BNK-14, BNK-15, BNK-16] says more the longer it takes', async () => {
+  it('[BNK-13, BNK-14, BNK-15, BNK-16] shows further messages as time passes', async () => {
     const page = await answering(status())
     await answers(3)
     expect(waiting(page)).toBe('PLEASE WAIT')
@@ -83,7 +83,7 @@ describe('waiting for the bank', () => {
     expect(page.buttons(tryAnother)).toHaveLength(1)
   })
 
-  it('[BNK-17, BNK-18] stops after more than 60 answers, and says that it goes on without the buyer', async () => {
+  it('[BNK-17, BNK-18] stops after more than 60 responses, and says that no action is needed', async () => {
     const page = await answering(status())
     await answers(60)
     expect(polls(page)).toBe(60)
@@ -98,7 +98,7 @@ describe('waiting for the bank', () => {
     expect(page.buttons(tryAnother)).toHaveLength(1)
   })
 
-  it('[ERR-25] a failed question is told once, counts, and the next one follows', async () => {
+  it('[ERR-25] reports a failed poll once, counts it and continues', async () => {
     const page = await open({ get_truelayer_status: failed() })
     await answers(4)
     expect(page.notes()).toEqual(['Unable to get Truelayer status. Please try again later'])
@@ -106,7 +106,7 @@ describe('waiting for the bank', () => {
     expect(page.has('Waiting for a response from your bank')).toBe(true)
   })
 
-  it('asks at once when the tab is shown, and goes on from there', async () => {
+  it('polls at once when the tab becomes visible, and continues from there', async () => {
     const page = await answering(status())
     await go(500)
     await show()
@@ -119,7 +119,7 @@ describe('waiting for the bank', () => {
     expect(polls(page)).toBe(2)
   })
 
-  it('a question under way is not asked twice', async () => {
+  it('does not poll again during a request', async () => {
     const page = await open({ get_truelayer_status: () => new Promise(() => {}) })
     await go(2000)
     await show()
@@ -128,8 +128,8 @@ describe('waiting for the bank', () => {
   })
 })
 
-describe('a payment that came in', () => {
-  it('[BNK-19, BNK-20, BNK-21, FLOW-22] says so with amount and reference, and continues', async () => {
+describe('a received payment', () => {
+  it('[BNK-19, BNK-20, BNK-21, FLOW-22] shows amount and reference, and continues', async () => {
     const page = await answering(PAID)
     await go(2000)
     const [said] = page.alerts('success')
@@ -143,14 +143,14 @@ describe('a payment that came in', () => {
     expect(page.heading()).toBe('Delivering your tickets')
   })
 
-  it('[BNK-20] nothing expires any more', async () => {
+  it('[BNK-20] stops the countdown', async () => {
     const page = await open({ get_truelayer_status: PAID }, { seconds_remaining: 3 })
     await go(60_000)
     expect(page.heading()).toBe('Payment')
     expect(page.all('[role=timer]')).toEqual([])
   })
 
-  it('[ANA-01] is recorded once with each analytics property', async () => {
+  it('[ANA-01] is recorded once for each analytics property', async () => {
     const gtag = vi.fn()
     vi.stubGlobal('gtag', gtag)
     await open(
@@ -165,8 +165,8 @@ describe('a payment that came in', () => {
   })
 })
 
-describe('a payment that did not', () => {
-  it('[BNK-08, BNK-09, BNK-10] a cancel at the bank is said at once, without another word, and nothing is asked', async () => {
+describe('a failed payment', () => {
+  it('[BNK-08, BNK-09, BNK-10] by cancellation at the bank is reported at once without polling', async () => {
     const page = await open({}, { truelayer_returned_from: '0' })
     expect(page.alerts('error')).toEqual(['Your payment was unsuccessfulYou cancelled the payment in the bank portal.'])
     expect(page.buttons(tryAnother)).toHaveLength(1)
@@ -174,7 +174,7 @@ describe('a payment that did not', () => {
     expect(polls(page)).toBe(0)
   })
 
-  it('[BNK-22, BNK-23, BNK-26] shows why, and leads to another way to pay', async () => {
+  it('[BNK-22, BNK-23, BNK-26] shows the reason, and offers another payment method', async () => {
     const page = await answering(refused())
     await go(2000)
     expect(page.alerts('error')).toEqual([
@@ -187,13 +187,13 @@ describe('a payment that did not', () => {
     expect(page.all('input[type=radio], input[name=postcode]').length).toBeGreaterThan(0)
   })
 
-  it.each(['cancelled', 'rejected', 'expired'])('[BNK-27] %s says enough itself', async (word) => {
+  it.each(['cancelled', 'rejected', 'expired'])('[BNK-27] %s needs no further explanation', async (word) => {
     const page = await answering(refused({ status: word, truelayer_status_error: 'Why.' }))
     await go(2000)
     expect(page.alerts('error')).toEqual(['Your payment was unsuccessfulWhy.'])
   })
 
-  it('[BNK-24, BNK-25, BNK-06] with no time left the basket says what happened', async () => {
+  it('[BNK-24, BNK-25, BNK-06] after the hold expired is reported in the basket', async () => {
     const page = await answering(refused({ checkout_expires_in: 0 }))
     await go(2000)
     expect(page.heading()).toBe('Basket')
@@ -203,7 +203,7 @@ describe('a payment that did not', () => {
     expect(page.shop.named('update_basket_state')).toEqual([{ state: 'basket' }])
   })
 
-  it('[BNK-16] a payment that is under way is said to be so, once, and followed to its end', async () => {
+  it('[BNK-16] a pending payment is reported once, and followed to its end', async () => {
     let settled = false
     const page = await open({
       get_truelayer_status: () => (settled ? PAID : status({ status: 'approved' })),
@@ -220,7 +220,7 @@ describe('a payment that did not', () => {
     expect(page.alerts('success')[0]).toContain('Your payment was successful')
   })
 
-  it('[BNK-16] another way can be tried while the bank is silent', async () => {
+  it('[BNK-16] offers another method while the bank does not respond', async () => {
     const page = await answering(status())
     await answers(10)
     await page.press(page.button(tryAnother))

@@ -7,7 +7,7 @@ beforeAll(() => import('./amount.tsx'))
 
 const CHOSEN = sampleTicket({ price: 12, booking_fee: 1, pay_what_you_can: { min: 5, suggested: 12 } })
 
-describe('the price that the buyer chooses, in the basket', () => {
+describe('an amount chosen by the buyer, in the basket', () => {
   const open = async () => {
     const page = await openCheckout({ tickets: [CHOSEN, sampleTicket({ ticket_id: 2 })] })
     await go(0)
@@ -17,7 +17,7 @@ describe('the price that the buyer chooses, in the basket', () => {
   }
   const field = (page: Awaited<ReturnType<typeof open>>) => page.find<HTMLInputElement>('input[inputmode=decimal]')
 
-  it('is sent as it was typed, and the field closes', async () => {
+  it('is sent as typed, and the field closes', async () => {
     const page = await open()
     expect(field(page).value).toBe('12.00')
     await type(field(page), '7.50')
@@ -26,7 +26,7 @@ describe('the price that the buyer chooses, in the basket', () => {
     expect(page.buttons('Change the price')).toHaveLength(1)
   })
 
-  it.each(['4.99', '1e9', '0.001', '-1', '', 'NaN', '10000.01'])('%j is not sent', async (typed) => {
+  it.each(['4.99', '1e9', '0.001', '-1', '', 'NaN', '10000.01'])('does not send %j', async (typed) => {
     const page = await open()
     await type(field(page), typed)
     await page.press(page.button('Save'))

@@ -24,24 +24,24 @@ const drawn = (checkout: ReturnType<typeof sampleCheckout> | null) => {
   return box
 }
 
-it('[BSK-43] while the page is loading, the basket is there and cannot be reserved yet', () => {
+it('[BSK-43] while the page loads, the basket is shown but cannot be reserved yet', () => {
   const box = drawn(sampleCheckout())
   expect(box.querySelector('h1')?.textContent).toBe('Basket')
   const reserve = [...box.querySelectorAll('button')].find((each) => each.textContent?.startsWith('Reserve Basket'))
   expect(reserve?.disabled).toBe(true)
 })
 
-it('the server draws the step a sale is in, with the time left as it is', () => {
+it('the server renders the sale’s current step with the remaining time', () => {
   const box = drawn(sampleCheckout({ state: 'payment', seconds_remaining: 61 }))
   expect(box.querySelector('h1')?.textContent).toBe('Payment')
   expect(box.querySelector('[role=timer]')?.textContent).toContain('01:01')
 })
 
-it('[FLOW-03] or that it is still being looked for', () => {
+it('[FLOW-03] renders a spinner while the step is unknown', () => {
   expect(drawn(null).querySelector('main')?.textContent).toBe('Determining checkout progress')
 })
 
-it('[BSK-50] the code box has 70px more below it at 768px or less, and only there', () => {
+it('[BSK-50] the code box has 70px more space below it at 768px or less', () => {
   const css = readFileSync(join(import.meta.dirname, 'basket.module.css'), 'utf8')
   const rules = [...css.matchAll(/@media \(([^)]+)\) \{\s*\.codeBox \{\s*padding-bottom: (\d+px);/g)].map(
     ([, media, size]) => [media, size],

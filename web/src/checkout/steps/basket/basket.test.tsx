@@ -22,7 +22,7 @@ const after = (one: Element, other: Element) =>
 describe('an empty basket', () => {
   const empty = { tickets: [], gift_vouchers: [], basket_total: 0 }
 
-  it('[BSK-01, BSK-02, BSK-03, BSK-04, BSK-05, BSK-06] asks a visitor to browse or to join the list', async () => {
+  it('[BSK-01, BSK-02, BSK-03, BSK-04, BSK-05, BSK-06] invites a visitor to browse or join the mailing list', async () => {
     const page = await openCheckout(empty)
     expect(page.heading()).toBe('Basket')
     expect(page.has('Looking for something to put in your basket?')).toBe(true)
@@ -32,7 +32,7 @@ describe('an empty basket', () => {
   })
 
   it.each([true, false])(
-    '[BSK-07] a signed-in user sees the mailing-list link when subscribed (%s)',
+    '[BSK-07] shows a signed-in user the mailing-list link when subscribed (%s)',
     async (subscribed) => {
       const page = await openCheckout(empty, { user: sampleUser({ subscribed }) })
       expect(page.links(/^Sign up/)).toHaveLength(subscribed ? 1 : 0)
@@ -40,8 +40,8 @@ describe('an empty basket', () => {
   )
 })
 
-describe('what is in the basket', () => {
-  it('[BSK-08] stands in the order of the specification', async () => {
+describe('basket contents', () => {
+  it('[BSK-08] are in the specified order', async () => {
     const page = await openCheckout({
       gift_vouchers: [sampleVoucher()],
       tickets: [sampleTicket({ refund_policy: { title: 'Refunds', text: 'None', description: '<p>None at all</p>' } })],
@@ -85,7 +85,7 @@ describe('what is in the basket', () => {
     expect((await openCheckout({})).has('Non-refundable')).toBe(false)
   })
 
-  it('an event stands there once, with its ticket types under it; another date and a voucher stand for themselves', async () => {
+  it('groups ticket types by event and date, apart from vouchers', async () => {
     const page = await openCheckout({
       tickets: [
         sampleTicket(),
@@ -112,7 +112,7 @@ describe('what is in the basket', () => {
     expect(textOf(groups[1]!)).toContain('Sold by Northern Strings')
   })
 
-  it('[BSK-18, BSK-19] the quantity is an input only when it can be updated', async () => {
+  it('[BSK-18, BSK-19] has a quantity field only if the quantity can be changed', async () => {
     const page = await openCheckout({
       tickets: [
         sampleTicket(),
@@ -133,7 +133,7 @@ describe('what is in the basket', () => {
     expect(quantityOf(page, 'A night out').value).toBe('3')
   })
 
-  it('[BSK-21] a refund policy opens in the modal with its title, text and description', async () => {
+  it('[BSK-21] opens a refund policy in a modal with title, text and description', async () => {
     const page = await openCheckout({
       tickets: [
         sampleTicket({
@@ -154,7 +154,7 @@ describe('what is in the basket', () => {
     expect(textOf(modal.querySelector('em'))).toBe('full')
   })
 
-  it('[NAV-04] links the shop refund policy where the organiser has none of its own', async () => {
+  it('[NAV-04] links the shop’s refund policy if the organiser has none', async () => {
     const policy = { title: 'Refunds', text: 'x', description: '' }
     const open = async (has_custom_refund_policy: boolean) => {
       const page = await openCheckout({
@@ -168,7 +168,7 @@ describe('what is in the basket', () => {
     expect(await open(true)).toEqual([])
   })
 
-  it('[BSK-12, BSK-13] continue shopping lists the events of each organiser', async () => {
+  it('[BSK-12, BSK-13] continue shopping lists each organiser’s events', async () => {
     const upcoming = {
       url: '/events/brass/',
       thumbnail: '/posters/2.svg',
@@ -217,7 +217,7 @@ describe('what is in the basket', () => {
   })
 })
 
-it('[DSP-08, DSP-10] a hidden fee shows the price with it, and the line adds up', async () => {
+it('[DSP-08, DSP-10] includes a hidden fee in the price, and the line adds up', async () => {
   const page = await openCheckout({ tickets: [sampleTicket({ event_hide_booking_fee: true })] })
   const line = textOf(page.find('ul[tabindex] > li'))
   expect(line).toContain('£25.00 each')
@@ -226,7 +226,7 @@ it('[DSP-08, DSP-10] a hidden fee shows the price with it, and the line adds up'
 })
 
 describe('warnings', () => {
-  it('[BSK-09, BSK-10, BSK-11, RSV-16] server errors, successes and the reserving error are all told', async () => {
+  it('[BSK-09, BSK-10, BSK-11, RSV-16] shows server errors, successes and the reserve error', async () => {
     const page = await openCheckout({
       basket_errors: ['Code WINTER has ended.', 'Circle is sold out.'],
       basket_success: ['Two for one applied.'],
@@ -275,13 +275,13 @@ describe('warnings', () => {
     expect(reserveOf(met).disabled).toBe(false)
   })
 
-  it('[CLK-10] an expired checkout says so; one that was given up to edit does not', async () => {
+  it('[CLK-10] reports an expired checkout, but not one released for editing', async () => {
     const text = 'Your checkout time expired. If the tickets are still available, you can try to reserve them again.'
     expect((await openCheckout({ expired: true })).alerts('warning')).toEqual([text])
     expect((await openCheckout({ expired: true, edit_basket_clicked: true })).alerts('warning')).toEqual([])
   })
 
-  it('[CLK-05, CLK-10] the end of the hold brings the buyer back here, with the keyboard on the warning', async () => {
+  it('[CLK-05, CLK-10] focuses the warning when an expired hold returns the buyer here', async () => {
     const page = await openCheckout({ state: 'login', seconds_remaining: 3 })
     expect(page.heading()).toBe('Account')
     await go(3000)
@@ -290,8 +290,8 @@ describe('warnings', () => {
   })
 })
 
-describe('taking out', () => {
-  it('[BSK-20, BSK-32] a ticket line is gone at once and the sale is reloaded', async () => {
+describe('removing lines', () => {
+  it('[BSK-20, BSK-32] removes a ticket line at once and reloads the sale', async () => {
     const page = await openCheckout({ gift_vouchers: [sampleVoucher()] })
     page.shop.sale.checkout = sampleCheckout({ tickets: [], gift_vouchers: [sampleVoucher()] })
     await page.press(page.button('Remove Stalls'))
@@ -301,7 +301,7 @@ describe('taking out', () => {
     expect(page.spoken()).toContainEqual(['polite', 'Stalls removed'])
   })
 
-  it('[BSK-26, BSK-32] a gift voucher line by design and value', async () => {
+  it('[BSK-26, BSK-32] removes a gift voucher line by design and value', async () => {
     const page = await openCheckout({ gift_vouchers: [sampleVoucher()] })
     page.shop.sale.checkout = sampleCheckout({})
     await page.press(page.button('Remove A night out'))
@@ -310,7 +310,7 @@ describe('taking out', () => {
     expect(page.buttons('Remove A night out')).toEqual([])
   })
 
-  it('[ERR-06, ERR-07] what could not be taken out comes back, with its words', async () => {
+  it('[ERR-06, ERR-07] restores a line that could not be removed, with an error', async () => {
     const page = await openCheckout(
       { gift_vouchers: [sampleVoucher()] },
       { script: { remove_from_basket: failed(), remove_gift_voucher_from_basket: failed() } },
@@ -331,7 +331,7 @@ describe('the code box', () => {
     await page.press(page.button('Apply'))
   }
 
-  it('[BSK-14, BSK-33, BSK-49] one code at a time; an applied one is said and the sale reloaded', async () => {
+  it('[BSK-14, BSK-33, BSK-49] applies one code at a time, confirms it and reloads the sale', async () => {
     const page = await openCheckout({}, { script: { set_code: { code_applied: true } } })
     await enter(page, ' SPRING ')
     expect(page.shop.named('set_code')).toEqual([{ code: 'SPRING' }])
@@ -340,20 +340,20 @@ describe('the code box', () => {
     expect(page.field('Discount or gift voucher code').value).toBe('')
   })
 
-  it('[BSK-48] one that is not applied is invalid, and stays to be mended', async () => {
+  it('[BSK-48] a refused code is marked invalid and stays for correction', async () => {
     const page = await openCheckout({}, { script: { set_code: { code_applied: false } } })
     await enter(page, 'NOPE')
     expect(page.alerts('warning')).toEqual(['Invalid code'])
     expect(page.field('Discount or gift voucher code').value).toBe('NOPE')
   })
 
-  it('[BSK-14] nothing typed is nothing sent', async () => {
+  it('[BSK-14] sends nothing if empty', async () => {
     const page = await openCheckout({})
     await enter(page, '   ')
     expect(page.shop.named('set_code')).toEqual([])
   })
 
-  it('[ERR-05, UI-07] a failed call is told, and the words stay until they are closed', async () => {
+  it('[ERR-05, UI-07] reports a failed call until the message is closed', async () => {
     const page = await openCheckout({}, { script: { set_code: failed({ status: 0 }) } })
     await enter(page, 'SPRING')
     await go(600_000)
@@ -365,12 +365,12 @@ describe('refund protection', () => {
   const offered = { has_refund_protection: true, refund_protection_cost: 4.2 }
   const yes = (page: Opened) => page.find<HTMLInputElement>('input[value=yes]')
 
-  it('[RFP-01] is there only when the sale has it', async () => {
+  it('[RFP-01] is shown only if the sale has it', async () => {
     expect((await openCheckout(offered)).has('Refund protection')).toBe(true)
     expect((await openCheckout({})).has('Refund protection')).toBe(false)
   })
 
-  it('[RFP-02, RFP-05, RFP-06, RFP-07, RFP-08, RFP-09, NAV-05] says what it costs and what it does not cover', async () => {
+  it('[RFP-02, RFP-05, RFP-06, RFP-07, RFP-08, RFP-09, NAV-05] shows its price and what it does not cover', async () => {
     const page = await openCheckout({
       ...offered,
       events: [sampleEvent(), sampleEvent({ id: 11, title: 'Open Air Opera', refund_protection: false })],
@@ -390,7 +390,7 @@ describe('refund protection', () => {
     expect(terms.hash).toBe('#s4.10')
   })
 
-  it('[RFP-03, RFP-04, BSK-34] chosen or not chosen, each goes to the server and reloads the sale', async () => {
+  it('[RFP-03, RFP-04, BSK-34] sends each choice to the server and reloads the sale', async () => {
     const page = await openCheckout(offered)
     expect(page.all<HTMLInputElement>('#protection ~ fieldset input').some(({ checked }) => checked)).toBe(false)
     page.shop.sale.checkout = sampleCheckout({ ...offered, refund_protection: 1 })
@@ -404,7 +404,7 @@ describe('refund protection', () => {
     expect(page.find<HTMLInputElement>('input[value=no]').checked).toBe(true)
   })
 
-  it('[ERR-04] a failed change is told and taken back', async () => {
+  it('[ERR-04] reports and reverts a failed change', async () => {
     const page = await openCheckout(offered, { script: { update_refund_protection: failed() } })
     await page.press(yes(page))
     expect(page.notes()).toEqual(['Unable to update Refund protection. Please try again later'])
@@ -413,7 +413,7 @@ describe('refund protection', () => {
 })
 
 describe('reserving', () => {
-  it('[BSK-15, BSK-16] the button carries how much is in the basket', async () => {
+  it('[BSK-15, BSK-16] the button shows the number of items', async () => {
     const page = await openCheckout({ gift_vouchers: [sampleVoucher({ qty: 3 })] })
     expect(textOf(reserveOf(page))).toBe('Reserve Basket5')
   })
@@ -428,7 +428,7 @@ describe('reserving', () => {
     expect(page.has('Please wait, Reserving tickets')).toBe(true)
   })
 
-  it('a price that has changed since the page was loaded is told first, and reserved at with the next press', async () => {
+  it('shows a changed price first, and reserves at it with the next press', async () => {
     const text = 'Stalls now costs £12.00 each. It was £10.00 when you added it.'
     const error = 'The price of your tickets has changed. Please check your basket before you reserve.'
     const page = await openCheckout({}, {})
@@ -446,7 +446,7 @@ describe('reserving', () => {
     expect(page.has('Please wait, Reserving tickets')).toBe(true)
   })
 
-  it('[ERR-08] a move that fails while the basket is shown has words of its own, and only those', async () => {
+  it('[ERR-08] a failed move from the basket has its own message only', async () => {
     const page = await openCheckout({}, { script: { update_basket_state: failed() } })
     await page.press(reserveOf(page))
     await go(300)

@@ -15,7 +15,7 @@ const box = (page: Opened) => page.find('[data-code-box]')
 const inBox = (page: Opened) =>
   [...box(page).querySelectorAll('button[aria-label]')].map((each) => each.getAttribute('aria-label'))
 
-describe('codes that are applied', () => {
+describe('applied codes', () => {
   it('can be removed one by one, and the sale is reloaded', async () => {
     const page = await openCheckout(APPLIED)
     expect(inBox(page)).toEqual([REMOVE, 'Remove code GV-1'])
@@ -28,7 +28,7 @@ describe('codes that are applied', () => {
     expect(document.activeElement).toBe(box(page))
   })
 
-  it('can be removed at their amounts in the order summary, while the basket can be edited', async () => {
+  it('can be removed at their amounts in the order summary while the basket can be edited', async () => {
     const page = await openCheckout(APPLIED)
     const summary = page.find('section:has([data-total])')
     page.shop.sale.checkout = sampleCheckout({})
@@ -41,14 +41,14 @@ describe('codes that are applied', () => {
     expect(reserved.buttons(/^Remove code/)).toEqual([])
   })
 
-  it('stay where they could not be removed, and the page says so', async () => {
+  it('stay if removing fails, with an error', async () => {
     const page = await openCheckout(APPLIED, { script: { remove_code: failed() } })
     await page.press(box(page).querySelector(`[aria-label="${REMOVE}"]`)!)
     expect(page.notes()).toEqual(['Unable to remove the Code. Please try again later'])
     expect(inBox(page)).toContain(REMOVE)
   })
 
-  it('that are gone already leave the page too', async () => {
+  it('that are already gone disappear from the page', async () => {
     const gone = failed({ status: 404, code: 'unknown_code', error: 'This code isn’t in your basket.' })
     const page = await openCheckout(APPLIED, { script: { remove_code: gone } })
     page.shop.sale.checkout = sampleCheckout({})
@@ -57,7 +57,7 @@ describe('codes that are applied', () => {
     expect(inBox(page)).toEqual([])
   })
 
-  it('and are entered again are said to be applied already', async () => {
+  it('entered again are reported as already applied', async () => {
     const page = await openCheckout(APPLIED, {
       script: { set_code: { code_applied: true, already_applied: true } },
     })

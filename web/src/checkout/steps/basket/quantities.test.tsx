@@ -12,7 +12,7 @@ const quantityOf = (page: Opened, name = 'Stalls') =>
 const reserveOf = (page: Opened) => page.button(/^Reserve Basket/)
 
 describe('quantities', () => {
-  it('[BSK-31, BSK-42, BSK-44] the last number is sent 2000 ms after the last change; until then reserving waits', async () => {
+  it('[BSK-31, BSK-42, BSK-44] sends the last number 2000 ms after the last change; reserving waits for it', async () => {
     const page = await openCheckout({})
     type(quantityOf(page), '3')
     await go(1500)
@@ -30,7 +30,7 @@ describe('quantities', () => {
     expect(reserveOf(page).disabled).toBe(false)
   })
 
-  it('[BSK-45] reserving waits while the server changes the basket', async () => {
+  it('[BSK-45] reserving waits while the server updates the basket', async () => {
     let answer = () => {}
     const page = await openCheckout(
       {},
@@ -51,7 +51,7 @@ describe('quantities', () => {
     expect(reserveOf(page).disabled).toBe(false)
   })
 
-  it('[BSK-36, BSK-37, BSK-38] more than the maximum is cut down, said, and sent', async () => {
+  it('[BSK-36, BSK-37, BSK-38] lowers a number above the maximum, says so and sends it', async () => {
     const page = await openCheckout({})
     type(quantityOf(page), '9')
     expect(quantityOf(page).value).toBe('6')
@@ -62,7 +62,7 @@ describe('quantities', () => {
     expect(page.has('You can only reserve 6 tickets of this type')).toBe(true)
   })
 
-  it('[BSK-39, BSK-40, BSK-41] fewer than the minimum is said, not sent, and blocks reserving', async () => {
+  it('[BSK-39, BSK-40, BSK-41] reports a number below the minimum, does not send it and blocks reserving', async () => {
     const page = await openCheckout({ tickets: [sampleTicket({ qty: 4, min_per_customer: 3 })] })
     type(quantityOf(page), '2')
     await go(10_000)
@@ -77,7 +77,7 @@ describe('quantities', () => {
     expect(reserveOf(page).disabled).toBe(false)
   })
 
-  it('[BSK-35] takes nothing below 1, and puts the last good number back', async () => {
+  it('[BSK-35] takes nothing below 1 and restores the last valid number', async () => {
     const page = await openCheckout({})
     for (const typed of ['0', '', 'abc']) type(quantityOf(page), typed)
     await go(10_000)
@@ -86,7 +86,7 @@ describe('quantities', () => {
   })
 
   it.each(['2.5', '-3', ''])(
-    '[BSK-35, BSK-42] %j after a number that waits: nothing is sent, reserve takes what is shown',
+    '[BSK-35, BSK-42] %j after a pending number: sends nothing, and reserve uses the number shown',
     async (text) => {
       const page = await openCheckout({})
       focus(quantityOf(page))
@@ -101,7 +101,7 @@ describe('quantities', () => {
     },
   )
 
-  it('[BSK-42] a page that is left within the two seconds sends the change on its way out, once', async () => {
+  it('[BSK-42] sends a pending change once when the page is left within two seconds', async () => {
     const beacon = vi.fn((_url: string, _body: URLSearchParams) => true)
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { sendBeacon: beacon }))
     const page = await openCheckout({})
@@ -114,7 +114,7 @@ describe('quantities', () => {
     expect(page.shop.named('update_ticket_quantity')).toEqual([])
   })
 
-  it('[BSK-42] a number typed offline stays and is sent once there is a network', async () => {
+  it('[BSK-42] keeps a number typed offline and sends it when online', async () => {
     const answers = [failed({ status: 0 }), { success: true as const }]
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const page = await openCheckout({}, { script: { update_ticket_quantity: () => answers.shift()! } })
@@ -131,7 +131,7 @@ describe('quantities', () => {
     expect(reserveOf(page).disabled).toBe(false)
   })
 
-  it('[BSK-37, BSK-39] what the server has flagged is warned of from the start', async () => {
+  it('[BSK-37, BSK-39] shows warnings from the server on load', async () => {
     const page = await openCheckout({
       tickets: [
         sampleTicket({ qty: 8, max_can_reserve_exceeded: true }),
@@ -149,7 +149,7 @@ describe('quantities', () => {
     expect(reserveOf(page).disabled).toBe(true)
   })
 
-  it('[ERR-02] a failed update says so and shows the stored number again', async () => {
+  it('[ERR-02] reports a failed update and restores the stored number', async () => {
     const page = await openCheckout({}, { script: { update_ticket_quantity: failed() } })
     type(quantityOf(page), '4')
     await go(2000)
@@ -157,7 +157,7 @@ describe('quantities', () => {
     expect(quantityOf(page).value).toBe('2')
   })
 
-  it('[BSK-25, BSK-31] a gift voucher is counted the same way, by design and value', async () => {
+  it('[BSK-25, BSK-31] counts gift vouchers the same way, by design and value', async () => {
     const page = await openCheckout({ tickets: [], gift_vouchers: [sampleVoucher()] })
     type(quantityOf(page, 'A night out'), '2')
     await go(2000)
@@ -165,7 +165,7 @@ describe('quantities', () => {
     expect(page.shop.names().at(-1)).toBe('get')
   })
 
-  it('[ERR-03] a failed gift voucher update says so', async () => {
+  it('[ERR-03] reports a failed gift voucher update', async () => {
     const page = await openCheckout(
       { gift_vouchers: [sampleVoucher()] },
       { script: { update_gift_voucher_quantity: failed() } },

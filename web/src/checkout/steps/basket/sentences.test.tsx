@@ -6,7 +6,7 @@ onCheckoutPage()
 
 const FEW_LEFT = 'Sorry, only 1 left for Autumn Gala Concert, Stalls.'
 
-it('a shortage is said before the basket is reserved, and no longer once the quantity fits', async () => {
+it('a shortage is shown before the reserve, until the quantity fits', async () => {
   const page = await openCheckout({ basket_errors: [FEW_LEFT] })
   expect(page.alerts('warning')).toEqual([FEW_LEFT])
   page.shop.sale.checkout = sampleCheckout({ tickets: [sampleTicket({ qty: 1 })] })
@@ -15,7 +15,7 @@ it('a shortage is said before the basket is reserved, and no longer once the qua
   expect(page.alerts('warning')).toEqual([])
 })
 
-it('why a reserve was refused goes as soon as the basket has been changed', async () => {
+it('the reason for a refused reserve disappears once the basket changes', async () => {
   const page = await openCheckout({ reserving_error: FEW_LEFT })
   expect(page.alerts('error')).toEqual([FEW_LEFT])
   page.shop.sale.checkout = sampleCheckout({ tickets: [sampleTicket({ qty: 1 })] })
@@ -24,7 +24,7 @@ it('why a reserve was refused goes as soon as the basket has been changed', asyn
   expect(page.alerts('error')).toEqual([])
 })
 
-it('why a reserve was refused goes with another tab’s change, when this one is looked at again', async () => {
+it('the reason for a refused reserve disappears after a change in another tab', async () => {
   const page = await openCheckout({ reserving_error: FEW_LEFT })
   page.shop.sale.checkout = sampleCheckout({})
   document.dispatchEvent(new Event('visibilitychange'))
@@ -32,7 +32,7 @@ it('why a reserve was refused goes with another tab’s change, when this one is
   expect(page.alerts('error')).toEqual([])
 })
 
-it('a line never shows more seats than tickets, also while a smaller quantity is on its way', async () => {
+it('a line never shows more seats than tickets, even while a smaller quantity is being sent', async () => {
   const page = await openCheckout({ tickets: [sampleTicket({ qty: 3, seats: ['A1', 'A2', 'A3'] })] })
   const line = () => textOf(page.find('ul[tabindex] > li'))
   expect(line()).toContain('Row A, seats 1, 2 and 3')

@@ -38,7 +38,7 @@ const next = (page: Opened) => page.button('Continue')
 const EXPIRED = 'The captcha challenge has expired. Please complete the challenge again.'
 
 describe('the captcha step', () => {
-  it('[CAP-01, CAP-02, CAP-03] is titled Checkout, shows the order without countdown, and what it asks', async () => {
+  it('[CAP-01, CAP-02, CAP-03] is titled Checkout, and shows the order without countdown and its instructions', async () => {
     const page = await open()
     expect(page.heading()).toBe('Checkout')
     expect(page.has('Autumn Gala Concert')).toBe(true)
@@ -46,7 +46,7 @@ describe('the captcha step', () => {
     expect(page.alerts('info')).toEqual(["Please prove you're a human being completing the CAPTCHA challenge."])
   })
 
-  it('has a way back to the basket, and Edit basket', async () => {
+  it('has a link back to the basket, and Edit basket', async () => {
     const page = await open()
     expect(page.buttons('Edit basket')).toHaveLength(1)
     const follows = page.button('Back').compareDocumentPosition(page.find('h1')) & Node.DOCUMENT_POSITION_FOLLOWING
@@ -56,7 +56,7 @@ describe('the captcha step', () => {
     expect(page.heading()).toBe('Basket')
   })
 
-  it('[CAP-04, CAP-05, CAP-10] Continue waits for the challenge of the key the reserve answered', async () => {
+  it('[CAP-04, CAP-05, CAP-10] Continue is enabled once the challenge of the returned key is solved', async () => {
     const page = await open()
     expect(widget().sitekey).toBe('key-1')
     expect(next(page).disabled).toBe(true)
@@ -69,7 +69,7 @@ describe('the captcha step', () => {
     ['CAP-06', 'expired-callback', EXPIRED],
     ['CAP-07', 'chalexpired-callback', EXPIRED],
     ['CAP-08', 'error-callback', 'That didn’t work. Please try again.'],
-  ] as const)('[CAP-06, CAP-07, CAP-08, CAP-09] %s: after %s it is not passed any more', async (_, callback, text) => {
+  ] as const)('[CAP-06, CAP-07, CAP-08, CAP-09] %s: after %s it is no longer solved', async (_, callback, text) => {
     const page = await open()
     await pass()
     await act(async () => widget()[callback]())
@@ -87,7 +87,7 @@ describe('the captcha step', () => {
     expect(page.find('[role=timer]').textContent).toContain('15:00')
   })
 
-  it('[RSV-13, RSV-14] a token that is refused shows why, and a fresh challenge', async () => {
+  it('[RSV-13, RSV-14] a refused token shows the reason and a new challenge', async () => {
     const page = await open(
       {},
       { reserve_tickets: { captcha: true, captcha_sitekey: 'key-2', error: 'That did not pass.' } },
@@ -99,7 +99,7 @@ describe('the captcha step', () => {
     expect(next(page).disabled).toBe(true)
   })
 
-  it('[RSV-13] the reserve step leads here', async () => {
+  it('[RSV-13] is reached from the reserve step', async () => {
     const page = await openCheckout(
       { state: 'reserve' },
       { script: { reserve_tickets: { captcha: true, captcha_sitekey: 'key-3' } } },

@@ -22,7 +22,7 @@ describe('delivery', () => {
     expect(deliveries(page)[0]).toBe('deliver_to_bitticket')
   })
 
-  it('[DLV-03, DLV-04] tickets first, then the wallet, and shows how far it is', async () => {
+  it('[DLV-03, DLV-04] delivers tickets and then the wallet, with progress', async () => {
     let tickets = () => {}
     let wallet = () => {}
     const page = await open({
@@ -50,7 +50,7 @@ describe('delivery', () => {
     expect(page.has('We’ve emailed your tickets')).toBe(true)
   })
 
-  it('[DLV-05, DLV-06, FLOW-27] goes on 3 seconds later, first asking who is signed in if nobody is known', async () => {
+  it('[DLV-05, DLV-06, FLOW-27] continues 3 seconds later, after loading an unknown user', async () => {
     const page = await open()
     await go(1000)
     page.shop.calls.length = 0
@@ -61,7 +61,7 @@ describe('delivery', () => {
     expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
   })
 
-  it('[DLV-06] does not ask about a user it knows', async () => {
+  it('[DLV-06] does not load a known user', async () => {
     const page = await open({ user: sampleUser() })
     await go(1000)
     page.shop.calls.length = 0
@@ -72,18 +72,15 @@ describe('delivery', () => {
   it.each([
     ['ERR-32', 'deliver_to_bitticket', 'Unable to deliver to BitTicket. Please try again later'],
     ['ERR-33', 'deliver_to_wallet', 'Unable to deliver to Wallet. Please try again later'],
-  ] as const)(
-    '[DLV-07, ERR-32, ERR-33] %s: %s that fails is told twice, and goes no further',
-    async (_, name, text) => {
-      const page = await open({ script: { [name]: failed() } })
-      await go(60_000)
-      expect(page.notes()).toEqual([text])
-      expect(page.alerts('error')[0]).toContain('Delivery failed. Please contact support Error code: 2961')
-      expect(page.heading()).toBe('Delivering your tickets')
-    },
-  )
+  ] as const)('[DLV-07, ERR-32, ERR-33] %s: %s that fails is reported twice and stops', async (_, name, text) => {
+    const page = await open({ script: { [name]: failed() } })
+    await go(60_000)
+    expect(page.notes()).toEqual([text])
+    expect(page.alerts('error')[0]).toContain('Delivery failed. Please contact support Error code: 2961')
+    expect(page.heading()).toBe('Delivering your tickets')
+  })
 
-  it('[DLV-07] so does one that says it is not complete, and it can be tried again', async () => {
+  it('[DLV-07] also stops on an incomplete response, and can be retried', async () => {
     const page = await open({ script: { deliver_to_wallet: { delivery_completed: false } } })
     await go(1000)
     expect(page.notes()).toEqual([])
@@ -94,13 +91,13 @@ describe('delivery', () => {
     expect(done(page)).toEqual(['true', 'true'])
   })
 
-  it('[DLV-08] with a payment plan some tickets come at its end', async () => {
+  it('[DLV-08] says that a payment plan’s tickets come at its end', async () => {
     const page = await open({}, { payment_plan_remaining: 40 })
     expect(textOf(page.find('[data-type=info]'))).toContain('after your final payment')
     expect((await open()).alerts('info')).toEqual([])
   })
 
-  it('[DLV-04] with a payment plan says nothing of tickets that are not there yet or a mail that was not sent', async () => {
+  it('[DLV-04] mentions no tickets or email that a payment plan has not produced yet', async () => {
     const page = await open({}, { payment_plan_remaining: 40 })
     const rows = () => page.all('li[data-done]').map(textOf)
     expect(page.heading()).toBe('Setting up your payment plan')

@@ -57,7 +57,7 @@ describe('a new address', () => {
     ])
   })
 
-  it('[ADR-05, ADR-11, ADR-16] asks for the state in the USA only, and needs it there', async () => {
+  it('[ADR-05, ADR-11, ADR-16] requires a state in the USA only', async () => {
     const page = await open()
     expect(page.fields('State')).toEqual([])
     fillIn(page)
@@ -70,7 +70,7 @@ describe('a new address', () => {
     expect(sent(page)[0]).toMatchObject({ 'address[country]': '2', 'address[state]': '7' })
   })
 
-  it('[ADR-10, ADR-14, ADR-15, API-29] is sent whole when all but the second line is there', async () => {
+  it('[ADR-10, ADR-14, ADR-15, API-29] is sent when everything but the second line is filled in', async () => {
     const page = await open()
     fillIn(page)
     await page.press(page.button('Continue'))
@@ -93,7 +93,7 @@ describe('a new address', () => {
   })
 
   it.each(['First name', 'Last name', 'Address line 1', 'Town or city', 'Postcode or zip code'])(
-    '[ADR-10, ADR-14] without %s it does not go on, and says which field',
+    '[ADR-10, ADR-14] without %s shows which field is missing',
     async (label) => {
       const page = await open()
       fillIn(page, { [label]: ' ' })
@@ -104,7 +104,7 @@ describe('a new address', () => {
     },
   )
 
-  it('[ERR-17] a failure is told and what was typed stays', async () => {
+  it('[ERR-17] reports a failure and keeps the input', async () => {
     const page = await open({}, { script: { set_delivery_address: failed() } })
     fillIn(page)
     await page.press(page.button('Continue'))
@@ -113,7 +113,7 @@ describe('a new address', () => {
   })
 })
 
-describe('the lookup', () => {
+describe('address lookup', () => {
   const FOUND = {
     possible_addresses: [
       {
@@ -128,7 +128,7 @@ describe('the lookup', () => {
   const lookup = (page: Opened) => page.field('Find your address')
   const asked = (page: Opened) => page.shop.named('lookup_address')
 
-  it('[ADR-07] asks from 3 characters on, once the typing rests', async () => {
+  it('[ADR-07] searches from 3 characters on, once typing pauses', async () => {
     const page = await open({}, { script: { lookup_address: FOUND } })
     type(lookup(page), '12')
     await go(1000)
@@ -145,7 +145,7 @@ describe('the lookup', () => {
     expect(asked(page)).toEqual([{ address: '12 St' }])
   })
 
-  it('[ADR-06] suggests, and fills the form with what is chosen', async () => {
+  it('[ADR-06] shows suggestions, and fills in the one chosen', async () => {
     const page = await open({}, { script: { lookup_address: FOUND } })
     type(page.field('First name'), 'Ada')
     type(lookup(page), '12 St')
@@ -163,7 +163,7 @@ describe('the lookup', () => {
     expect(lookup(page).getAttribute('aria-expanded')).toBe('false')
   })
 
-  it('[ADR-06] works by keyboard alone', async () => {
+  it('[ADR-06] works with the keyboard alone', async () => {
     const page = await open({}, { script: { lookup_address: FOUND } })
     type(lookup(page), '12 St')
     await go(300)
@@ -181,7 +181,7 @@ describe('the lookup', () => {
     expect(sent(page)).toEqual([])
   })
 
-  it('one that fails finds nothing and says nothing', async () => {
+  it('shows nothing when a search fails', async () => {
     const page = await open({}, { script: { lookup_address: failed({ status: 503 }) } })
     type(lookup(page), '12 St')
     await go(300)
@@ -193,7 +193,7 @@ describe('the lookup', () => {
 describe('saved addresses', () => {
   const known = { user: ADA, script: { get_user_addresses: { existing_addresses: SAVED } } }
 
-  it('[ADR-02, ADR-09] a signed-in buyer is offered theirs; one of them is enough', async () => {
+  it('[ADR-02, ADR-09] a signed-in buyer is offered theirs, and one is enough', async () => {
     const page = await open({ account }, known)
     expect(page.has('12 St James Square, London')).toBe(true)
     await page.press(page.find('input[value="5"]'))
@@ -202,12 +202,12 @@ describe('saved addresses', () => {
     expect(page.heading()).toBe('Payment')
   })
 
-  it('[ADR-02] a visitor is not', async () => {
+  it('[ADR-02] a visitor is offered none', async () => {
     const page = await open()
     expect(page.shop.named('get_user_addresses')).toEqual([])
   })
 
-  it('[ADR-03, API-28] one can be deleted, after a question', async () => {
+  it('[ADR-03, API-28] can be deleted after confirmation', async () => {
     const page = await open({ account }, known)
     await page.press(page.find('input[value="5"]'))
     await page.press(page.button('Delete this address'))
@@ -218,7 +218,7 @@ describe('saved addresses', () => {
     expect(page.find<HTMLInputElement>('input[value="4"]').checked).toBe(true)
   })
 
-  it('[ADR-03] a deletion that fails is told and changes nothing', async () => {
+  it('[ADR-03] a failed deletion is reported and changes nothing', async () => {
     const page = await open(
       { account },
       { ...known, script: { ...known.script, delete_address: failed({ status: 0 }) } },
@@ -229,7 +229,7 @@ describe('saved addresses', () => {
     expect(page.has('12 St James Square, London')).toBe(true)
   })
 
-  it('[ADR-04] a new one can be given all the same', async () => {
+  it('[ADR-04] a new one can be entered as well', async () => {
     const page = await open({ account }, known)
     await page.press(page.find('input[value=new]'))
     expect(page.field('First name').value).toBe('Ada')
@@ -240,14 +240,14 @@ describe('saved addresses', () => {
 })
 
 describe('gift vouchers', () => {
-  it('[ADR-08] are asked about only when there are any', async () => {
+  it('[ADR-08] are asked about only if there are any', async () => {
     const page = await open({ gift_vouchers: [sampleVoucher()] })
     expect(page.fields('from')).toHaveLength(1)
     expect(page.fields('to')).toHaveLength(1)
     expect((await open()).fields('from')).toEqual([])
   })
 
-  it('[ADR-12, ADR-13] need to know from whom and for whom', async () => {
+  it('[ADR-12, ADR-13] require sender and recipient', async () => {
     const page = await open({ gift_vouchers: [sampleVoucher()] })
     fillIn(page)
     await page.press(page.button('Continue'))
@@ -260,7 +260,7 @@ describe('gift vouchers', () => {
     expect(sent(page)[0]).toMatchObject({ gift_voucher_from: 'Ada', gift_voucher_to: 'Charles' })
   })
 
-  it('a voucher that is not posted needs no postal address', async () => {
+  it('an emailed voucher needs no postal address', async () => {
     const page = await open({ gift_vouchers: [sampleVoucher()], require_postal_address: false })
     expect(page.fields('First name')).toEqual([])
     type(page.field('from'), 'Ada')
@@ -272,7 +272,7 @@ describe('gift vouchers', () => {
   })
 })
 
-it('a UK postcode that cannot be one is said at its field', async () => {
+it('reports an invalid UK postcode at its field', async () => {
   const page = await open()
   fillIn(page)
   type(page.field('Postcode or zip code'), 'LS1')
@@ -281,7 +281,7 @@ it('a UK postcode that cannot be one is said at its field', async () => {
   expect(sent(page)).toEqual([])
 })
 
-it('a lookup that finds nothing says so', async () => {
+it('reports a search without results', async () => {
   const page = await open()
   type(page.field('Find your address'), 'nowhere at all')
   await go(300)

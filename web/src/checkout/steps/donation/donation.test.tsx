@@ -26,7 +26,7 @@ const preset = (page: Opened, amount: number) => page.find<HTMLInputElement>(`in
 const custom = (page: Opened) => page.field('Other amount')
 
 describe('the donation step', () => {
-  it('[DON-01, DON-02, DON-03, DON-05] shows the charity in its own words, its amounts, and a way past', async () => {
+  it('[DON-01, DON-02, DON-03, DON-05] shows the charity’s text, the presets, and a way to skip', async () => {
     const page = await open({ description_html: '<p>We <em>launch</em> at night.</p>' })
     expect(page.heading()).toBe('Help us launch')
     expect(page.has('Harbour Lifeboats')).toBe(true)
@@ -36,7 +36,7 @@ describe('the donation step', () => {
     expect(page.buttons('Skip donation')).toHaveLength(1)
   })
 
-  it('[DON-02] shows the initial of the charity when its logo cannot be loaded', async () => {
+  it('[DON-02] shows the charity’s initial if its logo fails to load', async () => {
     vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(new DOMException('broken', 'EncodingError'))
     const page = await open()
     expect(page.all('main img')).toEqual([])
@@ -44,7 +44,7 @@ describe('the donation step', () => {
     expect(page.has('Harbour Lifeboats')).toBe(true)
   })
 
-  it('[DON-04] takes an amount of its own in steps of 0.01', async () => {
+  it('[DON-04] takes a custom amount in steps of 0.01', async () => {
     const page = await open()
     expect(custom(page).getAttribute('step')).toBe('0.01')
     expect([custom(page).type, custom(page).inputMode]).toEqual(['number', 'decimal'])
@@ -57,7 +57,7 @@ describe('the donation step', () => {
     expect(page.shop.named('save_donation')).toEqual([{ amount_before_booking_fee: '12.34', charity_id: '8' }])
   })
 
-  it('[DON-09, DON-10] a preset and an amount of one s own never stand together', async () => {
+  it('[DON-09, DON-10] a preset and a custom amount exclude each other', async () => {
     const page = await open()
     type(custom(page), '7')
     await page.press(preset(page, 10))
@@ -68,7 +68,7 @@ describe('the donation step', () => {
     expect(custom(page).value).toBe('8')
   })
 
-  it.each(['', '0.99', 'ten'])('[DON-07, DON-08] %j is no donation', async (amount) => {
+  it.each(['', '0.99', 'ten'])('[DON-07, DON-08] %j is not a valid donation', async (amount) => {
     const page = await open()
     type(custom(page), amount)
     await page.press(page.button('Continue'))
@@ -96,7 +96,7 @@ describe('the donation step', () => {
     [{ booking_fee_includes_vat: false }, '10', '£0.45', '£10.45'],
     [{ booking_fee_cap: 0.5 }, '10', '£0.50', '£10.50'],
     [{ booking_fee_cap: null, base_fee: 0 }, '1000', '£30.00', '£1,030.00'],
-  ])('[DON-06, DON-11, DON-12, DON-13] tells the fee of %j on %s: %s', async (charity, amount, fee, total) => {
+  ])('[DON-06, DON-11, DON-12, DON-13] shows the fee of %j on %s: %s', async (charity, amount, fee, total) => {
     const page = await open(charity)
     expect(page.has('A booking fee is added to your donation.')).toBe(true)
     type(custom(page), amount)
@@ -104,14 +104,14 @@ describe('the donation step', () => {
     expect(page.has(total)).toBe(true)
   })
 
-  it('[DON-15, FLOW-10] skipping without a donation only goes on', async () => {
+  it('[DON-15, FLOW-10] skipping without a donation only moves on', async () => {
     const page = await open()
     await page.press(page.button('Skip donation'))
     expect(page.shop.named('save_donation')).toEqual([])
     expect(page.heading()).toBe('Account')
   })
 
-  it('[DON-15] skipping takes a stored donation out first', async () => {
+  it('[DON-15] skipping removes a stored donation first', async () => {
     const stored = {
       donation_amount: 20,
       donation: { amount_before_booking_fee: 20, booking_fee: 0.8, is_gift_aid: false },
@@ -127,7 +127,7 @@ describe('the donation step', () => {
     expect(page.heading()).toBe('Account')
   })
 
-  it('[ERR-13, ERR-14] a failure is told in the corner and in the form', async () => {
+  it('[ERR-13, ERR-14] reports a failure in a notification and in the form', async () => {
     const page = await open({}, {}, { script: { save_donation: failed() } })
     await page.press(preset(page, 5))
     await page.press(page.button('Continue'))
@@ -136,7 +136,7 @@ describe('the donation step', () => {
     expect(preset(page, 5).checked).toBe(true)
   })
 
-  it('the notification of a failure goes once a retry has worked, and does not pile up', async () => {
+  it('clears the failure notification after a successful retry, and does not stack them', async () => {
     const page = await open({}, {}, { script: { save_donation: failed() } })
     await page.press(preset(page, 5))
     await page.press(page.button('Continue'))
@@ -147,7 +147,7 @@ describe('the donation step', () => {
     expect(page.notes()).toEqual([])
   })
 
-  it('[ERR-13, ERR-14] more than the shop takes is said by the server at the field, besides', async () => {
+  it('[ERR-13, ERR-14] an amount above the maximum is reported at the field', async () => {
     const page = await open(
       {},
       {},

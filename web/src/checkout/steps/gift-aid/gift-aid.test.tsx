@@ -27,7 +27,7 @@ const confirmAll = async (page: Opened) => {
 const sent = (page: Opened) => page.shop.named('update_donation')
 
 describe('the Gift Aid step', () => {
-  it('[GFT-01, GFT-03] offers the opt-in and says what the donation becomes', async () => {
+  it('[GFT-01, GFT-03] offers the opt-in and shows the increased donation', async () => {
     const page = await open(20)
     expect(page.heading()).toBe('Gift Aid')
     expect(page.has('£20.00 becomes £25.00')).toBe(true)
@@ -35,7 +35,7 @@ describe('the Gift Aid step', () => {
     expect((await open(9.99)).has('£9.99 becomes £12.49')).toBe(true)
   })
 
-  it('[GFT-02] asks for three confirmations: taxpayer, own money, not gambling or a sweepstake', async () => {
+  it('[GFT-02] requires three confirmations: taxpayer, own money, not gambling or a sweepstake', async () => {
     const page = await open(5)
     await optIn(page)
     for (const words of ['UK taxpayer', 'my own money', 'sweepstake or other gambling'])
@@ -43,7 +43,7 @@ describe('the Gift Aid step', () => {
     expect(page.all('main fieldset input[type=checkbox]')).toHaveLength(3)
   })
 
-  it('[GFT-06] needs all three', async () => {
+  it('[GFT-06] requires all three', async () => {
     const page = await open(5)
     await optIn(page)
     await page.press(page.find('#ukTaxpayer'))
@@ -57,7 +57,7 @@ describe('the Gift Aid step', () => {
     expect(page.heading()).toBe('Account')
   })
 
-  it('[GFT-05, GFT-07] does not ask for the address below 20', async () => {
+  it('[GFT-05, GFT-07] asks for no address below 20', async () => {
     const page = await open(19.99)
     await optIn(page)
     await confirmAll(page)
@@ -66,7 +66,7 @@ describe('the Gift Aid step', () => {
     expect(sent(page)).toHaveLength(1)
   })
 
-  it('[GFT-04, GFT-05, GFT-07] asks for it from 20 up, once opted in', async () => {
+  it('[GFT-04, GFT-05, GFT-07] asks for the address from 20 up after opting in', async () => {
     const page = await open(20)
     expect(page.fields('Address line 1')).toEqual([])
     await optIn(page)
@@ -75,7 +75,7 @@ describe('the Gift Aid step', () => {
     expect(page.all<HTMLInputElement>('main input[type=radio]').map(({ value }) => value)).toEqual(['uk', 'overseas'])
   })
 
-  it('[GFT-08] a UK address needs its first line and the postcode', async () => {
+  it('[GFT-08] requires the first line and postcode of a UK address', async () => {
     const page = await open(20)
     await optIn(page)
     await confirmAll(page)
@@ -92,7 +92,7 @@ describe('the Gift Aid step', () => {
     ])
   })
 
-  it('[GFT-09] an overseas address needs its first line only', async () => {
+  it('[GFT-09] requires only the first line of an overseas address', async () => {
     const page = await open(20)
     await optIn(page)
     await confirmAll(page)
@@ -103,14 +103,14 @@ describe('the Gift Aid step', () => {
     expect(sent(page)).toMatchObject([{ uk_based: '0', address1: '1 Rue de la Paix, Paris', postcode: '' }])
   })
 
-  it('[GFT-01, API-24, FLOW-11] without it, Continue says so and goes to the account', async () => {
+  it('[GFT-01, API-24, FLOW-11] Continue without opting in records that and moves to the account', async () => {
     const page = await open(50)
     await page.press(page.button('Continue'))
     expect(sent(page)).toEqual([{ is_gift_aid: '0', subscribe: '0', uk_based: '1', address1: '', postcode: '' }])
     expect(page.heading()).toBe('Account')
   })
 
-  it('[ERR-15, ERR-16] a failure is told in the corner and in the form', async () => {
+  it('[ERR-15, ERR-16] reports a failure in a notification and in the form', async () => {
     const page = await open(5, { script: { update_donation: failed() } })
     await page.press(page.button('Continue'))
     expect(page.notes()).toEqual(['Unable to update Donation. Please try again later'])

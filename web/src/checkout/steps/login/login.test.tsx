@@ -20,20 +20,20 @@ const verify = async (page: Opened, code = '123456') => {
 }
 
 describe('the account step', () => {
-  it('[ACC-01, ACC-02] is titled Account and starts by looking who is there', async () => {
+  it('[ACC-01, ACC-02] is titled Account and first checks who is signed in', async () => {
     const page = await open({}, { script: { get_user: () => new Promise(() => {}) } })
     expect(page.heading()).toBe('Account')
     expect(textOf(page.find('main [role=status]'))).toBe('Loading')
   })
 
-  it('[ACC-04, ROLE-05] asks a visitor for the email', async () => {
+  it('[ACC-04, ROLE-05] asks a visitor for the email address', async () => {
     const page = await open({ init_guest_email: 'known@example.org' })
     expect(page.field('Email address').value).toBe('known@example.org')
     expect(page.field('Email address').type).toBe('email')
     expect(page.field('Email address').getAttribute('autocomplete')).toBe('email')
   })
 
-  it('lets a buyer type letter by letter: the field stays the same field', async () => {
+  it('keeps the same field while the buyer types', async () => {
     const page = await open()
     const field = page.field('Email address')
     for (const text of ['a', 'ad', 'ada']) type(field, text)
@@ -41,7 +41,7 @@ describe('the account step', () => {
     expect(field.value).toBe('ada')
   })
 
-  it('[ACC-03, ACC-05, ACC-06, ROLE-03] shows a signed-in user who they are', async () => {
+  it('[ACC-03, ACC-05, ACC-06, ROLE-03] shows a signed-in user their name', async () => {
     const page = await open({}, { user: sampleUser() })
     expect(page.has('Ada Lovelace')).toBe(true)
     expect(page.has('ada@example.org')).toBe(true)
@@ -51,14 +51,14 @@ describe('the account step', () => {
     expect(page.heading()).toBe('Payment')
   })
 
-  it('puts "Continue as" before the way to sign out', async () => {
+  it('has "Continue as" before signing out', async () => {
     const page = await open({}, { user: sampleUser() })
     const names = page.all('main button').map(textOf)
     expect(names.indexOf('Continue as Ada Lovelace')).toBeGreaterThanOrEqual(0)
     expect(names.indexOf('Not you? Sign out')).toBe(names.indexOf('Continue as Ada Lovelace') + 1)
   })
 
-  it('[ACC-07] signing out leads back to the email', async () => {
+  it('[ACC-07] signing out returns to the email field', async () => {
     const page = await open({}, { user: sampleUser() })
     await page.press(page.button('Not you? Sign out'))
     expect(page.shop.named('logout_of_sale')).toEqual([{}])
@@ -66,14 +66,14 @@ describe('the account step', () => {
     expect(page.has('Ada Lovelace')).toBe(false)
   })
 
-  it('[ERR-11] a failed sign-out is told', async () => {
+  it('[ERR-11] reports a failed sign-out', async () => {
     const page = await open({}, { user: sampleUser(), script: { logout_of_sale: failed() } })
     await page.press(page.button('Not you? Sign out'))
     expect(page.notes()).toEqual(['Unable to log out. Please refresh the page'])
     expect(page.has('Ada Lovelace')).toBe(true)
   })
 
-  it.each(['', 'ada', 'ada@home', 'ada @example.org'])('[ACC-14, ACC-15] %j is no email', async (email) => {
+  it.each(['', 'ada', 'ada@home', 'ada @example.org'])('[ACC-14, ACC-15] refuses the email %j', async (email) => {
     const page = await open()
     await sendCode(page, email)
     expect(page.errorOf(page.field('Email address'))).toBe('Please type a valid email address')
@@ -88,7 +88,7 @@ describe('the account step', () => {
     expect(page.field('6-digit code').getAttribute('autocomplete')).toBe('one-time-code')
   })
 
-  it('[ERR-10] a code that was not sent is told twice: in the corner, and why', async () => {
+  it('[ERR-10] reports a code that was not sent in a notification and at the field', async () => {
     const page = await open(
       {},
       { script: { send_one_time_code: failed({ status: 429, error: 'Please wait 20 seconds.' }) } },
@@ -98,7 +98,7 @@ describe('the account step', () => {
     expect(page.errorOf(page.field('Email address'))).toBe('Please wait 20 seconds.')
   })
 
-  it('[ACC-09] leads back to the email, which is still there', async () => {
+  it('[ACC-09] goes back to the email, which is still filled in', async () => {
     const page = await open()
     await sendCode(page)
     await page.press(page.button('Check or change email address, or re-send code'))
@@ -106,7 +106,7 @@ describe('the account step', () => {
     expect(document.activeElement).toBe(page.field('Email address'))
   })
 
-  it('[ACC-09, ACC-10] a code that is out can be typed after a reload and after a look at the address', async () => {
+  it('[ACC-09, ACC-10] an emailed code can be entered after a reload or a look at the address', async () => {
     await sendCode(await open())
     const page = await open()
     expect(page.fields('6-digit code')).toHaveLength(1)
@@ -122,25 +122,28 @@ describe('the account step', () => {
     expect(page.shop.named('check_one_time_code')).toMatchObject([{ email: 'ada@example.org', code: '123456' }])
   })
 
-  it('a code that has ended is not asked for after a reload', async () => {
+  it('does not ask for an expired code after a reload', async () => {
     await sendCode(await open())
     await go(15 * 60_000)
     expect((await open()).fields('6-digit code')).toEqual([])
   })
 
-  it.each(['code_just_sent', 'too_many_codes'])('leads to the code that another tab had sent: %s', async (code) => {
-    const page = await open(
-      {},
-      { script: { send_one_time_code: failed({ status: 429, code, error: 'We have just sent you a code.' }) } },
-    )
-    await sendCode(page)
-    expect(page.errorOf(page.field('Email address'))).toBe('We have just sent you a code.')
-    await page.press(page.button('I already have a code'))
-    await verify(page)
-    expect(page.shop.named('check_one_time_code')).toMatchObject([{ email: 'ada@example.org', code: '123456' }])
-  })
+  it.each(['code_just_sent', 'too_many_codes'])(
+    'shows the code field for a code sent by another tab: %s',
+    async (code) => {
+      const page = await open(
+        {},
+        { script: { send_one_time_code: failed({ status: 429, code, error: 'We have just sent you a code.' }) } },
+      )
+      await sendCode(page)
+      expect(page.errorOf(page.field('Email address'))).toBe('We have just sent you a code.')
+      await page.press(page.button('I already have a code'))
+      await verify(page)
+      expect(page.shop.named('check_one_time_code')).toMatchObject([{ email: 'ada@example.org', code: '123456' }])
+    },
+  )
 
-  it('[ACC-18, ACC-19, ACC-20] takes six digits, whatever is typed between them', async () => {
+  it('[ACC-18, ACC-19, ACC-20] accepts six digits, ignoring other characters', async () => {
     const page = await open()
     await sendCode(page)
     type(page.field('6-digit code'), '12 3-4a5')
@@ -151,7 +154,7 @@ describe('the account step', () => {
     expect(page.button('Verify').disabled).toBe(false)
   })
 
-  it('[ACC-11] an account is refreshed and the checkout goes on', async () => {
+  it('[ACC-11] refreshes the account and moves on', async () => {
     const page = await open({}, { script: { check_one_time_code: { has_account: true } } })
     await sendCode(page)
     page.shop.script.get_user = { user: sampleUser() }
@@ -164,7 +167,7 @@ describe('the account step', () => {
     expect(page.heading()).toBe('Payment')
   })
 
-  it('[ACC-11, FLOW-12] what is then known of the account decides the next step', async () => {
+  it('[ACC-11, FLOW-12] the account’s data decide the next step', async () => {
     const page = await open({}, { script: { check_one_time_code: { has_account: true } } })
     await sendCode(page)
     page.shop.sale.checkout = {
@@ -175,7 +178,7 @@ describe('the account step', () => {
     expect(page.heading()).toBe('Keep updated')
   })
 
-  it('[ACC-12, ACC-13, ROLE-02, ROLE-07] no account: the name of a guest, saved to the sale', async () => {
+  it('[ACC-12, ACC-13, ROLE-02, ROLE-07] without an account, asks for a guest’s name and saves it to the sale', async () => {
     const page = await open({}, { script: { check_one_time_code: { has_account: false } } })
     await sendCode(page)
     await verify(page)
@@ -187,7 +190,7 @@ describe('the account step', () => {
     expect(page.heading()).toBe('Payment')
   })
 
-  it.each(['', 'Ada', '  Ada  '])('[ACC-16, ACC-17] %j is no full name', async (typed) => {
+  it.each(['', 'Ada', '  Ada  '])('[ACC-16, ACC-17] refuses the full name %j', async (typed) => {
     const page = await open({}, { script: { check_one_time_code: { has_account: false } } })
     await sendCode(page)
     await verify(page)
@@ -197,7 +200,7 @@ describe('the account step', () => {
     expect(page.shop.named('save_guest_to_sale')).toEqual([])
   })
 
-  it('[API-17] the reason a guest could not be saved stands at the name', async () => {
+  it('[API-17] shows at the name why a guest could not be saved', async () => {
     const page = await open(
       {},
       {
@@ -214,7 +217,7 @@ describe('the account step', () => {
     expect(page.errorOf(page.field('Full name'))).toBe('Please confirm your email address.')
   })
 
-  it('[ACC-22, API-20] a wrong code: the message, an empty field, the keyboard in it', async () => {
+  it('[ACC-22, API-20] a wrong code shows a message and an empty, focused field', async () => {
     const page = await open(
       {},
       {
@@ -235,7 +238,7 @@ describe('the account step', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('[ACC-23, API-20] a reserving error leads back to the basket, with its words', async () => {
+  it('[ACC-23, API-20] a reserving error returns to the basket with its message', async () => {
     const page = await open(
       {},
       {
@@ -256,7 +259,7 @@ describe('the account step', () => {
     expect(page.shop.named('update_basket_state')).toEqual([{ state: 'basket' }])
   })
 
-  it('a guest who comes back is not asked to prove the address again', async () => {
+  it('a returning guest need not confirm the address again', async () => {
     const page = await open({ account: { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: true } })
     await page.press(page.button('Continue as Ada Lovelace'))
     expect(page.heading()).toBe('Payment')

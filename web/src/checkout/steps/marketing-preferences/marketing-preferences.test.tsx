@@ -25,7 +25,7 @@ const open = (said: Partial<Preferences> = {}, options?: Parameters<typeof openC
   )
 
 describe('keep updated', () => {
-  it('[MKT-01, MKT-02, MKT-03, MKT-04] asks for newsletter, event news and each organiser in its own words, all unticked', async () => {
+  it('[MKT-01, MKT-02, MKT-03, MKT-04] lists newsletter, event news and each organiser’s own text, all unticked', async () => {
     const page = await open()
     const boxes = page.all<HTMLInputElement>('main form input[type=checkbox]')
     expect(boxes).toHaveLength(4)
@@ -34,7 +34,7 @@ describe('keep updated', () => {
     expect(page.field('Late nights by email, please.')).toBeTruthy()
   })
 
-  it('[API-22, FLOW-18] sends what was ticked and goes on', async () => {
+  it('[API-22, FLOW-18] sends the choices and moves on', async () => {
     const page = await open()
     const [newsletter, eventNews] = page.all('main form input[type=checkbox]')
     await page.press(newsletter!)
@@ -52,13 +52,13 @@ describe('keep updated', () => {
     expect(page.heading()).toBe('Payment')
   })
 
-  it('none is an answer too', async () => {
+  it('accepts no choice at all', async () => {
     const page = await open()
     await page.press(page.button('Continue'))
     expect(page.heading()).toBe('Payment')
   })
 
-  it('what is agreed to already is not asked, and stays agreed', async () => {
+  it('does not ask for consent already given', async () => {
     const page = await open({
       ct_subscribed: true,
       basket_organisers: [{ ...ORGANISERS[0]!, organiser_subscribed: true }, ORGANISERS[1]!],
@@ -71,7 +71,7 @@ describe('keep updated', () => {
     ])
   })
 
-  it('[MKT-01, MKT-02, MKT-03] what was agreed to in this sale is shown with its tick and can be taken back', async () => {
+  it('[MKT-01, MKT-02, MKT-03] shows consent given in this sale as ticked, and it can be withdrawn', async () => {
     const page = await open({
       ct_subscribed: true,
       event_subscribed: true,
@@ -98,7 +98,7 @@ describe('keep updated', () => {
     ])
   })
 
-  it('[ERR-12] a failure is told and the ticks stay', async () => {
+  it('[ERR-12] reports a failure and keeps the ticks', async () => {
     const page = await open({}, { script: { set_marketing_preferences: failed() } })
     await page.press(page.field('Late nights by email, please.'))
     await page.press(page.button('Continue'))

@@ -10,7 +10,7 @@ const open = (options?: Options, said: Partial<Checkout> = {}) =>
   openCheckout({ state: 'order_completed', payment_complete: true, ...said }, options)
 
 describe('the overview', () => {
-  it('[DONE-05, DONE-06, DONE-07, API-50] says what is done, its reference, and where the wallet went', async () => {
+  it('[DONE-05, DONE-06, DONE-07, API-50] shows confirmation, reference, and the address of the wallet email', async () => {
     const page = await open({
       script: { get_simple_info: { sale_email: 'charles@example.org', sale_reference: 'REF-42' } },
     })
@@ -19,7 +19,7 @@ describe('the overview', () => {
     expect(page.has('charles@example.org')).toBe(true)
   })
 
-  it('shows what the buyer goes to: date, tickets, seats and total, and the way into a calendar', async () => {
+  it('shows date, tickets, seats, total and a calendar link', async () => {
     const line = sampleTicket({ qty: 2, seats: ['Stalls A3', 'Stalls A4'] })
     const page = await open({}, { tickets: [line], basket_total: 52.8 })
     expect(page.has(line.nice_date)).toBe(true)
@@ -29,12 +29,12 @@ describe('the overview', () => {
     expect(plan.has('Add to calendar')).toBe(false)
   })
 
-  it('says the number of the order, which people tell on the phone', async () => {
+  it('shows the order number', async () => {
     const page = await open({}, { order_number: 'FY-2345-CDFG' })
     expect(page.has('Order number FY-2345-CDFG')).toBe(true)
   })
 
-  it('says that the mail came back, and leads to where that is mended', async () => {
+  it('reports a bounced email, with a link to correct the address', async () => {
     const reply = { sale_email: 'charles@example.org', sale_reference: 'REF-42' }
     const reached = await open({ script: { get_simple_info: reply } })
     expect(reached.alerts('warning')).toEqual([])
@@ -43,7 +43,7 @@ describe('the overview', () => {
     expect(page.link('Fix my email address').getAttribute('href')).toBe('/orders/REF-42/')
   })
 
-  it('says that the order was refunded, and offers only the way to it', async () => {
+  it('reports a refund, and offers only the link to it', async () => {
     const page = await open({}, { cancelled: true })
     expect(page.heading()).toBe('This order has been refunded or cancelled')
     expect(page.link('See your order').getAttribute('href')).toBe('/orders/sale-abc/')
@@ -51,13 +51,13 @@ describe('the overview', () => {
     expect(page.has('on their way')).toBe(false)
   })
 
-  it('[ERR-36] does without the address when nobody says it', async () => {
+  it('[ERR-36] omits the address if it is unknown', async () => {
     const page = await open({ script: { get_simple_info: failed() } })
     expect(page.notes()).toEqual([])
     expect(page.has('Order reference sale-abc')).toBe(true)
   })
 
-  it('[DONE-08, DONE-32, API-53] offers updates to who has none yet', async () => {
+  it('[DONE-08, DONE-32, API-53] offers updates to those not subscribed', async () => {
     const page = await open({ user: sampleUser() })
     page.shop.script.get_user = { user: sampleUser({ is_event_subscribed: true }) }
     await page.press(page.button('Subscribe to important updates'))
@@ -66,19 +66,19 @@ describe('the overview', () => {
     expect(page.buttons('Subscribe to important updates')).toEqual([])
   })
 
-  it('[DONE-08] not to who has them', async () => {
+  it('[DONE-08] does not offer them to subscribers', async () => {
     const page = await open({ user: sampleUser({ is_event_subscribed: true }) })
     expect(page.buttons('Subscribe to important updates')).toEqual([])
   })
 
-  it('[ERR-24] a failed subscription is told', async () => {
+  it('[ERR-24] reports a failed subscription', async () => {
     const page = await open({ user: sampleUser(), script: { subscribe_to_events: failed() } })
     await page.press(page.button('Subscribe to important updates'))
     expect(page.notes()).toEqual(['Unable to add to subscription. Please try again later'])
     expect(page.buttons('Subscribe to important updates')).toHaveLength(1)
   })
 
-  it('[DONE-09, DONE-10, DONE-11, DONE-12, DONE-13] with a payment plan it says what comes when', async () => {
+  it('[DONE-09, DONE-10, DONE-11, DONE-12, DONE-13] shows what happens when with a payment plan', async () => {
     const page = await open({}, { payment_plan_remaining: 40 })
     expect(page.heading()).toBe('Order Complete - Payment Schedule Setup')
     for (const words of [
@@ -92,16 +92,16 @@ describe('the overview', () => {
     expect(page.buttons('Subscribe to important updates')).toEqual([])
   })
 
-  it('[DONE-16] leads to the ticket wallet', async () => {
+  it('[DONE-16] links to the ticket wallet', async () => {
     expect((await open()).link('Go to ticket wallet').getAttribute('href')).toBe('/account/wallet/')
   })
 
-  it('[DONE-04, API-08] asks again who is signed in', async () => {
+  it('[DONE-04, API-08] refreshes the user', async () => {
     const page = await open({ user: sampleUser() })
     expect(page.shop.named('get_user')).toHaveLength(1)
   })
 
-  it('[DONE-03] has more events below', async () => {
+  it('[DONE-03] lists more events below', async () => {
     const upcoming = {
       url: '/events/brass/',
       thumbnail: '/p.svg',
@@ -115,7 +115,7 @@ describe('the overview', () => {
     expect(page.link('Browse events').getAttribute('href')).toBe('/all-events/')
   })
 
-  it('forgets what was typed into the forms of this sale, and no other', async () => {
+  it('deletes stored form input of this sale only', async () => {
     sessionStorage.setItem('foyer.draft.sale-abc.login', '{"email":"a"}')
     sessionStorage.setItem('foyer.draft.sale-xyz.login', '{"email":"b"}')
     await open()

@@ -25,7 +25,7 @@ const tiles = (page: Opened) => page.all('ul[role=list] > li > :is(a, button)').
 const dialog = (page: Opened) => page.find<HTMLDialogElement>('dialog')
 
 describe('the tiles', () => {
-  it('[DONE-14, DONE-18, DONE-19, DONE-20] are those that this order has something for', async () => {
+  it('[DONE-14, DONE-18, DONE-19, DONE-20] show what applies to this order', async () => {
     expect(tiles(await open({ transfer_allowed: false }, {}))).toEqual(['Go to ticket wallet', 'How did we do?'])
     expect(
       tiles(await open({ events: [sampleEvent({ has_livestream: true, access_online: '/live/', venue: VENUE })] })),
@@ -39,13 +39,13 @@ describe('the tiles', () => {
     ])
   })
 
-  it('[DONE-15] the livestream is the first there is', async () => {
+  it('[DONE-15] use the first livestream', async () => {
     const live = (id: number) => sampleEvent({ id, has_livestream: true, access_online: `/live/${id}/` })
     const page = await open({ events: [sampleEvent(), live(20), live(30)] })
     expect(page.link('Watch livestream').getAttribute('href')).toBe('/live/20/')
   })
 
-  it('[DONE-19] a venue without a full address is none to stay near', async () => {
+  it('[DONE-19] omit a place to stay without a full address', async () => {
     const page = await open({ events: [sampleEvent({ venue: { ...VENUE, full_address: null } })] })
     expect(page.buttons('Find a place to stay')).toEqual([])
   })
@@ -53,16 +53,16 @@ describe('the tiles', () => {
   it.each<[string, Partial<Checkout>]>([
     ['every ticket has a seat', { tickets: [SEATED] }],
     ['the server says no', { transfer_allowed: false }],
-  ])('[TRF-01, DONE-18] no transfer when %s', async (_, said) => {
+  ])('[TRF-01, DONE-18] omit transfer when %s', async (_, said) => {
     expect((await open(said)).buttons('Transfer tickets')).toEqual([])
   })
 
-  it('[TRF-01] one ticket without a seat is enough to hand on', async () => {
+  it('[TRF-01] include transfer if one ticket has no seat', async () => {
     expect((await open({ tickets: [SEATED, sampleTicket()] })).buttons('Transfer tickets')).toHaveLength(1)
   })
 
   it.each(['', failed(), failed({ status: 0 })])(
-    '[DONE-20, ERR-37] no link (%j): no tile, and no word',
+    '[DONE-20, ERR-37] omit sharing without a link (%j), silently',
     async (said) => {
       const answer = typeof said === 'string' ? { link: said } : said
       const page = await open({}, { script: { get_reward_referrer_link: answer } })
@@ -71,12 +71,12 @@ describe('the tiles', () => {
     },
   )
 
-  it('[DONE-21] sharing names the reward when every event has one', async () => {
+  it('[DONE-21] name the reward if every event has one', async () => {
     const page = await open({ events: [sampleEvent({ reward_referrers: REWARD })] })
     expect(page.buttons('Share & get £5 off')).toHaveLength(1)
   })
 
-  it('[DONE-22] and friends and family when one has none', async () => {
+  it('[DONE-22] name friends and family if one has none', async () => {
     const page = await open({ events: [sampleEvent({ reward_referrers: REWARD }), sampleEvent({ id: 11 })] })
     expect(page.buttons('Share with friends & family')).toHaveLength(1)
   })
@@ -90,7 +90,7 @@ describe('sharing', () => {
   }
   const messages = (page: Opened) => [...dialog(page).querySelectorAll('textarea')].map(({ value }) => value)
 
-  it('[DONE-23, DONE-27] one message per event, for reading only', async () => {
+  it('[DONE-23, DONE-27] shows a read-only message per event', async () => {
     const page = await share({
       events: [sampleEvent(), sampleEvent({ id: 11, title: 'Brass', shareable_link: 'https://b.example/' })],
     })
@@ -101,13 +101,13 @@ describe('sharing', () => {
     expect([...dialog(page).querySelectorAll('textarea')].every(({ readOnly }) => readOnly)).toBe(true)
   })
 
-  it('[DONE-27] a reward brings its own words and the link that earns it', async () => {
+  it('[DONE-27] uses a reward’s own text and referral link', async () => {
     expect(messages(await share({ events: [sampleEvent({ reward_referrers: REWARD })] }))).toEqual([
       `Come along and we both win (${LINK})`,
     ])
   })
 
-  it('[DONE-24, DONE-25] Copy copies, and says Copied for two seconds', async () => {
+  it('[DONE-24, DONE-25] Copy copies, and shows Copied for two seconds', async () => {
     const writeText = vi.fn(async (_: string) => {})
     vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as never)
     const page = await share()
@@ -122,13 +122,13 @@ describe('sharing', () => {
     expect(copy()).toEqual(['Copy'])
   })
 
-  it('[DONE-26] has a Close with one event', async () => {
+  it('[DONE-26] has a Close button for one event', async () => {
     const page = await share()
     await page.press(page.button('Close'))
     expect(page.all('dialog')).toEqual([])
   })
 
-  it('[DONE-26] and none with several', async () => {
+  it('[DONE-26] has none for several', async () => {
     const page = await share({ events: [sampleEvent(), sampleEvent({ id: 11 })] })
     expect(page.buttons('Close')).toEqual([])
     await page.press(page.button('Dismiss'))
@@ -143,7 +143,7 @@ describe('feedback', () => {
     return page
   }
 
-  it('[DONE-17, DONE-28, DONE-30] asks in a dialog, and cannot be sent empty', async () => {
+  it('[DONE-17, DONE-28, DONE-30] opens a dialog, and cannot be sent empty', async () => {
     const page = await feedback()
     expect(textOf(dialog(page).querySelector('h2'))).toBe('How did we do?')
     expect(page.button('Send').disabled).toBe(true)
@@ -153,7 +153,7 @@ describe('feedback', () => {
     expect(page.button('Send').disabled).toBe(false)
   })
 
-  it('[DONE-29, DONE-31, API-52] is sent once, thanks, goes, and is forgotten', async () => {
+  it('[DONE-29, DONE-31, API-52] is sent once, shows thanks, closes and is cleared', async () => {
     let answer = () => {}
     const page = await feedback({
       script: {
@@ -175,7 +175,7 @@ describe('feedback', () => {
     expect(page.field('Your message').value).toBe('')
   })
 
-  it('[ERR-23] that failed is told, and still there to be sent', async () => {
+  it('[ERR-23] reports a failure, and can be sent again', async () => {
     const page = await feedback({ script: { send_customer_feedback: failed() } })
     type(page.field('Your message'), 'Lovely')
     await page.press(page.button('Send'))
@@ -194,7 +194,7 @@ describe('a place to stay', () => {
   }
   const frameAddress = (page: Opened) => new URL(page.find('iframe').getAttribute('src')!)
 
-  it('[DONE-33, DONE-34, DONE-35] frames the map for the venue, the night and as many as there are tickets', async () => {
+  it('[DONE-33, DONE-34, DONE-35] shows the map for venue, night and number of tickets', async () => {
     const page = await place({
       tickets: [
         sampleTicket({ qty: 2 }),
@@ -216,14 +216,14 @@ describe('a place to stay', () => {
     expect(page.link('Open the map in a new tab').href).toBe(address.href)
   })
 
-  it('without a map of the operator’s it links one for everybody, and frames nothing', async () => {
+  it('links to a public map if none is configured', async () => {
     const page = await place({ stay_map_url: null })
     expect(page.all('iframe')).toEqual([])
     const link = new URL(page.link('Open the map in a new tab').href)
     expect(link.searchParams.get('query')).toBe('The Headrow, Leeds')
   })
 
-  it('[DONE-36] with several venues links switch between them', async () => {
+  it('[DONE-36] switches between several venues by links', async () => {
     const page = await place({
       events: [LEEDS_EVENT, sampleEvent({ id: 12, title: 'Nowhere' }), YORK_EVENT],
       tickets: [sampleTicket(), sampleTicket({ ticket_id: 9, event_id: 11, qty: 1 })],
@@ -241,13 +241,13 @@ describe('a place to stay', () => {
     expect(page.heading()).toBe('Find a place to stay')
   })
 
-  it('[DONE-36] with one there is nothing to switch', async () => {
+  it('[DONE-36] has no links for a single venue', async () => {
     expect((await place()).links(/^Find a place to stay near/)).toEqual([])
   })
 })
 
 describe('the views', () => {
-  it('[DONE-01, DONE-02, DONE-03] lead back to the overview, with more events below each', async () => {
+  it('[DONE-01, DONE-02, DONE-03] return to the overview, with more events below each', async () => {
     await import('./transfer/transfer.tsx')
     const page = await open({ events: [LEEDS_EVENT] })
     const overview = page.heading()
@@ -264,7 +264,7 @@ describe('the views', () => {
     expect(page.has('Browse more events')).toBe(true)
   })
 
-  it('[DONE-02] the browser’s own way back leads there too', async () => {
+  it('[DONE-02] return to the overview by the browser’s back button', async () => {
     const page = await open({ events: [LEEDS_EVENT] })
     await page.press(page.button('Find a place to stay'))
     expect(location.hash).toBe('#find_a_place')
@@ -275,7 +275,7 @@ describe('the views', () => {
     expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
   })
 
-  it('an address that names a view opens it, unless there is nothing to hand on', async () => {
+  it('open from their address, unless there is nothing to transfer', async () => {
     history.replaceState(null, '', '/smartcheckout/#find_a_place')
     expect((await open({ events: [LEEDS_EVENT] })).heading()).toBe('Find a place to stay')
     history.replaceState(null, '', '/smartcheckout/#transfer_tickets')

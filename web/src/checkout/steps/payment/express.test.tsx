@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('the express form', () => {
-  it('[EXP-01, EXP-03, EXP-04, EXP-05, PAY-02] asks for name, email and number beside the methods', async () => {
+  it('[EXP-01, EXP-03, EXP-04, EXP-05, PAY-02] asks for name, email and phone number beside the methods', async () => {
     const page = await open()
     expect(page.heading()).toBe('Complete purchase')
     const name = page.field('Full name')
@@ -62,11 +62,11 @@ describe('the express form', () => {
     expect(page.has('Credit or Debit Card')).toBe(true)
   })
 
-  it('[EXP-02] its link back to the basket names the discount code', async () => {
+  it('[EXP-02] the link back to the basket mentions the discount code', async () => {
     expect((await open()).buttons('Edit basket or add discount code')).toHaveLength(1)
   })
 
-  it('[EXP-06, EXP-07] one unticked box per organiser in its own words, and one for the newsletter', async () => {
+  it('[EXP-06, EXP-07] has an unticked box per organiser with its own text, and one for the newsletter', async () => {
     const page = await open()
     const boxes = page.all<HTMLInputElement>('main input[type=checkbox]')
     expect(boxes.map(({ checked }) => checked)).toEqual([false, false, false])
@@ -75,7 +75,7 @@ describe('the express form', () => {
     expect(page.field('Send me the newsletter')).toBeTruthy()
   })
 
-  it('what is agreed to already is not asked, and stays agreed', async () => {
+  it('does not ask for consent already given', async () => {
     const [first, second] = ORGANISERS
     const page = await openFree(
       asked({ ct_subscribed: true, basket_organisers: [{ ...first!, organiser_subscribed: true }, second!] }),
@@ -88,18 +88,18 @@ describe('the express form', () => {
     ])
   })
 
-  it('a known buyer finds it filled in', async () => {
+  it('is filled in for a known buyer', async () => {
     const page = await open({}, { user: sampleUser() })
     expect(page.field('Full name').value).toBe('Ada Lovelace')
     expect(page.field('Email address').value).toBe('ada@example.org')
   })
 })
 
-describe('what the express form needs', () => {
+describe('validation of the express form', () => {
   it.each([
     ['Ada', 'ada@example.org', 'Full name', 'Please type both your first and last name(s)'],
     ['Ada Lovelace', 'ada@', 'Email address', 'Please type a valid email address'],
-  ])('[EXP-08, EXP-09] %j <%s> will not do', async (fullname, email, field, words) => {
+  ])('[EXP-08, EXP-09] refuses %j <%s>', async (fullname, email, field, words) => {
     const page = await openFree()
     fillIn(page, fullname, email)
     await claim(page)
@@ -108,7 +108,7 @@ describe('what the express form needs', () => {
     expect(document.title).toMatch(/^Error: /)
   })
 
-  it('[EXP-05, PAY-22] a number may be left out, but what is there must be one', async () => {
+  it('[EXP-05, PAY-22] a phone number is optional, but must be valid', async () => {
     const page = await openFree()
     fillIn(page)
     type(page.field('Contact number (optional)'), '12')
@@ -119,14 +119,14 @@ describe('what the express form needs', () => {
     expect(page.shop.named('set_account_details')).toHaveLength(1)
   })
 
-  it('[PAY-17, PAY-18] a number is needed where the sale requires one', async () => {
+  it('[PAY-17, PAY-18] a phone number is required if the sale requires one', async () => {
     const page = await openFree({ has_require_phone_number: true })
     fillIn(page)
     await claim(page)
     expect(page.errorOf(page.field('Contact number'))).toBe('Type a valid phone number')
   })
 
-  it('a field says so when it is left, not while it is first typed into, and stops as soon as it is right', async () => {
+  it('validates on leaving a field, not while first typing, and clears the error once valid', async () => {
     const page = await open()
     const email = page.field('Email address')
     email.focus()
@@ -139,7 +139,7 @@ describe('what the express form needs', () => {
     expect(page.errorOf(email)).toBe('')
   })
 
-  it('what the server finds wrong stands at the field', async () => {
+  it('shows the server’s errors at their fields', async () => {
     const page = await openFree(
       {},
       {
@@ -155,8 +155,8 @@ describe('what the express form needs', () => {
   })
 })
 
-describe('paying express', () => {
-  it('[EXP-01, API-40, FRE-01, ENT-33] free tickets: the form first, then who it is, then the claim', async () => {
+describe('express payment', () => {
+  it('[EXP-01, API-40, FRE-01, ENT-33] free tickets: submits the form, then the details, then the claim', async () => {
     const page = await openFree()
     expect(page.heading()).toBe('Complete purchase')
     expect(page.shop.named('claim_free_tickets')).toEqual([])
@@ -182,7 +182,7 @@ describe('paying express', () => {
     expect(page.heading()).toBe('Delivering your tickets')
   })
 
-  it('[EXP-01, BNK-04] bank: who it is before anything is asked of the bank', async () => {
+  it('[EXP-01, BNK-04] bank: sends the details before the bank payment is created', async () => {
     vi.spyOn(location, 'assign').mockImplementation(() => {})
     const page = await openBank()
     // The buyer isn't known yet, so nobody can transfer anything.
@@ -196,7 +196,7 @@ describe('paying express', () => {
     expect(page.shop.names()).toEqual(['set_account_details', 'pay_with_truelayer', 'update_basket_state'])
   })
 
-  it('[EXP-01, CRD-04, API-40] card: the token is fetched once it is known for whom, and boxes count when pay is pressed', async () => {
+  it('[EXP-01, CRD-04, API-40] card: requests the token after the details, with the boxes as ticked when Pay is pressed', async () => {
     const page = await open()
     await go(5000)
     expect(page.shop.named('get_token')).toEqual([])
@@ -215,7 +215,7 @@ describe('paying express', () => {
     expect(page.shop.named('set_billing_address')).toEqual([])
   })
 
-  it('what cannot be kept takes no money', async () => {
+  it('takes no payment if the details cannot be stored', async () => {
     const page = await openBank({}, { script: { set_account_details: failed() } })
     await page.press(page.all('input[type=radio]')[0]!)
     fillIn(page)

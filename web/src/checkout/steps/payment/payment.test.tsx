@@ -87,7 +87,7 @@ const declined = (message?: string) => {
 }
 
 describe('the payment step', () => {
-  it('[PAY-01, PAY-02, PAY-05] is titled by what it is, beside the order and its countdown', async () => {
+  it('[PAY-01, PAY-02, PAY-05] has its title, the order summary and the countdown', async () => {
     bring()
     const page = await open()
     expect(page.heading()).toBe('Payment')
@@ -95,7 +95,7 @@ describe('the payment step', () => {
     expect((await open({ express: true })).heading()).toBe('Complete purchase')
   })
 
-  it('[PAY-13, PAY-09, PAY-12] a single method is open at once', async () => {
+  it('[PAY-13, PAY-09, PAY-12] opens a single method at once', async () => {
     bring()
     const page = await open()
     expect(page.has('Credit or Debit Card')).toBe(true)
@@ -107,13 +107,13 @@ describe('the payment step', () => {
     [1999.99, 'GBP', true],
     [2000, 'GBP', false],
     [2000, 'EUR', true],
-  ] as const)('[PAY-10] at %s %s the card is offered: %s', async (basket_total, code, offered) => {
+  ] as const)('[PAY-10] at %s %s cards are offered: %s', async (basket_total, code, offered) => {
     bring()
     const page = await open({ basket_total, currency: { symbol: '£', code } })
     expect(page.has('Credit or Debit Card')).toBe(offered)
   })
 
-  it('[PAY-11, PAY-12] express and a Stripe provider offer it at any amount', async () => {
+  it('[PAY-11, PAY-12] express and a Stripe provider offer cards at any amount', async () => {
     bring()
     expect((await open({ basket_total: 5000, express: true })).has('Credit or Debit Card')).toBe(true)
     expect((await open({ basket_total: 5000, opoa: { provider: 'stripe' } })).has('Credit or Debit Card')).toBe(true)
@@ -128,7 +128,7 @@ describe('the payment step', () => {
     expect(page.shop.named('get_token')).toEqual([])
   })
 
-  it('[PAY-23] tells why the last payment did not work', async () => {
+  it('[PAY-23] shows why the previous payment failed', async () => {
     bring()
     const page = await open({}, { script: { get_payment_error: { payment_error: 'Your card was declined.' } } })
     expect(page.alerts('error')).toEqual(['Your card was declined.'])
@@ -145,7 +145,7 @@ describe('the payment step', () => {
 })
 
 describe('the contact number', () => {
-  it('[PAY-17, PAY-19, PAY-20] is asked for when the sale requires it', async () => {
+  it('[PAY-17, PAY-19, PAY-20] is requested if the sale requires it', async () => {
     bring()
     const page = await open({ has_require_phone_number: true })
     const field = page.field('Contact number')
@@ -157,7 +157,7 @@ describe('the contact number', () => {
     expect((await open()).fields('Contact number')).toEqual([])
   })
 
-  it.each(['', '12345', 'call me maybe'])('[PAY-18, PAY-21, PAY-22] %j will not do', async (number) => {
+  it.each(['', '12345', 'call me maybe'])('[PAY-18, PAY-21, PAY-22] refuses %j', async (number) => {
     bring()
     const page = await open({ has_require_phone_number: true })
     type(page.field('Contact number'), number)
@@ -166,7 +166,7 @@ describe('the contact number', () => {
     expect(provider.confirmed).toEqual([])
   })
 
-  it('[PAY-18, PAY-21, API-39] a good one goes with the postcode, before the token', async () => {
+  it('[PAY-18, PAY-21, API-39] is sent with the postcode before the token is requested', async () => {
     bring()
     const page = await open(
       { has_require_phone_number: true },
@@ -189,7 +189,7 @@ describe('the contact number', () => {
 describe('card', () => {
   const BILLED = { set_billing_address: { address: {} as never } }
 
-  it('[CRD-01, CRD-02, CRD-03, CRD-04] fetches a token, loads the script of the sale, and looks for it every second', async () => {
+  it('[CRD-01, CRD-02, CRD-03, CRD-04] requests a token, loads the sale’s script, and checks for it every second', async () => {
     const page = await open()
     expect(page.shop.named('get_token')).toHaveLength(1)
     expect(document.head.querySelectorAll('script[src="https://cards.example/script.js"]')).toHaveLength(1)
@@ -202,7 +202,7 @@ describe('card', () => {
     expect(provider.mounted).not.toBeNull()
   })
 
-  it('[PAY-24] a script that does not come in 20 seconds is a set-up error, which hides the form', async () => {
+  it('[PAY-24] a script that does not load within 20 seconds is a set-up error that hides the form', async () => {
     const page = await open()
     await go(20_000)
     expect(page.alerts('error')).toEqual([expect.stringContaining('The payment form didn’t load. Please try again.')])
@@ -210,14 +210,14 @@ describe('card', () => {
     expect(page.buttons('Try again')).toHaveLength(1)
   })
 
-  it('[ERR-27, PAY-24] no token: told, and no form', async () => {
+  it('[ERR-27, PAY-24] without a token shows an error and no form', async () => {
     bring()
     const page = await open({}, { script: { get_token: failed() } })
     expect(page.notes()).toEqual(['Unable to get Stripe token. Please try again later'])
     expect(page.fields('Postcode')).toEqual([])
   })
 
-  it('[PAY-24] fields the provider cannot draw are a set-up error', async () => {
+  it('[PAY-24] fields that fail to render are a set-up error', async () => {
     bring()
     const page = await open()
     await act(async () => provider.broken())
@@ -232,7 +232,7 @@ describe('card', () => {
     expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })
 
-  it('[PAY-28] needs the postcode', async () => {
+  it('[PAY-28] requires the postcode', async () => {
     bring()
     const page = await open()
     await pay(page, '  ')
@@ -241,7 +241,7 @@ describe('card', () => {
     expect(provider.confirmed).toEqual([])
   })
 
-  it('[CRD-05, CRD-06, PAY-03, FLOW-22] checks its fields, saves the postcode, and confirms with the return address', async () => {
+  it('[CRD-05, CRD-06, PAY-03, FLOW-22] validates its fields, saves the postcode, and confirms with the return address', async () => {
     bring()
     const page = await open({}, { script: BILLED })
     await pay(page)
@@ -254,7 +254,7 @@ describe('card', () => {
     expect(page.button('Confirming Payment').disabled).toBe(true)
   })
 
-  it('[CRD-07, PAY-23, PAY-26, PAY-27] a refusal shows the provider s words and lets the buyer try again', async () => {
+  it("[CRD-07, PAY-23, PAY-26, PAY-27] a decline shows the provider's message, and the buyer can retry", async () => {
     bring()
     const page = await open({}, { script: BILLED })
     declined('Your card has insufficient funds.')
@@ -268,7 +268,7 @@ describe('card', () => {
     expect(page.shop.named('set_billing_address')).toHaveLength(1)
   })
 
-  it('says after a declined card that nothing was charged, and how long the tickets are held', async () => {
+  it('after a decline, says that nothing was charged and how long the tickets are held', async () => {
     bring()
     const page = await open({}, { script: BILLED })
     provider.ends = async () => ({ error: { type: 'card_error', message: 'Your card was declined.' } })
@@ -278,7 +278,7 @@ describe('card', () => {
     )
   })
 
-  it('what the card said is gone once another method is chosen', async () => {
+  it('clears the card’s error when another method is chosen', async () => {
     bring()
     const page = await open({ bank_transfer_configured: true }, { script: BILLED })
     await page.press(page.field('Credit or Debit Card'))
@@ -289,7 +289,7 @@ describe('card', () => {
     expect(page.alerts('error')).toEqual([])
   })
 
-  it('opens the chosen method again after a failed 3-D Secure on the page of a bank', async () => {
+  it('reopens the chosen method after a failed 3-D Secure redirect', async () => {
     bring()
     const said = { bank_transfer_configured: true }
     const before = await open(said, { script: BILLED })
@@ -303,7 +303,7 @@ describe('card', () => {
     expect(payButton(page).disabled).toBe(false)
   })
 
-  it('says that the total is too small for a card, in place of the form', async () => {
+  it('replaces the form by a message if the total is too small for a card', async () => {
     bring()
     const page = await open({ basket_total: 0.12 }, { script: BILLED })
     expect(page.alerts('warning')).toEqual([
@@ -312,7 +312,7 @@ describe('card', () => {
     expect(page.has('Postcode')).toBe(false)
   })
 
-  it('tells the slower of two tabs in our words that the order is paid in another', async () => {
+  it('tells the slower of two tabs that the order is already paid', async () => {
     bring()
     const page = await open({}, { script: BILLED })
     provider.ends = async () => ({
@@ -327,7 +327,7 @@ describe('card', () => {
     expect(page.shop.named('get')).toHaveLength(1)
   })
 
-  it('[CRD-07] a refusal without words has the catalogue s', async () => {
+  it('[CRD-07] a decline without a message uses our own', async () => {
     bring()
     const page = await open({}, { script: BILLED })
     declined()
@@ -335,7 +335,7 @@ describe('card', () => {
     expect(page.alerts('error')).toEqual(['There was an error with taking you to Stripe. Please try again.'])
   })
 
-  it('what its own fields say keeps the payment from starting', async () => {
+  it('an error of its fields prevents the payment', async () => {
     bring()
     const page = await open({}, { script: BILLED })
     provider.checks = { error: { message: 'Your card number is incomplete.' } }
@@ -353,7 +353,7 @@ describe('card', () => {
     expect(provider.confirmed).toEqual([])
   })
 
-  it('[ERR-29] a server error there returns to the basket with its text', async () => {
+  it('[ERR-29] a server error for it returns to the basket with its text', async () => {
     bring()
     const page = await open(
       {},
@@ -364,7 +364,7 @@ describe('card', () => {
     expect(page.alerts('error')).toEqual(['Something went wrong on our side.'])
   })
 
-  it('nothing is reloaded while the payment runs', async () => {
+  it('does not reload during a payment', async () => {
     bring()
     const page = await open({}, { script: BILLED })
     await pay(page)
@@ -379,7 +379,7 @@ describe('card', () => {
 describe('nothing to pay', () => {
   const FREE = { basket_total: 0 }
 
-  it('[FRE-01, FRE-03, PAY-04] is claimed by itself, with its own title and words', async () => {
+  it('[FRE-01, FRE-03, PAY-04] is claimed automatically, with its own title and text', async () => {
     const page = await open(FREE, { script: { claim_free_tickets: () => new Promise(() => {}) } })
     expect(page.heading()).toBe('Claiming free tickets')
     expect(page.has('Your free tickets are being claimed')).toBe(true)
@@ -393,7 +393,7 @@ describe('nothing to pay', () => {
     expect(page.heading()).toBe('Delivering your tickets')
   })
 
-  it('[ERR-31] a failure is told and can be tried again', async () => {
+  it('[ERR-31] a failure is reported and can be retried', async () => {
     const page = await open(FREE, { script: { claim_free_tickets: failed() } })
     expect(page.notes()).toEqual(['Unable to claim free tickets. Please try again later'])
     expect(page.heading()).toBe('Payment')
@@ -403,7 +403,7 @@ describe('nothing to pay', () => {
     expect(page.heading()).toBe('Delivering your tickets')
   })
 
-  it('[PAY-17, PAY-18] asks for the number first where one is required', async () => {
+  it('[PAY-17, PAY-18] asks for a required phone number first', async () => {
     const page = await open({ ...FREE, has_require_phone_number: true }, { user: sampleUser() })
     expect(page.shop.named('claim_free_tickets')).toEqual([])
     await page.press(page.button('Claim your tickets'))

@@ -7,13 +7,13 @@ const never = () => new Promise<never>(() => {})
 const inside = (browser: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(browser)
 
 describe('reserving', () => {
-  it('[RSV-02] shows a spinner with its words, and asks for the hold', async () => {
+  it('[RSV-02] shows a spinner with its text, and requests the hold', async () => {
     const page = await openCheckout({ state: 'reserve' }, { script: { reserve_tickets: never } })
     expect(textOf(page.find('main [role=status]'))).toBe('Please wait, Reserving tickets')
     expect(page.shop.named('reserve_tickets')).toEqual([{}])
   })
 
-  it('[RSV-11, RSV-10] goes on with the countdown running', async () => {
+  it('[RSV-11, RSV-10] continues with the countdown running', async () => {
     const page = await openCheckout(
       { state: 'reserve' },
       {
@@ -28,7 +28,7 @@ describe('reserving', () => {
     expect(textOf(page.find('[role=timer]'))).toContain('15:00')
   })
 
-  it('[RSV-16, RSV-17] an error stands in the basket', async () => {
+  it('[RSV-16, RSV-17] shows an error in the basket', async () => {
     const page = await openCheckout(
       { state: 'reserve' },
       { script: { reserve_tickets: { error: 'Only 1 left for Stalls.' } } },
@@ -37,25 +37,25 @@ describe('reserving', () => {
     expect(page.alerts('error')).toEqual(['Only 1 left for Stalls.'])
   })
 
-  it('[RSV-18] an answer nobody knows stands in the basket as unknown', async () => {
+  it('[RSV-18] shows an unknown response as an unknown error in the basket', async () => {
     const page = await openCheckout({ state: 'reserve' }, { script: { reserve_tickets: {} } })
     expect(page.alerts('error')).toEqual(['An unknown error occured. Please try again, or contact support.'])
   })
 
-  it('[ERR-09] a failed call is told in the basket', async () => {
+  it('[ERR-09] reports a failed call in the basket', async () => {
     const page = await openCheckout({ state: 'reserve' }, { script: { reserve_tickets: failed({ status: 0 }) } })
     expect(page.heading()).toBe('Basket')
     expect(page.notes()).toEqual(['Unable to reserve tickets. Please try again later'])
   })
 })
 
-describe('in a browser inside a social app', () => {
+describe('in an in-app browser', () => {
   const open = async () => {
     inside('Mozilla/5.0 (iPhone) [FBAN/FBIOS;FBAV/400]')
     return openCheckout({ state: 'reserve', sale_reference: 'sale 7' })
   }
 
-  it('[RSV-03, RSV-04, RSV-05] says so instead, reserves nothing, and explains', async () => {
+  it('[RSV-03, RSV-04, RSV-05] explains that, and reserves nothing', async () => {
     const page = await open()
     expect(page.alerts('warning')).toEqual(['You are using an incompatible browser.'])
     expect(page.has('Please wait')).toBe(false)
@@ -66,7 +66,7 @@ describe('in a browser inside a social app', () => {
     expect(textOf(why).length).toBeGreaterThan(60)
   })
 
-  it('[RSV-06, RSV-07] copies the link to this basket and says so for 2 seconds', async () => {
+  it('[RSV-06, RSV-07] copies the basket’s link and says so for 2 seconds', async () => {
     const writeText = vi.fn(async () => {})
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
     const page = await open()

@@ -72,22 +72,22 @@ const choose = (field: HTMLElement, value: string) =>
     field.dispatchEvent(new Event('change', { bubbles: true }))
   })
 
-describe('the ticket questions', () => {
-  it('[QUE-01, QUE-02] have one step per ticket with questions, after one for the basket', async () => {
+describe('ticket questions', () => {
+  it('[QUE-01, QUE-02] have a basket step, then one step per ticket with questions', async () => {
     const page = await open([hear, diet])
     expect(page.heading()).toBe('Ticket questions')
     expect(stepNames(page)).toEqual(['1BasketApplies to all', '2StallsAutumn Gala Concert, Fri 1 Oct 2027, 7:00pm'])
     expect(current(page)).toContain('Basket')
   })
 
-  it('[QUE-02] have no basket step where nothing is asked once', async () => {
+  it('[QUE-02] have no basket step without once-per-checkout questions', async () => {
     expect(stepNames(await open([diet, size]))).toEqual([
       '1StallsAutumn Gala Concert, Fri 1 Oct 2027, 7:00pm',
       '2CircleAutumn Gala Concert, Fri 1 Oct 2027, 7:00pm',
     ])
   })
 
-  it('[QUE-04] have a Continue for the desktop and one for the phone', async () => {
+  it('[QUE-04] have a Continue for desktop and one for phones', async () => {
     const page = await open([hear])
     const buttons = page.buttons('Continue')
     expect(buttons.map((button) => button.className)).toEqual([
@@ -97,7 +97,7 @@ describe('the ticket questions', () => {
     expect(buttons.map((button) => button.closest('[data-sticky=bottom]') !== null)).toEqual([false, true])
   })
 
-  it('[QUE-05] say what is required, where something is', async () => {
+  it('[QUE-05] mark required ones', async () => {
     const page = await open([diet, size])
     expect(page.has('* Required')).toBe(true)
     for (const field of fieldsIn(page)) type(field, 'Nothing')
@@ -109,7 +109,7 @@ describe('the ticket questions', () => {
   it.each([
     ['the event', { events: [sampleEvent({ questions_intro_html: '<p>Of the <em>evening</em></p>' })] }],
     ['the organiser', { organisers: [sampleOrganiser({ questions_intro_html: '<p>Of the <em>evening</em></p>' })] }],
-  ])('[QUE-06] begin with the words of %s, on the basket step alone', async (_, said) => {
+  ])('[QUE-06] start with the introduction of %s, on the basket step only', async (_, said) => {
     const page = await open([hear, diet], saves, said)
     expect(textOf(page.find('form em'))).toBe('evening')
     type(fieldsIn(page)[0]!, 'A friend')
@@ -117,32 +117,32 @@ describe('the ticket questions', () => {
     expect(page.all('form em')).toEqual([])
   })
 
-  it('[QUE-07, QUE-08] show the question as HTML, with a text field below', async () => {
+  it('[QUE-07, QUE-08] show the question as HTML above a text field', async () => {
     const page = await open([diet])
     expect(page.all('form label strong').map(textOf)).toEqual(['not', 'not'])
     expect(page.fields('What do you not eat?').map((field) => field.type)).toEqual(['text', 'text'])
   })
 
-  it('[QUE-09, QUE-10] answer by a checkbox, or from the options there are', async () => {
+  it('[QUE-09, QUE-10] are answered by a checkbox or from options', async () => {
     const page = await open([size, rules])
     expect(page.field('I know the rules of the house').type).toBe('checkbox')
     const options = page.all('form select option').map(textOf)
     expect(options).toEqual(['Please choose', 'S', 'M'])
   })
 
-  it('[QUE-12, QUE-13] ask once what tickets share', async () => {
+  it('[QUE-12, QUE-13] are asked once when tickets share them', async () => {
     const page = await open([hear, { ...hear, id: 11, ticket_id: 2 }])
     expect(stepNames(page)).toEqual(['1BasketApplies to all'])
     expect(fieldsIn(page).map(({ id }) => id)).toEqual(['answer-1_7'])
   })
 
-  it('[QUE-14] ask for each ticket of a kind by itself', async () => {
+  it('[QUE-14] are asked for each ticket separately', async () => {
     const page = await open([diet])
     expect(page.all('fieldset > legend').map(textOf)).toEqual(['Stalls 1', 'Stalls 2'])
     expect(fieldsIn(page).map(({ id }) => id)).toEqual(['answer-1_8_0', 'answer-1_8_1'])
   })
 
-  it('[QUE-03] tick a step that was looked at and has what it must', async () => {
+  it('[QUE-03] tick a step that was visited and is complete', async () => {
     const page = await open([hear, size])
     const isDone = (at: number) => stepNames(page)[at]!.includes('complete')
     expect(isDone(0)).toBe(false)
@@ -152,7 +152,7 @@ describe('the ticket questions', () => {
     expect(isDone(1)).toBe(true)
   })
 
-  it('[QUE-11, QUE-15, QUE-17, QUE-18] jump to the first step that is not done and say what is missing', async () => {
+  it('[QUE-11, QUE-15, QUE-17, QUE-18] go to the first incomplete step and show what is missing', async () => {
     const page = await open([hear, diet])
     await next(page)
     expect(current(page)).toContain('Basket')
@@ -175,7 +175,7 @@ describe('the ticket questions', () => {
     expect(page.errorOf(fieldsIn(page)[0]!)).toBe(MISSING)
   })
 
-  it('[QUE-15, QUE-18] a step that Continue opens for the first time has no errors; pressed again it says what is missing', async () => {
+  it('[QUE-15, QUE-18] show no errors in a step opened by Continue until it is pressed again', async () => {
     const page = await open([hear, diet])
     type(fieldsIn(page)[0]!, 'A friend')
     await next(page)
@@ -188,7 +188,7 @@ describe('the ticket questions', () => {
     expect(fieldsIn(page).map(page.errorOf)).toEqual(['', MISSING])
   })
 
-  it('[QUE-11, QUE-18] a checkbox that must be ticked is an answer like others', async () => {
+  it('[QUE-11, QUE-18] accept a mandatory checkbox as an answer', async () => {
     const page = await open([rules])
     const box = page.field('I know the rules of the house')
     await next(page)
@@ -199,7 +199,7 @@ describe('the ticket questions', () => {
     expect(page.shop.named('save_question_answers')).toEqual([{ 'answers[2_10_0]': '1', before_or_after: 'before' }])
   })
 
-  it('[QUE-16, QUE-19, API-48, FLOW-21] are saved once every step was seen and answered, and lead on', async () => {
+  it('[QUE-16, QUE-19, API-48, FLOW-21] are saved once every step was visited and answered, and move on', async () => {
     const page = await open([hear, diet, size])
     type(fieldsIn(page)[0]!, 'A friend')
     await next(page)
@@ -223,7 +223,7 @@ describe('the ticket questions', () => {
     expect(page.shop.named('update_basket_state')).toEqual([{ state: 'payment' }])
   })
 
-  it('[QUE-19, API-48, FLOW-30] after the payment they are saved as such', async () => {
+  it('[QUE-19, API-48, FLOW-30] are saved as after-payment questions after the payment', async () => {
     const page = await open([], saves, {
       state: 'ticket_questions_after',
       payment_complete: true,
@@ -236,11 +236,11 @@ describe('the ticket questions', () => {
     expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
   })
 
-  it('[CLK-04] show the time left before the payment', async () => {
+  it('[CLK-04] show the remaining time before the payment', async () => {
     expect((await open([hear])).find('[role=timer]').textContent).toContain('10:00')
   })
 
-  it('[ERR-34] answers that were not kept are told, and stay', async () => {
+  it('[ERR-34] report answers that could not be saved, and keep them', async () => {
     const page = await open([hear], { script: { save_question_answers: { questions_set: false } } })
     type(fieldsIn(page)[0]!, 'A friend')
     await next(page)
@@ -251,7 +251,7 @@ describe('the ticket questions', () => {
     expect(page.heading()).toBe('Payment')
   })
 
-  it('[ERR-35] when the call fails the words are the server’s', async () => {
+  it('[ERR-35] show the server’s message when the call fails', async () => {
     const page = await open([hear], {
       script: { save_question_answers: failed({ error: 'The answers are closed for tonight.' }) },
     })
@@ -260,14 +260,14 @@ describe('the ticket questions', () => {
     expect(page.alerts('error')).toEqual(['The answers are closed for tonight.'])
   })
 
-  it('[ERR-35] a server that says nothing leaves the catalogue’s words', async () => {
+  it('[ERR-35] show our own message if the server has none', async () => {
     const page = await open([hear], { script: { save_question_answers: failed({ status: 0 }) } })
     type(fieldsIn(page)[0]!, 'A friend')
     await next(page)
     expect(page.alerts('error')).toEqual(['Unable to save your answers. Please try again'])
   })
 
-  it('a hold that has ended leads back to the basket, not to an error here', async () => {
+  it('return to the basket if the hold has expired', async () => {
     const page = await open([hear], {
       script: { save_question_answers: failed({ status: 409, code: 'hold_expired', error: 'Expired.' }) },
     })
@@ -277,14 +277,14 @@ describe('the ticket questions', () => {
     expect(page.heading()).toBe('Basket')
   })
 
-  it('begin with what was answered before', async () => {
+  it('are filled in with earlier answers', async () => {
     const page = await open([hear, diet], saves, { answers: { '1_7': 'A poster', '1_8_1': 'Fish', '9_9': 'x' } })
     expect(fieldsIn(page)[0]!.value).toBe('A poster')
     await next(page)
     expect(fieldsIn(page).map(({ value }) => value)).toEqual(['', 'Fish'])
   })
 
-  it('remember in this tab what was typed, what was seen, and where one was', async () => {
+  it('keep input, visited steps and position in this tab', async () => {
     const before = await open([hear, diet])
     type(fieldsIn(before)[0]!, 'A friend')
     await next(before)

@@ -8,7 +8,7 @@ const LINK = `${location.origin}/activity-terms-and-conditions/sale-abc/`
 const open = () => openCheckout({ state: 'waiver', payment_complete: true, has_waivers: true })
 
 describe('the waiver step', () => {
-  it('[WVR-01] shows the link for this order on this host', async () => {
+  it('[WVR-01] shows this order’s link on this host', async () => {
     const page = await open()
     expect(page.heading()).toBe('Activity Terms and Conditions')
     expect(page.field('Waiver link').value).toBe(LINK)
@@ -16,7 +16,7 @@ describe('the waiver step', () => {
     expect(waiverLink('a/b', 'https://shop.example')).toBe('https://shop.example/activity-terms-and-conditions/a%2Fb/')
   })
 
-  it('[WVR-02] copies it and says so, for good', async () => {
+  it('[WVR-02] copies it and keeps saying so', async () => {
     const writeText = vi.fn(async () => {})
     vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as never)
     const page = await open()
@@ -27,12 +27,12 @@ describe('the waiver step', () => {
     expect(page.notes()).toEqual(['Link copied'])
   })
 
-  it('[WVR-03] offers to share only where the device can', async () => {
+  it('[WVR-03] offers sharing only if the device supports it', async () => {
     vi.stubGlobal('navigator', Object.create(navigator, { share: { value: undefined } }))
     expect((await open()).buttons('Share')).toEqual([])
   })
 
-  it('[WVR-03, WVR-04] shares it with its title and text', async () => {
+  it('[WVR-03, WVR-04] shares title and text', async () => {
     const share = vi.fn(async (_: ShareData) => {})
     vi.stubGlobal('navigator', Object.create(navigator, { share: { value: share } }))
     const page = await open()
@@ -42,7 +42,7 @@ describe('the waiver step', () => {
     ])
   })
 
-  it('[WVR-03] a share that is called off is no failure', async () => {
+  it('[WVR-03] cancelling a share is not an error', async () => {
     const share = vi.fn(() => Promise.reject(new DOMException('', 'AbortError')))
     vi.stubGlobal('navigator', Object.create(navigator, { share: { value: share } }))
     const page = await open()
@@ -51,13 +51,13 @@ describe('the waiver step', () => {
     expect(page.button('Share').disabled).toBe(false)
   })
 
-  it('[WVR-05, WVR-06] says who must sign, and when', async () => {
+  it('[WVR-05, WVR-06] says who must sign, and by when', async () => {
     const page = await open()
     expect(page.has('share this link with everyone in your booking party')).toBe(true)
     expect(page.has('All visitors must sign before arrival on site.')).toBe(true)
   })
 
-  it('[WVR-07, FLOW-32] Continue goes on', async () => {
+  it('[WVR-07, FLOW-32] Continue moves on', async () => {
     const page = await open()
     await page.press(page.button('Continue'))
     expect(page.heading()).toBe('Order complete! Your tickets are on their way.')

@@ -62,7 +62,7 @@ const scheduled = async (page: Opened) => {
 }
 
 describe('the transfer form', () => {
-  it('[TRF-03, TRF-04, TRF-05] has an accordion per type of ticket that has no seats', async () => {
+  it('[TRF-03, TRF-04, TRF-05] has an accordion for each ticket type without seats', async () => {
     const page = await open()
     expect(page.heading()).toBe('Transfer tickets')
     expect(page.accordions()).toEqual([
@@ -71,7 +71,7 @@ describe('the transfer form', () => {
     ])
   })
 
-  it('[TRF-06, TRF-07, TRF-08] a row has how many, whether it is a gift, and for whom', async () => {
+  it('[TRF-06, TRF-07, TRF-08] has rows with quantity, gift option and recipient', async () => {
     const page = await open([CIRCLE])
     expect(page.all('[role=spinbutton]').map((each) => each.getAttribute('aria-label'))).toEqual([
       'Quantity, Circle, person 1',
@@ -81,7 +81,7 @@ describe('the transfer form', () => {
     expect(page.field('Email').type).toBe('email')
   })
 
-  it('[TRF-09, TRF-10] rows are added by the plus button and removed again, but for the first', async () => {
+  it('[TRF-09, TRF-10] adds rows with the plus button and removes them, except the first', async () => {
     const page = await open([STALLS])
     expect(page.buttons(/^Remove person/)).toEqual([])
     await page.press(page.button('Send to another person'))
@@ -106,7 +106,7 @@ describe('the transfer form', () => {
     expect(page.button(`Fewer ${FIRST}`).getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('[TRF-28] all rows of a type together not above what was bought, however it is asked for', async () => {
+  it('[TRF-28] limits the total of a type’s rows to the number bought', async () => {
     const page = await open([STALLS])
     await page.press(page.button('Send to another person'))
     await page.more(FIRST)
@@ -117,14 +117,14 @@ describe('the transfer form', () => {
     expect(page.has('3 of 3 selected')).toBe(true)
   })
 
-  it('[TRF-28] one type of ticket takes nothing from another', async () => {
+  it('[TRF-28] counts ticket types separately', async () => {
     const page = await open()
     await page.more(FIRST)
     await page.more('Circle, person 1')
     expect(page.counts()).toEqual(['1', '1'])
   })
 
-  it('[TRF-29] the plus button goes when all are given away, and comes back', async () => {
+  it('[TRF-29] hides the plus button when all are allocated, and shows it again', async () => {
     const page = await open([CIRCLE])
     expect(page.buttons('Send to another person')).toHaveLength(1)
     await page.more('Circle, person 1')
@@ -133,7 +133,7 @@ describe('the transfer form', () => {
     expect(page.buttons('Send to another person')).toHaveLength(1)
   })
 
-  it('[TRF-16, DONE-02] Back leads to the overview', async () => {
+  it('[TRF-16, DONE-02] Back returns to the overview', async () => {
     const page = await open()
     expect(page.send().type).toBe('submit')
     await page.press(page.button('Back'))
@@ -142,7 +142,7 @@ describe('the transfer form', () => {
 })
 
 describe('a gift', () => {
-  it('[TRF-11, TRF-12] is sent at once, or when it is scheduled', async () => {
+  it('[TRF-11, TRF-12] is sent at once, or at a scheduled time', async () => {
     const page = await giftOf(await open([CIRCLE]))
     expect(page.field('Send now').checked).toBe(true)
     expect(page.fields('Delivery date')).toEqual([])
@@ -153,18 +153,18 @@ describe('a gift', () => {
     expect(page.fields('Delivery date')).toEqual([])
   })
 
-  it('[TRF-11] no gift, no question when', async () => {
+  it('[TRF-11] without a gift asks for no time', async () => {
     const page = await open([CIRCLE])
     expect([...page.fields('Schedule'), ...page.fields('Send now')]).toEqual([])
   })
 
-  it('[TRF-15] may have a message', async () => {
+  it('[TRF-15] can have a message', async () => {
     const page = await giftOf(await ready())
     expect(page.field('Message (optional)').placeholder).toBe('Leave a message...')
     expect(page.ready()).toBe(true)
   })
 
-  it('[TRF-13, TRF-14, UI-10] its day is dd/MM/yyyy, and today at the earliest', async () => {
+  it('[TRF-13, TRF-14, UI-10] has a date dd/MM/yyyy, today at the earliest', async () => {
     const page = await scheduled(await open([CIRCLE]))
     expect(page.has('dd/MM/yyyy')).toBe(true)
     const date = page.field('Delivery date')
@@ -175,7 +175,7 @@ describe('a gift', () => {
     expect(page.errorOf(date)).toBe('')
   })
 
-  it('[TRF-14] today is the day it is where the event is', async () => {
+  it('[TRF-14] uses the event’s time zone for today', async () => {
     // At noon in London the next day has begun in Auckland.
     const page = await scheduled(await open([{ ...CIRCLE, timezone: 'Pacific/Auckland' }]))
     const date = page.field('Delivery date')
@@ -186,7 +186,7 @@ describe('a gift', () => {
     expect(page.errorOf(date)).toBe('')
   })
 
-  it('[TRF-13, TRF-14] the calendar offers today and later, and writes the day', async () => {
+  it('[TRF-13, TRF-14] has a calendar that offers today and later, and fills in the date', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
     const page = await scheduled(await open([CIRCLE]))
     vi.setSystemTime(Date.UTC(2027, 8, 15, 12))
@@ -199,8 +199,8 @@ describe('a gift', () => {
   })
 })
 
-describe('what is missing', () => {
-  it('[TRF-18, TRF-23] without a number nothing can be sent', async () => {
+describe('validation', () => {
+  it('[TRF-18, TRF-23] requires a quantity', async () => {
     const page = await open()
     fill(page)
     expect(page.ready()).toBe(false)
@@ -223,13 +223,13 @@ describe('what is missing', () => {
     expect(page.ready()).toBe(false)
   })
 
-  it('says nothing of a field that was only passed through', async () => {
+  it('ignores a field that was only tabbed through', async () => {
     const page = await open([CIRCLE])
     page.leave(page.field('Full name'))
     expect(page.errorOf(page.field('Full name'))).toBe('')
   })
 
-  it('[TRF-21, TRF-22, TRF-23] a scheduled gift needs its day and its time', async () => {
+  it('[TRF-21, TRF-22, TRF-23] a scheduled gift requires date and time', async () => {
     const page = await scheduled(await ready([STALLS]))
     expect(page.ready()).toBe(false)
     await page.press(page.send())
@@ -241,7 +241,7 @@ describe('what is missing', () => {
     expect(page.ready()).toBe(true)
   })
 
-  it('[TRF-23, TRF-24] rows of 0 do not count against it, rows above 0 do', async () => {
+  it('[TRF-23, TRF-24] ignores rows of 0, but not rows above 0', async () => {
     const page = await ready()
     await page.press(page.buttons('Send to another person')[0]!)
     expect(page.ready()).toBe(true)
@@ -249,7 +249,7 @@ describe('what is missing', () => {
     expect(page.ready()).toBe(false)
   })
 
-  it('[TRF-25, TRF-26] an attempt to send opens the accordion of the first row that is wrong, and says why', async () => {
+  it('[TRF-25, TRF-26] sending opens the accordion of the first invalid row and shows why', async () => {
     const page = await ready()
     await page.press(page.heads()[1]!)
     await page.more('Circle, person 1')
@@ -264,7 +264,7 @@ describe('what is missing', () => {
     expect(page.shop.named('set_transfers')).toEqual([])
   })
 
-  it('[TRF-25] the first is the uppermost, whenever it was added', async () => {
+  it('[TRF-25] finds the uppermost invalid row, whenever it was added', async () => {
     const page = await open()
     await page.more('Circle, person 1')
     await page.press(page.buttons('Send to another person')[0]!)
@@ -274,7 +274,7 @@ describe('what is missing', () => {
     expect(page.errorOf(page.fields('Full name')[2]!)).toBe('')
   })
 
-  it('[TRF-14, TRF-25, TRF-26] a day that has gone by since it was typed is found when it is sent', async () => {
+  it('[TRF-14, TRF-25, TRF-26] finds on sending a date that has passed meanwhile', async () => {
     const page = await scheduled(await ready())
     type(page.field('Delivery date'), '01/09/2027')
     type(page.field('Delivery time'), '23:00')
@@ -288,7 +288,7 @@ describe('what is missing', () => {
     expect(document.activeElement).toBe(page.field('Delivery date'))
   })
 
-  it('[TRF-19, TRF-20, TRF-25, TRF-26] with nothing filled in a press leads to the first number, and says all that is missing', async () => {
+  it('[TRF-19, TRF-20, TRF-25, TRF-26] with nothing filled in, focuses the first quantity and shows everything missing', async () => {
     const page = await open()
     await page.press(page.heads()[0]!)
     await page.press(page.send())
@@ -300,7 +300,7 @@ describe('what is missing', () => {
     expect(page.shop.named('set_transfers')).toEqual([])
   })
 
-  it('[TRF-18, TRF-25] a person without a ticket is led to their number, also in a type that is shut', async () => {
+  it('[TRF-18, TRF-25] focuses the quantity of a row with a person but none, also in a collapsed type', async () => {
     const page = await open()
     await page.press(page.heads()[1]!)
     fill(page, 1)
@@ -313,7 +313,7 @@ describe('what is missing', () => {
 })
 
 describe('sending', () => {
-  it('[TRF-11, TRF-24, API-49, ENT-34] sends the rows above 0, each as it is meant', async () => {
+  it('[TRF-11, TRF-24, API-49, ENT-34] sends the rows above 0 with their options', async () => {
     const page = await scheduled(await ready())
     type(page.field('Delivery date'), '24/12/2027')
     type(page.field('Delivery time'), '18:00')
@@ -346,7 +346,7 @@ describe('sending', () => {
     ])
   })
 
-  it('[TRF-11, API-49] a gift that is sent now has no day and no time, whatever was typed before', async () => {
+  it('[TRF-11, API-49] omits date and time of a gift sent now, whatever was typed before', async () => {
     const page = await scheduled(await ready())
     type(page.field('Delivery date'), '24/12/2027')
     await page.press(page.field('Send now'))
@@ -355,7 +355,7 @@ describe('sending', () => {
     expect([sent['transfers[0][send_gift]'], sent['transfers[0][delivery_date]']]).toEqual(['Send now', ''])
   })
 
-  it('[TRF-17, TRF-02] says that it is done in place of the form; the tile is gone', async () => {
+  it('[TRF-17, TRF-02] replaces the form with a confirmation, and removes the tile', async () => {
     const page = await ready()
     await page.press(page.send())
     expect(page.has('Your tickets have been transferred')).toBe(true)
@@ -366,7 +366,7 @@ describe('sending', () => {
     expect(page.buttons('Transfer tickets')).toEqual([])
   })
 
-  it('is sent once, however often it is pressed', async () => {
+  it('sends once however often it is pressed', async () => {
     let answer = () => {}
     const page = await ready(undefined, {
       script: {
@@ -386,7 +386,7 @@ describe('sending', () => {
     expect(page.shop.named('set_transfers')).toHaveLength(1)
   })
 
-  it('[ERR-22] that failed is told, and all that was typed is still there', async () => {
+  it('[ERR-22] reports a failure and keeps the input', async () => {
     const page = await ready(undefined, { script: { set_transfers: failed() } })
     await page.press(page.send())
     expect(page.notes()).toEqual(['Unable to send tickets. Please try again later'])

@@ -19,7 +19,7 @@ const leaving = () => vi.spyOn(location, 'assign').mockImplementation(() => {})
 const payButton = 'Pay £2,200.00'
 
 describe('the choice of methods', () => {
-  it('[PAY-06, PAY-08, PAY-09] one is open at a time, with its own form inside', async () => {
+  it('[PAY-06, PAY-08, PAY-09] one is open at a time, with its form inside', async () => {
     const page = await open(BANK)
     expect(methods(page)).toEqual(['Instant Bank Transfer', 'Credit or Debit Card'])
     const [bank, card] = page.all<HTMLInputElement>('input[type=radio]')
@@ -44,7 +44,7 @@ describe('the choice of methods', () => {
     expect(page.has('Instant Bank Transfer')).toBe(offered)
   })
 
-  it('[PAY-14, PAY-15] the button of the step is there for the bank, and carries the amount', async () => {
+  it('[PAY-14, PAY-15] the step’s button is shown for the bank, with the amount', async () => {
     const page = await open({ ...BANK, basket_total: 1055.5 })
     expect(page.buttons(/^Pay /)).toEqual([])
     const [bank, card] = page.all('input[type=radio]')
@@ -57,7 +57,7 @@ describe('the choice of methods', () => {
 })
 
 describe('bank transfer', () => {
-  it('[API-35] is prepared once when the step opens, where it is possible', async () => {
+  it('[API-35] is prepared once when the step opens, if available', async () => {
     const page = await open(BANK)
     expect(page.shop.named('create_truelayer_payment')).toEqual([{}])
     expect((await open({ ...BANK, bank_transfer_configured: false })).shop.named('create_truelayer_payment')).toEqual(
@@ -66,7 +66,7 @@ describe('bank transfer', () => {
     expect((await open({ ...BANK, basket_total: 0 })).shop.named('create_truelayer_payment')).toEqual([])
   })
 
-  it('[BNK-03] is not offered any more where that fails, without a word', async () => {
+  it('[BNK-03] is hidden silently if that fails', async () => {
     const page = await open(BANK, { create_truelayer_payment: failed({ error: 'No.' }) })
     expect(page.has('Instant Bank Transfer')).toBe(false)
     expect(page.has('Credit or Debit Card')).toBe(true)
@@ -74,7 +74,7 @@ describe('bank transfer', () => {
     expect(page.alerts('error')).toEqual([])
   })
 
-  it('[PAY-24, ERR-26] leaves nothing to pay by: told, with a way to try again', async () => {
+  it('[PAY-24, ERR-26] shows an error with a retry if no method is left', async () => {
     const page = await open(ALONE, { create_truelayer_payment: failed() })
     expect(page.alerts('error')).toEqual([
       'There was an error with taking you to Truelayer. Please try again.Try again',
@@ -82,7 +82,7 @@ describe('bank transfer', () => {
     expect(page.buttons(/^Pay /)).toEqual([])
   })
 
-  it('[BNK-04, API-34, PAY-03, PAY-16] stores where the sale is, and goes to the bank', async () => {
+  it('[BNK-04, API-34, PAY-03, PAY-16] stores the step and redirects to the bank', async () => {
     const went = leaving()
     const page = await open(ALONE)
     page.shop.calls.length = 0
@@ -96,7 +96,7 @@ describe('bank transfer', () => {
     expect(page.buttons(/^Pay /)).toEqual([])
   })
 
-  it('[ERR-26, PAY-26, PAY-27] a failed start is told, and paying can be tried again', async () => {
+  it('[ERR-26, PAY-26, PAY-27] reports a failed start, and payment can be retried', async () => {
     const went = leaving()
     const page = await open(ALONE, { pay_with_truelayer: failed() })
     await page.press(page.button(payButton))
@@ -109,7 +109,7 @@ describe('bank transfer', () => {
     expect(went).toHaveBeenCalledOnce()
   })
 
-  it('[ERR-19] goes nowhere when that cannot be stored', async () => {
+  it('[ERR-19] does not redirect if the step cannot be stored', async () => {
     const went = leaving()
     const page = await open(ALONE, { update_basket_state: failed() })
     await page.press(page.button(payButton))
@@ -118,7 +118,7 @@ describe('bank transfer', () => {
     expect(page.heading()).toBe('Payment')
   })
 
-  it('[PAY-17, PAY-18, API-34] sends the number that is required, and does not begin without', async () => {
+  it('[PAY-17, PAY-18, API-34] sends the required phone number, and does not start without it', async () => {
     leaving()
     const page = await open({ ...ALONE, has_require_phone_number: true })
     await page.press(page.button(payButton))
@@ -130,7 +130,7 @@ describe('bank transfer', () => {
     expect(page.shop.named('pay_with_truelayer')).toEqual([{ contact_number: '0113 496 0000' }])
   })
 
-  it('a hold that ended meanwhile leads to the basket', async () => {
+  it('an expired hold returns to the basket', async () => {
     const page = await open(ALONE, {
       pay_with_truelayer: failed({ status: 409, code: 'hold_expired', error: 'Over.' }),
     })
@@ -139,7 +139,7 @@ describe('bank transfer', () => {
     expect(page.has('Your checkout time expired.')).toBe(true)
   })
 
-  it('a page that comes back from the bank by the browser s memory can pay again', async () => {
+  it('a page restored by the back button can pay again', async () => {
     leaving()
     const page = await open(ALONE)
     await page.press(page.button(payButton))

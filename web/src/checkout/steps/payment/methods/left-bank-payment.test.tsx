@@ -6,7 +6,7 @@ onCheckoutPage()
 const open = (bank_payment_open: boolean) =>
   openCheckout({ state: 'payment', seconds_remaining: 500, bank_payment_open })
 
-it('asks every five seconds for the outcome of a bank payment that was left, and stops once it has one', async () => {
+it('polls an abandoned bank payment every five seconds until it has an outcome', async () => {
   const page = await open(true)
   const asked = () => page.shop.named('get').length
   const before = asked()
@@ -23,7 +23,7 @@ it('asks every five seconds for the outcome of a bank payment that was left, and
   expect(asked()).toBe(last)
 })
 
-it('never asks again before an answer has come', async () => {
+it('waits for a response before it polls again', async () => {
   const page = await open(true)
   let answer = () => {}
   page.shop.script.get = () =>
@@ -38,7 +38,7 @@ it('never asks again before an answer has come', async () => {
   expect(page.shop.named('get')).toHaveLength(before + 2)
 })
 
-it('asks nothing where no bank payment was left', async () => {
+it('does not poll without an abandoned bank payment', async () => {
   const page = await open(false)
   const before = page.shop.named('get').length
   await go(30_000)

@@ -34,7 +34,7 @@ it.each([
   expect((made[0] as { stripeAccount?: string }).stripeAccount).toBe(stripeAccount)
 })
 
-it('[OPEN-67] the card of a plan is saved at the organiser’s account', async () => {
+it('[OPEN-67] a plan’s card is saved at the organiser’s account', async () => {
   const schedule = [{ uk_due: '01/09/2027', value: 45 }]
   const page = await openCheckout(
     {

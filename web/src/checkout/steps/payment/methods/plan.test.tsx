@@ -108,7 +108,7 @@ describe('choosing a plan', () => {
     [{ '1': OPTIONS['1'] }, 'GBP', false],
     [null, 'GBP', false],
     [OPTIONS, 'EUR', false],
-  ] as const)('[PAY-07] is offered where there is something to choose', async (options, code, offered) => {
+  ] as const)('[PAY-07] is offered if there is a choice', async (options, code, offered) => {
     const page = await openCheckout({
       ...PLAN,
       payment_plan_schedule_options: options,
@@ -117,13 +117,13 @@ describe('choosing a plan', () => {
     expect(page.has('Set up a payment plan')).toBe(offered)
   })
 
-  it('[PAY-13] is never chosen for the buyer', async () => {
+  it('[PAY-13] is never preselected', async () => {
     const page = await openCheckout({ ...PLAN, basket_total: 3000 })
     expect(page.all('input[type=radio]')).toHaveLength(1)
     expect(page.buttons(AGREE)).toEqual([])
   })
 
-  it('[INS-01] every option but the single payment, with its dates and amounts', async () => {
+  it('[INS-01] lists every option but the single payment, with dates and amounts', async () => {
     const page = await open()
     expect(page.has('Pay in full')).toBe(false)
     expect(page.has('Three payments')).toBe(true)
@@ -138,12 +138,12 @@ describe('choosing a plan', () => {
     expect(schedule()[1]).toEqual(['Sat 2 Oct 2027', '£15.00'])
   })
 
-  it('says what the buyer agrees to', async () => {
+  it('shows the terms the buyer agrees to', async () => {
     const page = await open()
     expect(page.has('You agree to these payments being taken from this card on the dates shown.')).toBe(true)
   })
 
-  it('[PAY-15] brings a button of its own', async () => {
+  it('[PAY-15] has its own button', async () => {
     const page = await open()
     expect(page.buttons(/^Pay /)).toHaveLength(1)
     expect(page.button(AGREE).type).toBe('submit')
@@ -151,7 +151,7 @@ describe('choosing a plan', () => {
 })
 
 describe('the card of a plan', () => {
-  it('[API-42, ENT-35] saved ones are listed with their expiry, the default one chosen', async () => {
+  it('[API-42, ENT-35] lists saved cards with their expiry, the default preselected', async () => {
     const page = await open(
       saved(
         sampleCard(),
@@ -170,7 +170,7 @@ describe('the card of a plan', () => {
     expect(provider.mounted).toBe(0)
   })
 
-  it('[API-43] a saved card is named, and no new one with it', async () => {
+  it('[API-43] names a saved card without a new one', async () => {
     const page = await open({ ...saved(sampleCard()), ...SUCCESS })
     await agree(page)
     expect(sent(page)).toEqual([
@@ -178,7 +178,7 @@ describe('the card of a plan', () => {
     ])
   })
 
-  it('[INS-03, INS-04, INS-05, API-44] a new one is set up in pounds, card only, for later use, and sent as facts', async () => {
+  it('[INS-03, INS-04, INS-05, API-44] sets up a new one in pounds, card only, for later use, and sends its details', async () => {
     const page = await open({ ...saved(), ...SUCCESS })
     await go(0)
     expect(provider.groups).toMatchObject([
@@ -212,7 +212,7 @@ describe('the card of a plan', () => {
     expect(page.shop.named('get_token')).toEqual([])
   })
 
-  describe('a saved one, some time after the buyer signed in', () => {
+  describe('a saved card, some time after sign-in', () => {
     const proving = async (script: Options['script'] = {}) => {
       let isProved = false
       const page = await open({
@@ -235,7 +235,7 @@ describe('the card of a plan', () => {
       await page.press(page.button('Verify'))
     }
 
-    it('asks for a code in the payment step, and goes on with it', async () => {
+    it('asks for a code in the payment step and continues with it', async () => {
       const page = await proving()
       expect(page.has('It’s been a while since you signed in.')).toBe(true)
       expect(page.alerts('error')).toEqual([])
@@ -249,14 +249,14 @@ describe('the card of a plan', () => {
       expect(page.heading()).not.toBe('Payment')
     })
 
-    it('says why no code was sent, and takes the one sent before', async () => {
+    it('says why no code was sent, and accepts the previous one', async () => {
       const page = await proving({ send_one_time_code: failed({ status: 429, error: 'Please wait 20 seconds.' }) })
       expect(page.has('Please wait 20 seconds.')).toBe(true)
       await verify(page)
       expect(sent(page)).toHaveLength(2)
     })
 
-    it('says that the hold has ended', async () => {
+    it('reports an expired hold', async () => {
       const over = failed({ status: 400, body: { type: 'reserving', message: 'Your checkout time expired.' } })
       const page = await proving({ check_one_time_code: over })
       await verify(page)
@@ -264,7 +264,7 @@ describe('the card of a plan', () => {
       expect(sent(page)).toHaveLength(1)
     })
 
-    it('asks for nothing for a new one', async () => {
+    it('asks for no code for a new card', async () => {
       const page = await proving()
       await page.press(radio(page, 'new'))
       expect(page.has('It’s been a while since you signed in.')).toBe(false)
@@ -272,7 +272,7 @@ describe('the card of a plan', () => {
     })
   })
 
-  it('a new one can be used instead of a saved one', async () => {
+  it('a new card can be used instead of a saved one', async () => {
     const page = await open({ ...saved(sampleCard()), ...SUCCESS })
     await page.press(radio(page, 'new'))
     expect(provider.mounted).toBe(1)
@@ -283,7 +283,7 @@ describe('the card of a plan', () => {
     expect(sent(page)).toMatchObject([{ 'new_payment_method[id]': 'pm_new' }])
   })
 
-  it('what its fields say keeps the plan from starting', async () => {
+  it('an error of its fields prevents the plan from starting', async () => {
     const page = await open()
     provider.checks = { error: { message: 'Your card number is incomplete.' } }
     await agree(page)
@@ -295,7 +295,7 @@ describe('the card of a plan', () => {
     expect(sent(page)).toEqual([])
   })
 
-  it('[PAY-24] fields the provider cannot draw are a set-up error', async () => {
+  it('[PAY-24] a set-up error is shown if the provider’s fields fail to render', async () => {
     const page = await open()
     await go(0)
     await act(async () => provider.broken())
@@ -305,31 +305,31 @@ describe('the card of a plan', () => {
 })
 
 describe('agreeing to a plan', () => {
-  it.each(['', '12345'])('[INS-02, PAY-22] the number is needed whatever the sale says: %j', async (number) => {
+  it.each(['', '12345'])('[INS-02, PAY-22] requires a phone number in any sale: %j', async (number) => {
     const page = await open(SUCCESS)
     await agree(page, number)
     expect(page.errorOf(page.field('Contact number'))).toBe('Type a valid phone number')
     expect(sent(page)).toEqual([])
   })
 
-  it('[INS-02] is asked for once, also where the sale requires it', async () => {
+  it('[INS-02] asks for it once, even if the sale requires it', async () => {
     expect((await open({}, { has_require_phone_number: true })).fields('Contact number')).toHaveLength(1)
   })
 
-  it('[INS-06, FLOW-22] success: what remains is known, and the next step comes', async () => {
+  it('[INS-06, FLOW-22] success: shows the remaining amount, then the next step', async () => {
     const page = await open(SUCCESS)
     await agree(page)
     expect(page.heading()).toBe('Setting up your payment plan')
     expect(page.shop.named('update_basket_state')).toEqual([{ state: 'deliver_tickets' }])
   })
 
-  it('[INS-06] the note on the next step says so before the sale is loaded again', async () => {
+  it('[INS-06] shows the note on the next step before the sale is reloaded', async () => {
     const page = await open({ pay_with_instalment: { status: 'success' }, get: failed() })
     await agree(page)
     expect(page.has('You’ll get some of your tickets after your final payment.')).toBe(true)
   })
 
-  it('[INS-07, PAY-03] redirect_to_url: the browser goes there', async () => {
+  it('[INS-07, PAY-03] redirect_to_url: navigates there', async () => {
     const went = vi.spyOn(location, 'assign').mockImplementation(() => {})
     const page = await open({ pay_with_instalment: { status: 'redirect_to_url', url: 'https://bank.example/3ds' } })
     await agree(page)
@@ -337,14 +337,14 @@ describe('agreeing to a plan', () => {
     expect(page.heading()).toBe('Confirming Payment')
   })
 
-  it('[INS-08, PAY-26, PAY-27] unsuccessful: told, and it can be tried again', async () => {
+  it('[INS-08, PAY-26, PAY-27] unsuccessful: reports it, and it can be retried', async () => {
     const page = await open({ pay_with_instalment: { status: 'unsuccessful' } })
     await agree(page)
     expect(page.alerts('error')).toEqual(['There was an error with your payment. Please try again.'])
     expect(page.button(AGREE).disabled).toBe(false)
   })
 
-  it('[INS-08] a failed call too, and the server is asked whether it went through all the same', async () => {
+  it('[INS-08] a failed call too, and the server is asked whether it succeeded', async () => {
     const page = await open({ pay_with_instalment: failed({ status: 0 }) })
     await agree(page)
     expect(page.alerts('error')).toEqual(['There was an error with your payment. Please try again.'])

@@ -70,8 +70,8 @@ const open = async (script: Options['script'] = BILLED, said: Partial<Checkout> 
 const payButton = 'Pay £1,055.50'
 const scripts = () => [...document.head.querySelectorAll('script')].map((each) => new URL(each.src).pathname)
 
-describe('getting Square ready', () => {
-  it('[SQR-01, SQR-02, SQR-03, SQR-04, API-33] credentials first, then both scripts, then the field', async () => {
+describe('loading Square', () => {
+  it('[SQR-01, SQR-02, SQR-03, SQR-04, API-33] loads credentials, then both scripts, then the field', async () => {
     let answer = () => {}
     const page = await openCheckout(SQUARE, {
       script: {
@@ -97,7 +97,7 @@ describe('getting Square ready', () => {
     expect(card.mounted[0]!.element.isConnected).toBe(true)
   })
 
-  it('tells the field the colours of the page, its background too: left alone it stays white in the dark', async () => {
+  it('passes the page’s colours to the field, including the background', async () => {
     const { style } = document.documentElement
     style.setProperty('--surface', '#1f1a22')
     style.setProperty('--ink', '#f4eef2')
@@ -107,7 +107,7 @@ describe('getting Square ready', () => {
     expect(card.mounted).toMatchObject([{ style: { input: { backgroundColor: '#1f1a22', color: '#f4eef2' } } }])
   })
 
-  it('[SQR-05] the scripts are looked for every 10 ms', async () => {
+  it('[SQR-05] checks for the scripts every 10 ms', async () => {
     await openCheckout(SQUARE)
     bringSquare()
     bringOurs()
@@ -117,7 +117,7 @@ describe('getting Square ready', () => {
     expect(card.mounted).toHaveLength(1)
   })
 
-  it('the button waits for the field', async () => {
+  it('enables the button once the field is ready', async () => {
     const page = await openCheckout(SQUARE)
     expect(page.button(payButton).disabled).toBe(true)
     bringSquare()
@@ -126,7 +126,7 @@ describe('getting Square ready', () => {
     expect(page.button(payButton).disabled).toBe(false)
   })
 
-  it('[SQR-02] credentials the page has are not fetched again', async () => {
+  it('[SQR-02] does not request credentials it already has', async () => {
     const page = await open(BILLED, { bank_transfer_configured: true })
     const [bank, square] = page.all('input[type=radio]')
     await page.press(square!)
@@ -137,14 +137,14 @@ describe('getting Square ready', () => {
     expect(page.shop.named('get_square_credentials')).toHaveLength(1)
   })
 
-  it('[ERR-21, PAY-24] no credentials: told, and no form', async () => {
+  it('[ERR-21, PAY-24] without credentials shows an error and no form', async () => {
     const page = await open({ get_square_credentials: failed() })
     expect(page.notes()).toEqual(['Unable to get Square credentials. Please try again later'])
     expect(page.alerts('error')).toEqual(['The payment form didn’t load. Please try again.Try again'])
     expect(page.buttons(/^Pay /)).toEqual([])
   })
 
-  it('[PAY-24] a script that does not come in 20 seconds is a set-up error', async () => {
+  it('[PAY-24] a script that does not load within 20 seconds is a set-up error', async () => {
     const page = await openCheckout(SQUARE)
     await go(20_000)
     expect(page.alerts('error')).toEqual(['The payment form didn’t load. Please try again.Try again'])
@@ -152,7 +152,7 @@ describe('getting Square ready', () => {
 })
 
 describe('paying with Square', () => {
-  it('[SQR-06, API-41, PAY-15, FLOW-22] a token with the holder s address and the amount, then the payment, then on', async () => {
+  it("[SQR-06, API-41, PAY-15, FLOW-22] gets a token with the holder's address and the amount, pays, and moves on", async () => {
     const page = await open(ends(PAID))
     await page.press(page.button(payButton))
     expect(card.asked).toEqual([
@@ -180,7 +180,7 @@ describe('paying with Square', () => {
     expect(page.heading()).toBe('Delivering your tickets')
   })
 
-  it('[PAY-03, PAY-16] nothing else can be pressed meanwhile', async () => {
+  it('[PAY-03, PAY-16] disables everything else meanwhile', async () => {
     const page = await open({ ...BILLED, pay_with_square: () => new Promise(() => {}) })
     await page.press(page.button(payButton))
     expect(page.heading()).toBe('Confirming Payment')
@@ -188,7 +188,7 @@ describe('paying with Square', () => {
     expect(page.find<HTMLFieldSetElement>('#billing_address').disabled).toBe(true)
   })
 
-  it('[SQR-08, SQR-09, PAY-26] an answer that is not completed shows its message, and can be paid again with another token', async () => {
+  it('[SQR-08, SQR-09, PAY-26] shows the message of an incomplete response, and can pay again with a new token', async () => {
     const page = await open(ends({ payment: { status: 'FAILED', message: 'Your card was declined.' } }))
     await page.press(page.button(payButton))
     expect(page.alerts('error')).toEqual(['Your card was declined.'])
@@ -202,7 +202,7 @@ describe('paying with Square', () => {
     expect(page.heading()).toBe('Delivering your tickets')
   })
 
-  it('[SQR-07] an address error stands at the address', async () => {
+  it('[SQR-07] shows an address error at the address', async () => {
     const page = await open(
       ends({ addressError: 'We were unable to find your address. Please try a different address' }),
     )
@@ -214,7 +214,7 @@ describe('paying with Square', () => {
     expect(page.errorOf(page.find('#billing_address'))).toBe('')
   })
 
-  it('[ERR-30] a failed call is told, and the server asked whether it went through all the same', async () => {
+  it('[ERR-30] reports a failed call, and asks the server whether it succeeded', async () => {
     const page = await open({ ...BILLED, pay_with_square: failed({ status: 0 }) })
     await page.press(page.button(payButton))
     expect(page.alerts('error')).toEqual(['Unable to pay. Please try again later'])
@@ -222,7 +222,7 @@ describe('paying with Square', () => {
     expect(page.buttons(payButton)).toHaveLength(1)
   })
 
-  it('a payment nobody knows the end of is asked about until it is known', async () => {
+  it('polls a payment with an unknown outcome until it is known', async () => {
     const page = await open(ends({ payment: { status: 'PENDING', message: 'We do not know yet.' } }))
     await page.press(page.button(payButton))
     expect(page.alerts('error')).toEqual(['We do not know yet.'])
@@ -231,7 +231,7 @@ describe('paying with Square', () => {
     expect(page.heading()).toBe('Delivering your tickets')
   })
 
-  it('what its field says keeps the payment from starting', async () => {
+  it('an error of its field prevents the payment', async () => {
     const page = await open()
     card.gives = () => ({ token: null, message: 'Enter a valid card number.' })
     await page.press(page.button(payButton))
@@ -239,7 +239,7 @@ describe('paying with Square', () => {
     expect(page.shop.named('pay_with_square')).toEqual([])
   })
 
-  it('a script that throws does not keep the buyer from another try', async () => {
+  it('a script that throws does not prevent another attempt', async () => {
     const page = await open()
     card.gives = () => {
       throw new Error('not attached')
@@ -251,7 +251,7 @@ describe('paying with Square', () => {
 })
 
 describe('the billing address', () => {
-  it('is the delivery address unless it is another', async () => {
+  it('is the delivery address unless changed', async () => {
     const page = await open(ends(PAID))
     expect(page.field('Same as delivery').checked).toBe(true)
     expect(page.fields('Address line 1')).toEqual([])
@@ -266,7 +266,7 @@ describe('the billing address', () => {
     expect(card.asked).toMatchObject([{ billingContact: { city: 'York', addressLines: ['1 Other Road'] } }])
   })
 
-  it('its postcode is typed once: the card’s own field has it too', async () => {
+  it('takes the postcode from the card’s field', async () => {
     const page = await open(ends(PAID))
     expect(card.mounted).toMatchObject([{ postalCode: 'LS1 4AP' }])
     await page.press(page.field('Same as delivery'))
@@ -274,7 +274,7 @@ describe('the billing address', () => {
     expect(card.postcodes.at(-1)).toBe('YO1 7HH')
   })
 
-  it('[PAY-29] is asked in full where there is none, and must be complete', async () => {
+  it('[PAY-29] is required in full without a delivery address', async () => {
     const page = await open(ends(PAID), { delivery_address: null })
     expect(page.fields('Same as delivery')).toEqual([])
     expect(page.field('Address line 1').getAttribute('autocomplete')).toBe('billing address-line1')
@@ -286,7 +286,7 @@ describe('the billing address', () => {
     expect(page.errorOf(page.field('Address line 1'))).toBe('')
   })
 
-  it('[PAY-29] names every missing field at once', async () => {
+  it('[PAY-29] lists every missing field at once', async () => {
     const page = await open(ends(PAID), { delivery_address: null })
     type(page.field('First name'), '')
     await page.press(page.button(payButton))
@@ -302,14 +302,14 @@ describe('the billing address', () => {
     expect(errorAt('Address line 1')).toBe('Enter your address line 1')
   })
 
-  it('[ERR-28] one that is not found takes no money', async () => {
+  it('[ERR-28] takes no payment if it is not found', async () => {
     const page = await open({ set_billing_address: { address: null } })
     await page.press(page.button(payButton))
     expect(page.alerts('error')).toEqual(['We were unable to find your address. Please try a different address'])
     expect(card.asked).toEqual([])
   })
 
-  it('[ERR-29] a server error there returns to the basket with its text', async () => {
+  it('[ERR-29] returns to the basket with the text of a server error', async () => {
     const page = await open({ set_billing_address: failed({ error: 'Something went wrong on our side.' }) })
     await page.press(page.button(payButton))
     expect(page.heading()).toBe('Basket')
