@@ -46,7 +46,7 @@ describe('files', () => {
     expect(migrations.flatMap((file) => placesOf(file, /\bsql(?:\.raw\(|`)/g))).toEqual([])
   })
 
-  it('have no TODO', () => {
+  it('have no reminders of unfinished work', () => {
     const marks = new RegExp(`\\b(?:${['TO', 'FIX'].join('DO|')}ME|X{3})\\b`, 'g')
     expect(files.flatMap((file) => placesOf(file, marks))).toEqual([])
     expect(placesOf({ path: 'a', text: `// ${'TO'}${'DO'}: later` }, marks)).toHaveLength(1)
