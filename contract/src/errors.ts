@@ -166,7 +166,7 @@ const ENGLISH = {
     400,
     'HMRC still can’t take this: it wants a first and last name in Latin letters, a home address, and in the UK a valid postcode.',
   ],
-  gift_aid_nothing: [409, 'Nothing is ready to claim. Perhaps somebody else has just claimed it.'],
+  gift_aid_nothing: [409, 'Nothing is ready to claim. Perhaps someone else has just claimed it.'],
   bad_batch: [
     400,
     'Enter how many codes (up to 500), a prefix of capital letters and digits, and what they do: percent or amount off, or the tickets they open.',

@@ -39,7 +39,7 @@ export const freeOf = ({ ownFree, pool }: Pick<CountedType, 'ownFree' | 'pool'>)
   )
 
 /**
- * Which counters keep what is free for the line: the counter of a type that somebody waits for, and in a pool the one that has
+ * Which counters keep what is free for the line: the counter of a type that someone waits for, and in a pool the one that has
  * sold out. A pool whose children’s tickets have sold out goes on selling to adults.
  */
 export function listedCounters(types: readonly CountedType[]): { types: Set<number>; pools: Set<number> } {

@@ -6,9 +6,8 @@ import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { linkCookie } from '../http/link-cookie.ts'
 import { hit } from '../http/rate-limit.ts'
-import { lockSale } from '../sale/sale.ts'
 import { type FeedbackAbout, readFeedbackLink } from '../tickets/reminder/feedback-link.ts'
-import { MESSAGES, mailFeedback } from './feedback.ts'
+import { MESSAGES, mailFeedback, storeFeedback } from './feedback.ts'
 
 const feedbackCookie = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_feedback', PAGES.feedback)
 const followedLinkOf = (deps: Pick<Deps, 'config'>, request: FastifyRequest) =>
@@ -45,24 +44,13 @@ async function save(deps: Deps, about: FeedbackAbout, message: string): Promise<
   if ((await hit(deps, `feedback:sale:${about.saleId}`, MESSAGES.windowSeconds)) > MESSAGES.max) return 'too_many'
   const now = deps.clock.now()
   await inTx(deps.db, async (tx) => {
-    await lockSale(tx, about.saleId)
-    const same = await tx
-      .selectFrom('feedback')
-      .select('id')
-      .where('sale_id', '=', about.saleId)
-      .where('message', '=', message)
-      .executeTakeFirst()
-    if (same) return
-    const { id } = await tx
-      .insertInto('feedback')
-      .values({ sale_id: about.saleId, event_id: about.eventId, author: about.name, message, sent_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (event.contact_email !== '')
-      await mailFeedback(tx, deps, {
-        ...{ id, message, who: about.name, saleId: about.saleId, now },
-        organiser: { id: event.organiser_id, contact_email: event.contact_email },
-      })
+    const { saleId, eventId: event_id, name: author } = about
+    const id = await storeFeedback(tx, saleId, { message, sent_at: now, event_id, author })
+    if (id === null || event.contact_email === '') return
+    await mailFeedback(tx, deps, {
+      ...{ id, message, who: author, saleId, now },
+      organiser: { id: event.organiser_id, contact_email: event.contact_email },
+    })
   })
   return 'sent'
 }

@@ -28,23 +28,34 @@ export const feedback: Handler<'send_customer_feedback'> = async ({ message }, c
   if ((await hit(deps, `feedback:sale:${sale.id}`, MESSAGES.windowSeconds)) > MESSAGES.max)
     return fail('too_many_requests')
   await inTx(deps.db, async (tx) => {
-    await lockSale(tx, sale.id)
-    const stored = await tx
-      .selectFrom('feedback')
-      .select('id')
-      .where('sale_id', '=', sale.id)
-      .where('message', '=', message)
-      .executeTakeFirst()
-    if (stored) return
-    const { id } = await tx
-      .insertInto('feedback')
-      .values({ sale_id: sale.id, message, sent_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await storeFeedback(tx, sale.id, { message, sent_at: now })
+    if (id === null) return
     for (const organiser of await organisersOf(tx, sale.id))
       await mailFeedback(tx, deps, { id, message, who: buyer.full_name, saleId: sale.id, organiser, now })
   })
   return { success: true }
+}
+
+/** Locks the sale and stores feedback. Returns its id, or null if the same text is stored already. */
+export async function storeFeedback(
+  tx: Tx,
+  saleId: number,
+  feedback: { message: string; sent_at: Date; event_id?: number; author?: string },
+): Promise<number | null> {
+  await lockSale(tx, saleId)
+  const stored = await tx
+    .selectFrom('feedback')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('message', '=', feedback.message)
+    .executeTakeFirst()
+  if (stored) return null
+  const { id } = await tx
+    .insertInto('feedback')
+    .values({ sale_id: saleId, ...feedback })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 type StoredFeedback = {

@@ -65,7 +65,7 @@ describeOnBoth('signing a waiver', (kind) => {
     const browser = shop().browser()
     for (const [wrong, code] of [
       [{ name: 'Grace' }, 'bad_full_name'],
-      [{ signed_by: 'Somebody Else' }, 'bad_full_name'],
+      [{ signed_by: 'Someone Else' }, 'bad_full_name'],
       [{ name: 'Young Hopper', is_minor: '1', signed_by: '' }, 'bad_full_name'],
       [{ signature: '' }, 'signature_missing'],
       [{ signature: 'x'.repeat(500) }, 'signature_missing'],

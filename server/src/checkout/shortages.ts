@@ -4,7 +4,7 @@ import { allocate } from '@foyer/domain/basket/allocate.ts'
 import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
-import { type Counters, demandsOf, shortageText } from '../sale/hold/counters.ts'
+import { type Counters, shortageText, stockDemands } from '../sale/hold/counters.ts'
 import { isShortageText } from '../sale/hold/rules.ts'
 import type { Snapshot, SnapshotLine } from '../sale/snapshot.ts'
 
@@ -34,7 +34,7 @@ export async function shortages(
   const refused = sale.reserving_error
   if (sale.held_until !== null || sale.paid_at !== null) return { reservingError: refused, warnings: [] }
   const taken = has.seats ? await typesWithTakenSeats(db, sale.id) : new Set<number>()
-  const { outcome } = allocate([{ saleId: sale.id, demands: demandsOf(lines, countersOf(lines, pools)) }])
+  const { outcome } = allocate([{ saleId: sale.id, demands: stockDemands(lines, countersOf(lines, pools)) }])
   const allocation = outcome.get(sale.id)!
   const short = allocation.ok ? [] : allocation.short
   const lacking = new Set(short.flatMap(({ ticketTypeIds }) => ticketTypeIds))

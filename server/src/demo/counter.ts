@@ -49,7 +49,7 @@ function shiftOf(
       at: at(minutesBefore),
       run: async () => {
         const orderId = desk && (await sell(desk, { dateId, chosen: `${adult.ticketId}x${adults}`, how, vendorUrl }))
-        // Somebody who wanted the other night.
+        // Someone who wanted the other night.
         if (orderId && n === 2 && i === 0) await desk?.act('void_sale', { order_id: orderId, reason: 'Wrong night' })
       },
     })),

@@ -19,7 +19,7 @@ const THEATRE = [
 ]
 const HOSPICE = ['hospice-harvest-supper', 'lantern-walk']
 
-/** A note on an order, by somebody of its organiser. */
+/** A note on an order, by someone of its organiser. */
 export async function noteOn(
   db: Db,
   staff: Staff,

@@ -19,7 +19,7 @@ export type Visit = {
   code: string | null
   /** A gift voucher that is bought. */
   voucher: { designId: number; valueMinor: number } | null
-  /** Pays with a gift voucher that somebody was given. */
+  /** Pays with a gift voucher that someone was given. */
   redeems: boolean
   /** The key of a payment plan; null pays at once. */
   plan: string | null

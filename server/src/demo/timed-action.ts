@@ -15,5 +15,5 @@ export type HistoryDeps = Omit<Deps, 'clock'> & {
   moveVendors: (to: Date | null) => Promise<unknown>
 }
 
-/** Something that somebody did at a moment of the season. */
+/** Something that someone did at a moment of the season. */
 export type TimedAction = { at: Date; run: () => Promise<unknown> }

@@ -34,7 +34,7 @@ async function createBasket(ticketId: number) {
   return browser
 }
 
-/** A transaction that locks the counter of a ticket type until it is released. `awaited` resolves once somebody waits for it. */
+/** A transaction that locks the counter of a ticket type until it is released. `awaited` resolves once someone waits for it. */
 async function holdStock(ticketId: number): Promise<{ awaited(): Promise<void>; free(): Promise<void> }> {
   const client = new Client({ connectionString: shop.directUrl })
   await client.connect()

@@ -94,7 +94,7 @@ describeOnPostgres('a shop stopped under load', () => {
         const add = (client: (typeof clients)[number]) =>
           client.ask('POST', addPath, `ticket_id=${ticketId}&quantity=1`)
 
-        // One request waits for a row that somebody else has locked.
+        // One request waits for a row that someone else has locked.
         const waiting = makeClient(port)
         clients.push(waiting)
         const first = await add(waiting)

@@ -160,7 +160,7 @@ let catalogue: FullCustomer
 beforeAll(async () => {
   shop = await openShopWithVendors('postgres', { env: { DOOR_ACCESS_CODE: 'open sesame of the test' } })
   pages = await withPages(shop)
-  // Whatever else a call asks for is somebody's too.
+  // Whatever else a call asks for is someone's too.
   catalogue = await fullCustomer(shop)
 })
 afterAll(() => shop.close())
@@ -256,7 +256,7 @@ async function harmBy(names: readonly CallName[], second: Browser, first: First)
   }
 }
 
-/** After these the second browser is somebody else: they come last. */
+/** After these the second browser is someone else: they come last. */
 const LAST: CallName[] = ['logout_of_sale', 'sign_out']
 
 async function expectNoHarm(first: First, second: Browser, isPaid: boolean) {

@@ -7,14 +7,14 @@ import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts
 import { bodiesAgainst, namingFields, rowsOf, unknownFields } from './attack.testing.ts'
 
 /**
- * Promise 7, for every call of the contract: whoever sends what is somebody else's, from a session that does not speak for
+ * Promise 7, for every call of the contract: whoever sends what is someone else's, from a session that does not speak for
  * them, is told nothing of theirs and changes nothing of theirs. A new call, or a new field, is part of it by itself.
  */
 
 const CALL_NAMES = Object.keys(PATHS) as CallName[]
 
 /**
- * What anybody may do to somebody: whoever has an order's link may sign its terms; a code, or the question whether an address
+ * What anybody may do to someone: whoever has an order's link may sign its terms; a code, or the question whether an address
  * wants to be on the list, may be asked for any address, and goes to its mailbox alone. So does the link to sign of one's own
  * order; after-the-order.test.ts shows that it is never another's.
  */
@@ -25,7 +25,7 @@ const OPEN_TO_ALL: Partial<Record<CallName, readonly string[]>> = {
   join_mailing_list: ['mails', 'jobs'],
   send_waiver_link: ['mails', 'jobs'],
 }
-/** After these an attacker has less of their own, or is somebody else: they come last. */
+/** After these an attacker has less of their own, or is someone else: they come last. */
 const LAST: CallName[] = ['remove_card', 'delete_address', 'destroy_sale', 'sign_out', 'logout_of_sale']
 const ORDER = [...CALL_NAMES.filter((name) => !LAST.includes(name)), ...LAST]
 
@@ -88,7 +88,7 @@ describe('someone else’s ids, references and tokens', () => {
       browser: await browserWithProvedEmail(shop, newEmail()),
       own: null,
     }),
-    'somebody signed in with all of these things of their own': async () => {
+    'someone signed in with all of these things of their own': async () => {
       const own = await fullCustomer(shop)
       return { browser: own.browser, own }
     },

@@ -8,7 +8,7 @@ import { createEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
 
-/** What somebody who wants to break a call would send, where a value is expected. */
+/** What someone who wants to break a call would send, where a value is expected. */
 const NASTY: unknown[] = [
   '',
   ' ',

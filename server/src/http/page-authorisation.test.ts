@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Every address that is neither a call nor a page of the contract, with what of somebody's it may be asked for. */
+/** Every address that is neither a call nor a page of the contract, with what of someone's it may be asked for. */
 const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
   '/account/wallet/tickets/:id.pdf': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.pdf`),
   '/account/wallet/tickets/:id.ics': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.ics`),
@@ -101,7 +101,7 @@ describe('pages and files', () => {
     await app.close()
   })
 
-  it.each(['without a session', 'with a proved address', 'signed in as somebody else'])(
+  it.each(['without a session', 'with a proved address', 'signed in as someone else'])(
     'reveal and change nothing of other people’s: requested by a browser %s',
     async (who) => {
       const zenobia = await fullCustomer(shop)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Somebody's browser with reserved tickets. */
+/** Someone's browser with reserved tickets. */
 async function createBasket(options: EventOptions & { qty?: number } = {}) {
   const { qty = 1, ...event } = options
   const { ticketId } = await createEvent(shop.db, { startsAt: new Date('2099-06-01T18:00:00Z'), ...event })

@@ -225,7 +225,7 @@ describeOnBoth('the first start of a shop with organisers', (kind) => {
     const browsers = [officeBrowser(shop().app), officeBrowser(shop().app)]
     for (const browser of browsers) await proveEmail(shop(), browser, newStaffEmail())
     const join = (token: string) =>
-      Promise.all(browsers.map((browser) => browser.call('join_first', { token, name: 'Somebody' })))
+      Promise.all(browsers.map((browser) => browser.call('join_first', { token, name: 'Someone' })))
     expect((await join(tokenIn(link))).map(({ status }) => status)).toEqual([404, 404])
     const next = (await makeFirstLink(shop().deps, 'http://shop.test'))!
     expect((await join(tokenIn(next))).map(({ status }) => status).sort()).toEqual([200, 404])

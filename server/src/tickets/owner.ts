@@ -25,7 +25,7 @@ export async function ownerOf(tx: Tx, sale: SaleRow, now: Date): Promise<Owner> 
 export type WalkIn = { userId: null; name: ''; email: '' }
 
 /** The same for a sale that may have no customer, as at the counter. */
-export async function holderOf(tx: Tx, sale: SaleRow, now: Date): Promise<Owner | WalkIn> {
+export async function ticketOwnerOf(tx: Tx, sale: SaleRow, now: Date): Promise<Owner | WalkIn> {
   const isNobodys = (await customerOf(tx, sale)) === null
   return isNobodys && (await isCounterSale(tx, sale.id))
     ? { userId: null, name: '', email: '' }

@@ -17,7 +17,7 @@ export const NEEDS = [
 export const officeHomeCalls = {
   office_home: officeCall({
     summary:
-      'The dates of an organiser in the next seven days, takings against the same weekday, and what needs somebody.',
+      'The dates of an organiser in the next seven days, takings against the same weekday, and what needs someone.',
     action: 'see_events',
     body: z.object({ organiser_id: id }),
     reply: z.object({

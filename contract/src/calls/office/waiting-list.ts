@@ -63,7 +63,7 @@ export const officeWaitingCalls = {
     fails: ['not_found', 'nothing_to_offer'],
   }),
   remove_waiting: officeCall({
-    summary: 'Takes somebody off a waiting list. Tickets that are held for them go to the next in line.',
+    summary: 'Takes someone off a waiting list. Tickets that are held for them go to the next in line.',
     action: 'change_orders',
     body: z.object({ organiser_id: id, event_id: id, waiting_id: id }),
     reply: Leads,

@@ -32,8 +32,7 @@ export const counter = {
   sold: 'Your last sales',
   voided: 'voided',
   owed: 'Money to hand back',
-  'owed.lead':
-    'These orders were refunded, and somebody still has to hand over the money. It comes out of your drawer.',
+  'owed.lead': 'These orders were refunded, and someone still has to hand over the money. It comes out of your drawer.',
   handBack: 'I’ve handed back {amount}',
   last: 'Order {number}',
 } as const

@@ -516,7 +516,7 @@ export const EventSchema = named(
       ),
       offer_minutes: described(
         z.int().min(5).max(10_080).default(30),
-        'How long the tickets offered to somebody on the waiting list are held.',
+        'How long the tickets offered to someone on the waiting list are held.',
       ),
       high_demand: described(z.boolean().default(false), 'Everybody proves to be human before reserving.'),
       hide_booking_fee: described(

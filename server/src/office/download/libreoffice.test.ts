@@ -9,7 +9,7 @@ import { scheduleFile } from '../gift-aid/schedule-file.ts'
 import { type Cell, csvOf } from './csv.ts'
 import { xlsxStream } from './xlsx.ts'
 
-/** As somebody opens a CSV: commas, double quotes, UTF-8. */
+/** As someone opens a CSV: commas, double quotes, UTF-8. */
 const OPENED = 'Text - txt - csv (StarCalc):44,34,76,1'
 /** Every cell as it is shown, texts in quotes. */
 const SHOWN = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false'

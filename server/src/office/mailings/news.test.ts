@@ -134,7 +134,7 @@ it('a forged, altered or borrowed link does nothing', async () => {
   const changed = `${own.slice(0, -8)}AAAAAAAA`
   for (const link of ['/mailing-list/news?link=x', changed, `/mailing-list/news?link=${mailing}.${person}`])
     expect((await post(link)).statusCode).toBe(404)
-  // One's own link with the number of somebody else: it ends one's own news, and says nothing of theirs.
+  // One's own link with the number of someone else: it ends one's own news, and says nothing of theirs.
   expect((await post(own)).statusCode).toBe(204)
   expect((await consentsOf(theirs.email)).every(({ granted }) => granted)).toBe(true)
   expect(await manager.see(mailing)).toMatchObject({ unsubscribed: 0 })

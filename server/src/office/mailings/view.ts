@@ -41,7 +41,7 @@ async function staffNames(db: Db, mailings: readonly Mailing[]): Promise<Map<num
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-const momentOf = ({ state, made_at, send_at, started_at, ended_at }: Mailing): string =>
+const lastTimeOf = ({ state, made_at, send_at, started_at, ended_at }: Mailing): string =>
   niceDate((state === 'waiting' ? send_at : (ended_at ?? started_at)) ?? made_at)
 
 const staffNameOf = ({ made_by, sent_by }: Mailing, names: Map<number, string>) =>
@@ -65,7 +65,7 @@ export const officeMailings: OfficeHandlers['office_mailings'] = {
       mailings: shown.map((mailing) => ({
         ...(counts.get(mailing.id) ?? NO_COUNTS),
         ...{ mailing_id: mailing.id, subject: mailing.subject, kind: mailing.kind, state: mailing.state },
-        ...{ nice_at: momentOf(mailing), who: staffNameOf(mailing, names) },
+        ...{ nice_at: lastTimeOf(mailing), who: staffNameOf(mailing, names) },
       })),
       next: found.length > PAGE ? shown.at(-1)!.id : null,
     }
@@ -119,7 +119,7 @@ export const officeMailing: OfficeHandlers['office_mailing'] = {
       ...(await optionsOf(ctx, chosen.filter)),
       names: sample.map(({ name, email }) => (name === '' ? email : `${name} (${email})`)),
       example: letter && { to: first!.email, subject: letter.subject, text: letter.text },
-      nice_at: mailing === null ? '' : momentOf(mailing),
+      nice_at: mailing === null ? '' : lastTimeOf(mailing),
       who: mailing === null ? '' : staffNameOf(mailing, await staffNames(db, [mailing])),
     }
   },

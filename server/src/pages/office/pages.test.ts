@@ -231,7 +231,7 @@ describe('office pages', () => {
     const asked = await browser.post(path, form)
     expect([asked.statusCode, shownIn(asked).page]).toEqual([401, 'sign_in'])
     const { here, resume } = shownIn(asked).shell
-    // Meanwhile somebody else changes another field.
+    // Meanwhile someone else changes another field.
     await shop.db.updateTable('events').set({ summary: 'Changed meanwhile' }).where('id', '=', event).execute()
     const sent = shownIn(await browser.post(here, { call: 'office_send_code', email, resume }))
     expect(sent).toMatchObject({ page: 'sign_in', shell: { sent_to: email, resume } })
@@ -348,7 +348,7 @@ describe('office pages', () => {
     expect(shownIn(await elsewhere.get('/office/account/')).shell.organiser_id).toBe(calm)
     expect(shownIn(await (await signedIn()).get('/office/')).shell.organiser_id).toBe(own)
 
-    // Somebody else's organiser, one that isn't there, and twenty addresses at once.
+    // Someone else's organiser, one that isn't there, and twenty addresses at once.
     for (const organiser of [strange, 987_654_321, 'nonsense']) await get(`/office/?organiser_id=${organiser}`)
     expect(await opened()).toBe(calm)
     const visits = Array.from({ length: 20 }, (_, n) => get(`/office/?organiser_id=${n % 2 === 0 ? busy : strange}`))

@@ -17,7 +17,7 @@ export const PROOF_PAGES: ReadonlySet<OfficePageName> = new Set<OfficePageName>(
 
 /**
  * Runs the call that a form names. Success redirects, or shows what is shown only once; a refusal shows the page with what was
- * typed; a form from somebody who has to sign in or prove who they are waits in the page for that.
+ * typed; a form from someone who has to sign in or prove who they are waits in the page for that.
  */
 export async function postForm(office: Office, visit: Visit, page: OfficePageName) {
   const { request, reply, session } = visit

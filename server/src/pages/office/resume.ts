@@ -3,7 +3,7 @@ import { OFFICE_PATHS, type OfficeCallName } from '@foyer/contract/office/paths.
 import { ownPath } from '../../http/own-path.ts'
 
 /**
- * A form that came from somebody who had been signed out meanwhile, or whose proof had become too old. The page that asks for a
+ * A form that came from someone who had been signed out meanwhile, or whose proof had become too old. The page that asks for a
  * code carries it in a hidden field, so that nothing typed is lost, with script and without, and nothing of strangers is stored.
  */
 export type Resume = { path: string; call: OfficeCallName; sent: Record<string, string> }

@@ -11,7 +11,7 @@ import { saleMinorOf } from '../plan/terms.ts'
  * A basket that was reserved again after an organiser's edit has new terms, but an earlier payment still buys it at the terms
  * it was started with. Holds the basket at those terms. Returns null, and changes nothing, if the payment doesn't match it.
  */
-export async function reholdAtPaymentTerms(
+export async function reacquireHoldAtPaymentTerms(
   tx: Tx,
   sale: SaleRow,
   payment: Payment,

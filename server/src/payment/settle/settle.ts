@@ -29,7 +29,7 @@ import { bookCapture, bookPlatformFee, captureRows } from './capture.ts'
 import { type Locked, lockPaid } from './lock.ts'
 import { failUnsentPayment } from './lost.ts'
 import { whyNotPayer } from './payer.ts'
-import { reholdAtPaymentTerms } from './payment-terms.ts'
+import { reacquireHoldAtPaymentTerms } from './payment-terms.ts'
 import { type FreePayment, type Sold, soldQueries } from './write.ts'
 
 /** When the tickets are delivered if the buyer's page doesn't request it first, as it usually does. */
@@ -315,7 +315,7 @@ async function resolvePurpose(
   if (snapshot.totals.totalMinor === saleMinorOf(payment)) return snapshot
   if (ended) await releaseHold(tx, snapshot.sale, 'unpaid', now)
   else {
-    const then = await reholdAtPaymentTerms(tx, snapshot.sale, payment, now)
+    const then = await reacquireHoldAtPaymentTerms(tx, snapshot.sale, payment, now)
     if (then !== null) return then
   }
   return 'wrong_amount'

@@ -23,7 +23,7 @@ export const textOf = (value: unknown): string | null =>
 export const minorOf = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0)
 
 /** A time in epoch milliseconds or as text; `otherwise` if it is neither. */
-export function momentOf(value: unknown, otherwise: Date): Date {
+export function parseTime(value: unknown, otherwise: Date): Date {
   const moment = new Date(typeof value === 'number' || typeof value === 'string' ? value : Number.NaN)
   return Math.abs(moment.getTime()) < 4e12 ? moment : otherwise
 }

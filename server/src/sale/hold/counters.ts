@@ -83,7 +83,7 @@ const pooledIds = (lines: readonly CountedLine[]) => {
 }
 
 /** The lines, each with the counters that must have enough left for it. */
-export function demandsOf(lines: readonly CountedLine[], counters: Counters): Demand[] {
+export function stockDemands(lines: readonly CountedLine[], counters: Counters): Demand[] {
   const counterOf = (kind: 'types' | 'pools', id: number): Counter => counters[kind].get(id) ?? { free: 0 }
   return lines.map(({ ticketTypeId, qty, poolId, places, quotaId, tierQuotaId }) => {
     // guard: pool-counted

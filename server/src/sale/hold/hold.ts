@@ -20,7 +20,7 @@ import { type Admission, admitEveryone, type HoldAttempt } from './admit.ts'
 import { type Batch, type HoldOutcome, lockBatch, refuse, undecidedLines, undecidedSales } from './batch.ts'
 import { applyChosenPrices } from './chosen-prices.ts'
 import { releaseCodes, reserveCodes, salesWithCodes } from './codes.ts'
-import { demandsOf, lockCountersQuery, lockPools, releaseExpiredHolds, shortageText } from './counters.ts'
+import { lockCountersQuery, lockPools, releaseExpiredHolds, shortageText, stockDemands } from './counters.ts'
 import { boughtTypesOf, mayHaveSmallTotal, salesOverLimit, voucherCharitiesOf } from './lines.ts'
 import { refusalText } from './rules.ts'
 import { releaseSeats, takeSeats } from './seats.ts'
@@ -184,7 +184,7 @@ async function allocateStock(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const counters = { types: new Map([...typeCounters, ...poolCounters.types]), pools: poolCounters.pools, quotas }
   if (allLines.some(({ pricing }) => pricing === 'tiers')) applyTierPrices(batch, quotas, now)
   const remaining = undecidedLines(batch)
-  const requests = [...remaining].map(([saleId, own]) => ({ saleId, demands: demandsOf(own, counters) }))
+  const requests = [...remaining].map(([saleId, own]) => ({ saleId, demands: stockDemands(own, counters) }))
   const { outcome, taken } = allocate(requests)
   for (const [saleId, allocation] of outcome) {
     if (allocation.ok) continue

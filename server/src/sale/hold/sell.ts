@@ -6,7 +6,7 @@ import { record, type SaleRow } from '../sale.ts'
 import type { Terms } from '../terms.ts'
 import { lockQuotas, quotaIdsOf, quotaUsesOf, writeQuotaUsesQuery } from './access-codes.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
-import { demandsOf, lockCountersQuery, lockPools } from './counters.ts'
+import { lockCountersQuery, lockPools, stockDemands } from './counters.ts'
 import { releaseSeats, sellSeatsQueries, takeSeats } from './seats.ts'
 import { returnTiers, tierQuotasAt } from './tier-prices.ts'
 
@@ -96,7 +96,7 @@ async function takeStock(tx: Tx, saleId: number, lines: readonly SaleLine[]): Pr
   const tierQuotaIds = lines.flatMap(({ tierQuotaId }) => (tierQuotaId === null ? [] : [tierQuotaId]))
   const quotas = await lockQuotas(tx, quotaIdsOf(lines), tierQuotaIds)
   const counters = { types: new Map([...typeCounters, ...poolCounters.types]), pools: poolCounters.pools, quotas }
-  const { outcome } = allocate([{ saleId, demands: demandsOf(lines, counters) }])
+  const { outcome } = allocate([{ saleId, demands: stockDemands(lines, counters) }])
   if (!outcome.get(saleId)!.ok) return false
   const seatedLines = lines.filter((line) => line.seated)
   if ((await takeSeats(tx, saleId, seatedLines)) === null) return true

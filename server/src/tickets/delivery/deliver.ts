@@ -17,7 +17,7 @@ import { receiptLinksOf } from '../../sale/receipt-links.ts'
 import { record, recordQuery } from '../../sale/sale.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { pictureOf, SEAT_NAME, seatNameOf } from '../mail-facts.ts'
-import { holderOf } from '../owner.ts'
+import { ticketOwnerOf } from '../owner.ts'
 import { placeOf } from '../read.ts'
 import { issueTo, lockToIssue, type ToIssue } from './issue.ts'
 import { orderMoneyOf } from './order-money.ts'
@@ -49,14 +49,14 @@ export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Deliver
     const now = deps.clock.now()
     const delivered = { ok: true as const, later: issued.later }
     if (issued.later) {
-      const { email } = await holderOf(tx, sale, now)
+      const { email } = await ticketOwnerOf(tx, sale, now)
       if (await mailPlan(tx, deps, sale, { recipient: email, key: `plan:${saleId}`, now }))
         await record(tx, saleId, 'plan_mailed', now)
       return delivered
     }
     // guard: wallet-mailed-once
     if (sale.wallet_delivered_at !== null) return delivered
-    const { email } = issued.owner ?? (await holderOf(tx, sale, now))
+    const { email } = issued.owner ?? (await ticketOwnerOf(tx, sale, now))
     // guard: wallet-mail-keyed
     const key = `wallet:${saleId}`
     // If everything in a plan was returned, it ends without tickets.
@@ -118,7 +118,7 @@ export async function mailWalletAgain(
   const { sale } = due
   const issued = await issueDue(tx, deps, due)
   if (!issued.ok || issued.later) return
-  const { email } = issued.owner ?? (await holderOf(tx, sale, now))
+  const { email } = issued.owner ?? (await ticketOwnerOf(tx, sale, now))
   if (email === '') return
   const sent = await tx
     .selectFrom('mails')

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import type { Random } from '../../random.ts'
 import { lockSaleQuery, recordQuery } from '../../sale/sale.ts'
 import { deleteNamesToCome, namesToCome, ticketsToCome } from '../names-to-come.ts'
-import { holderOf, type Owner, type WalkIn } from '../owner.ts'
+import { type Owner, ticketOwnerOf, type WalkIn } from '../owner.ts'
 import { newTicketCode, newVoucherCode } from '../signing/codes.ts'
 import { voucherExpiry } from './expiry.ts'
 
@@ -94,7 +94,7 @@ export async function issueTo(
   if (sale.tickets_delivered_at !== null) return { ok: true, issued: 0, later: false, owner: null }
   if (isRunning(plan)) return { ok: true, issued: 0, later: true, owner: null }
 
-  const owner = await holderOf(tx, sale, now)
+  const owner = await ticketOwnerOf(tx, sale, now)
   const issued = (await createTickets(tx, due, owner, now, random)) + (await createVouchers(tx, due, now, random))
   await combineWrites(
     tx.updateTable('sales').set({ tickets_delivered_at: now }).where('id', '=', sale.id),

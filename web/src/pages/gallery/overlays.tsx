@@ -63,7 +63,7 @@ export function Overlays() {
       <Modal open={open === 'double'} onClose={close} title="Refund policy" double labels={{ close: 'Close' }}>
         <div className="prose">
           <p>Tickets may be given back until 48 hours before the doors open.</p>
-          <p>After that they may still be transferred to somebody else, from your ticket wallet, up to the start.</p>
+          <p>After that they may still be transferred to someone else, from your ticket wallet, up to the start.</p>
         </div>
       </Modal>
     </>

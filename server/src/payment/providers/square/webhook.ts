@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
 import { webhookAccounts } from '../../webhook/account.ts'
-import { minorOf, momentOf, objectOf, parsed, textOf } from '../../webhook/parse.ts'
+import { minorOf, objectOf, parsed, parseTime, textOf } from '../../webhook/parse.ts'
 import { receiveEvent } from '../../webhook/receive.ts'
 import type { Adapters } from '../module.ts'
 import type { SquareProvider } from './adapter.ts'
@@ -69,7 +69,7 @@ async function receive(
             reason: textOf(dispute.reason) ?? '',
             status: textOf(dispute.state) ?? '',
             isLost: LOST.has(String(dispute.state)),
-            at: momentOf(event.created_at, deps.clock.now()),
+            at: parseTime(event.created_at, deps.clock.now()),
           }
         : null,
     },

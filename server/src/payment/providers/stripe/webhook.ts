@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { minorOf, momentOf, objectOf, textOf } from '../../webhook/parse.ts'
+import { minorOf, objectOf, parseTime, textOf } from '../../webhook/parse.ts'
 import { receiveEvent } from '../../webhook/receive.ts'
 import type { Adapters } from '../module.ts'
 import type { StripeProvider } from './adapter.ts'
@@ -55,7 +55,7 @@ function addRoute(
                 reason: textOf(object.reason) ?? '',
                 status: textOf(object.status) ?? '',
                 isLost: object.status === 'lost',
-                at: momentOf(minorOf(event.created) * 1000, deps.clock.now()),
+                at: parseTime(minorOf(event.created) * 1000, deps.clock.now()),
               }
             : null,
       },

@@ -78,5 +78,5 @@ export const OFFICE_GUARDS: Guard[] = [
   guard('challenge-once', 'an answer of a passkey is taken twice', PASSKEYS),
   guard('own-passkey-only', 'the passkey of another person is removed', PASSKEYS),
   guard('own-passkey-proves', 'another person’s passkey confirms who is signed in', PASSKEYS, { as: 'false' }),
-  guard('dead-formulas', 'a formula typed by somebody runs in the spreadsheet', 'office/log.test.ts', { as: 'value' }),
+  guard('dead-formulas', 'a formula typed by someone runs in the spreadsheet', 'office/log.test.ts', { as: 'value' }),
 ]

@@ -64,7 +64,7 @@ export const PAYMENT_GUARDS: Guard[] = [
   guard('plan-shared-by-organisers', 'one organiser keeps what now pays for another’s tickets', PLAN_REFUND),
   guard(
     'card-saved-for-own-plan',
-    'a card is saved at the account of somebody else’s plan',
+    'a card is saved at the account of someone else’s plan',
     'payment/accounts/plan-accounts.test.ts',
     {
       as: '{ account_id: null }',

@@ -29,14 +29,14 @@ export const TICKET_GUARDS: Guard[] = [
   guard('retried-refund-still-held', 'a refund is tried again beyond what the payment holds', RETRY, {
     as: 'refund.amount_minor',
   }),
-  guard('moved-refund-of-buyer', "somebody else returns a buyer's tickets", MOVED, { as: '!found' }),
+  guard('moved-refund-of-buyer', "someone else returns a buyer's tickets", MOVED, { as: '!found' }),
   guard('moved-refund-offered', 'tickets are returned that nobody offers to refund', MOVED, {
     as: "(await tx.selectFrom('tickets').select('code').where('sale_id', '=', sale.id).execute())",
   }),
   guard('undo-of-this-date', 'a door undoes entries of other doors', DEVICES),
   guard(
     'extra-admits-nobody-offline',
-    'a door without a network admits somebody with an extra',
+    'a door without a network admits someone with an extra',
     'tickets/extras.test.ts',
     { as: 'signer.sign(row.code)' },
   ),
