@@ -77,11 +77,11 @@ export const FRENCH: Readonly<Record<string, string>> = {
   changed_often: 'Ce billet a été modifié autant de fois que l’organisateur le permet. Contactez l’organisateur.',
   change_unpaid: 'Vous avez commencé un autre échange de ce billet. Payez-le, ou attendez qu’il prenne fin.',
   return_needed:
-    'Certains billets que vous garderiez ne vont pas sans ceux-ci. Rendez-les ensemble, ou contactez l’organisateur.',
+    'Certains des billets que vous garderiez dépendent de ceux-ci. Rendez-les ensemble, ou contactez l’organisateur.',
   return_changed: 'Le montant a changé entre-temps. Rechargez la page et vérifiez-le avant de continuer.',
   not_on_sale: 'Ces billets ne sont pas en vente.',
   sold_out: 'Désolé, ces billets sont épuisés.',
-  few_left: 'Désolé, seuls {n} de ces billets sont libres en ce moment.',
+  few_left: 'Désolé, il ne reste que {n} de ces billets pour le moment.',
   seat_taken: 'Désolé, cette place vient d’être prise. Choisissez-en une autre.',
   other_currency:
     'Certains billets ont dû être retirés, car ils sont vendus dans une autre devise que ceux de votre panier. Achetez-les séparément',

@@ -1,5 +1,4 @@
 import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
-import { common } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { expect } from '@playwright/test'
 import type { Scene } from '../scene.ts'
@@ -34,7 +33,8 @@ export const PROBLEMS: Scene[] = [
           await route.fulfill({ response, body })
         })
         await page.goto(shop.url + path)
-        await expect(page.getByRole('heading', { name: common['error.title'] })).toBeVisible()
+        // Its first sentence is the heading.
+        await expect(page.getByRole('heading', { name: failure.split('. ')[0] })).toBeVisible()
         await picture.as(`${status}`, page)
         await page.unroute(`**${path}`)
       }

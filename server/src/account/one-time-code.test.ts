@@ -241,7 +241,7 @@ describeOnBoth('one-time codes', (kind) => {
       await browser.call('send_one_time_code', { email })
       if (when === 'after') await edit()
       const code = await codeMailedTo(shop(), email)
-      const text = 'Your tickets are no longer reserved. If they are still available, you can reserve them again.'
+      const text = 'Your tickets are no longer reserved. If they’re still available, you can reserve them again.'
       expect(await browser.call('check_one_time_code', { email, code, context: 'checkout' })).toMatchObject({
         status: 400,
         body: { type: 'reserving', message: text, error: text },

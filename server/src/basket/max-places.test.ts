@@ -25,7 +25,7 @@ describeOnBoth('the maximum number of places of an event', (kind) => {
   }
   const add = async (browser: Browser, ticket_id: number, quantity: number) =>
     (await browser.call('add_to_basket', { ticket_id, quantity })).body
-  const ABOVE = 'One order can have 5 places at this event, over all ticket types'
+  const ABOVE = 'One order can include up to 5 places at this event, across all ticket types'
 
   it('counts all ticket types, a family as four but no extras, when tickets are added or changed', async () => {
     const { adult, family, programme } = await createEventWithMaximum()

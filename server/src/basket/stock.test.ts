@@ -17,7 +17,7 @@ describeOnBoth('a basket and the stock left', (kind) => {
     const set = (quantity: number) => browser.call('update_ticket_quantity', { ticket_id: ticketId, quantity })
     expect(await set(4)).toMatchObject({
       status: 409,
-      body: { code: 'few_left', error: 'Sorry, only 3 of these tickets are free at the moment.' },
+      body: { code: 'few_left', error: 'Sorry, only 3 of these tickets are available at the moment.' },
     })
     expect((await browser.checkout()).tickets[0]!.qty).toBe(1)
     expect((await set(3)).status).toBe(200)
@@ -29,7 +29,7 @@ describeOnBoth('a basket and the stock left', (kind) => {
     await putInBasket(browser, ticketId, 2)
     expect(await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 2 })).toMatchObject({
       status: 409,
-      body: { code: 'few_left', error: 'Sorry, only 3 of these tickets are free at the moment.' },
+      body: { code: 'few_left', error: 'Sorry, only 3 of these tickets are available at the moment.' },
     })
     expect((await browser.checkout()).tickets[0]!.qty).toBe(2)
   })

@@ -19,7 +19,7 @@ describeOnBoth('a total too small for a card', (kind) => {
     const { ticketId } = await createEvent(shop().db, price(20))
     await putInBasket(browser, ticketId)
     expect((await browser.checkout()).basket_errors).toEqual([
-      'Card payments must be at least £0.30, and £0.20 is less. Please add something to your basket or a donation, or take off a code.',
+      'Card payments must be at least £0.30, and £0.20 is less. Add something to your basket, add a donation or remove a code.',
     ])
     await putInBasket(browser, ticketId)
     expect((await browser.checkout()).basket_errors).toEqual([])
@@ -40,7 +40,7 @@ describeOnBoth('a total too small for a card', (kind) => {
       donation: null,
     })
     expect(await under('waive')).toMatchObject({
-      basket_errors: ['£0.20 is too little to pay by card, so you pay nothing.'],
+      basket_errors: ['£0.20 is too small for a card payment, so there’s nothing to pay.'],
       basket_total: 0,
       small: { rule: 'waive', amount: 0.2 },
     })

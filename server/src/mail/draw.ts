@@ -74,7 +74,7 @@ const event = (style: MailStyle, { title, niceDate, picture: shown }: MailEvent)
 const facts = (c: Palette, rows: [string, string][]) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%">${rows.map(
     ([label, value]) =>
-      html`<tr><td class="ink2 line" style="padding:8px 16px 8px 0;border-top:1px solid ${c.line};color:${c.ink2};font-size:14px;line-height:20px;vertical-align:top">${label}</td><td class="ink line" align="right" style="padding:8px 0;border-top:1px solid ${c.line};color:${c.ink};font-size:14px;line-height:20px;font-weight:600;word-break:break-word">${value}</td></tr>`,
+      html`<tr><td class="ink2 line" style="padding:8px 16px 8px 0;border-top:1px solid ${c.line};color:${c.ink2};font-size:14px;line-height:20px;vertical-align:top">${label}</td><td class="ink line" align="right" style="padding:8px 0;border-top:1px solid ${c.line};color:${c.ink};font-size:14px;line-height:20px;font-weight:600;${value.length > 24 ? 'word-break:break-word' : 'white-space:nowrap'}">${value}</td></tr>`,
   )}</table>`
 
 const inline = (c: Palette, one: Part): Html =>

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account } from '@foyer/contract/messages.ts'
+import { account, common as words } from '@foyer/contract/messages.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pages.ts'
 import { seatsText } from '@foyer/contract/seats.ts'
@@ -37,7 +37,7 @@ export async function boughtIn(db: Db, snapshot: Snapshot, now: Date): Promise<B
   const lines = paid.flatMap((row): Bought['lines'] => {
     const common = {
       qty: row.qty,
-      price: money(priceOfLine(row)),
+      price: priceOfLine(row) === 0 ? words['label.free'] : money(priceOfLine(row)),
       sold_by: fill(account['order.soldBy'], { organiser: row.organiser ?? '' }),
       refunded: refundedWords(row),
     }

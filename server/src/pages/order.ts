@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account, timeline } from '@foyer/contract/messages.ts'
+import { account, common, timeline } from '@foyer/contract/messages.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
@@ -16,7 +16,7 @@ import { customerOf } from '../sale/customer/customer.ts'
 import { orderNumberOf } from '../sale/order-number.ts'
 import { receiptLinksOf } from '../sale/receipt-links.ts'
 import { saleByReference } from '../sale/sale.ts'
-import { currencyOf, readSnapshot } from '../sale/snapshot.ts'
+import { currencyOf, readSnapshot, type Snapshot } from '../sale/snapshot.ts'
 import { planIsRunning } from '../tickets/delivery/issue.ts'
 import { eventNotesOf, waiverPath } from '../tickets/event-notes.ts'
 import { boughtIn } from './order-lines.ts'
@@ -95,7 +95,7 @@ export async function orderPage(
           : 'open',
     ...(cancelled.length > 0 && { cancelled }),
     bought: await boughtIn(db, snapshot, clock.now()),
-    total: formatMinor(snapshot.sale.total_minor ?? snapshot.totals.totalMinor, currency),
+    total: totalText(snapshot),
     ...(method && { method: account[method] }),
     ...(tax.taxMinor !== 0 && { tax: formatMinor(tax.taxMinor, currency) }),
     receipts: buyer === null ? [] : tax.receipts,
@@ -115,6 +115,13 @@ export async function orderPage(
     ...(buyer && (await hasSelfService(db, sale.id, clock.now())) && { helps_itself: true as const }),
     undelivered: buyer && (await undeliveredOf(db, session, snapshot.sale.id, buyer)),
   }
+}
+
+/** What was paid, or is to pay. An order that costs nothing is FREE, unless a gift voucher has paid for it. */
+function totalText(snapshot: Snapshot): string {
+  const { totalMinor, vouchersAppliedMinor } = snapshot.totals
+  const minor = snapshot.sale.total_minor ?? totalMinor
+  return minor > 0 || vouchersAppliedMinor > 0 ? formatMinor(minor, currencyOf(snapshot)) : common['label.free']
 }
 
 /** Whether the buyer may do something with one of the tickets now. */

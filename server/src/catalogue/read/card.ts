@@ -1,7 +1,8 @@
+import { shop } from '@foyer/contract/messages.ts'
 import { eventPath, eventThumbnail } from '@foyer/contract/pages.ts'
 import type { EventCardData } from '@foyer/contract/types.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
-import { ONLINE, shortWhen, type When } from './shared.ts'
+import { shortWhen, type When } from './shared.ts'
 
 export type Offering = { event_id: number; types: number; left: number; from_minor: number | null }
 
@@ -40,7 +41,7 @@ export function cardOf(
     category: event.category,
     organiser: event.organiser,
     organiser_slug: event.organiser_slug,
-    place: event.venue ?? ONLINE,
+    place: event.venue ?? shop['event.online'],
     town: event.town ?? '',
     thumbnail: eventThumbnail(event.id, event.picture),
     starts_at: date.starts_at.toISOString(),

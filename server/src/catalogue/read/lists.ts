@@ -1,3 +1,4 @@
+import { shop } from '@foyer/contract/messages.ts'
 import {
   type EventFilterValues,
   eventPath,
@@ -16,7 +17,7 @@ import { type Choices, choicesOf } from './choices.ts'
 import { NO_FILTERS } from './filters.ts'
 import { findEvents, PAGE_SIZE, placesFound } from './find.ts'
 import { dateNotOver, FREE, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
-import { ONLINE, type Reader, shortWhen } from './shared.ts'
+import { type Reader, shortWhen } from './shared.ts'
 import { giftVouchers } from './vouchers.ts'
 
 /** The most events on an organiser's page. */
@@ -24,7 +25,7 @@ const LIST_LIMIT = 500
 const UPCOMING_LIMIT = 4
 
 const locationOf = (venue: string | null, town: string | null): string =>
-  venue === null ? ONLINE : town && !folded(venue).includes(folded(town)) ? `${venue}, ${town}` : venue
+  venue === null ? shop['event.online'] : town && !folded(venue).includes(folded(town)) ? `${venue}, ${town}` : venue
 
 type Only = { organiserId?: number; ids?: readonly number[] }
 

@@ -8,6 +8,7 @@ import type { Database } from '../../db/schema/types.generated.ts'
  */
 export type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
+/** Where an event without a venue is, in addresses of filtered lists. Pages show the reader's word. */
 export const ONLINE = 'Online'
 
 export type When = { starts_at: Date; ends_at: Date | null; all_day: boolean }

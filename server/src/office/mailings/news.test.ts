@@ -49,7 +49,7 @@ it('news go only to confirmed, working addresses with consent for this organiser
   await server.runJobs(3)
   expect(server.to()).toEqual([people.agreed])
   const [mail] = server.got
-  expect(mail!.text).toContain('You get this because you asked for news from')
+  expect(mail!.text).toContain('You’re receiving this because you asked for news from')
   expect(pathOf(mail!.unsubscribeUrl!)).toBe(linkIn(mail!.text))
   expect(mail!.unsubscribeUrl).not.toContain('@')
 })

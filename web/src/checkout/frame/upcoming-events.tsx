@@ -2,6 +2,7 @@ import { common } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { Organiser } from '@foyer/contract/types.ts'
 import { useId } from 'react'
+import { cx } from '../../ui/cx.ts'
 import css from './upcoming-events.module.css'
 
 type Props = {
@@ -31,8 +32,8 @@ export function UpcomingEvents({ title, organisers, allEvents = false }: Props) 
               <li key={event.url} className={css.event}>
                 <img src={event.thumbnail} alt="" width={96} height={72} loading="lazy" decoding="async" />
                 <div className={css.words}>
-                  <span className={css.date}>{event.date}</span>
-                  <a className={css.link} href={event.url}>
+                  <span className="event-date">{event.date}</span>
+                  <a className={cx('clamp', css.link)} href={event.url}>
                     {event.title}
                   </a>
                   <span>{event.location}</span>

@@ -119,11 +119,11 @@ function Lines({ checkout, sale, completed, money }: LinesProps) {
             completed={completed}
             // The event's title is not repeated for its next ticket types.
             title={i === 0 ? wireLine.event_name : null}
+            date={wireLine.nice_date}
             price={
               isFree(line) ? common['label.free'] : money(priceWithHiddenFee(line, absorbed, hidden) * wireLine.qty)
             }
           >
-            {i === 0 && <span>{wireLine.nice_date}</span>}
             <span>{wireLine.ticket_name}</span>
             {wireLine.seats.length > 0 && <span>{seatsText(wireLine.seats)}</span>}
           </Line>
@@ -144,11 +144,24 @@ function Lines({ checkout, sale, completed, money }: LinesProps) {
   )
 }
 
-type LineProps = { qty: number; completed: boolean; title: string | null; price: string; children: ReactNode }
+type LineProps = {
+  qty: number
+  completed: boolean
+  /** of the first line of an event date or gift voucher */
+  title: string | null
+  date?: string
+  price: string
+  children: ReactNode
+}
 
-function Line({ qty, completed, title, price, children }: LineProps) {
+function Line({ qty, completed, title, date, price, children }: LineProps) {
   return (
     <li className={css.line}>
+      {title !== null && (
+        <span className={css.head}>
+          <span className={cx('clamp', css.title)}>{title}</span> {date}
+        </span>
+      )}
       <span className={css.quantity}>
         {completed ? (
           <>
@@ -159,10 +172,7 @@ function Line({ qty, completed, title, price, children }: LineProps) {
           fill(t['summary.quantity'], { n: qty })
         )}
       </span>
-      <span className={css.what}>
-        {title !== null && <span className={css.title}>{title}</span>}
-        {children}
-      </span>
+      <span className={css.what}>{children}</span>
       <span className={css.price}>{price}</span>
     </li>
   )

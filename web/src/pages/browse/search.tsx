@@ -47,7 +47,9 @@ export function Search({ filters, places, organisers }: Props) {
             <SelectField label={shop['filter.place']} id="place" name="place" defaultValue={place}>
               <option value="">{shop['filter.anyPlace']}</option>
               {places.map((name) => (
-                <option key={name}>{name}</option>
+                <option key={name} value={name}>
+                  {name === 'Online' ? shop['event.online'] : name}
+                </option>
               ))}
             </SelectField>
             <SelectField label={shop['filter.organiser']} id="organiser" name="organiser" defaultValue={organiser}>

@@ -103,14 +103,15 @@ export function VerdictAlert({ verdict: { type, title, why, ticket } }: { verdic
         </p>
       )}
       {ticket && (
+        // What door staff compare first comes first.
         <ul className={css.facts}>
           {[
-            ticket.event,
-            ticket.nice_date,
-            ticket.place,
             [ticket.ticket, ticket.seat].filter(Boolean).join(', '),
             ticket.holder,
             ticket.outOf > 0 ? fill(t['door.position'], { n: ticket.position, m: ticket.outOf }) : '',
+            ticket.event,
+            ticket.nice_date,
+            ticket.place,
           ]
             .filter((fact) => fact !== '')
             .map((fact) => (

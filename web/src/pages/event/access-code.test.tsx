@@ -37,7 +37,7 @@ it('offers it also when everything else is sold out, but not after the event', (
 
 it.each([
   ['wrong', 'We don’t recognise that code. Check it and try again.'],
-  ['too_many', 'Too many codes were tried. Wait ten minutes and try again.'],
+  ['too_many', 'Too many attempts. Wait ten minutes and try again.'],
 ] as const)('shows at the field that a code is %s', (state, words) => {
   const { find } = show({ access: { code: '', state } })
   expect(find<HTMLInputElement>('input[name="code"]').getAttribute('aria-invalid')).toBe('true')
@@ -48,7 +48,7 @@ it('marks the types a code reveals, and sends the code with those tickets only',
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
   const tickets = [sampleTicket(), sampleTicket({ ticket_id: 12, name: 'Member', with_code: true })]
   const { box } = show({ access: { code: 'MEMBERS', state: 'opened' } }, tickets)
-  expect(box.textContent).toContain('Your code is accepted.')
+  expect(box.textContent).toContain('Code accepted.')
   expect(box.textContent).toContain('With your code')
   expect(box.querySelector('input[name="code"]')).toBeNull()
   click(buttonNamed(box, 'More Stalls'))

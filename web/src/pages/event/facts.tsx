@@ -19,7 +19,7 @@ export function Facts({ data: { event, dates } }: { data: EventPageData }) {
       <div className={css.title}>
         {next && <NextDate startsAt={next.starts_at} zone={event.timezone} />}
         <div>
-          <h1>{event.title}</h1>
+          <h1 className={event.title.length > LONG_TITLE ? css.long : undefined}>{event.title}</h1>
           {event.organiser !== event.title && (
             <p className={css.by}>
               <a href={event.organiser_url}>{event.organiser}</a>
@@ -31,10 +31,10 @@ export function Facts({ data: { event, dates } }: { data: EventPageData }) {
         <Row icon={calendarIcon} label={shop['event.when']}>
           <ul className={css.plain}>
             {dates.slice(0, MAX_LISTED_DATES).map((date) => (
-              <li key={date.date_id}>
+              <li key={date.date_id} className={css.date}>
                 <time dateTime={date.starts_at}>{date.nice_date}</time>
                 {date.nice_doors && (
-                  <span className={css.quiet}> {fill(shop['dates.doors'], { time: date.nice_doors })}</span>
+                  <span className={css.quiet}>{fill(shop['dates.doors'], { time: date.nice_doors })}</span>
                 )}
               </li>
             ))}
@@ -66,6 +66,9 @@ export function Facts({ data: { event, dates } }: { data: EventPageData }) {
     </header>
   )
 }
+
+/** A title of more letters than this is set smaller, so that the date and the tickets stay in sight on a phone. */
+const LONG_TITLE = 60
 
 /** More dates than this are only listed in the date chooser. */
 const MAX_LISTED_DATES = 4

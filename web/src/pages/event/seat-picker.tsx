@@ -120,7 +120,7 @@ export function SeatPicker({ groups, currency, buy }: Props) {
           </div>
         ))}
       </div>
-      <Button small variant="quiet" onClick={() => setIsLarge(!isLarge)}>
+      <Button small variant="secondary" onClick={() => setIsLarge(!isLarge)}>
         {isLarge ? shop['seats.smaller'] : shop['seats.larger']}
       </Button>
     </fieldset>

@@ -182,20 +182,16 @@ function Tags({ ticket, currency }: { ticket: TicketTypeData; currency: Currency
       </Tag>
     ),
     non_refundable && <Tag key="refund">{shop['event.nonRefundable']}</Tag>,
-    delivered_by_post && (
-      <Tag key="post" tone="info">
-        {[
-          shop['event.posted'],
-          delivery_cost > 0 && fill(shop['price.delivery'], { price: formatMoney(delivery_cost, currency) }),
-        ]
-          .filter(Boolean)
-          .join(', ')}
-      </Tag>
-    ),
   ].filter(Boolean)
   return (
     <>
       {tags.length > 0 && <p className={css.tags}>{tags}</p>}
+      {delivered_by_post && (
+        <p className={css.quiet}>
+          {shop['event.posted']}
+          {delivery_cost > 0 && `, ${fill(shop['price.delivery'], { price: formatMoney(delivery_cost, currency) })}`}
+        </p>
+      )}
       {requires.map((title) => (
         <p key={title} className={css.quiet}>
           {fill(shop['event.requires'], { title })}

@@ -30,7 +30,7 @@ it('does not send more places than the customer maximum, across all ticket types
   click(buttonNamed(box, 'More Stalls'))
   click(buttonNamed(box, 'More Family'))
   await pressAndWait(buttonNamed(box, 'Add to basket'))
-  expect(box.textContent).toContain('You can have 4 places at this event in one order, over all ticket types.')
+  expect(box.textContent).toContain('One order can include up to 4 places at this event, across all ticket types.')
   expect(sent).toEqual([])
   click(buttonNamed(box, 'Fewer Stalls'))
   await pressAndWait(buttonNamed(box, 'Add to basket'))

@@ -12,11 +12,11 @@ it('offers the events on an unknown page', () => {
 })
 
 it('explains a failed page, and offers a retry', () => {
-  const data = { failure: 'We are very busy right now.' }
+  const data = { failure: 'We’re very busy right now. Please try again in a moment.' }
   const { box } = render(<Body data={data} shell={sampleShell()} />)
   expect(page.title(data)).toBe('There is a problem')
-  expect(textOf(findIn(box, 'h1'))).toBe('There is a problem')
-  expect(textOf(box)).toContain('We are very busy right now.')
+  expect(textOf(findIn(box, 'h1'))).toBe('We’re very busy right now')
+  expect(textOf(box)).toContain('Please try again in a moment.')
   expect(textOf(findIn(box, 'a'))).toBe('Try again')
   expect(findIn(box, 'a').getAttribute('href')).toBe('')
 })

@@ -4,6 +4,26 @@ import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
+/** The first sentence of a failure is the heading, what to do comes below it. */
+function Failure({ text }: { text: string }) {
+  const [title, ...rest] = text.split(/(?<=[.!]) /)
+  return (
+    <EmptyState
+      title={title?.replace(/\.$/, '')}
+      heading="h1"
+      action={
+        <>
+          {/* The empty address is that of this page. */}
+          <ButtonLink href="">{common.tryAgain}</ButtonLink>
+          <a href={PAGES.events}>{common['link.browseEvents']}</a>
+        </>
+      }
+    >
+      {rest.join(' ')}
+    </EmptyState>
+  )
+}
+
 /** Says that a page doesn't exist, or could not be shown. */
 export const page: Page<'not_found'> = {
   title: (data) => (data ? common['error.title'] : common['error.notFound']),
@@ -11,14 +31,7 @@ export const page: Page<'not_found'> = {
   Body: ({ data }) => (
     <div className="page">
       {data ? (
-        // The empty address is that of this page.
-        <EmptyState
-          title={common['error.title']}
-          heading="h1"
-          action={<ButtonLink href="">{common.tryAgain}</ButtonLink>}
-        >
-          {data.failure}
-        </EmptyState>
+        <Failure text={data.failure} />
       ) : (
         <EmptyState
           title={common['error.notFound']}

@@ -19,8 +19,16 @@ export const Bought = ({ bought: { lines, amounts, refunded }, total }: Props) =
           <li key={i} className={css.line}>
             <img src={line.thumbnail} alt="" width={88} height={66} loading="lazy" decoding="async" />
             <div className={css.what}>
-              {line.nice_date && <p className={css.date}>{line.nice_date}</p>}
-              <h3>{line.url ? <a href={line.url}>{line.title}</a> : line.title}</h3>
+              {line.nice_date && <p className="event-date">{line.nice_date}</p>}
+              <h3>
+                {line.url ? (
+                  <a href={line.url} className="clamp">
+                    {line.title}
+                  </a>
+                ) : (
+                  line.title
+                )}
+              </h3>
               <p>
                 {fill(t['summary.quantity'], { n: line.qty })} {line.name}
               </p>

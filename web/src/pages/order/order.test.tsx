@@ -62,8 +62,8 @@ it('dates the history, also late in a month', () => expect(show().textContent).t
 it('shows recipients of transfers, and takes back unclaimed ones', async () => {
   const sent = answerCalls({ 'take_back_transfer/': { success: true } })
   const box = show({ transfers: [TRANSFER, { ...TRANSFER, id: 8, name: 'Alan Turing', status: 'claimed' }] })
-  expect(box.textContent).toContain('Sent on Fri 1 Oct 2027, 7:00pm, not claimed yet')
-  expect(box.textContent).toContain('Claimed on Fri 1 Oct 2027, 7:00pm')
+  expect(box.textContent).toContain('Not claimed yet Sent Fri 1 Oct 2027, 7:00pm')
+  expect(box.textContent).toContain('Claimed Fri 1 Oct 2027, 7:00pm')
   expect(() => buttonNamed(box, 'Cancel the transfer to Alan Turing')).toThrow()
   await pressAndWait(buttonNamed(box, 'Cancel the transfer to Grace Hopper'))
   expect(sent).toMatchObject([{ form: { transfer_id: '7' } }])

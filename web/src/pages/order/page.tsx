@@ -81,10 +81,6 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
             </div>
           )}
           <div>
-            <dt>{account['order.reference']}</dt>
-            <dd className="code">{reference}</dd>
-          </div>
-          <div>
             <dt>{account['order.email']}</dt>
             <dd>{email}</dd>
           </div>
@@ -124,7 +120,9 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
             {timeline.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added
               <li key={index}>
-                <time dateTime={entry.at}>{niceDate(entry.at)}</time>
+                <time dateTime={entry.at} className="event-date">
+                  {niceDate(entry.at)}
+                </time>
                 <p>{entry.text}</p>
               </li>
             ))}

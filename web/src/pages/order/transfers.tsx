@@ -12,11 +12,12 @@ import css from './order.module.css'
 
 type Transfer = PageData['order']['transfers'][number]
 
-const STATUS: Record<Transfer['status'], { tone: TagTone; text: (when: string) => string }> = {
-  scheduled: { tone: 'brass', text: (when) => fill(t['order.scheduled'], { when }) },
-  sent: { tone: 'info', text: (when) => fill(t['order.sent'], { when }) },
-  claimed: { tone: 'success', text: (when) => fill(t['order.claimed'], { when }) },
-  taken_back: { tone: 'plain', text: () => t['order.takenBack'] },
+/** The state in a word or two, and when it began. */
+const STATUS: Record<Transfer['status'], { tone: TagTone; tag: string; since: string }> = {
+  scheduled: { tone: 'brass', tag: t['order.scheduledTag'], since: t['order.scheduled'] },
+  sent: { tone: 'info', tag: t['order.sentTag'], since: t['order.sent'] },
+  claimed: { tone: 'success', tag: t['order.claimedTag'], since: t['order.claimed'] },
+  taken_back: { tone: 'plain', tag: t['order.takenBack'], since: '' },
 }
 
 /** Transferred tickets and their state; those that are not claimed can be taken back. */
@@ -49,14 +50,14 @@ function TransferCard({ transfer }: { transfer: Transfer }) {
     notify.error(answer.error || t['order.takeBackFailed'])
   }
 
-  const { tone, text } = STATUS[status]
+  const { tone, tag, since } = STATUS[status]
   const isOpen = status === 'scheduled' || status === 'sent'
   return (
     <Panel className={css.transfer}>
       <p className={css.strong}>{fill(t['order.transferTo'], { name, email })}</p>
       <p>{fill(t['order.transferOf'], { n: qty, ticket, event })}</p>
       <p role="status">
-        <Tag tone={tone}>{text(nice_when)}</Tag>
+        <Tag tone={tone}>{tag}</Tag> {status === transfer.status && fill(since, { when: nice_when })}
       </p>
       {undelivered && status === 'sent' && <Alert type="warning">{t['order.bounced']}</Alert>}
       {isOpen && (

@@ -4,6 +4,7 @@ import { eventPath, PAGES, type PageData } from '@foyer/contract/pages.ts'
 import { choiceOf } from '@foyer/domain/format/words.ts'
 import type { Page } from '../../page.ts'
 import { buttonClass } from '../../ui/actions/button.tsx'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { EventHead } from '../../ui/display/event-head.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
@@ -91,10 +92,16 @@ function WaitingPlace({ data: place }: { data: PageData['waiting_place'] }) {
     return (
       <div className={`page ${narrow.narrow}`}>
         <h1>{t.title}</h1>
-        <Alert type="info">{t.expired}</Alert>
-        <p>
-          <a href={PAGES.events}>{t.toEvents}</a>
-        </p>
+        <Alert
+          type="info"
+          action={
+            <ButtonLink href={PAGES.events} small>
+              {t.toEvents}
+            </ButtonLink>
+          }
+        >
+          {t.expired}
+        </Alert>
       </div>
     )
   return (

@@ -20,7 +20,7 @@ function Waiver({ data, shell }: { data: PageData['waiver']; shell: Shell }) {
       {waivers.map(({ id, title, terms_html, event, nice_date }) => (
         <Panel key={id} className={css.waiver}>
           <header>
-            <p className={css.event}>
+            <p className="event-date">
               {event}, {nice_date}
             </p>
             <h2>{title}</h2>

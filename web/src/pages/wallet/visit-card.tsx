@@ -174,7 +174,7 @@ function TicketLine({ ticket, position, startsOpen, phones }: LineProps) {
           </span>
           <span className={css.place}>{[position, ticket.holder].filter(Boolean).join(' · ')}</span>
           {ticket.leaves && (
-            <span className={css.date}>
+            <span className="event-date">
               {fill(account['wallet.leaves'], { name: ticket.leaves.to, when: ticket.leaves.nice_when })}
             </span>
           )}

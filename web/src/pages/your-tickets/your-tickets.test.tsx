@@ -39,8 +39,8 @@ it('returns a whole order for the sum shown', async () => {
   expect(box.textContent).toContain('Choose tickets to see what you get back.')
   expect(box.querySelector('#return-14'), 'it can’t be returned').toBeNull()
   await choose(box, 'all')
-  expect(box.textContent).toContain('£18.80 goes back to where it came from.')
-  expect(box.textContent).toContain('£5.00 goes back to the gift voucher that paid for them.')
+  expect(box.textContent).toContain('We’ll refund £18.80 to your original payment method.')
+  expect(box.textContent).toContain('£5.00 goes back on the gift voucher that paid for them.')
   expect(box.textContent).toContain('The organiser keeps £3.20.')
   await pressAndWait(buttonNamed(box, 'Return 3 tickets for £18.80'))
   const form = { 'ticket_ids[0]': '11', 'ticket_ids[1]': '12', 'ticket_ids[2]': '13', amount: '£18.80' }
@@ -54,7 +54,7 @@ it('returns some tickets for their value, and keeps the choice after a refusal',
   await choose(box, 'all')
   await choose(box, '12')
   expect(box.querySelector<HTMLInputElement>('#return-all')!.checked).toBe(false)
-  expect(box.textContent).toContain('£9.40 goes back to where it came from.')
+  expect(box.textContent).toContain('We’ll refund £9.40 to your original payment method.')
   await choose(box, '13')
   await pressAndWait(buttonNamed(box.querySelector('form:has(#return-all)')!, 'Return ticket for £9.40'))
   expect(box.querySelector('[role="alert"]')).not.toBeNull()
@@ -69,7 +69,7 @@ it('says beforehand that an adult’s ticket can’t be returned without the chi
   const adult = { ticketTypeId: 1, qty: 1, inOrder: 1, minPerCustomer: 0, requirements: [] }
   const child = { ...adult, ticketTypeId: 2, requirements: [{ title: 'Adult', ids: [1] }] }
   const box = show([ticket(11, 1), ticket(12, 2)], null, [adult, child])
-  expect(box.textContent).toContain('it can’t be returned alone')
+  expect(box.textContent).toContain('You can’t return this ticket on its own')
   expect(
     [...box.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Return ticket for £9.40'),
     'the child’s',
@@ -121,11 +121,11 @@ it('returning a ticket of a running plan lowers the last payments and refunds th
   const box = show([], PLAN)
   expect(box.textContent).toContain('You’re still paying for this order in instalments')
   await choose(box, '1-1')
-  expect(box.textContent).toContain('Your payment of Tue 31 Mar 2026 falls from £10.00 to £0.60.')
-  expect(box.textContent).not.toContain('goes back to where it came from')
+  expect(box.textContent).toContain('Your payment on Tue 31 Mar 2026 goes down from £10.00 to £0.60.')
+  expect(box.textContent).not.toContain('to your original payment method')
   await choose(box, 'all')
   expect(box.textContent).toContain('Your payment of £10.00 on Tue 31 Mar 2026 is no longer due.')
-  expect(box.textContent).toContain('Your payment of Sat 28 Feb 2026 falls from £10.00 to £1.20.')
+  expect(box.textContent).toContain('Your payment on Sat 28 Feb 2026 goes down from £10.00 to £1.20.')
   await choose(box, '1-0')
   await pressAndWait(buttonNamed(box, 'Return ticket'))
   const place = { 'places[0][ticket_type_id]': '1', 'places[0][left]': '2', 'places[0][qty]': '1' }

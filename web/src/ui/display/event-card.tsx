@@ -71,14 +71,14 @@ export function EventCard({
       </div>
       <div className={css.words}>
         {dateTime ? (
-          <time className={css.date} dateTime={dateTime}>
+          <time className="event-date" dateTime={dateTime}>
             {date}
           </time>
         ) : (
-          <p className={css.date}>{date}</p>
+          <p className="event-date">{date}</p>
         )}
         <Heading className={css.title}>
-          <a className={css.link} href={href} onClick={namePoster}>
+          <a className={cx('clamp', css.link)} href={href} onClick={namePoster}>
             {title}
           </a>
         </Heading>

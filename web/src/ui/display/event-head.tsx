@@ -30,10 +30,18 @@ export const EventHead = ({
   <header className={cx(css.head, className)}>
     <img src={thumbnail} alt="" width={400} height={300} decoding="async" />
     <div>
-      <time className={css.date} dateTime={dateTime}>
+      <time className="event-date" dateTime={dateTime}>
         {date}
       </time>
-      <Heading>{url ? <a href={url}>{title}</a> : title}</Heading>
+      <Heading>
+        {url ? (
+          <a href={url} className="clamp">
+            {title}
+          </a>
+        ) : (
+          title
+        )}
+      </Heading>
       <div className={css.more}>{children}</div>
     </div>
   </header>

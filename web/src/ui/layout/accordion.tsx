@@ -5,7 +5,7 @@ import css from './accordion.module.css'
 
 type Props = {
   title: ReactNode
-  /** beside the title: "1 of 3 to send" */
+  /** under the title: "1 of 3 to send" */
   aside?: ReactNode
   /** the heading level in the page */
   level?: 2 | 3 | 4

@@ -76,7 +76,7 @@ describe('basket contents', () => {
       'Stalls',
       'Fri 1 Oct 2027, 7:00pm',
       '£25.00',
-      'Booking fee £2.50',
+      'plus £2.50 booking fee each',
       'Non-refundable',
     ])
       expect(textOf(line)).toContain(words)
@@ -381,7 +381,7 @@ describe('refund protection', () => {
       'change of mind',
       'Open Air Opera',
       'Booking fees are generally not refundable',
-      'Tickets can be flagged as non-refundable.',
+      'Tickets can be flagged as non-refundable, and those aren’t covered.',
     ])
       expect(textOf(block)).toContain(words)
     expect(textOf(block)).not.toContain('Autumn Gala Concert')

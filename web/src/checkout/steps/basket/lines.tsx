@@ -111,10 +111,14 @@ export function Lines({ edits, edited }: Props) {
         <Group
           key={key}
           thumbnail={lines[0]!.wireLine.thumbnail}
-          title={<a href={lines[0]!.wireLine.event_url}>{lines[0]!.wireLine.event_name}</a>}
+          title={
+            <a href={lines[0]!.wireLine.event_url} className="clamp">
+              {lines[0]!.wireLine.event_name}
+            </a>
+          }
           about={
             <>
-              <span className={css.date}>{lines[0]!.wireLine.nice_date}</span>
+              <span className="event-date">{lines[0]!.wireLine.nice_date}</span>
               <SoldBy url={lines[0]!.wireLine.organiser_url} />
             </>
           }

@@ -30,6 +30,7 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
         {hasPlan ? <PlanList /> : <WalletCopy info={info} />}
         {info?.undelivered && <Undelivered info={info} />}
         <Bought inCalendar={!hasPlan} />
+        {!hasPlan && <Subscribe />}
         <div>
           {checkout.order_number && <p>{fill(t['completed.number'], { number: checkout.order_number })}</p>}
           <p className={css.reference}>
@@ -70,15 +71,9 @@ function Cancelled() {
 }
 
 function WalletCopy({ info }: { info: SimpleInfo | null }) {
-  const user = useBuyer()
-  const { account, marketing_preferences } = useCheckout()
+  const { account } = useCheckout()
   const email = info?.sale_email || account?.email
-  return (
-    <>
-      {email && <p className={css.words}>{fill(t['completed.walletCopy'], { email })}</p>}
-      {!user?.is_event_subscribed && !marketing_preferences?.event_subscribed && <Subscribe />}
-    </>
-  )
+  return email && <p className={css.words}>{fill(t['completed.walletCopy'], { email })}</p>
 }
 
 /** The email bounced. The order's page sends it again, or to the right address. */
@@ -97,11 +92,14 @@ const Undelivered = ({ info: { sale_email, sale_reference } }: { info: SimpleInf
   </Alert>
 )
 
+/** Offered to buyers who don't get important updates yet. */
 function Subscribe() {
   const store = useStore()
+  const user = useBuyer()
+  const { marketing_preferences } = useCheckout()
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)
-  if (done) return null
+  if (done || user?.is_event_subscribed || marketing_preferences?.event_subscribed) return null
 
   const subscribe = async () => {
     setBusy(true)

@@ -307,7 +307,7 @@ describe('card', () => {
     bring()
     const page = await open({ basket_total: 0.12 }, { script: BILLED })
     expect(page.alerts('warning')).toEqual([
-      'Card payments must be at least £0.30, and £0.12 is less. Please add something to your basket or a donation, or take off a code.',
+      'Card payments must be at least £0.30, and £0.12 is less. Add something to your basket, add a donation or remove a code.',
     ])
     expect(page.has('Postcode')).toBe(false)
   })

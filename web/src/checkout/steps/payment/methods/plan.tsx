@@ -19,6 +19,7 @@ import { OptionGroup } from '../../../../ui/forms/option-group.tsx'
 import { onSubmit } from '../../../../ui/forms/use-form.ts'
 import { useCheckout, useStore } from '../../../state/context.tsx'
 import { ContactNumberField } from '../contact-number.tsx'
+import { PaidSecurely } from '../paid-securely.tsx'
 import css from '../payment.module.css'
 import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
 import { Terms } from '../terms.tsx'
@@ -170,6 +171,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
           <LoadingButton type="submit" block loading={paying} loadingText={t['title.paymentConfirming']}>
             {fill(t['plan.set'], { amount: money(schedule[0]?.value ?? 0) })}
           </LoadingButton>
+          <PaidSecurely with="Stripe" />
         </div>
       )}
     </Form>
