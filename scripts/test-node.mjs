@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { ensureInstalled, npm } from './lib/install.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { installNode, VERSIONS } from './lib/other-node.mjs'
 import { Failed, main, ROOT, run, step } from './lib/run.mjs'
-
-/** Versions that are maintained beyond the oldest one that works. */
-const VERSIONS = ['22', '24']
 
 /**
  * `npm run test:node [-- VERSION...]`: everything that needs no browser, on other versions of Node, which the registry has as
@@ -26,19 +23,3 @@ await main(async () => {
   }
   process.exitCode = Math.max(...codes)
 })
-
-/** Returns the path of the program. */
-async function installNode(version) {
-  const { platform, arch } = process
-  const system = platform === 'win32' ? 'win' : platform
-  const name = `${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${system}-${arch}`
-  const folder = join(ROOT, 'node_modules/.cache', `node-${version}`)
-  mkdirSync(folder, { recursive: true })
-  await npm(
-    ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`],
-    {
-      quiet: true,
-    },
-  )
-  return join(folder, 'node_modules', name, 'bin', platform === 'win32' ? 'node.exe' : 'node')
-}

@@ -1,0 +1,5 @@
+import { installNode } from './other-node.mjs'
+import { main } from './run.mjs'
+
+/** `node scripts/lib/install-node.mjs VERSION` prints the path of that version of Node, installed if it was not here. */
+await main(async () => console.log(await installNode(process.argv[2])))
