@@ -136,3 +136,15 @@ async function createQuota(db: Db, max_tickets: number): Promise<number> {
   const { id } = await db.insertInto('quotas').values({ max_tickets }).returning('id').executeTakeFirstOrThrow()
   return id
 }
+
+/** Moves a date, with its end and doors, by this many milliseconds. */
+export async function moveDate(db: Db, dateId: number, byMs: number): Promise<void> {
+  const times = await db
+    .selectFrom('event_dates')
+    .select(['starts_at', 'ends_at', 'doors_at'])
+    .where('id', '=', dateId)
+    .executeTakeFirstOrThrow()
+  const later = <At extends Date | null>(at: At) => (at && new Date(at.getTime() + byMs)) as At
+  const moved = { starts_at: later(times.starts_at), ends_at: later(times.ends_at), doors_at: later(times.doors_at) }
+  await db.updateTable('event_dates').set(moved).where('id', '=', dateId).execute()
+}

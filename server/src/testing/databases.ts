@@ -4,8 +4,8 @@ import { overPGlite } from '../db/connection/embedded.ts'
 import { openDatabase } from '../db/connection/open.ts'
 import type { DatabaseKind, OpenDb } from '../db/connection/settings.ts'
 import { sqlState } from '../db/connection/unavailable.ts'
-import { newShop } from '../db/shop/shops.ts'
 import { asAdmin, databaseNamed } from './admin.ts'
+import { borrowShop } from './citus.ts'
 import { unpackTemplate } from './template.ts'
 
 export interface TestDb extends OpenDb {
@@ -53,16 +53,9 @@ export function describeOnPostgres(title: string, suite: () => void): void {
   describe(`${title} (postgres)`, suite)
 }
 
-/** With TEST_CITUS_URL, the database of a coordinator, a shop of its own there instead. */
+/** With TEST_CITUS_URL, the database of a coordinator, a shop there instead. */
 const copyOfTemplate = () =>
-  process.env.TEST_CITUS_URL ? shopOnCitus(process.env.TEST_CITUS_URL) : createDatabase(inject('postgres').template)
-
-async function shopOnCitus(url: string) {
-  made += 1
-  const name = `t${process.pid}_${made}_${Date.now().toString(36)}`
-  const databaseUrl = await newShop(url, name)
-  return { databaseUrl, drop: () => asAdmin(url, async (run) => void (await run(`drop schema ${name} cascade`))) }
-}
+  process.env.TEST_CITUS_URL ? borrowShop(process.env.TEST_CITUS_URL) : createDatabase(inject('postgres').template)
 
 let made = 0
 

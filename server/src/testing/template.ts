@@ -42,9 +42,17 @@ export async function unpackTemplate(path: string): Promise<PGlite> {
   return PGlite.create({ ...PGLITE_OPTIONS, loadDataDir: await openAsBlob(path) })
 }
 
-function templateKey(): string {
+function hashOfMigrations() {
   const hash = createHash('sha256')
   for (const name of readdirSync(MIGRATIONS).sort()) hash.update(name).update(readFileSync(join(MIGRATIONS, name)))
+  return hash
+}
+
+/** Short, for names of databases that these migrations made. */
+export const migrationsKey = (): string => hashOfMigrations().digest('hex').slice(0, 8)
+
+function templateKey(): string {
+  const hash = hashOfMigrations()
   const own = ['../db/connection/embedded.ts', '../../package.json'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   )

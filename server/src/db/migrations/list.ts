@@ -62,6 +62,7 @@ import * as waitingLanguage from './0062_waiting_language.ts'
 import * as lastOrganiser from './0063_last_organiser.ts'
 import * as planNames from './0064_plan_names.ts'
 import * as paymentCards from './0065_payment_cards.ts'
+import * as quotasOnOtherNodes from './0066_quotas_on_other_nodes.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -128,4 +129,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0063_last_organiser': lastOrganiser,
   '0064_plan_names': planNames,
   '0065_payment_cards': paymentCards,
+  '0066_quotas_on_other_nodes': quotasOnOtherNodes,
 }

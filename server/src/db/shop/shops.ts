@@ -9,7 +9,7 @@ import { migrate } from '../schema/migrate.ts'
 export class NoShop extends Error {}
 
 /** Citus sends a statement to its node once it knows the values, so it can't use plans without them. */
-const ON_CITUS = { plan_cache_mode: 'auto' }
+export const ON_CITUS = { plan_cache_mode: 'auto' }
 
 const NAME = /^[a-z][a-z0-9_]{0,30}$/
 

@@ -65,9 +65,9 @@ export async function reachOf(
 /** Stores the recipients of a mailing. Later buyers aren't added. Returns how many there are. */
 export async function storeRecipients(tx: Tx, mailingId: number, scope: Scope, selection: Selection): Promise<number> {
   const { rows } = await sql<{ id: number }>`
+    with selection as (${peopleQuery(scope, selection)})
     insert into mailing_people (mailing_id, email, name, sale_id, ticket_type_id)
-    select ${mailingId}, selection.email, selection.name, selection.sale_id, selection.ticket_type_id
-    from (${peopleQuery(scope, selection)}) selection
+    select ${mailingId}, email, name, sale_id, ticket_type_id from selection
     on conflict on constraint mailing_people_once do nothing returning id`.execute(tx)
   return rows.length
 }

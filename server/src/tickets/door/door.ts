@@ -74,17 +74,16 @@ const recordAdmission = (tx: Tx, ticketId: number, { at, where }: { at: Date; wh
     .columns(['ticket_id', 'date_id', 'kind', 'outcome', 'at', 'place'])
     .expression((eb) =>
       eb
-        .selectFrom('tickets')
-        .innerJoin('ticket_types as type', 'type.id', 'tickets.ticket_type_id')
+        .selectFrom('ticket_types')
         .select([
-          'tickets.id',
-          'type.date_id',
+          sql.val(ticketId).$castTo<number>().as('ticket_id'),
+          'date_id',
           sql.lit('in').as('kind'),
           sql.lit('admitted').as('outcome'),
           sql.val(at).as('at'),
           sql.val(where).as('place'),
         ])
-        .where('tickets.id', '=', ticketId),
+        .where('id', '=', eb.selectFrom('tickets').select('ticket_type_id').where('id', '=', ticketId)),
     )
     .execute()
 

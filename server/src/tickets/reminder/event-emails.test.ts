@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createStaff, inSession } from '../../office/testing/office.ts'
 import { createOrder } from '../../office/testing/order.ts'
-import { createEvent } from '../../testing/catalogue.ts'
+import { createEvent, moveDate } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { useShop } from '../../testing/shop.ts'
@@ -146,8 +146,8 @@ describeOnBoth('emails before and after an event', (kind) => {
 
   it('emails for a moved date are sent for the new date, not the old', async () => {
     const { deps, sale, subjects } = await given({ thanks: true, reminder: false })
-    await sql`update event_dates set starts_at = starts_at + interval '14 days', ends_at = ends_at + interval '14 days',
-      moves = 1 where id = ${sale.date}`.execute(deps.db)
+    await moveDate(deps.db, sale.date, 14 * 24 * 60 * 60_000)
+    await sql`update event_dates set moves = 1 where id = ${sale.date}`.execute(deps.db)
     expect(await subjects(NEXT_DAY)).toEqual([])
     expect(await subjects('2026-10-17T10:00:00Z')).toHaveLength(1)
   })

@@ -7,6 +7,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
 import { erasePersonalDataOfSales } from '../../privacy/sale-data.ts'
 import { browserWithProvedEmail } from '../../testing/buyers.ts'
+import { moveDate } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { withPages } from '../../testing/pages.ts'
 import { useShop } from '../../testing/shop.ts'
@@ -66,6 +67,7 @@ type PassJson = {
   eventTicket: { auxiliaryFields: Fields; secondaryFields: Fields; primaryFields: Fields }
 }
 let devices = 0
+const ONE_DAY_MS = 24 * 60 * 60_000
 
 describeOnBoth('passes on phones', (kind) => {
   const shop = useShop(kind, { env })
@@ -186,10 +188,7 @@ describeOnBoth('passes on phones', (kind) => {
     ],
     [
       'another date',
-      ({ sale }) =>
-        sql`update event_dates set starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day', doors_at = doors_at + interval '1 day' where id = ${sale.date}`.execute(
-          shop().db,
-        ),
+      ({ sale }) => moveDate(shop().db, sale.date, ONE_DAY_MS),
       (now) => expect(now.eventTicket.secondaryFields[0]!.value).toContain('Sat 3 Oct 2026'),
     ],
     [
@@ -199,10 +198,15 @@ describeOnBoth('passes on phones', (kind) => {
     ],
     [
       'doors that open later',
-      ({ sale }) =>
-        sql`update event_dates set doors_at = starts_at - interval '10 minutes' where id = ${sale.date}`.execute(
-          shop().db,
-        ),
+      async ({ sale }) => {
+        const { starts_at } = await shop()
+          .db.selectFrom('event_dates')
+          .select('starts_at')
+          .where('id', '=', sale.date)
+          .executeTakeFirstOrThrow()
+        const doors_at = new Date(starts_at.getTime() - 10 * 60_000)
+        await shop().db.updateTable('event_dates').set({ doors_at }).where('id', '=', sale.date).execute()
+      },
       (now) =>
         expect(now.eventTicket.auxiliaryFields).toContainEqual(
           expect.objectContaining({ key: 'doors', value: 'Doors open 6:50pm' }),
@@ -386,9 +390,7 @@ describeOnBoth('passes on phones', (kind) => {
     await holder.get(`/account/wallet/tickets/${ticket.id}.google`)
     const { id, classId } = state.google.objects.values().at(-1)!
     await shop().db.updateTable('tickets').set({ holder_name: 'Grace Hopper' }).where('id', '=', ticket.id).execute()
-    await sql`update event_dates set starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day', doors_at = doors_at + interval '1 day' where id = ${sale.date}`.execute(
-      shop().db,
-    )
+    await moveDate(shop().db, sale.date, ONE_DAY_MS)
     state.switches.set({ vendor: 'google', switch: 'error', value: 'before', times: 1 })
     await runBackground()
     expect(state.google.objects.get(id)).toMatchObject({ ticketHolderName: 'Ada Lovelace' })
