@@ -16,7 +16,7 @@ const COMMANDS = {
   cookies: ['GET', '/cookie', 'WebDriver:GetCookies'],
 } as const
 
-export type Send = (command: keyof typeof COMMANDS, params?: Record<string, unknown>) => Promise<unknown>
+type Send = (command: keyof typeof COMMANDS, params?: Record<string, unknown>) => Promise<unknown>
 export type Engine = { name: string; send: Send; close: () => Promise<void> }
 
 async function retry<T>(attempt: () => Promise<T>): Promise<T> {

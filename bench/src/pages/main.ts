@@ -28,8 +28,8 @@ await main(async () => {
   try {
     const { order, ...cookies } = await buyersOf(shop.url)
     const pages: (Page & { url: string; cookie?: string })[] = [
-      { name: 'Bare React, drawn by its script', url: `${bare.url}/hello.html` },
-      { name: 'Bare React, asking for its data', url: `${bare.url}/fetching.html` },
+      { name: 'Bare React, rendered by its script', url: `${bare.url}/hello.html` },
+      { name: 'Bare React, fetching its data', url: `${bare.url}/fetching.html` },
       { name: 'Home', aim: 1, url: shop.url + PAGES.home },
       { name: 'Event', aim: 1, url: shop.url + PAGES.event.replace(':slug', EVENT) },
       { name: 'Basket with a line', aim: 1.1, url: shop.url + PAGES.checkout, cookie: cookies.basket },
@@ -61,22 +61,22 @@ function report(visited: readonly Visited[], runs: number, load: string): string
     one.page.aim === undefined ? [] : misses(one, visited[0]!).map((line) => `- ${one.page.name}: ${line}`),
   )
   return [
-    '# How fast the pages are drawn',
+    '# How fast the pages render',
     '',
     'Written by `npm run bench:page`; not edited by hand.',
     '',
     table(visited),
     '',
-    ...(missed.length > 0 ? ['Misses its aim:', '', ...missed] : ['Every page holds its aims.']),
+    ...(missed.length > 0 ? ['Targets missed:', '', ...missed] : ['Every page meets its targets.']),
     '',
     '## How it was measured',
     `- ${new Date().toISOString().slice(0, 10)}, ${LIGHTHOUSE}, ${visited[0]!.visits[0]!.browser}, mobile profile (a slow phone on slow 4G, simulated);`,
-    `  the median of ${runs} cold ${runs === 1 ? 'visit' : 'visits'} to each page, the pages taking turns.`,
+    `  the median of ${runs} cold ${runs === 1 ? 'visit' : 'visits'} to each page, page by page in turn.`,
     `- ${cpus().length} cores of ${cpus()[0]?.model.trim() || 'an unknown make'}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.versions.node}; load ${load}`,
-    `  (busy above ${cpus().length}: then only the ratios mean something, and single visits little).`,
-    '- The shop is the built one with its demo catalogue and the embedded database. The bare pages are the same React, built by the',
-    '  same vite, sent with the same packing and caching by a small server on the same machine.',
-    '- LCP: when the main content is drawn; FCP: the first of it; TBT: how long the page was deaf to presses; CLS: how much it shifted.',
+    `  (busy above ${cpus().length}: then only the ratios are meaningful, and single visits hardly).`,
+    '- The shop is built, with its demo catalogue and the embedded database. The bare pages are the same React, built by the',
+    '  same Vite, sent with the same compression and caching by a small server on the same machine.',
+    '- LCP: when the main content is rendered; FCP: the first content; TBT: how long the page was blocked; CLS: how much it shifted.',
     '',
   ].join('\n')
 }
