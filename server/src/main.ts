@@ -41,12 +41,12 @@ async function start(): Promise<void> {
       })
     : null
   const config = sandbox?.config ?? configured
-  if (config.sms === null) log.info('no SMS service is set: buyers are reminded by mail alone')
+  if (config.sms === null) log.info('no SMS service is configured: buyers get reminders by email only')
   if (isNewDemo && configured.demoHistory && sandbox) {
     console.log('\n  Making three months of orders for the demo (once; DEMO_HISTORY=false leaves them out) ...')
     const documents = await builtDocuments(config)
     const { orders } = await writeHistory(config, opened, log, { documents, sandboxUrl: sandbox.url, now })
-    log.info({ orders }, 'orders of the demo made')
+    log.info({ orders }, 'demo orders created')
   }
   const firstLink = await makeFirstLink({ db: opened.db, clock: systemClock, random: systemRandom }, config.publicUrl)
   const alone = config.workers === 1

@@ -41,7 +41,7 @@ export async function judgeToken(
   if (!answer.success) {
     const codes = answer['error-codes']
     if (codes.some((code) => EXPIRED.has(code))) return 'expired'
-    if (!codes.every((code) => WRONG.has(code))) log.error({ codes }, 'hcaptcha refused to answer')
+    if (!codes.every((code) => WRONG.has(code))) log.error({ codes }, 'hcaptcha rejected the request')
     return 'wrong'
   }
   const ours = [new URL(config.publicUrl).hostname, ...(config.live !== null ? [] : [TEST_HOSTNAME])]

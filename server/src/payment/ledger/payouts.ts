@@ -29,7 +29,7 @@ export async function fetchPayouts(deps: CompareDeps & Pick<Deps, 'log'>): Promi
           stored += 1
     } catch (error) {
       if (!(error instanceof ProviderDown)) throw error
-      deps.log.warn({ provider: name, err: error.message }, 'payouts were not read')
+      deps.log.warn({ provider: name, err: error.message }, 'payouts could not be read')
     }
   return stored
 }

@@ -105,7 +105,7 @@ async function orProviderDown<T>({ log }: RequestContext, call: () => Promise<T>
     return await call()
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
-    log.warn({ err: error.message }, 'card provider did not answer')
+    log.warn({ err: error.message }, 'card provider did not respond')
     return fail('payment_provider_down')
   }
 }

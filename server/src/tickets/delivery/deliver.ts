@@ -155,7 +155,7 @@ export const deliverSale: Worker = async (job, deps) => {
   const saleId = Number(job.payload.sale_id)
   const wallet = await deliverWallet(deps, saleId)
   // Cancelled and refunded in the meantime, so there is nothing to deliver.
-  if (!wallet.ok) deps.log.info({ sale: saleId }, 'not delivered: not paid any more')
+  if (!wallet.ok) deps.log.info({ sale: saleId }, 'not delivered: no longer paid')
 }
 
 const moneyText = (minor: Minor, currency: string | null) => formatMinor(minor, currencyCode(currency))

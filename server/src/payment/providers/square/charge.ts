@@ -33,7 +33,7 @@ export async function chargeCard(
     idempotencyKey: payment.idempotency_key,
   })
   if (charged === null) {
-    log.warn({ payment: payment.id }, 'Square did not answer a charge')
+    log.warn({ payment: payment.id }, 'Square did not respond to a charge')
     return afterLostResponse(deps, payment)
   }
   if ('refused' in charged) {

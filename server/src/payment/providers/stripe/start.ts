@@ -104,7 +104,7 @@ async function intentFor<CannotOpen extends Fail<string>>(
     if (error instanceof ProviderDown) {
       ctx.log.warn(
         { err: error.cause instanceof Error ? error.cause.message : 'unknown' },
-        'card provider did not answer',
+        'card provider did not respond',
       )
       return fail('payment_provider_down')
     }
