@@ -101,24 +101,21 @@ const installDoor = async (network: Answer = () => says('door')) => {
 it.each([
   ['wallet', '/account/wallet/', installWallet, '<html data-saved lang="en-GB">mine'],
   ['door', '/door/', installDoor, 'door'],
-] as const)(
-  'a network that never answers keeps the %s waiting for three seconds and no more',
-  async (_, path, open, shown) => {
-    const worker = await open()
-    worker.network = NEVER
-    let text = ''
-    const opening = worker.opens(path).then((said) => {
-      text = said
-    })
-    await vi.advanceTimersByTimeAsync(2999)
-    expect(text).toBe('')
-    await vi.advanceTimersByTimeAsync(1)
-    await opening
-    expect(text).toBe(shown)
-  },
-)
+] as const)('an unresponsive network delays the %s by three seconds at most', async (_, path, open, shown) => {
+  const worker = await open()
+  worker.network = NEVER
+  let text = ''
+  const opening = worker.opens(path).then((said) => {
+    text = said
+  })
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(text).toBe('')
+  await vi.advanceTimersByTimeAsync(1)
+  await opening
+  expect(text).toBe(shown)
+})
 
-it('where nothing is kept yet a slow network is waited for', async () => {
+it('a slow network is waited for if nothing is stored yet', async () => {
   const worker = makeWorker('wallet', [], NEVER)
   let answered = (_: Response) => {}
   worker.network = () =>
@@ -131,7 +128,7 @@ it('where nothing is kept yet a slow network is waited for', async () => {
   expect(await opening).toBe('late')
 })
 
-it('a wallet that comes too late is not kept: its owner may have signed out meanwhile', async () => {
+it('a late response is not stored, because the user may have signed out meanwhile', async () => {
   const worker = await installWallet()
   let answered = (_: Response) => {}
   worker.network = () =>
@@ -149,7 +146,7 @@ it('a wallet that comes too late is not kept: its owner may have signed out mean
 it.each([
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a shop that is broken', () => says('broken', 503)],
-])('%s shows the kept pages, and the wallet says that it is one', async (_, network) => {
+])('%s shows the stored pages, and the wallet says so', async (_, network) => {
   const [wallet, door] = [await installWallet(), await installDoor()]
   wallet.network = network
   door.network = network
@@ -157,7 +154,7 @@ it.each([
   expect(await door.opens('/door/')).toBe('door')
 })
 
-it('the server’s word counts while there is one, and is what is kept of the wallet from then on', async () => {
+it('a response from the server takes precedence, and replaces the stored wallet', async () => {
   const worker = await installWallet()
   worker.network = () => says('mine, with one more ticket')
   expect(await worker.opens('/account/wallet/')).toBe('mine, with one more ticket')
@@ -170,7 +167,7 @@ it('the server’s word counts while there is one, and is what is kept of the wa
 it.each([
   ['wallet', installWallet, '/account/wallet/'],
   ['door', installDoor, '/door/'],
-] as const)('the %s’s worker leaves every other page, call and shop alone', async (_, open, path) => {
+] as const)('the %s’s worker ignores every other page, call and shop', async (_, open, path) => {
   const worker = await open()
   const alone = [
     worker.asks('/smartcheckout/'),
@@ -183,7 +180,7 @@ it.each([
   expect(alone.map(({ answer }) => answer)).toEqual(alone.map(() => null))
 })
 
-it('the wallet keeps its posters and lets go of what an older release or wallet needed', async () => {
+it('the wallet keeps its posters and deletes what an older release or wallet needed', async () => {
   const worker = await installWallet(() => says('<img src="/posters/event-old-1.svg">'))
   expect(worker.kept()).toEqual(['/account/wallet/', '/assets/wallet.js', '/posters/event-old-1.svg'])
   worker.network = (path) =>
@@ -192,7 +189,7 @@ it('the wallet keeps its posters and lets go of what an older release or wallet 
   expect(worker.kept()).toEqual(['/account/wallet/', '/assets/wallet.js'])
 })
 
-it('the wallet keeps the uploaded pictures of its tickets, in one width that stands in for every other', async () => {
+it('the wallet stores the uploaded pictures of its tickets in one width for all', async () => {
   const [own, other] = [`/pictures/${'a'.repeat(64)}`, `/pictures/${'b'.repeat(64)}`]
   const network: Answer = (path) => (path.startsWith('/pictures/') ? says(path) : says(`<img src="${own}-480">`))
   const worker = await installWallet(network)
@@ -204,19 +201,19 @@ it('the wallet keeps the uploaded pictures of its tickets, in one width that sta
   await expect(shown(`${other}-480`)).rejects.toThrow('Failed to fetch')
 })
 
-it('the wallet lets go of a picture that it no longer shows', async () => {
+it('the wallet deletes a picture that it no longer shows', async () => {
   const worker = await installWallet(() => says(`<img src="/pictures/${'a'.repeat(64)}-480">`))
   worker.network = () => says('<html lang="en-GB">mine')
   await worker.opens('/account/wallet/')
   expect(worker.kept()).toEqual(['/account/wallet/', '/assets/wallet.js'])
 })
 
-it('a wallet that is refused is not kept', async () => {
+it('a refused wallet is not stored', async () => {
   const worker = await installWallet(() => says('who are you?', 401))
   expect(worker.kept()).toEqual([])
 })
 
-it('the door is kept as a stranger sees it, with everything it needs or not at all', async () => {
+it('the door is stored as a signed-out page, with all its files or not at all', async () => {
   const worker = await installDoor()
   expect(worker.asked[0]).toEqual(['/door/', 'omit'])
   expect(worker.kept()).toEqual(['/assets/door.js', '/door/'])
@@ -224,14 +221,14 @@ it('the door is kept as a stranger sees it, with everything it needs or not at a
   await expect(installDoor((path) => says('', path === '/door/' ? 200 : 404))).rejects.toThrow('/assets/door.js')
 })
 
-it('the files of a kept page come from this device', async () => {
+it('the files of a stored page are served from the device', async () => {
   const worker = await installDoor(() => says('kept'))
   worker.network = NEVER
   const { answer } = worker.asks('/assets/door.js', { mode: 'cors' })
   expect(await (await answer!).text()).toBe('kept')
 })
 
-it('the door lets go of what an older release needed', async () => {
+it('the door deletes what an older release needed', async () => {
   const before = new Map([['/assets/old.js', new Response('old')]])
   const worker = makeWorker('door', ['/assets/new.js'], () => says('door'), before)
   await worker.installs()

@@ -115,7 +115,7 @@ async function withReader(deps: Deps, saleId: number, act: (current: ReaderPayme
     if (current !== null) await act(current)
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
-    deps.log.warn({ sale: saleId }, 'the card reader's provider did not respond')
+    deps.log.warn({ sale: saleId }, 'the provider of the card reader did not respond')
   }
 }
 

@@ -14,13 +14,13 @@ const modal = (props: Props = {}) => (
 
 const dialogIn = (box: ParentNode) => findIn<HTMLDialogElement>(box, 'dialog')
 
-it('[UI-03] a modal is named by its title', () => {
+it('[UI-03] is labelled by its title', () => {
   const { box } = render(modal())
   const title = document.getElementById(dialogIn(box).getAttribute('aria-labelledby') ?? '')
   expect(textOf(title)).toBe('Are you sure?')
 })
 
-it('[UI-04] a modal is as wide again in its double mode', () => {
+it('[UI-04] is twice as wide in double mode', () => {
   const { box, show } = render(modal())
   const single = dialogIn(box).className.split(' ')
   show(modal({ double: true }))
@@ -28,14 +28,14 @@ it('[UI-04] a modal is as wide again in its double mode', () => {
   expect(double).toHaveLength(single.length + 1)
 })
 
-it('is not in the page until it is opened', () => {
+it('is not rendered until it is opened', () => {
   const { box, show } = render(modal({ open: false }))
   expect(box.querySelector('dialog')).toBeNull()
   show(modal())
   expect(dialogIn(box).open).toBe(true)
 })
 
-it('takes the focus to its title and gives it back to what opened it', () => {
+it('moves focus to its title and returns it to the opener', () => {
   const opener = document.body.appendChild(document.createElement('button'))
   opener.focus()
   const { box, show } = render(modal())
@@ -65,7 +65,7 @@ it.each(WAYS_OUT)('%s closes it', (_, leave) => {
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-it.each(WAYS_OUT)('%s does not close it while something is being saved', (_, leave) => {
+it.each(WAYS_OUT)('%s does not close it while saving', (_, leave) => {
   const onClose = vi.fn()
   const { box } = render(modal({ onClose, saving: true }))
   leave(dialogIn(box))
@@ -79,7 +79,7 @@ it('a click inside it does not close it', () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-it('a second Escape, which closes a dialog even when the first was refused, does not while saving', () => {
+it('a second Escape, which closes a refusing dialog, does not close it while saving', () => {
   const onClose = vi.fn()
   const { box } = render(modal({ onClose, saving: true }))
   act(() => dialogIn(box).close())
@@ -87,7 +87,7 @@ it('a second Escape, which closes a dialog even when the first was refused, does
   expect(onClose).not.toHaveBeenCalled()
 })
 
-it('carries live regions of its own, since the page around it is silent', () => {
+it('has its own live regions, because the page behind it is inert', () => {
   const { box } = render(modal())
   expect(dialogIn(box).querySelectorAll('[aria-live]')).toHaveLength(2)
 })

@@ -21,18 +21,15 @@ function tooltip(placement?: Placement) {
   return { button: find<HTMLButtonElement>('button'), bubble: find('[role=tooltip]'), anchor: find('span') }
 }
 
-it.each(['top', 'right', 'bottom', 'left'] as const)(
-  '[UI-02] a tooltip stands on the %s when asked to',
-  (placement) => {
-    expect(tooltip(placement).bubble.dataset.placement).toBe(placement)
-  },
-)
+it.each(['top', 'right', 'bottom', 'left'] as const)('[UI-02] opens on the %s on request', (placement) => {
+  expect(tooltip(placement).bubble.dataset.placement).toBe(placement)
+})
 
 it.each([
   ['top', new DOMRect(200, 4, 80, 44), 'bottom'],
   ['left', new DOMRect(40, 300, 80, 44), 'right'],
   ['left', new DOMRect(40, 300, 300, 44), 'top'],
-] as const)('[UI-02] a tooltip without room on the %s is put elsewhere', (wished, trigger, taken) => {
+] as const)('[UI-02] without room on the %s opens on another side', (wished, trigger, taken) => {
   vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(360)
   vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(740)
   const { button, bubble, anchor } = tooltip(wished)
@@ -42,7 +39,7 @@ it.each([
   expect(bubble.dataset.placement).toBe(taken)
 })
 
-it('moves along to stay inside the window', () => {
+it('shifts to stay inside the window', () => {
   vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(360)
   const { button, bubble, anchor } = tooltip('top')
   anchor.getBoundingClientRect = () => new DOMRect(0, 300, 44, 44)
@@ -52,7 +49,7 @@ it('moves along to stay inside the window', () => {
   expect(bubble.style.getPropertyValue('--shift')).toBe('46px')
 })
 
-it('describes its element, and opens with the keyboard on it', () => {
+it('describes its element, and opens on keyboard focus', () => {
   const { button, bubble } = tooltip()
   expect(button.getAttribute('aria-describedby')).toBe(bubble.id)
   expect(bubble.hidden).toBe(true)
@@ -62,7 +59,7 @@ it('describes its element, and opens with the keyboard on it', () => {
   expect(bubble.hidden).toBe(true)
 })
 
-it('stays while the pointer goes from the element to the words, and goes soon after it has left', () => {
+it('stays while the pointer moves from the element to the text, and closes soon after it leaves', () => {
   const { anchor, bubble } = tooltip()
   hover(anchor)
   expect(bubble.hidden).toBe(false)
@@ -75,7 +72,7 @@ it('stays while the pointer goes from the element to the words, and goes soon af
   expect(bubble.hidden).toBe(true)
 })
 
-it('Escape puts it away wherever the keyboard is', () => {
+it('closes on Escape wherever the focus is', () => {
   const { anchor, bubble } = tooltip()
   hover(anchor)
   press(document.body, 'Escape')
