@@ -5,9 +5,10 @@ import { combine } from './combine.ts'
 
 /**
  * The minimum cost of what a buyer does, on this machine and this PostgreSQL: two bare fastify routes over the shop's own tables
- * that combine waiting requests. The first makes session, sale, line and hold; the second makes the order. No rules, no prices.
+ * that combine waiting requests. The first makes session, sale, line and hold; the second makes the order, with `each` as the third
+ * argument every order by itself. No rules, no prices.
  */
-const [databaseUrl, ticketType] = process.argv.slice(2) as [string, string]
+const [databaseUrl, ticketType, each] = process.argv.slice(2) as [string, string, 'each' | undefined]
 const pool = new Pool({ connectionString: databaseUrl, max: 10 })
 
 /** Session ids for which there was a ticket, first come, first served. */
@@ -43,7 +44,7 @@ const hold = combine(async (sessions: string[]): Promise<boolean[]> => {
 
 type Buyer = { session: string; name: string; email: string }
 
-const order = combine(async (buyers: Buyer[]): Promise<boolean[]> => {
+async function orderAll(buyers: Buyer[]): Promise<boolean[]> {
   const { rows } = await pool.query<{ session_id: string }>({
     name: 'order',
     text: `with buyer as (
@@ -77,7 +78,9 @@ const order = combine(async (buyers: Buyer[]): Promise<boolean[]> => {
   })
   const ordered = new Set(rows.map(({ session_id }) => session_id))
   return buyers.map(({ session }) => ordered.has(session))
-})
+}
+
+const order = each === undefined ? combine(orderAll) : async (buyer: Buyer) => (await orderAll([buyer]))[0]!
 
 const app = Fastify()
 app.post('/hold', async () => {

@@ -35,10 +35,12 @@ const bareOrder: Journey = async (connection, n) => {
 }
 
 type Kind = { buyers: number; atOnce: number; tickets?: number; shop: (ticketId: number) => Journey; floor: Journey }
+/** `each`: the floor that combines first requests and makes every order by itself. */
+type Candidate = 'shop' | 'floor' | 'each'
 type Result = Measured & { program: number; postgres: number }
 
 /** Runs one round on a new database. With `tickets` limited, the warm-up uses another ticket type. */
-async function measure({ server }: Setting, kind: Kind, of: 'shop' | 'floor'): Promise<Result> {
+async function measure({ server }: Setting, kind: Kind, of: Candidate): Promise<Result> {
   const world = await newWorld(server)
   try {
     const [plenty] = await ticketTypes(world.db, 1, 1_000_000, { express: true, tickets: [FREE] })
@@ -47,7 +49,10 @@ async function measure({ server }: Setting, kind: Kind, of: 'shop' | 'floor'): P
         ? [plenty]
         : await ticketTypes(world.db, 1, kind.tickets, { express: true, tickets: [FREE] })
     const floor = (type: number) =>
-      startProgram('./floors/journey.ts', { args: [world.url, String(type)], ready: /listening on (\d+)/ })
+      startProgram('./floors/journey.ts', {
+        args: [world.url, String(type), ...(of === 'each' ? [of] : [])],
+        ready: /listening on (\d+)/,
+      })
     const running = of === 'shop' ? await startShop(world.url) : await floor(few!)
     const warm = of === 'shop' || few === plenty ? running : await floor(plenty!)
     try {
@@ -84,9 +89,11 @@ export const buyers: Scenario = {
       const results = await inTurns(quick ? 1 : 3, {
         'the shop': () => measure(setting, kind, 'shop'),
         'bare, combining': () => measure(setting, kind, 'floor'),
+        ...(kind.floor === bareOrder && { 'bare, each order by itself': () => measure(setting, kind, 'each') }),
       })
       const rate = ({ perSecond }: Result) => perSecond
       const floor = medianOf(results['bare, combining']!, rate)
+      const byItself = results['bare, each order by itself']
       for (const [who, its] of Object.entries(results)) {
         const perSecond = medianOf(its, rate)
         say(`${what}, ${who}: ${round(perSecond)} buyers per second`)
@@ -96,6 +103,7 @@ export const buyers: Scenario = {
           'buyers/s': round(perSecond),
           'in its rounds': rangeOf(its, rate),
           'of its floor': `${(perSecond / floor).toFixed(2)} x`,
+          'of the other floor': byItself ? `${(perSecond / medianOf(byItself, rate)).toFixed(2)} x` : '',
           'p50 ms': round(medianOf(its, ({ p50 }) => p50)),
           'p95 ms': round(medianOf(its, ({ p95 }) => p95)),
           'ms of the program': millis(medianOf(its, ({ program }) => program) / kind.buyers),
@@ -112,6 +120,7 @@ export const buyers: Scenario = {
         rows,
         notes: [
           'To the hold: 2 calls; the floor makes session, basket, line and hold in 1. A whole free order: 8 calls; the floor makes it in 2.',
+          'The floor combines orders that wait at the same moment; the other floor combines what comes before them and makes each order by itself.',
           'The last two columns are processor time for each buyer; tickets made and mailed in the meantime are in it.',
         ],
       },

@@ -9,8 +9,8 @@ import { ownAccountsOf, paidInto } from './paid-into.ts'
 import { lockFreeSalesQuery, lockSaleQuery, type SaleRow } from './sale.ts'
 import { mayBeSmall, smallTotalTermsOf } from './small-total.ts'
 import { isBasket, moneyBasketOf, readCodes, readOffers, readPools, readVouchers } from './snapshot-parts.ts'
-import { type SaleWithLines, saleRowsQuery } from './snapshot-rows.ts'
-import { frozenTermsOf, lineAt, pricesOf, type Terms, typeTermsOf, voucherAt } from './terms.ts'
+import { lineFrom, type SaleWithLines, saleRowsQuery } from './snapshot-rows.ts'
+import { frozenTermsOf, pricesOf, type Terms, typeTermsOf, voucherAt } from './terms.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>
 
@@ -66,10 +66,10 @@ export async function lockFreeSnapshots(tx: Tx, saleIds: readonly number[]): Pro
  */
 export async function snapshotFrom(
   db: Reader,
-  { sale, has, orderNumber, lines: liveLines }: SaleWithLines,
+  { sale, has, orderNumber, lines: lineRows }: SaleWithLines,
   terms: Terms | null = frozenTermsOf(sale),
 ) {
-  const lines = terms === null ? liveLines : liveLines.map((line) => lineAt(terms, line))
+  const lines = lineRows.map((row) => lineFrom(row, terms))
   const liveVouchers = has.vouchers ? await readVouchers(db, sale.id) : []
   const vouchers = terms === null ? liveVouchers : liveVouchers.map((line) => voucherAt(terms, line))
   const codes = has.codes ? await readCodes(db, sale.id) : []

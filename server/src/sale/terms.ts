@@ -44,33 +44,31 @@ export function frozenTermsOf(sale: Pick<SaleRow, 'terms' | 'terms_from' | 'held
   return counts ? (sale.terms as Terms | null) : null
 }
 
-type TermedLine = Pick<Line, 'ticketTypeId' | 'priceMinor' | 'bookingFeeMinor'> & {
-  organiserId: number
+/** What the terms of a sale decide about a line. */
+export type TermedLine = Pick<Line, 'priceMinor' | 'bookingFeeMinor'> & {
   refundProtectionBp: number | null
   deliveryCostMinor: Minor
   taxRates: TaxRates | null
   charityId: number | null
 }
 
+type OfType = Pick<Line, 'ticketTypeId'> & { organiserId: number }
+
 /** Returns a line as these terms make it. */
-export function lineAt<T extends TermedLine>(terms: Terms, line: T): T {
-  const [priceMinor, bookingFeeMinor] = terms.prices?.[line.ticketTypeId] ?? [line.priceMinor, line.bookingFeeMinor]
+export function lineAt(terms: Terms, line: TermedLine, { ticketTypeId, organiserId }: OfType): TermedLine {
+  const [priceMinor, bookingFeeMinor] = terms.prices?.[ticketTypeId] ?? [line.priceMinor, line.bookingFeeMinor]
   return {
-    ...line,
     priceMinor,
     bookingFeeMinor,
-    refundProtectionBp: terms.protectionBp?.[line.ticketTypeId] ?? null,
-    deliveryCostMinor: terms.deliveryMinor?.[line.ticketTypeId] ?? 0,
-    taxRates: terms.tax?.[line.ticketTypeId] ?? null,
-    charityId: terms.charities?.[line.organiserId]?.id ?? null,
+    refundProtectionBp: terms.protectionBp?.[ticketTypeId] ?? null,
+    deliveryCostMinor: terms.deliveryMinor?.[ticketTypeId] ?? 0,
+    taxRates: terms.tax?.[ticketTypeId] ?? null,
+    charityId: terms.charities?.[organiserId]?.id ?? null,
   }
 }
 
 /** The terms that a line was read with: null and 0 are left out. */
-export type LineTerms = Pick<
-  TermedLine,
-  'ticketTypeId' | 'organiserId' | 'refundProtectionBp' | 'deliveryCostMinor' | 'taxRates'
->
+export type LineTerms = OfType & Pick<TermedLine, 'refundProtectionBp' | 'deliveryCostMinor' | 'taxRates'>
 
 /** Returns those terms of the lines that go by ticket type. */
 export function typeTermsOf(lines: readonly LineTerms[]): Pick<Terms, 'protectionBp' | 'deliveryMinor' | 'tax'> {

@@ -31,6 +31,23 @@ describe('combine', () => {
     expect(batches).toEqual([[1], [2, 3], [4]])
   })
 
+  it('waits while each turn of the event loop brings many more, and not for stragglers', async () => {
+    const { batches, run, letGo } = held()
+    const call = combine(run, { maxBatch: 100, maxQueue: 100 })
+    const turn = () => new Promise(setImmediate)
+    const calls = [call(1), call(2), call(3), call(4)]
+    await turn()
+    calls.push(call(5), call(6), call(7), call(8))
+    await turn()
+    calls.push(call(9))
+    await turn()
+    calls.push(call(10))
+    await letGo()
+    await letGo()
+    expect(await Promise.all(calls)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
+    expect(batches).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9], [10]])
+  })
+
   it('refuses calls beyond the queue limit at once, and serves the others', async () => {
     const { run, letGo } = held()
     const call = combine(run, { maxBatch: 1, maxQueue: 2 })
