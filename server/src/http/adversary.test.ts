@@ -18,18 +18,18 @@ import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts
 import { bodiesAgainst, rowsOf } from './attack.testing.ts'
 
 /**
- * One sale and two browsers, at every step and at every state of its payment. What the second may change stands in one table;
- * everything else it asks for is refused, and of the first it is told nothing. A new call, step or state of a payment that is not
- * in the tables does not compile, or fails here.
+ * One sale and two browsers, at every step and in every payment state. One table lists what the second browser may change;
+ * every other call is refused, and no response reveals anything about the first. A new call, step or payment state that is not in
+ * the tables does not compile, or fails here.
  */
 
 /** What a second browser, which has the sale in its session, may change of it by one call. */
 type May = {
-  /** Before the sale has a customer both browsers have it alike: this is one of the calls that change it. */
+  /** Before the sale has a customer, both browsers have equal access: this call may change it. */
   unnamed?: true
-  /** Tables that it may change of a paid order: what anybody with its link may, or what only reaches the buyer. */
+  /** Tables of a paid order that it may change: by acts open to anyone with the link, or that only reach the buyer. */
   paid?: readonly string[]
-  /** Tables that anybody may change who knows an address: what follows goes to its mailbox. */
+  /** Tables that anyone may change who knows an address, because the result goes to its mailbox. */
   always?: readonly string[]
 }
 
@@ -128,7 +128,7 @@ const MAY: Record<CallName, May> = {
 }
 const CALL_NAMES = Object.keys(PATHS) as CallName[]
 
-/** Where a sale can be before anybody has begun to pay; the first browser may have said who they are by then, or not. */
+/** Steps of a sale before the payment; the customer may be identified by then, or not. */
 const BEFORE_PAYMENT = {
   basket: { unnamed: true },
   captcha: { unnamed: true },
@@ -160,7 +160,7 @@ let catalogue: FullCustomer
 beforeAll(async () => {
   shop = await openShopWithVendors('postgres', { env: { DOOR_ACCESS_CODE: 'open sesame of the test' } })
   pages = await withPages(shop)
-  // Whatever else a call asks for is someone's too.
+  // All other values that a call takes belong to another customer.
   catalogue = await fullCustomer(shop)
 })
 afterAll(() => shop.close())
@@ -237,7 +237,7 @@ function bodyOf(name: CallName, { sale, email, waiverId }: First): Record<string
   return bodiesAgainst(name, { ...catalogue, email, order, waiverId }, null)[0]!
 }
 
-/** Sends these calls from the second browser; returns what it was told, and which rows of the first were changed. */
+/** Sends these calls from the second browser. Returns what was revealed, and which rows of the first were changed. */
 async function harmBy(names: readonly CallName[], second: Browser, first: First) {
   await shop.db.deleteFrom('rate_limits').execute()
   const before = new Set(await rowsNow(first))
@@ -256,7 +256,7 @@ async function harmBy(names: readonly CallName[], second: Browser, first: First)
   }
 }
 
-/** After these the second browser is someone else: they come last. */
+/** These change the second browser's session, so they come last. */
 const LAST: CallName[] = ['logout_of_sale', 'sign_out']
 
 async function expectNoHarm(first: First, second: Browser, isPaid: boolean) {
@@ -391,7 +391,7 @@ const press = ({ pathname, search }: URL, form: Record<string, string>) =>
 const setPayments = (saleId: number, status: Payment['status']) =>
   shop.db.updateTable('payments').set({ status }).where('sale_id', '=', saleId).execute()
 
-/** How a payment comes to each of its states, and what a link then does: taken over is only what nobody is paying for. */
+/** How a payment reaches each state, and what following the link does then: only sales without a payment can be resumed. */
 const PAYMENT_STATES: Record<
   Payment['status'] | 'at 3-D Secure' | 'at the bank',
   { paid: boolean; followed: boolean; come(first: First): Promise<unknown> }

@@ -7,16 +7,16 @@ import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts
 import { bodiesAgainst, namingFields, rowsOf, unknownFields } from './attack.testing.ts'
 
 /**
- * Promise 7, for every call of the contract: whoever sends what is someone else's, from a session that does not speak for
- * them, is told nothing of theirs and changes nothing of theirs. A new call, or a new field, is part of it by itself.
+ * Promise 7, for every call of the contract: sending someone else's ids, references or tokens from a session without access
+ * reveals and changes nothing of theirs. New calls and fields are included automatically.
  */
 
 const CALL_NAMES = Object.keys(PATHS) as CallName[]
 
 /**
- * What anybody may do to someone: whoever has an order's link may sign its terms; a code, or the question whether an address
- * wants to be on the list, may be asked for any address, and goes to its mailbox alone. So does the link to sign of one's own
- * order; after-the-order.test.ts shows that it is never another's.
+ * What anyone may do: sign the terms of an order with its link; request a code or a mailing list confirmation for any address,
+ * which goes to its mailbox only; and email the waiver link of their own order. after-the-order.test.ts shows that it is never
+ * another's.
  */
 const OPEN_TO_ALL: Partial<Record<CallName, readonly string[]>> = {
   sign_waiver: ['waiver_signatures', 'sale_events'],
@@ -25,7 +25,7 @@ const OPEN_TO_ALL: Partial<Record<CallName, readonly string[]>> = {
   join_mailing_list: ['mails', 'jobs'],
   send_waiver_link: ['mails', 'jobs'],
 }
-/** After these an attacker has less of their own, or is someone else: they come last. */
+/** These delete the attacker's own data or change the session, so they come last. */
 const LAST: CallName[] = ['remove_card', 'delete_address', 'destroy_sale', 'sign_out', 'logout_of_sale']
 const ORDER = [...CALL_NAMES.filter((name) => !LAST.includes(name)), ...LAST]
 
@@ -37,7 +37,7 @@ afterAll(() => shop.close())
 
 const tableOf = (row: string) => row.slice(0, row.indexOf(' '))
 
-/** Sends these calls with everything that is theirs, and answers what of theirs was told or changed by it. */
+/** Sends these calls with all of their values. Returns what was revealed or changed of theirs. */
 async function harmOf(names: readonly CallName[], browser: Browser, theirs: FullCustomer, own: FullCustomer | null) {
   const before = new Set(await rowsOf(shop.db, theirs))
   const harm: unknown[] = []

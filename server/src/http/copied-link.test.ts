@@ -21,7 +21,7 @@ let shop: ShopWithVendors
 let catalogue: FullCustomer
 beforeAll(async () => {
   shop = await openShopWithVendors('postgres')
-  // Whatever else a call asks for is someone's too.
+  // All other values that a call takes belong to another customer.
   catalogue = await fullCustomer(shop)
 })
 afterAll(() => shop.close())

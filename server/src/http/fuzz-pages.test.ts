@@ -8,7 +8,7 @@ import type { Browser } from '../testing/shop.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 import { allRows } from './attack.testing.ts'
 
-/** Addresses, queries, headers and notices as nobody sane would send them; a failing run prints its seed (FUZZ_SEED, FUZZ_TRIES). */
+/** Hostile addresses, queries, headers and webhook events. A failing run prints its seed (FUZZ_SEED, FUZZ_TRIES). */
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const TRIES = Number(process.env.FUZZ_TRIES ?? 6)
@@ -109,7 +109,7 @@ describe('any address with any query', () => {
 })
 
 describe('any webhook event', () => {
-  /** Parts of real notices, put together in any way. */
+  /** Parts of real events, combined at random. */
   const VALUES: unknown[] = [
     null,
     0,
@@ -179,7 +179,7 @@ describe('any webhook event', () => {
     expect(broken).toEqual([])
     expect(await allRows(shop.db)).toEqual(before)
 
-    // Signed with the right key, which only the vendor has: whatever it says, nobody gets a ticket by it.
+    // Signed with the vendor's key: whatever it contains, it issues no ticket.
     for (let n = 0; n < TRIES * 25; n++) {
       const event = {
         ...(thing(4) as object),

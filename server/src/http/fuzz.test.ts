@@ -45,7 +45,7 @@ function fieldsOf(name: CallName): string[] {
 }
 
 async function withAccount(shop: TestShop) {
-  // Codes to so many people from one address are given in measure; the next hour is another measure.
+  // Codes are limited per network address and hour.
   shop.clock.advance(3600)
   const { browser, saleId } = await createBuyerWithHold(shop)
   const email = newEmail()

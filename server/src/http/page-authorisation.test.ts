@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Every address that is neither a call nor a page of the contract, with what of someone's it may be asked for. */
+/** Every route that is neither a call nor a page of the contract, with addresses of another customer's data. */
 const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
   '/account/wallet/tickets/:id.pdf': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.pdf`),
   '/account/wallet/tickets/:id.ics': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.ics`),
@@ -63,7 +63,7 @@ function addressesOf(of: FullCustomer): string[] {
   return [...filled, ...Object.values(OTHERS).flatMap((addresses) => addresses(of))]
 }
 
-/** Secrets that whoever holds a claim link may read there: who sent it. */
+/** Secrets that anyone with a claim link may read there: who sent it. */
 const ON_A_CLAIM = (of: FullCustomer) =>
   of.secrets.filter((secret) => secret.startsWith('Zenobia') || secret.startsWith('Quillfeather'))
 
