@@ -5,7 +5,7 @@ import { isByHand } from '../../payment-provider.ts'
 import type { OfficeContext } from '../handle.ts'
 import type { ShiftRow } from './shift.ts'
 
-/** Refunds of an order that have not been sent or markHandedBack back yet. */
+/** Refunds of an order that have not been sent or handed back yet. */
 export const openRefundsOf = (tx: Tx, saleId: number) =>
   tx
     .selectFrom('refunds')
@@ -20,7 +20,7 @@ export const openRefundsOf = (tx: Tx, saleId: number) =>
 export const newRefundsOf = async (tx: Tx, saleId: number, before: readonly { id: number }[]) =>
   (await openRefundsOf(tx, saleId)).filter(({ id }) => before.every((refund) => refund.id !== id))
 
-/** Counts a refund in this shift. A payment taken by hand is markHandedBack back now. */
+/** Counts a refund in this shift. A payment taken by hand is handed back now. */
 export async function countRefundInShift(
   tx: Tx,
   ctx: OfficeContext,
