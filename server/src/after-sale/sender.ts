@@ -6,8 +6,8 @@ import type { SaleRow } from '../sale/sale.ts'
 type Columns = Pick<SaleRow, 'user_id' | 'guest_email' | 'guest_name' | 'customer_session'>
 
 /**
- * Whom a mail to a third person names as its sender. An address that was typed and never proved may be anybody's, and what goes
- * with it is not passed on: neither the name nor a message.
+ * Whom a mail to a third person names as its sender. An unconfirmed address may belong to anyone, so neither its name nor its
+ * message is passed on.
  */
 export async function senderOf(
   db: Pick<Db, 'selectFrom'>,

@@ -67,8 +67,8 @@ async function offerPlacesOfDate(deps: NeededDeps, dateId: number): Promise<numb
 }
 
 /**
- * Makes the next offer of a date, if anything free fits anybody in line. Returns whether it did. `byStaff`: a person in the
- * office does, who may also offer while the switch is off.
+ * Makes the next offer of a date, if any free places fit an entry. Returns whether it did. `byStaff`: staff may also offer while
+ * the list is off.
  */
 export async function offerNext(
   tx: Tx,

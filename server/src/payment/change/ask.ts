@@ -22,7 +22,10 @@ type Asked = {
   byBuyer: boolean
 }
 
-/** Holds the place of a dearer ticket and sends the buyer a link to pay the difference. The sale and the counters must be locked. */
+/**
+ * Holds the place of a more expensive ticket and sends the buyer a link to pay the difference. The sale and the counters must
+ * be locked.
+ */
 export async function askToPay(
   tx: Tx,
   deps: Pick<Deps, 'config' | 'random'>,

@@ -36,8 +36,8 @@ type CannotChange = Fail<
 class Impossible extends Error {}
 
 /**
- * Changes a ticket of the buyer's to another type, date or seat of the same event, for the difference that the buyer was shown. A
- * dearer one waits for its payment, on the page that the reply names.
+ * Changes a buyer's ticket to another type, date or seat of the same event, for the difference that was shown. A more expensive
+ * one waits for its payment, on the page in the reply.
  */
 export async function changeOwnTicket(
   { reference, ticket_id, ticket_type_id, seat_id, difference }: BodyOf<'change_own_ticket'>,
