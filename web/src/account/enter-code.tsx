@@ -70,7 +70,7 @@ export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
         <LoadingButton type="submit" loading={checking} disabled={!isWholeCode(code)} className={css.button}>
           {signIn['account.verify']}
         </LoadingButton>
-        <button type="button" className={css.link} onClick={onBack}>
+        <button type="button" className="link" onClick={onBack}>
           {signIn['link.changeEmailOrResendCode']}
         </button>
       </div>

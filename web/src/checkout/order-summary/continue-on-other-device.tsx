@@ -17,7 +17,7 @@ export function ContinueOnOtherDevice() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className={css.edit} disabled={paying} onClick={() => setOpen(true)}>
+      <button type="button" className={`link ${css.edit}`} disabled={paying} onClick={() => setOpen(true)}>
         <Icon shape={shareIcon} size={20} />
         {t['otherDevice.open']}
       </button>

@@ -24,7 +24,7 @@ export function EditBasket({ text }: { text: string }) {
 
   return (
     <>
-      <button type="button" className={css.edit} disabled={paying} onClick={() => setConfirming(true)}>
+      <button type="button" className={`link ${css.edit}`} disabled={paying} onClick={() => setConfirming(true)}>
         <Icon shape={pencilIcon} size={20} />
         {text}
       </button>

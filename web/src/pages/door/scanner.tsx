@@ -114,8 +114,8 @@ export function VerdictAlert({ verdict: { type, title, why, ticket } }: { verdic
             ticket.place,
           ]
             .filter((fact) => fact !== '')
-            .map((fact) => (
-              <li key={fact}>{fact}</li>
+            .map((fact, index) => (
+              <li key={fact}>{index === 0 ? <strong>{fact}</strong> : fact}</li>
             ))}
         </ul>
       )}

@@ -20,7 +20,7 @@ export function RefundPolicyLink({ line }: { line: TicketLine }) {
   if (!policy) return null
   return (
     <div className={css.policy}>
-      <button type="button" className={css.linkButton} onClick={() => setOpen(true)}>
+      <button type="button" className={`link ${css.linkButton}`} onClick={() => setOpen(true)}>
         {t['basket.refundPolicy']}
       </button>
       <Modal

@@ -19,7 +19,7 @@ type Props = { onChoose: (address: PossibleAddress) => void }
 export const LookupOrByHand = ({ onChoose }: Props) => (
   <div>
     <AddressLookup onChoose={onChoose} />
-    <button type="button" className={css.byHand} onClick={() => document.getElementById('address1')?.focus()}>
+    <button type="button" className="link" onClick={() => document.getElementById('address1')?.focus()}>
       {t['delivery.byHand']}
     </button>
   </div>

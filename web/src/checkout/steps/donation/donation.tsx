@@ -195,7 +195,7 @@ function Donation({ charity }: { charity: Charity }) {
           >
             {common['button.continue']}
           </LoadingButton>
-          <button type="button" className={css.skip} disabled={form.busy !== null} onClick={skip}>
+          <button type="button" className={`link ${css.skip}`} disabled={form.busy !== null} onClick={skip}>
             {t['link.skipDonation']}
           </button>
         </div>

@@ -113,7 +113,7 @@ function Subscribe() {
   }
 
   return (
-    <button type="button" className={css.link} disabled={busy} onClick={subscribe}>
+    <button type="button" className="link" disabled={busy} onClick={subscribe}>
       {t['link.subscribeToUpdates']}
     </button>
   )
