@@ -100,6 +100,8 @@ export const AFTER: Scene[] = [
       await picture.as('order page', page)
       const [mail] = await visitor.shop.mailbox('bart@example.org')
       const [address] = /https?:\S+\/claim\/\S+/.exec(mail?.text ?? '') ?? []
+      await page.setContent(mail!.html)
+      await picture.as('email', page)
       await page.context().clearCookies()
       await page.goto(address!)
       await visitor.waitForHydration()

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
+import { language } from '@foyer/domain/format/language.ts'
 import type { Part } from '@foyer/domain/mailing/words.ts'
 import { type Block, lines, type MailText, type Sender } from './blocks.ts'
 import { mailDocument } from './document.ts'
@@ -17,6 +18,9 @@ export function compose(mail: MailText, sender: Sender): ComposedMail {
   }
 }
 
+/** French has a fixed space before it. */
+const colon = () => (language() === 'fr' ? '\u00a0:' : ':')
+
 function plain(block: Block, sender: Sender): string {
   switch (block.kind) {
     case 'text':
@@ -32,15 +36,15 @@ function plain(block: Block, sender: Sender): string {
       return `    ${block.code}`
     case 'button':
     case 'link':
-      return `${block.label}:\n${block.url}`
+      return `${block.label}${colon()}\n${block.url}`
     case 'quiet':
-      return `${block.text} ${block.label}:\n${block.url}`
+      return `${block.text} ${block.label}${colon()}\n${block.url}`
     case 'item':
       return listed([block.title, block.over, ...block.lines, block.code ?? ''])
     case 'events':
       return (sender.events ?? []).map(({ title, niceDate }) => listed([title, niceDate])).join('\n')
     case 'facts':
-      return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
+      return block.rows.map(([label, value]) => `${label}${colon()} ${value}`).join('\n')
     case 'quote':
       return [block.who, ...lines(block.text).map((line) => `> ${line}`)].join('\n')
   }
