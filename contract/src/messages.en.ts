@@ -1537,7 +1537,7 @@ export const timeline = {
   transfer_claimed: 'The tickets you sent were claimed.',
   transfer_taken_back: 'You cancelled a transfer.',
   waiver_signed: 'Someone in your party signed the waiver.',
-  address_corrected: 'You corrected your email address.',
+  address_corrected: 'Your email address was corrected. Old codes no longer work.',
   ticket_changed: 'One of your tickets was changed. Its old code no longer works.',
   holder_renamed: 'The name on one of your tickets was changed. Its old code no longer works.',
   change_waiting: 'A ticket change is waiting for your payment of {amount}.',

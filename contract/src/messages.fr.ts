@@ -1551,7 +1551,7 @@ export const timeline = {
   transfer_claimed: 'Les billets que vous avez envoyés ont été reçus.',
   transfer_taken_back: 'Vous avez annulé un transfert.',
   waiver_signed: 'Une personne de votre groupe a signé la décharge.',
-  address_corrected: 'Vous avez corrigé votre adresse e-mail.',
+  address_corrected: 'Votre adresse e-mail a été corrigée. Les anciens codes ne fonctionnent plus.',
   ticket_changed: 'L’un de vos billets a été échangé. Son ancien code ne fonctionne plus.',
   holder_renamed: 'Le nom sur l’un de vos billets a été changé. Son ancien code ne fonctionne plus.',
   change_waiting: 'L’échange d’un billet attend votre paiement de {amount}.',

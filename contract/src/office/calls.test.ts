@@ -6,6 +6,7 @@ import { CALLS } from '../calls.ts'
 import { ERRORS } from '../errors.ts'
 import { PATHS } from '../paths.ts'
 import { OFFICE_CALLS } from './calls.ts'
+import { acts } from './messages.en.ts'
 import { OFFICE_PATHS, type OfficeCallName } from './paths.ts'
 
 const names = Object.keys(OFFICE_PATHS) as OfficeCallName[]
@@ -17,6 +18,10 @@ describe('every call of the office', () => {
     for (const name of names) expect(OFFICE_PATHS[name][1]).toMatch(/^\/ajax\/office\/[a-z_]+\/$/)
     expect(names.filter((name) => Object.hasOwn(CALLS, name))).toEqual([])
     expect(Object.values(PATHS).filter(([, path]) => path.startsWith('/ajax/office/'))).toEqual([])
+  })
+
+  it('has words in the log, because each can be refused', () => {
+    expect(names.filter((name) => !Object.hasOwn(acts, name))).toEqual([])
   })
 
   it.each(names)('%s has a right, failures and a description', (name) => {

@@ -303,6 +303,7 @@ export const officeOrderCalls = {
       ] as const),
       ...([
         'order_plan_paying',
+        'ticket_ended',
         'refund_over_limit',
         'bad_amount',
         'no_voucher_design',

@@ -9,6 +9,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Payment } from '../../payment/payment.ts'
 import { partsOf } from '../../payment/refund/queue.ts'
+import { isByHand } from '../../payment-provider.ts'
 import { grantOf, type OfficeContext } from '../handle.ts'
 import type { OwnOrder } from './own-order.ts'
 
@@ -180,20 +181,12 @@ export async function paymentsOf(db: Db, ctx: OfficeContext, own: OwnOrder): Pro
   ]
 }
 
-const paymentWords = ({ provider, card_brand, card_last4 }: Payment): string =>
-  card_last4 === null
-    ? fill(t.payment, { provider: PROVIDERS[provider] })
-    : fill(t.cardPayment, {
-        provider: PROVIDERS[provider],
-        brand: card_brand ? card_brand[0]!.toUpperCase() + card_brand.slice(1) : t.card,
-        last4: card_last4,
-      })
+const paymentWords = ({ provider, card_brand, card_last4 }: Payment): string => {
+  if (isByHand(provider)) return t[`payment.${provider}`]
+  const name = PROVIDERS[provider]
+  if (card_last4 === null) return fill(t.payment, { provider: name })
+  const brand = card_brand ? card_brand[0]!.toUpperCase() + card_brand.slice(1) : t.card
+  return fill(t.cardPayment, { provider: name, brand, last4: card_last4 })
+}
 
-const PROVIDERS = {
-  stripe: 'Stripe',
-  square: 'Square',
-  truelayer: 'TrueLayer',
-  free: t.free,
-  cash: t.cash,
-  other: t.other,
-} as const
+const PROVIDERS = { stripe: 'Stripe', square: 'Square', truelayer: 'TrueLayer' } as const

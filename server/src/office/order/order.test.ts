@@ -286,6 +286,26 @@ describeOnBoth('an order in the office', (kind) => {
     await isBalanced()
   })
 
+  it('a ticket that a colleague refunded meanwhile is refunded once, and the second one is told why', async () => {
+    const { organiserId, ticketId } = await createEventAt([2000])
+    const other = await bought(shop().deps, { ticketId: (await createEventAt([2000])).ticketId })
+    const sale = await bought(shop().deps, { ticketId, qty: 2 })
+    const [first] = await ticketsOf(sale)
+    const about = { organiser_id: organiserId, order_id: sale.saleId, what: 'tickets', to: 'payment' }
+    const staff = [await staffOf(organiserId), await staffOf(organiserId)]
+    const answers = await Promise.all(
+      staff.map(({ call }, i) => call('refund_order', { ...about, ticket_ids: [first!.id], form_key: `both-${i}` })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)!.body.code).toBe('ticket_ended')
+    expect((await ticketsOf(sale)).map(({ status }) => status)).toEqual(['void', 'valid'])
+    const [theirs] = await ticketsOf(other)
+    const foreign = { ...about, ticket_ids: [theirs!.id], form_key: 'foreign' }
+    expect((await staff[0]!.call('refund_order', foreign)).status).toBe(404)
+    await shop().runJobs()
+    await isBalanced()
+  })
+
   it('one timeline has what happened, what staff did, entries at the door, and every email with what became of it', async () => {
     const { organiserId, ticketId } = await createEventAt([2000])
     const sale = await bought(shop().deps, { ticketId })

@@ -138,7 +138,9 @@ async function refund(
   switch (body.what) {
     case 'tickets': {
       const tickets = await ticketsOf(tx, sale.id, lines, body.ticket_ids)
-      if (tickets.length === 0 || tickets.length < new Set(body.ticket_ids).size) return fail('not_found')
+      if (tickets.length < new Set(body.ticket_ids).size)
+        return fail((await areOfOrder(tx, sale.id, lines, body.ticket_ids)) ? 'ticket_ended' : 'not_found')
+      if (tickets.length === 0) return fail('not_found')
       return officeOutcome(await request({ codes: tickets.map(({ code }) => code) }))
     }
     case 'amount':
@@ -176,12 +178,23 @@ export const officeOutcome = (
 ): Refunded | FailWith<(typeof ERROR_CODES)[CannotRefund['code']]> =>
   outcome.ok ? outcome : fail(ERROR_CODES[outcome.code], outcome.facts)
 
-const ticketsOf = (tx: Tx, saleId: number, lines: readonly LineRow[], only?: readonly number[]) =>
+/** Whether all of these tickets are, or were, of these lines: a colleague may have refunded one meanwhile. */
+async function areOfOrder(tx: Tx, saleId: number, lines: readonly LineRow[], ids: readonly number[]): Promise<boolean> {
+  const found = await ticketsQuery(tx, saleId, lines)
+    .where('id', 'in', [-1, ...ids])
+    .execute()
+  return found.length === new Set(ids).size
+}
+
+const ticketsQuery = (tx: Tx, saleId: number, lines: readonly LineRow[]) =>
   tx
     .selectFrom('tickets')
     .select(['id', 'code', 'admitted_at'])
     .where('sale_id', '=', saleId)
-    .where('status', '=', 'valid')
     .where('ticket_type_id', 'in', [-1, ...lines.flatMap(({ ticket_type_id }) => ticket_type_id ?? [])])
+
+const ticketsOf = (tx: Tx, saleId: number, lines: readonly LineRow[], only?: readonly number[]) =>
+  ticketsQuery(tx, saleId, lines)
+    .where('status', '=', 'valid')
     .$if(only !== undefined, (query) => query.where('id', 'in', [-1, ...only!]))
     .execute()
