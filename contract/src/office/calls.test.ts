@@ -6,7 +6,7 @@ import { CALLS } from '../calls.ts'
 import { ERRORS } from '../errors.ts'
 import { PATHS } from '../paths.ts'
 import { OFFICE_CALLS } from './calls.ts'
-import { acts } from './messages.en.ts'
+import { acts } from './log/acts.en.ts'
 import { OFFICE_PATHS, type OfficeCallName } from './paths.ts'
 
 const names = Object.keys(OFFICE_PATHS) as OfficeCallName[]

@@ -1,5 +1,6 @@
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
-import { acts, log as words } from '@foyer/contract/office/messages.ts'
+import { acts } from '@foyer/contract/office/log/acts.en.ts'
+import { log as words } from '@foyer/contract/office/messages.ts'
 import { isDay } from '@foyer/domain/format/calendar-days.ts'
 import { instantAt, niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
-import { acts, log as logWords } from '@foyer/contract/office/messages.ts'
+import { acts } from '@foyer/contract/office/log/acts.en.ts'
+import { log as logWords } from '@foyer/contract/office/messages.ts'
 import { happened, mailStates, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
