@@ -68,6 +68,9 @@ type StepOfBuyer = {
   fill: (deps: VisitDeps, browser: Browser, visit: Visit) => Promise<unknown>
 }
 
+/** A small donation needs no address. It can't be claimed until the donor adds one. */
+const leavesAddressOut = ({ donationMinor }: Visit): boolean => donationMinor === 500
+
 /** What a buyer fills in at each step, in the order of the checkout. */
 const STEPS: readonly StepOfBuyer[] = [
   {
@@ -82,9 +85,9 @@ const STEPS: readonly StepOfBuyer[] = [
   {
     step: 'gift_aid',
     isNeeded: ({ charity }, { donationMinor }) => charity !== null && donationMinor > 0,
-    fill: (_, browser, { giftAid, person, donationMinor }) => {
-      // A small donation needs no address, and can't be claimed until the donor adds one.
-      const { address1, postcode } = donationMinor === 500 ? { address1: '', postcode: '' } : person
+    fill: (_, browser, visit) => {
+      const { giftAid, person } = visit
+      const { address1, postcode } = leavesAddressOut(visit) ? { address1: '', postcode: '' } : person
       return browser.call('update_donation', {
         ...{ is_gift_aid: giftAid ? 1 : 0, subscribe: 0, uk_based: 1 },
         ...{ address1, postcode },
@@ -206,11 +209,13 @@ async function payAtSquare(browser: Browser, person: Visit['person']): Promise<b
 }
 
 /** Pays by card at the sandbox, whose script would run in the buyer's browser, or claims what costs nothing. */
-async function pay({ vendorUrl }: VisitDeps, browser: Browser, { person, declinedFirst }: Visit): Promise<boolean> {
+async function pay({ vendorUrl }: VisitDeps, browser: Browser, visit: Visit): Promise<boolean> {
+  const { person, declinedFirst } = visit
   const { basket_total, donation, opoa } = await browser.checkout()
   if (Number(basket_total) === 0 && donation === null) return (await browser.call('claim_free_tickets')).ok
-  await browser.call('set_billing_address', { address: addressOf(person), contact_number: person.phone })
   if (opoa?.provider === 'square') return payAtSquare(browser, person)
+  const address = leavesAddressOut(visit) ? { ...addressOf(person), address_1: '', town: '' } : addressOf(person)
+  await browser.call('set_billing_address', { address, contact_number: person.phone })
   for (const number of declinedFirst ? [DECLINED_CARD, GOOD_CARD] : [GOOD_CARD]) {
     const { ok, body } = await browser.call('get_token')
     if (!ok) return false

@@ -132,6 +132,8 @@ export const officeNightCalls = {
       orders: z.number(),
       tickets: z.number(),
       held: z.number(),
+      /** Tickets that were used already, and admit again because their date takes place on another day ahead. */
+      admitted: z.number(),
       /** How many people have not been emailed about an earlier move yet. */
       left: z.number(),
     }),

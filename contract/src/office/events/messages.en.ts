@@ -221,6 +221,9 @@ export const moving = {
   moves: '{was} becomes {will}.',
   people: '{people} people with {tickets} tickets of {orders} orders keep them.',
   held: '{held} baskets hold tickets for it, and keep them.',
+  admitted: 'Admitted already: {n}. Their tickets admit them again on the new day.',
+  'again.place': 'Office',
+  'again.reason': 'The date was moved',
   nobody: 'Nobody has a ticket yet.',
   reminder:
     'Reminders follow the new day. A sale that closes before the start closes as much earlier than the new one.',

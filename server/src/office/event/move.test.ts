@@ -7,6 +7,7 @@ import { dyingAfter } from '../../payment/model/dying.ts'
 import { createEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { type TestShop, useShop } from '../../testing/shop.ts'
+import { checkAtDoor } from '../../tickets/door/door.ts'
 import { mailMovedDates } from '../../tickets/moved/mail.ts'
 import { drawCalendar } from '../../tickets/paper/calendar.ts'
 import { readTickets } from '../../tickets/read.ts'
@@ -122,6 +123,48 @@ describeOnBoth('moving a date', (kind) => {
     await mailMovedDates(deps)
     expect(await night.mails(), 'a second move is told again').toHaveLength(4)
     expect((await night.dates())[0]![1]).toBe(2)
+  })
+
+  it('admits again who was in, where it takes place on another day ahead, and nobody where only the time changes', async () => {
+    const { deps, db } = shop()
+    const night = await createEventWithGuests(shop(), {
+      people: 1,
+      startsAt: new Date(shop().clock.now().getTime() - 3_600_000),
+    })
+    const { code } = await db
+      .selectFrom('tickets')
+      .select('code')
+      .where('sale_id', '=', night.guests[0]!.orderId)
+      .where('ticket_type_id', '=', night.ticketId)
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    const check = async () => (await checkAtDoor(deps, code, 'Door')).outcome
+    expect(await check()).toBe('admitted')
+    const today = (await night.page()).day
+    const later = { ...night.about, day: today, starts: '23:50' }
+    expect(await night.page({ ...later, step: 2 })).toMatchObject({ admitted: 0 })
+    expect((await night.browser.call('move_date', later)).status).toBe(200)
+    expect(await check()).toBe('already_admitted')
+    // A day that is over is only put right.
+    const before = { ...night.about, day: '2020-01-02', starts: '19:30' }
+    expect((await night.browser.call('move_date', before)).status).toBe(200)
+    expect(await check()).toBe('already_admitted')
+    const nextYear = { ...night.about, day: '2031-01-02', starts: '19:30' }
+    expect(await night.page({ ...nextYear, step: 2 })).toMatchObject({ admitted: 1 })
+    expect((await night.browser.call('move_date', nextYear)).status).toBe(200)
+    expect(await check()).toBe('admitted')
+    expect(await check()).toBe('already_admitted')
+    const entries = await db
+      .selectFrom('admissions')
+      .select(['kind', 'reason'])
+      .where('date_id', '=', night.dateId)
+      .orderBy('id')
+      .execute()
+    expect(entries.map(({ kind, reason }) => `${kind} ${reason}`.trim())).toEqual([
+      'in',
+      'undo The date was moved',
+      'in',
+    ])
   })
 
   it('moves all dates, past ones too, by the same wall-clock distance, and notifies nobody if so chosen', async () => {

@@ -64,13 +64,25 @@ function movesOf(
   return isTaken ? { problem: words.taken, moves: [] } : { problem: '', moves }
 }
 
-type Affected = { people: number; orders: number; tickets: number; held: number }
+/** Whether a date that may have taken place takes place again: it moves to another day that is ahead. Otherwise who is in stays in. */
+const happensAgain = ({ date, starts }: Move, { timezone }: Pick<Event, 'timezone'>, now: Date): boolean =>
+  starts > now && dayOf(starts, timezone) !== dayOf(date.starts_at, timezone)
 
-async function affectedBy(db: Pick<Tx, 'selectFrom'>, moves: readonly Move[]): Promise<Affected> {
+type Affected = { people: number; orders: number; tickets: number; held: number; admitted: number }
+
+async function affectedBy(
+  db: Pick<Tx, 'selectFrom'>,
+  moves: readonly Move[],
+  event: Pick<Event, 'timezone'>,
+  now: Date,
+): Promise<Affected> {
   const ids = sql.val(moves.map(({ date }) => date.id))
+  const again = sql.val(moves.filter((move) => happensAgain(move, event, now)).map(({ date }) => date.id))
   const { rows } = await sql<Affected>`
     select count(distinct ticket.holder_email)::int as people, count(distinct ticket.sale_id)::int as orders,
       count(ticket.id)::int as tickets,
+      count(ticket.id) filter (where ticket.admitted_at is not null and not type.extra
+        and type.date_id = any(${again}::bigint[]))::int as admitted,
       (select count(distinct hold.sale_id)::int from holds hold join ticket_types type on type.id = hold.ticket_type_id
         where type.date_id = any(${ids}::bigint[])) as held
     from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
@@ -106,7 +118,7 @@ export const officeMove: OfficeHandlers['office_move'] = {
       moves: moves.map(({ date, starts: to }) => ({
         ...{ date_id: date.id, was: nice(date.starts_at, date), will: nice(to, date) },
       })),
-      ...(await affectedBy(db, moves)),
+      ...(await affectedBy(db, moves, event, ctx.now)),
       left: await countNotTold(db, event_id),
     }
   },
@@ -127,6 +139,8 @@ export const moveDate: OfficeHandlers['move_date'] = {
     const isLater = moves[0]!.starts > moves[0]!.date.starts_at
     for (const move of isLater ? moves.toReversed() : moves)
       await moveOne(tx, move, { words: written, tell, until: until?.at ?? null })
+    for (const move of moves.filter((one) => happensAgain(one, event, ctx.now)))
+      await admitAgain(tx, move.date.id, ctx.now)
     await tx
       .updateTable('events')
       .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -177,5 +191,29 @@ async function moveOne(
     .set({ sale_until: sql`sale_until + ${seconds} * interval '1 second'` })
     .where('date_id', '=', date.id)
     .where('sale_until', 'is not', null)
+    .execute()
+}
+
+/** Undoes the entries of a date, so that its tickets admit again. What was handed over stays handed over. */
+async function admitAgain(tx: Tx, dateId: number, now: Date): Promise<void> {
+  const admitted = await tx
+    .updateTable('tickets')
+    .set({ admitted_at: null, admitted_where: null })
+    .where('status', '=', 'valid')
+    .where('admitted_at', 'is not', null)
+    .where('ticket_type_id', 'in', (eb) =>
+      eb.selectFrom('ticket_types').select('id').where('date_id', '=', dateId).where('extra', '=', false),
+    )
+    .returning('id')
+    .execute()
+  if (admitted.length === 0) return
+  await tx
+    .insertInto('admissions')
+    .values(
+      admitted.map(({ id }) => ({
+        ...{ ticket_id: id, date_id: dateId, kind: 'undo' as const, outcome: 'undone', at: now },
+        ...{ place: words['again.place'], reason: words['again.reason'] },
+      })),
+    )
     .execute()
 }

@@ -86,11 +86,12 @@ export async function timelineOf(
   letters: { mails: readonly Letter[]; texts: readonly Letter[] },
 ): Promise<Shown['timeline']> {
   const all: Entry[] = [
+    // In this order at the same moment: an email follows what it tells.
+    ...letters.mails.map(asEntry(t['timeline.mail'])),
+    ...letters.texts.map(asEntry(t['timeline.text'])),
     ...(await eventsOf(db, own)),
     ...(await staffActsOf(db, ctx, own)),
     ...(await entriesOf(db, own)),
-    ...letters.mails.map(asEntry(t['timeline.mail'])),
-    ...letters.texts.map(asEntry(t['timeline.text'])),
   ]
   return all
     .sort((a, b) => b.at.getTime() - a.at.getTime())

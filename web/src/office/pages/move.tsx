@@ -101,6 +101,7 @@ function After({ data, shell }: Props) {
             ))}
             <li>{tickets === 0 ? t.nobody : fill(t.people, { people, tickets, orders })}</li>
             {held > 0 && <li>{fill(t.held, { held })}</li>}
+            {data.admitted > 0 && <li>{fill(t.admitted, { n: data.admitted })}</li>}
             <li>{t.reminder}</li>
           </ul>
         </section>
