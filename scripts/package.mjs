@@ -8,8 +8,11 @@ import { billOfMaterials } from './sbom.mjs'
 /** The commands an operator needs, and the files of server/src that implement them. */
 const COMMANDS = {
   import: 'catalogue/import/cli',
+  export: 'office/export-cli',
   refund: 'payment/cli/refund',
+  cancel: 'payment/cli/cancel',
   reconcile: 'payment/cli/reconcile',
+  tax: 'payment/cli/tax',
   account: 'payment/cli/account',
   'check-ledger': 'payment/cli/check-ledger',
   backup: 'db/backup/backup-cli',
