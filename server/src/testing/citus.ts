@@ -11,7 +11,8 @@ import { migrationsKey } from './template.ts'
 
 type Borrowed = { databaseUrl: string; drop(): Promise<void> }
 
-const namePrefix = () => `test_${migrationsKey()}_`
+/** Read when this process reads its migrations, which may change while it runs. */
+const PREFIX = `test_${migrationsKey()}_`
 
 /** Returns an empty shop in the database of a Citus coordinator. `drop` gives it back. */
 export async function borrowShop(coordinatorUrl: string): Promise<Borrowed> {
@@ -42,9 +43,9 @@ async function lockUnused(client: Client): Promise<string | undefined> {
   )
   let unused: string | undefined
   for (const { name } of rows) {
-    if (unused !== undefined && name.startsWith(namePrefix())) continue
+    if (unused !== undefined && name.startsWith(PREFIX)) continue
     if (!(await lock(client, name))) continue
-    if (name.startsWith(namePrefix())) unused = name
+    if (name.startsWith(PREFIX)) unused = name
     else await client.query(`drop schema ${name} cascade`)
   }
   return unused
@@ -52,7 +53,7 @@ async function lockUnused(client: Client): Promise<string | undefined> {
 
 async function makeLocked(client: Client, coordinatorUrl: string): Promise<string> {
   for (let number = 1; ; number++) {
-    const name = `${namePrefix()}${number}`
+    const name = `${PREFIX}${number}`
     if (!(await lock(client, name))) continue
     await newShop(coordinatorUrl, name)
     return name

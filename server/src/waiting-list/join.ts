@@ -118,7 +118,7 @@ async function storePlace(
     values ('place', ${list.eventId}, ${list.dateId}, ${join.email}, ${language()}, ${join.qty}, ${now})
     on conflict (date_id, email) where kind = 'place' and state in ('waiting', 'offered')
       do update set language = excluded.language,
-        qty = case waiting.state when 'waiting' then excluded.qty else waiting.qty end
+        qty = case when waiting.state = 'waiting' then excluded.qty else waiting.qty end
     returning id, state`.execute(tx)
   const { id, state } = rows[0]!
   if (state === 'waiting') {

@@ -91,7 +91,7 @@ describeOnBoth('import', (kind) => {
 
     it('writes every column of the catalogue', async () => {
       const columns = await rowsOf(`select table_name, column_name from information_schema.columns
-        where table_schema = 'public' and table_name in (${CATALOGUE_TABLES.map((table) => `'${table}'`).join()})`)
+        where table_schema = current_schema() and table_name in (${CATALOGUE_TABLES.map((table) => `'${table}'`).join()})`)
       expect(columns.length).toBeGreaterThan(130)
       const empty: string[] = []
       for (const { table_name, column_name } of columns) {
@@ -216,7 +216,7 @@ describeOnBoth('import', (kind) => {
       const [adult, child] = await typesOf('recital')
       await rowsOf(`insert into sales (reference, created_at, updated_at) values ('in-a-basket', now(), now())`)
       await rowsOf(`insert into sale_lines (sale_id, ticket_type_id, qty, added_at)
-        select id, ${adult!.id}, 1, now() from sales where reference = 'in-a-basket'`)
+        select id, ${adult!.id}, 1, created_at from sales where reference = 'in-a-basket'`)
       const report = await load(
         catalogueOf((event) => {
           event.ticket_types = [{ name: 'Everybody', price: 8, capacity: 30 }]

@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pictureFiles } from '../../pictures/files.ts'
+import { holdAll } from '../../sale/hold/hold.ts'
 import { asAdmin, databaseNamed } from '../../testing/admin.ts'
+import { createEvent } from '../../testing/catalogue.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { createPicture } from '../../testing/picture.ts'
 import { startPostgres } from '../../testing/postgres.ts'
@@ -14,12 +16,13 @@ import { FolderInUse } from '../connection/folder-lock.ts'
 import { openDatabase } from '../connection/open.ts'
 import type { OpenDb } from '../connection/settings.ts'
 import { migrate } from '../schema/migrate.ts'
+import { listShops, newShop } from '../shop/shops.ts'
 import { backUp, CannotBackUp, restore } from './backup.ts'
 
 /** Every row of the database, and the constraints of the schema. */
 async function contentOf({ db }: OpenDb): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
-    where table_schema = 'public' order by 1`.execute(db)
+    where table_schema = current_schema() order by 1`.execute(db)
   const content: string[] = []
   for (const { name } of rows) {
     const { rows: of } = await sql<{ row: object }>`select to_jsonb(t) as row from ${sql.table(name)} t`.execute(db)
@@ -27,7 +30,7 @@ async function contentOf({ db }: OpenDb): Promise<string[]> {
   }
   const { rows: constraints } = await sql<{ says: string }>`
     select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as says
-    from pg_constraint where connamespace = 'public'::regnamespace order by 1`.execute(db)
+    from pg_constraint where connamespace = current_schema()::regnamespace order by 1`.execute(db)
   return [...content, ...constraints.map(({ says }) => says)]
 }
 
@@ -117,4 +120,37 @@ describe('a backup', () => {
     await expect(restore({ dataDir: root }, root, now)).rejects.toThrow('backup of PostgreSQL')
     await expect(restore({ dataDir: root }, join(root, 'nowhere'), now)).rejects.toThrow('holds no backup')
   })
+})
+
+const CITUS = process.env.TEST_CITUS_URL
+
+describe.skipIf(!CITUS)('a backup of a shop on Citus', () => {
+  it('restored is what it was, on a node again, and its triggers count nothing twice', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'foyer-backup-'))
+    const name = `backup_${process.pid}`
+    const place = { databaseUrl: await newShop(CITUS!, name), dataDir: root }
+    const open = await openDatabase(place)
+    try {
+      // A trigger counts what the types of a pool have held.
+      const { ticketIds } = await createEvent(open.db, { pools: [{ capacity: 5 }], tickets: [{ pool: 0 }] })
+      const deps = testDeps(open)
+      const { saleId } = await saleAt(deps, 'basket', { ticketId: ticketIds[0]!, qty: 2 })
+      await holdAll(open.db, [{ saleId, userId: null }], 900, deps.clock.now())
+      const before = await contentOf(open)
+      expect(before.find((row) => row.startsWith('pools '))).toContain('"held":2')
+      await backUp(place, join(root, 'backup'))
+      await saleAt(testDeps(open), 'payment')
+      expect(await contentOf(open)).not.toEqual(before)
+
+      await restore(place, join(root, 'backup'), new Date())
+      const again = await openDatabase(place)
+      expect(await contentOf(again)).toEqual(before)
+      await again.close()
+      expect((await listShops(CITUS!)).find((shop) => shop.name === name)?.node).toEqual(expect.any(String))
+    } finally {
+      await open.close()
+      await asAdmin(CITUS!, (run) => run(`drop schema ${name} cascade`))
+      rmSync(root, { recursive: true, force: true })
+    }
+  }, 600_000)
 })

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from '../connection/folder-lock.ts'
 import { schemaOf } from '../connection/shop-schema.ts'
+import { distributeRestored } from '../shop/shops.ts'
 
 /**
  * A backup is a folder: the database (PostgreSQL's own dump, or a copy of the embedded one) and, where they are kept beside it,
@@ -37,7 +38,7 @@ export async function backUp({ databaseUrl, dataDir }: Place, folder: string): P
 
 /**
  * Replaces the current data with a backup, all or nothing. The shop must be stopped. Keeps the previous embedded database
- * beside it and returns its name; null when there was none.
+ * beside it and returns its name; null when there was none. A shop on Citus is then on a node again, which Citus chooses.
  */
 export async function restore({ databaseUrl, dataDir }: Place, folder: string, now: Date): Promise<string | null> {
   const has = (name: string) => existsSync(join(folder, name))
@@ -48,7 +49,7 @@ export async function restore({ databaseUrl, dataDir }: Place, folder: string, n
         : `${folder} holds no backup`,
     )
   let aside: string | null = null
-  if (databaseUrl)
+  if (databaseUrl) {
     await pg('pg_restore', [
       '--clean',
       '--if-exists',
@@ -58,7 +59,9 @@ export async function restore({ databaseUrl, dataDir }: Place, folder: string, n
       `--dbname=${databaseUrl}`,
       join(folder, DUMP),
     ])
-  else {
+    const schema = schemaOf(databaseUrl)
+    if (schema !== undefined) await distributeRestored(databaseUrl, schema)
+  } else {
     mkdirSync(dataDir, { recursive: true })
     const target = join(dataDir, EMBEDDED)
     const before = `${target}.before-${now.toISOString().replaceAll(':', '')}`

@@ -37,12 +37,39 @@ export async function newShop(databaseUrl: string, name: string): Promise<string
     await sql`create schema ${sql.id(name)}`.execute(db)
     try {
       await withPostgres(shopUrl, migrate)
-      if (citus) await sql`select citus_schema_distribute(${name}::regnamespace)`.execute(db)
+      if (citus) await distribute(db, name)
     } catch (error) {
       await sql`drop schema ${sql.id(name)} cascade`.execute(db)
       throw error
     }
     return shopUrl
+  })
+}
+
+const distribute = (db: Kysely<never>, name: string) =>
+  sql`select citus_schema_distribute(${name}::regnamespace)`.execute(db)
+
+/**
+ * Puts a shop whose schema was restored from a backup on a node again, if Citus is there. No trigger fires for its rows, because
+ * what the triggers count is among them, and no row remains on the coordinator. This needs a superuser.
+ */
+export async function distributeRestored(databaseUrl: string, name: string): Promise<void> {
+  await withPostgres(databaseUrl, async (db) => {
+    if (!(await isCitus(db))) return
+    const { rows } = await sql`select from pg_dist_schema where schemaid = ${name}::regnamespace`.execute(db)
+    if (rows.length > 0) return
+    const withoutTriggers = (work: (tx: Kysely<never>) => Promise<unknown>) =>
+      db.transaction().execute(async (tx) => {
+        await sql`set local citus.propagate_set_commands to 'local'`.execute(tx)
+        await sql`set local session_replication_role to replica`.execute(tx)
+        await work(tx)
+      })
+    await withoutTriggers((tx) => distribute(tx, name))
+    await withoutTriggers((tx) =>
+      sql`
+        select truncate_local_data_after_distributing_table(oid) from pg_class
+        where relnamespace = ${name}::regnamespace and relkind = 'r'`.execute(tx),
+    )
   })
 }
 
