@@ -2,6 +2,7 @@ import { Buyer } from './buyer.ts'
 import type { Journey } from './load.ts'
 
 const SOLD_OUT = 'told sold out'
+const SOLD_OUT_AT_ONCE = `${SOLD_OUT} by the first call`
 
 /** From an empty browser to tickets in the basket. Returns whether there were any left. */
 async function fillBasket(buyer: Buyer, ticketId: number): Promise<boolean> {
@@ -22,17 +23,18 @@ export const toHold =
   (ticketId: number): Journey =>
   async (connection, n) => {
     const buyer = new Buyer(connection, n)
-    return (await fillBasket(buyer, ticketId)) && (await reserve(buyer)) ? 'reserved' : SOLD_OUT
+    if (!(await fillBasket(buyer, ticketId))) return SOLD_OUT_AT_ONCE
+    return (await reserve(buyer)) ? 'reserved' : SOLD_OUT
   }
 
 /**
  * From an empty browser to the payment, with the calls of an express buyer's browser, including the reads of the checkout.
- * Returns whether there were tickets left.
+ * Returns null if there were tickets left, and otherwise the outcome.
  */
-export async function toPayment(buyer: Buyer, ticketId: number, n: number): Promise<boolean> {
-  if (!(await fillBasket(buyer, ticketId))) return false
+export async function toPayment(buyer: Buyer, ticketId: number, n: number): Promise<string | null> {
+  if (!(await fillBasket(buyer, ticketId))) return SOLD_OUT_AT_ONCE
   await buyer.call('get')
-  if (!(await reserve(buyer))) return false
+  if (!(await reserve(buyer))) return SOLD_OUT
   await buyer.call('update_basket_state', { state: 'payment' })
   await buyer.call('get')
   await buyer.call('set_account_details', {
@@ -40,14 +42,15 @@ export async function toPayment(buyer: Buyer, ticketId: number, n: number): Prom
     email: `ada-${n}@example.org`,
     contact_number: '',
   })
-  return true
+  return null
 }
 
 export const free =
   (ticketId: number): Journey =>
   async (connection, n) => {
     const buyer = new Buyer(connection, n)
-    if (!(await toPayment(buyer, ticketId, n))) return SOLD_OUT
+    const soldOut = await toPayment(buyer, ticketId, n)
+    if (soldOut !== null) return soldOut
     await buyer.call('claim_free_tickets')
     const { payment_complete } = await buyer.call<{ payment_complete: boolean }>('get')
     return payment_complete ? 'ordered' : 'not ordered'
