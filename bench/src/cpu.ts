@@ -23,13 +23,20 @@ export async function measureCpu(
   const connections = async () => {
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
-    return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]))
+    return rows.map(({ pid }) => [pid, cpuOf(pid)] as const)
   }
-  const before = { program: cpuOf(programPid), connections: await connections() }
+  const before = { program: cpuOf(programPid), connections: new Map(await connections()) }
+  const now = new Map(before.connections)
+  const look = async () => {
+    for (const [pid, cpu] of await connections()) if (cpu > 0) now.set(pid, cpu)
+  }
+  // A pool opens connections when it needs them and closes them when it does not, so they are looked at all the time.
+  const looking = setInterval(() => look().catch(() => {}), 250)
   return async () => {
+    clearInterval(looking)
     const program = cpuOf(programPid) - before.program
-    // A pool opens connections when it needs them and closes them when it does not.
-    const spent = [...(await connections())].map(([pid, cpu]) => cpu - (before.connections.get(pid) ?? 0))
+    await look()
+    const spent = [...now].map(([pid, cpu]) => cpu - (before.connections.get(pid) ?? 0))
     return { program, postgres: spent.reduce((sum, one) => sum + one, 0) }
   }
 }

@@ -34,7 +34,7 @@ import { offerPlaces } from './waiting-list/offer.ts'
 import { remindOfSales } from './waiting-list/remind.ts'
 
 /** The worker of each job kind. A kind without one would stay in the outbox, so every kind is listed here. */
-export const WORKERS: Partial<Record<JobKind, Worker>> = {
+export const WORKERS = {
   send_mail: sendMail(ticketAttachments),
   send_sms: sendSms,
   deliver_sale: deliverSale,
@@ -51,7 +51,7 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
   send_mailing: sendMailingEmail(ticketAttachments),
   push_pass: passPusher(),
   update_google_pass: updateGooglePass,
-}
+} satisfies Partial<Record<JobKind, Worker>>
 
 /** Other people's programs may be slow, so what is sent to them delays nothing else. */
 export const WEBHOOK_WORKERS: Partial<Record<JobKind, Worker>> = { send_webhook: webhookSender() }
@@ -89,13 +89,26 @@ export async function runAllTasks(deps: Deps): Promise<void> {
   await runDueJobs(deps, WEBHOOK_WORKERS, 500)
 }
 
+/** How many deliveries run at a time: those that wait together share their statements, and one connection. */
+const DELIVERIES = 32
+
+/** Deliveries and mails have loops of their own: many of them run at once, and a slow mail server delays no delivery. */
+function startLoops(deps: Deps) {
+  const { deliver_sale, send_mail, send_mailing, ...others } = WORKERS
+  return [
+    startJobs(deps, others, { everyMs: 500 }),
+    startJobs(deps, { deliver_sale }, { everyMs: 500, lanes: DELIVERIES }),
+    startJobs(deps, { send_mail, send_mailing }, { everyMs: 500, lanes: deps.mailer.atOnce ?? 4 }),
+    startJobs(deps, WEBHOOK_WORKERS),
+  ]
+}
+
 export function startBackground(deps: Deps): { stop(): Promise<void> } {
-  const jobs = startJobs(deps, WORKERS, { everyMs: 500 })
-  const webhooks = startJobs(deps, WEBHOOK_WORKERS)
+  const loops = startLoops(deps)
   const repeating = TASKS.map(({ everySeconds, task }) => repeat(deps, task, everySeconds * 1000))
   return {
     async stop() {
-      await Promise.all([jobs.stop(), webhooks.stop(), ...repeating.map((stop) => stop())])
+      await Promise.all([...loops.map((loop) => loop.stop()), ...repeating.map((stop) => stop())])
     },
   }
 }

@@ -19,6 +19,8 @@ export type SendOutcome =
 export interface Mailer {
   /** Returns a refusal that is final, such as an unknown mailbox; throws when a later try may succeed. */
   send(mail: OutgoingMail): Promise<SendOutcome>
+  /** How many mails are best sent at the same time, if more than a few. */
+  readonly atOnce?: number
   /** True when mails are read from the mails table, so their bodies must stay there. */
   readonly isMailbox?: boolean
   /** Closes open connections. */

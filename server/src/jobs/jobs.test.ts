@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
-import { enqueue, type JobKind, LOCK_SECONDS, runDueJobs, type Worker } from './jobs.ts'
+import { enqueue, type JobKind, LOCK_SECONDS, runDueJobs, startDueJobs, type Worker } from './jobs.ts'
 import { startJobs } from './run.ts'
 import { outboxGauges, outboxStats } from './stats.ts'
 
@@ -212,7 +212,7 @@ describeOnBoth('jobs', (kind) => {
 describeOnPostgres('jobs with several processes', () => {
   const database = useTestDatabase('postgres')
 
-  it('are each taken by one process', async () => {
+  it.each([1, 7])('are each taken by one process, %d at a time', async (max) => {
     const deps = testDeps(database())
     const now = deps.clock.now()
     const keys = Array.from({ length: 30 }, newKey)
@@ -224,8 +224,18 @@ describeOnPostgres('jobs with several processes', () => {
       seen.push(key)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    const ran = await Promise.all(Array.from({ length: 6 }, () => runDueJobs(deps, { refund: worker })))
+    const runAll = async () => {
+      for (let ran = 0; ; ) {
+        const jobs = await startDueJobs(deps, { refund: worker }, { max })
+        if (jobs.length === 0) return ran
+        expect(jobs.length).toBeLessThanOrEqual(max)
+        await Promise.all(jobs.map(({ done }) => done))
+        ran += jobs.length
+      }
+    }
+    const ran = await Promise.all(Array.from({ length: 6 }, runAll))
     expect(seen.sort()).toEqual(keys.sort())
     expect(ran.reduce((sum, n) => sum + n, 0)).toBe(30)
+    expect(await runDueJobs(deps, { refund: worker })).toBe(0)
   })
 })

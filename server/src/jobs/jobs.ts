@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { JsonValue } from '../db/schema/types.generated.ts'
+import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Db, Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 
@@ -60,69 +61,79 @@ export const enqueueQuery = (tx: Tx, job: NewJob) =>
     })
     .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
 
-/** Takes one due job for this process alone. Null when there is none. */
-async function take(db: Db, kinds: readonly JobKind[], now: Date) {
+/** Takes due jobs for this process alone, at most `max`. */
+async function take(db: Db, kinds: readonly JobKind[], max: number, now: Date): Promise<TakenJob[]> {
   const locked = new Date(now.getTime() + LOCK_SECONDS * 1000)
   // guard: job-taken-by-one
-  const { rows } = await sql<{
-    id: number
-    kind: JobKind
-    key: string
-    payload: Record<string, JsonValue>
-    tries: number
-  }>`
+  const { rows } = await sql<TakenJob>`
     update jobs set locked_until = ${locked}, tries = tries + 1
-    where id = (
+    where id = any(array(
       select id from jobs
       where done_at is null and gave_up_at is null and run_at <= ${now} and kind = any(${sql.val(kinds)})
         and (locked_until is null or locked_until <= ${now})
-      order by run_at, id limit 1 for update skip locked
-    )
+      order by run_at, id limit ${max} for update skip locked
+    ))
     returning id, kind, key, payload, tries`.execute(db)
-  return rows[0] ?? null
+  return rows
 }
+
+type TakenJob = Job & { id: number }
 
 type Workers = Partial<Record<JobKind, Worker>>
 
 /** These wait while anything else is due: thousands of news must not delay tickets and codes. */
 const BULK: readonly JobKind[] = ['send_mailing']
 
-/** Takes one due job and starts it. Null when none is due. Without `bulk`, jobs that wait for all others are left. */
-export async function startDueJob(
+type StartedJob = { isBulk: boolean; done: Promise<void> }
+
+/** Takes due jobs, at most `max`, and starts them. Without `bulk`, jobs that wait for all others are left; with it, one is taken. */
+export async function startDueJobs(
   deps: Deps,
   workers: Workers,
-  { bulk = true }: { bulk?: boolean } = {},
-): Promise<{ isBulk: boolean; done: Promise<void> } | null> {
+  { max, bulk = true }: { max: number; bulk?: boolean },
+): Promise<StartedJob[]> {
   const kinds = Object.keys(workers) as JobKind[]
   const now = deps.clock.now()
   const first = kinds.filter((kind) => !BULK.includes(kind))
   const last = kinds.filter((kind) => BULK.includes(kind))
-  const job = (await take(deps.db, first, now)) ?? (bulk && last.length > 0 ? await take(deps.db, last, now) : null)
-  return job && { isBulk: BULK.includes(job.kind), done: run(deps, workers[job.kind]!, job) }
+  const due = await take(deps.db, first, max, now)
+  const jobs = due.length === 0 && bulk && last.length > 0 ? await take(deps.db, last, 1, now) : due
+  return jobs.map((job) => ({ isBulk: BULK.includes(job.kind), done: run(deps, workers[job.kind]!, job) }))
 }
 
 /** Runs all due jobs one after the other. Returns how many ran. */
 export async function runDueJobs(deps: Deps, workers: Workers, max = 100): Promise<number> {
   for (let ran = 0; ran < max; ran++) {
-    const job = await startDueJob(deps, workers)
-    if (job === null) return ran
+    const [job] = await startDueJobs(deps, workers, { max: 1 })
+    if (job === undefined) return ran
     await job.done
   }
   return max
 }
 
-async function run(deps: Deps, worker: Worker, job: Job & { id: number }): Promise<void> {
+/** Records that jobs are done. Those that end at the same moment share a statement. */
+const markDone = onePerDb((db) =>
+  combine(
+    async (jobs: { id: number; at: Date }[]) => {
+      await db
+        .updateTable('jobs')
+        // guard: job-done-once
+        .set({ done_at: jobs[0]!.at, locked_until: null, last_error: null })
+        .where('id', '=', sql<number>`any(${sql.val(jobs.map(({ id }) => id))}::bigint[])`)
+        .execute()
+      return jobs
+    },
+    { maxBatch: 100, maxQueue: 10_000 },
+  ),
+)
+
+async function run(deps: Deps, worker: Worker, job: TakenJob): Promise<void> {
   const { db, log, clock } = deps
   try {
     // Only a job whose process died on every try gets past the last one.
     if (job.tries > RESTS.length + 1) throw new Error('its worker never reported back')
     await worker(job, deps)
-    await db
-      .updateTable('jobs')
-      // guard: job-done-once
-      .set({ done_at: clock.now(), locked_until: null, last_error: null })
-      .where('id', '=', job.id)
-      .execute()
+    await markDone(db)({ id: job.id, at: clock.now() })
   } catch (error) {
     const now = clock.now()
     const rest = RESTS[job.tries - 1]

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import { type JobKind, startDueJob, type Worker } from './jobs.ts'
+import { type JobKind, startDueJobs, type Worker } from './jobs.ts'
 
 export interface JobLoop {
   /** Checks for due jobs now instead of at the next tick. Called after a commit that wrote one. */
@@ -27,12 +27,16 @@ export function startJobs(
   // The database is unavailable, or became so during a job. The job is still in it and will be found again.
   const failed = (error: unknown) => {
     deps.log.error({ err: (error as Error).message }, 'running jobs failed')
-    return null
+    return []
+  }
+  const takeJobs = async () => {
+    const max = lanes - running.size
+    return max === 0 ? [] : startDueJobs(deps, workers, { max, bulk: bulk === 0 }).catch(failed)
   }
   const loop = async () => {
     while (!stopping) {
-      const job = running.size < lanes ? await startDueJob(deps, workers, { bulk: bulk === 0 }).catch(failed) : null
-      if (job !== null) {
+      const jobs = await takeJobs()
+      for (const job of jobs) {
         if (job.isBulk) bulk += 1
         const done: Promise<void> = job.done.catch(failed).then(() => {
           running.delete(done)
@@ -40,8 +44,8 @@ export function startJobs(
           wake.abort()
         })
         running.add(done)
-        continue
       }
+      if (jobs.length > 0) continue
       // A poke during the check has aborted this signal, which ends the sleep at once.
       await sleep(everyMs, undefined, { ref: false, signal: wake.signal }).catch(() => {})
       if (wake.signal.aborted) wake = new AbortController()

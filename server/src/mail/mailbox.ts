@@ -5,7 +5,7 @@ import type { Mailer } from '../mailer.ts'
 import type { AttachedFile, Attachment, AttachmentSource } from './attachments.ts'
 
 /** Without SMTP the mails table is the mailbox: a mail has arrived once it is written. */
-export const mailboxMailer = (): Mailer => ({ isMailbox: true, send: async () => ({ ok: true }) })
+export const mailboxMailer = (): Mailer => ({ isMailbox: true, atOnce: 32, send: async () => ({ ok: true }) })
 
 /** Route of an attachment in the mailbox. */
 export const MAILBOX_ATTACHMENT_PATH = '/dev/mailbox/:mail/:index/:filename'

@@ -1,8 +1,10 @@
 import { normalEmail } from '@foyer/domain/people/email.ts'
+import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import { enqueue, isLastTry, type Job, type Worker } from '../jobs/jobs.ts'
+import { isLastTry, type Job, type Worker } from '../jobs/jobs.ts'
 import type { SendOutcome } from '../mailer.ts'
 import { type MailAbout, senderOf } from './about.ts'
 import type { Attachment, AttachmentSource } from './attachments.ts'
@@ -44,30 +46,56 @@ export async function queueMailOnce(
   mail: MailToQueue,
 ): Promise<number | null> {
   if (mail.recipient === '') return null
+  const ids = await queueComposed(tx, [await composeToQueue(tx, config, mail)])
+  return ids.get(mail.key) ?? null
+}
+
+type ComposedToQueue = Awaited<ReturnType<typeof composeToQueue>>
+
+/** Composes a mail in the language of its reader, for `queueComposed`. */
+export async function composeToQueue(tx: Tx, config: Pick<Config, 'shop' | 'publicUrl'>, mail: MailToQueue) {
   const { subject, text, html } = compose(mail, await senderOf(tx, config, mail))
-  const row = await tx
-    .insertInto('mails')
-    .values({
-      // guard: mail-queued-once
-      key: mail.key,
-      kind: mail.kind,
-      sale_id: mail.saleId ?? null,
-      recipient: normalEmail(mail.recipient),
-      subject,
-      body_text: text,
-      body_html: html,
-      attachments: JSON.stringify(mail.attachments ?? []),
-      queued_at: mail.now,
-      unsubscribe_url: mail.unsubscribeUrl ?? null,
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) return null
-  const kind = mail.isBulk ? 'send_mailing' : 'send_mail'
+  return {
+    // guard: mail-queued-once
+    key: mail.key,
+    kind: mail.kind,
+    sale_id: mail.saleId ?? null,
+    recipient: normalEmail(mail.recipient),
+    subject,
+    body_text: text,
+    body_html: html,
+    attachments: JSON.stringify(mail.attachments ?? []),
+    queued_at: mail.now,
+    unsubscribe_url: mail.unsubscribeUrl ?? null,
+    job: mail.isBulk ? 'send_mailing' : 'send_mail',
+  }
+}
+
+/** Writes mails and their jobs in one statement. Returns the ids of those whose keys are new, by key. */
+export async function queueComposed(tx: Tx, mails: readonly ComposedToQueue[]): Promise<Map<string, number>> {
   // guard: mail-job-queued
-  await enqueue(tx, { kind, key: mail.key, payload: { mail_id: row.id }, runAt: mail.now, now: mail.now })
-  return row.id
+  const jobs = sql`
+    insert into jobs (kind, key, payload, run_at, created_at)
+    select job, key, jsonb_build_object('mail_id', id), queued_at, queued_at from queued join asked using (key)
+    on conflict (kind, key) do nothing`
+  const list = (column: keyof ComposedToQueue) => sql.val(mails.map((mail) => mail[column]))
+  const { rows } = await sql<{ id: number; key: string }>`
+    with asked as (
+      select * from unnest(${list('key')}::text[], ${list('kind')}::text[], ${list('sale_id')}::bigint[],
+        ${list('recipient')}::text[], ${list('subject')}::text[], ${list('body_text')}::text[], ${list('body_html')}::text[],
+        ${list('attachments')}::jsonb[], ${list('queued_at')}::timestamptz[], ${list('unsubscribe_url')}::text[],
+        ${list('job')}::text[])
+      as one (key, kind, sale_id, recipient, subject, body_text, body_html, attachments, queued_at, unsubscribe_url, job)
+    ),
+    queued as (
+      insert into mails (key, kind, sale_id, recipient, subject, body_text, body_html, attachments, queued_at, unsubscribe_url)
+      select key, kind, sale_id, recipient, subject, body_text, body_html, attachments, queued_at, unsubscribe_url from asked
+      on conflict (key) do nothing
+      returning id, key
+    ),
+    noted as (${jobs})
+    select id, key from queued`.execute(tx)
+  return new Map(rows.map(({ id, key }) => [key, id]))
 }
 
 /** Random, because anyone who has it may report that the mail bounced. */
@@ -86,22 +114,11 @@ export const sendMail =
 
 export async function sendQueued(source: AttachmentSource, job: Job, deps: Deps): Promise<void> {
   const { db, mailer, metrics, log } = deps
-  const mail = await db
-    .updateTable('mails')
-    .set((eb) => ({
-      tries: eb('tries', '+', 1),
-      // The same for every try.
-      message_id: eb.fn.coalesce('message_id', eb.val(newMessageId(deps))),
-    }))
-    .where('id', '=', Number(job.payload.mail_id))
-    // guard: mail-sent-once
-    .where('status', '=', 'queued')
-    .returningAll()
-    .executeTakeFirst()
-  if (!mail) return
+  const mail = await beginSending(db)({ id: Number(job.payload.mail_id), messageId: newMessageId(deps) })
+  if (mail === null) return
 
   const attachments = mail.attachments as Attachment[]
-  const drawn = await source.draw(deps, attachments, mail.recipient)
+  const drawn = attachments.length === 0 ? [] : await source.draw(deps, attachments, mail.recipient)
   let outcome: SendOutcome
   try {
     outcome = await mailer.send({
@@ -123,27 +140,76 @@ export async function sendQueued(source: AttachmentSource, job: Job, deps: Deps)
 
   if (!outcome.ok && outcome.isPermanent) await suppress(db, mail.recipient, deps.clock.now())
   const status = outcome.ok ? 'sent' : 'refused'
-  const empty = { subject: '', body_text: '', body_html: '' }
-  await db
-    .updateTable('mails')
-    .set({
-      status,
-      last_error: outcome.ok ? null : outcome.reason.slice(0, 500),
-      sent_at: outcome.ok ? deps.clock.now() : null,
-      attachments: JSON.stringify(
-        attachments.flatMap((attachment, index) => {
-          const file = drawn[index]
-          return file ? [{ ...attachment, size: file.content.length }] : []
-        }),
-      ),
-      ...(MAIL_KINDS[mail.kind as MailKind]?.secret && !mailer.isMailbox ? empty : {}),
-    })
-    .where('id', '=', mail.id)
-    .where('status', '=', 'queued')
-    .execute()
+  await recordOutcome(db)({
+    id: mail.id,
+    status,
+    last_error: outcome.ok ? null : outcome.reason.slice(0, 500),
+    sent_at: outcome.ok ? deps.clock.now() : null,
+    attachments: JSON.stringify(
+      attachments.flatMap((attachment, index) => {
+        const file = drawn[index]
+        return file ? [{ ...attachment, size: file.content.length }] : []
+      }),
+    ),
+    isForgotten: MAIL_KINDS[mail.kind as MailKind]?.secret && !mailer.isMailbox,
+  })
   metrics.mails.inc({ outcome: status })
   if (!outcome.ok) log.warn({ mail: mail.id, kind: mail.kind }, 'mail refused')
 }
+
+/** Mails that leave at the same moment share their statements. */
+const TOGETHER = { maxBatch: 100, maxQueue: 10_000 }
+
+/** Counts the try and returns the mail; null if it was sent or refused before. */
+const beginSending = onePerDb((db) =>
+  combine(async (mails: { id: number; messageId: string }[]) => {
+    const ids = sql.val(mails.map(({ id }) => id))
+    const messageIds = sql.val(mails.map(({ messageId }) => messageId))
+    const rows = await db
+      .updateTable('mails')
+      .from(
+        sql<{ id: number; message_id: string }>`unnest(${ids}::bigint[], ${messageIds}::text[])`.as<'fresh'>(
+          sql`fresh (id, message_id)`,
+        ),
+      )
+      .set((eb) => ({
+        tries: eb('mails.tries', '+', 1),
+        // The same for every try.
+        message_id: eb.fn.coalesce('mails.message_id', 'fresh.message_id'),
+      }))
+      .whereRef('mails.id', '=', 'fresh.id')
+      // guard: mail-sent-once
+      .where('mails.status', '=', 'queued')
+      .returningAll('mails')
+      .execute()
+    return mails.map(({ id }) => rows.find((row) => row.id === id) ?? null)
+  }, TOGETHER),
+)
+
+type Recorded = {
+  id: number
+  status: 'sent' | 'refused'
+  last_error: string | null
+  sent_at: Date | null
+  attachments: string
+  /** Whether the text is deleted. */
+  isForgotten: boolean
+}
+
+const recordOutcome = onePerDb((db) =>
+  combine(async (mails: Recorded[]) => {
+    const list = (column: keyof Recorded) => sql.val(mails.map((mail) => mail[column]))
+    await sql`
+      update mails set status = one.status, last_error = one.last_error, sent_at = one.sent_at, attachments = one.attachments,
+        subject = case when forgotten then '' else subject end, body_text = case when forgotten then '' else body_text end,
+        body_html = case when forgotten then '' else body_html end
+      from unnest(${list('id')}::bigint[], ${list('status')}::text[], ${list('last_error')}::text[],
+        ${list('sent_at')}::timestamptz[], ${list('attachments')}::jsonb[], ${list('isForgotten')}::boolean[])
+        as one (id, status, last_error, sent_at, attachments, forgotten)
+      where mails.id = one.id and mails.status = 'queued'`.execute(db)
+    return mails
+  }, TOGETHER),
+)
 
 /** The newest mail of a sale that did not reach its address: "we could not reach this address". Null when there is none. */
 export async function undeliveredMail(

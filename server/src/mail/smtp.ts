@@ -5,6 +5,9 @@ import { hasStatus, isGone } from './bounce/dsn.ts'
 /** Shorter than the time after which a job counts as abandoned, so that no other worker takes a mail that is being sent. */
 const LONGEST_SEND_MS = 60_000
 
+/** Mail servers limit how many connections one sender may have. */
+const CONNECTIONS = 4
+
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
 
 /** Replies to these commands concern this mail and its address. Others (greeting, sign-in, sender) concern our setup. */
@@ -39,8 +42,8 @@ export function smtpMailer(
       url: smtpUrl,
       pool: true,
       requireTLS: requireTls,
-      // As many as jobs run at a time, so that none spends its time waiting for a connection.
-      maxConnections: 4,
+      // As many as are sent at a time, so that none spends its time waiting for a connection.
+      maxConnections: CONNECTIONS,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 30_000,

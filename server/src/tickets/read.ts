@@ -5,9 +5,12 @@ import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { isLanguage, type Language } from '@foyer/domain/format/language.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { groupBy } from '@foyer/domain/group.ts'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 import { textOfHtml } from '../html/sanitise.ts'
+import { withLanguage } from '../language.ts'
+import { readerOf } from '../sale/reader.ts'
 import type { TicketSigner } from '../ticket-signer.ts'
 import type { Art } from './paper/art.ts'
 import { SEAT_NAMES } from './seat-names.ts'
@@ -18,6 +21,7 @@ export type Reader = Pick<Kysely<Database>, 'selectFrom'>
 /** Which tickets to read: one sale's, except those in a transfer not yet claimed; one holder's; or one ticket. */
 export type WhichTickets =
   | { saleId: number }
+  | { saleIds: readonly number[] }
   | { holder: { userId: number | null; email: string } }
   | { code: string }
   | { ticketId: number }
@@ -68,6 +72,18 @@ export async function readTickets(
   return rows.map((row) => heldTicketOf(row, { now, signer }))
 }
 
+/** The same for several sales, by sale: each in the language of its order. */
+export async function readTicketsOfSales(
+  db: Reader,
+  saleIds: readonly number[],
+  how: { now: Date; signer: TicketSigner },
+): Promise<Map<number, HeldTicket[]>> {
+  const bySale = groupBy(await ticketRows(db, { saleIds }), ({ sale_id }) => sale_id)
+  const inItsLanguage = (rows: TicketRow[]) =>
+    withLanguage(readerOf(rows[0]!), () => rows.map((row) => heldTicketOf(row, how)))
+  return new Map([...bySale].map(([saleId, rows]) => [saleId, inItsLanguage(rows)]))
+}
+
 const ticketRows = (db: Reader, which: WhichTickets) =>
   db
     .selectFrom('tickets as ticket')
@@ -99,6 +115,7 @@ const ticketRows = (db: Reader, which: WhichTickets) =>
     .leftJoin('seats as seat', 'seat.id', 'ticket.seat_id')
     .select([
       'ticket.id',
+      'ticket.sale_id',
       'ticket.code',
       'ticket.status',
       'ticket.holder_name',
@@ -205,9 +222,11 @@ export const waitsForClaim = (alias: string) => sql<SqlBool>`exists (
   select from transfer_tickets handed join transfers transfer on transfer.id = handed.transfer_id
   where handed.ticket_id = ${sql.ref(`${alias}.id`)} and transfer.status = 'sent')`
 
-function isAmong(which: WhichTickets, alias: string) {
+function isAmong(which: WhichTickets, alias: string): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
-  if ('saleId' in which) return sql<SqlBool>`${column('sale_id')} = ${which.saleId} and not ${waitsForClaim(alias)}`
+  if ('saleId' in which) return isAmong({ saleIds: [which.saleId] }, alias)
+  if ('saleIds' in which)
+    return sql<SqlBool>`${column('sale_id')} = any(${sql.val(which.saleIds)}::bigint[]) and not ${waitsForClaim(alias)}`
   if ('code' in which) return sql<SqlBool>`${column('code')} = ${which.code}`
   if ('ticketId' in which) return sql<SqlBool>`${column('id')} = ${which.ticketId}`
   const { userId, email } = which.holder

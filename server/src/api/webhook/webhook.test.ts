@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WEBHOOK_WORKERS } from '../../background.ts'
 import { inTx } from '../../db/transaction/tx.ts'
-import { LOCK_SECONDS, runDueJobs, startDueJob } from '../../jobs/jobs.ts'
+import { LOCK_SECONDS, runDueJobs, startDueJobs } from '../../jobs/jobs.ts'
 import { createOrder } from '../../office/testing/order.ts'
 import { createEvent } from '../../testing/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
@@ -239,7 +239,7 @@ describe('delivery guarantees', () => {
     await orderOf()
     await queueWebhookMessages(shop.deps)
     // Dies with the job in its hands.
-    await startDueJob(shop.deps, { send_webhook: () => new Promise(() => {}) })
+    await startDueJobs(shop.deps, { send_webhook: () => new Promise(() => {}) }, { max: 1 })
     await send()
     expect(receiver.received).toEqual([])
     // Sends, and dies before it notes that.
@@ -252,9 +252,11 @@ describe('delivery guarantees', () => {
       ...shop.deps,
       db: { selectFrom: read, getExecutor: () => shop.db.getExecutor(), transaction: gone } as never,
     }
-    await startDueJob(shop.deps, {
-      send_webhook: (job) => webhookSender()(job, dying).catch(() => new Promise<void>(() => {})),
-    })
+    await startDueJobs(
+      shop.deps,
+      { send_webhook: (job) => webhookSender()(job, dying).catch(() => new Promise<void>(() => {})) },
+      { max: 1 },
+    )
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1))
     shop.clock.advance(LOCK_SECONDS + 1)
     await send()

@@ -1,33 +1,48 @@
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { sql } from 'kysely'
-import { command, query, runBatch } from '../../db/transaction/batch.ts'
+import { command, type Query, query, runBatch } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { consentColumns } from './consents.ts'
 
+type Person = { email: string; name: string }
+
 /** Returns the account of an email address, creating it if needed. An existing account keeps its own name. */
-export async function accountOf(tx: Tx, { email, name }: { email: string; name: string }, now: Date): Promise<number> {
-  const { firstName, lastName } = splitFullName(name)
-  const { subscribed, is_event_subscribed } = consentColumns(email)
-  const [, id] = await runBatch(
-    tx,
-    command(
-      tx
-        .insertInto('users')
-        .columns(['email', 'first_name', 'last_name', 'created_at', 'subscribed', 'is_event_subscribed'])
-        .expression(
-          tx.selectNoFrom([
-            sql<string>`${email}::text`.as('email'),
-            sql<string>`${firstName}::text`.as('first_name'),
-            sql<string>`${lastName}::text`.as('last_name'),
-            sql<Date>`${now}::timestamptz`.as('created_at'),
-            subscribed.as('subscribed'),
-            is_event_subscribed.as('is_event_subscribed'),
-          ]),
-        )
-        // Another transaction may be creating the account at this moment; then the next statement finds it.
-        .onConflict((conflict) => conflict.column('email').doNothing()),
+export async function accountOf(tx: Tx, person: Person, now: Date): Promise<number> {
+  const [, idOf] = await runBatch(tx, ...accountQueries([person], now))
+  return idOf(person.email)
+}
+
+/** The same for several people: the second query finds the id of each address. */
+export function accountQueries(
+  people: readonly Person[],
+  now: Date,
+): readonly [Query<void>, Query<(email: string) => number>] {
+  if (people.length === 0)
+    return [
+      command(null),
+      query(null, () => (email) => {
+        throw new Error(`${email} is nobody's`)
+      }),
+    ]
+  // In one order, because each new account keeps other transactions with its address waiting.
+  const inOrder = [...people].sort((a, b) => (a.email < b.email ? -1 : 1))
+  const names = inOrder.map(({ name }) => splitFullName(name))
+  const emails = inOrder.map(({ email }) => email)
+  const { subscribed, is_event_subscribed } = consentColumns(sql.ref('person.email'))
+  return [
+    command(sql`
+      insert into users (email, first_name, last_name, created_at, subscribed, is_event_subscribed)
+      select email, first_name, last_name, ${now}::timestamptz, ${subscribed}, ${is_event_subscribed}
+      from unnest(${sql.val(emails)}::text[], ${sql.val(names.map(({ firstName }) => firstName))}::text[],
+        ${sql.val(names.map(({ lastName }) => lastName))}::text[]) as person (email, first_name, last_name)
+      -- Another transaction may be creating the account at this moment; then the next statement finds it.
+      on conflict (email) do nothing`),
+    query(
+      sql<{ id: number; email: string }>`select id, email from users where email = any(${sql.val(emails)}::text[])`,
+      (rows) => {
+        const ids = new Map(rows.map(({ id, email }) => [email, id]))
+        return (email) => ids.get(email)!
+      },
     ),
-    query(tx.selectFrom('users').select('id').where('email', '=', email), (rows) => rows[0]!.id),
-  )
-  return id
+  ]
 }

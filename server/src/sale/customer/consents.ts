@@ -1,5 +1,5 @@
 import { groupBy } from '@foyer/domain/group.ts'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 import { type Query, query, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -58,8 +58,8 @@ function applyConsent(
   if (id !== null) granted ? set.add(id) : set.delete(id)
 }
 
-/** The account columns that record what its address has agreed to, used when the account is created. */
-export const consentColumns = (email: string) => {
+/** The account columns that record what its address has agreed to, used when the account is created. `email`: a column or value. */
+export const consentColumns = (email: RawBuilder<unknown>) => {
   const newest = (kind: ConsentKind) => sql<boolean>`coalesce(
     (select granted from consents where email = ${email} and kind = ${kind} and not pending order by id desc limit 1), false)`
   return { subscribed: newest('newsletter'), is_event_subscribed: newest('event_news') }

@@ -1,14 +1,15 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { combineWrites, query, runBatch } from '../../db/transaction/batch.ts'
+import { query, runBatch } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Random } from '../../random.ts'
-import { lockSaleQuery, recordQuery } from '../../sale/sale.ts'
+import { lockFreeSalesQuery, lockSaleQuery } from '../../sale/sale.ts'
 import { deleteNamesToCome, namesToCome, ticketsToCome } from '../names-to-come.ts'
-import { type Owner, ticketOwnerOf, type WalkIn } from '../owner.ts'
+import { type Owner, ticketOwnersOf, type WalkIn } from '../owner.ts'
 import { newTicketCode, newVoucherCode } from '../signing/codes.ts'
 import { voucherExpiry } from './expiry.ts'
+import { type TicketToWrite, type VoucherToWrite, writeIssued } from './write.ts'
 
 /**
  * `issued`: the number of tickets and vouchers this call created; 0 if an earlier call created them. `later`: a payment plan
@@ -16,28 +17,38 @@ import { voucherExpiry } from './expiry.ts'
  */
 export type Issued = Ok<{ issued: number; later: boolean }>
 
-/** One row takes ten parameters, and a statement allows 65,535. */
-const ROWS_PER_INSERT = 2000
-
 /** A locked sale and what to create for it. */
-export type ToIssue = Awaited<ReturnType<typeof lockToIssue>>
+export type ToIssue = ReturnType<typeof toIssueOf>
 
 /** Locks a sale and reads what `issueTo` needs. */
-export async function lockToIssue(tx: Tx, saleId: number) {
-  const [, due] = await runBatch(
+export async function lockToIssue(tx: Tx, saleId: number): Promise<ToIssue> {
+  const [, [due]] = await runBatch(
     tx,
     lockSaleQuery(saleId),
-    query(toIssue(tx, saleId), ([row]) => row!),
+    query(toIssue(tx, [saleId]), (rows) => rows.map(toIssueOf)),
   )
-  const { plan, lines, vouchers, ...sale } = due
-  return { sale, plan, lines, vouchers }
+  return due!
 }
 
-const toIssue = (tx: Tx, saleId: number) =>
+/** The same for those of these sales that nobody else has locked, by sale. */
+export async function lockFreeToIssue(tx: Tx, saleIds: readonly number[]): Promise<Map<number, ToIssue>> {
+  const [locked, due] = await runBatch(
+    tx,
+    lockFreeSalesQuery(saleIds),
+    query(toIssue(tx, saleIds), (rows) => new Map(rows.map((row) => [row.id, toIssueOf(row)]))),
+  )
+  return new Map(locked.flatMap((id) => (due.has(id) ? [[id, due.get(id)!]] : [])))
+}
+
+type DueRow = Awaited<ReturnType<ReturnType<typeof toIssue>['execute']>>[number]
+
+const toIssueOf = ({ plan, lines, vouchers, ...sale }: DueRow) => ({ sale, plan, lines, vouchers })
+
+const toIssue = (tx: Tx, saleIds: readonly number[]) =>
   tx
     .selectFrom('sales as sale')
     .selectAll('sale')
-    .where('sale.id', '=', saleId)
+    .where('sale.id', '=', sql<number>`any(${sql.val(saleIds)}::bigint[])`)
     .select((of) => [
       of.selectFrom('payment_plans').select('status').whereRef('sale_id', '=', 'sale.id').as('plan'),
       jsonArrayFrom(
@@ -82,25 +93,45 @@ export async function issueTickets(tx: Tx, saleId: number, how: IssueOptions): P
   return issued.ok ? { ok: true, issued: issued.issued, later: issued.later } : issued
 }
 
-/** The same as `issueTickets`, for a sale already locked. Also returns the tickets' owner if this call created them. */
-export async function issueTo(
-  tx: Tx,
-  due: ToIssue,
-  { now, random, inHistory = false }: IssueOptions,
-): Promise<(Issued & { owner: Owner | WalkIn | null }) | Fail<'not_paid'>> {
-  const { sale, plan } = due
-  if (sale.paid_at === null || sale.cancelled_at !== null) return fail('not_paid')
-  // guard: tickets-issued-once
-  if (sale.tickets_delivered_at !== null) return { ok: true, issued: 0, later: false, owner: null }
-  if (isRunning(plan)) return { ok: true, issued: 0, later: true, owner: null }
+/** Also the tickets' owner, if this call created them. */
+type IssuedTo = (Issued & { owner: Owner | WalkIn | null }) | Fail<'not_paid'>
 
-  const owner = await ticketOwnerOf(tx, sale, now)
-  const issued = (await createTickets(tx, due, owner, now, random)) + (await createVouchers(tx, due, now, random))
-  await combineWrites(
-    tx.updateTable('sales').set({ tickets_delivered_at: now }).where('id', '=', sale.id),
-    inHistory && issued > 0 ? recordQuery(tx, sale.id, 'tickets_delivered', now, { issued }) : null,
-  ).execute(tx)
-  return { ok: true, issued, later: false, owner }
+/** The same as `issueTickets`, for a sale already locked. */
+export const issueTo = async (tx: Tx, due: ToIssue, how: IssueOptions): Promise<IssuedTo> =>
+  (await issueAll(tx, [due], how))[0]!
+
+/** The same for several sales, in the same order. Their tickets are written in one statement. */
+export async function issueAll(
+  tx: Tx,
+  all: readonly ToIssue[],
+  { now, random, inHistory = false }: IssueOptions,
+): Promise<IssuedTo[]> {
+  const toIssue = all.filter((due) => stateOf(due) === 'due')
+  const ownerOf = await ticketOwnersOf(
+    tx,
+    toIssue.map(({ sale }) => sale),
+    now,
+  )
+  const written = await writeIssued(tx, {
+    tickets: (await Promise.all(toIssue.map((due) => ticketsOf(tx, due, ownerOf(due.sale), random)))).flat(),
+    vouchers: toIssue.flatMap((due) => vouchersOf(due, now, random)),
+    saleIds: toIssue.map(({ sale }) => sale.id),
+    ...{ inHistory, now },
+  })
+  for (const { sale, plan } of toIssue) if (plan !== null) await deleteNamesToCome(tx, sale.id)
+  return all.map((due) => {
+    const state = stateOf(due)
+    if (state === 'not_paid') return fail('not_paid')
+    if (state !== 'due') return { ok: true, issued: 0, later: state === 'later', owner: null }
+    return { ok: true, issued: written.get(due.sale.id) ?? 0, later: false, owner: ownerOf(due.sale) }
+  })
+}
+
+function stateOf({ sale, plan }: ToIssue): 'not_paid' | 'issued' | 'later' | 'due' {
+  if (sale.paid_at === null || sale.cancelled_at !== null) return 'not_paid'
+  // guard: tickets-issued-once
+  if (sale.tickets_delivered_at !== null) return 'issued'
+  return isRunning(plan) ? 'later' : 'due'
 }
 
 /** Whether the sale's payment plan still has payments to come. */
@@ -111,15 +142,14 @@ export async function planIsRunning(tx: Pick<Tx, 'selectFrom'>, saleId: number):
 
 const isRunning = (plan: ToIssue['plan']): boolean => plan !== null && plan !== 'completed'
 
-async function createTickets(
+async function ticketsOf(
   tx: Tx,
   { sale, plan, lines }: ToIssue,
   owner: Owner | WalkIn,
-  now: Date,
   random: Random,
-): Promise<number> {
+): Promise<TicketToWrite[]> {
   const namesOf = plan === null ? () => [] : await namesToCome(tx, sale.id)
-  const rows = lines.flatMap(({ ticket_type_id, qty, seated, places, seats }) => {
+  return lines.flatMap(({ ticket_type_id, qty, seated, places, seats }) => {
     if (seated && seats.length !== qty * places)
       throw new Error(`sale ${sale.id} has ${seats.length} seats for ${qty} tickets`)
     const perTicket = seated ? places : 0
@@ -134,26 +164,12 @@ async function createTickets(
       holder_name: name || owner.name,
       holder_email: owner.email,
       user_id: owner.userId,
-      issued_at: now,
     }))
   })
-  let count = 0
-  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
-    const inserted = await tx
-      .insertInto('tickets')
-      .values(rows.slice(from, from + ROWS_PER_INSERT))
-      // guard: tickets-issued-once
-      .onConflict((conflict) => conflict.constraint('tickets_issued_once').doNothing())
-      .returning('id')
-      .execute()
-    count += inserted.length
-  }
-  if (plan !== null) await deleteNamesToCome(tx, sale.id)
-  return count
 }
 
-async function createVouchers(tx: Tx, { sale, vouchers }: ToIssue, now: Date, random: Random): Promise<number> {
-  const rows = vouchers.flatMap(({ design_id, value_minor, qty, currency, valid_months }) =>
+const vouchersOf = ({ sale, vouchers }: ToIssue, now: Date, random: Random): VoucherToWrite[] =>
+  vouchers.flatMap(({ design_id, value_minor, qty, currency, valid_months }) =>
     Array.from({ length: qty }, (_, instance) => ({
       code: newVoucherCode(random),
       design_id,
@@ -161,19 +177,8 @@ async function createVouchers(tx: Tx, { sale, vouchers }: ToIssue, now: Date, ra
       instance,
       currency,
       value_minor,
-      balance_minor: value_minor,
       expires_on: voucherExpiry(now, valid_months),
       from_name: sale.gift_voucher_from,
       to_name: sale.gift_voucher_to,
-      issued_at: now,
     })),
   )
-  if (rows.length === 0) return 0
-  const inserted = await tx
-    .insertInto('issued_vouchers')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['sale_id', 'design_id', 'value_minor', 'instance']).doNothing())
-    .returning('id')
-    .execute()
-  return inserted.length
-}

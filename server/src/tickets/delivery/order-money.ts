@@ -1,6 +1,9 @@
+import { groupBy } from '@foyer/domain/group.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
+import { sql } from 'kysely'
+import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { amountsBeside, priceOfLine, refundedOf } from '../../sale/order-amounts.ts'
+import { amountsBeside, type PaidLine, priceOfLine, refundedOf } from '../../sale/order-amounts.ts'
 
 /** What an order cost, as its email says. */
 export type OrderMoney = {
@@ -10,23 +13,33 @@ export type OrderMoney = {
   refundedMinor: Minor
 }
 
-export async function orderMoneyOf(tx: Pick<Tx, 'selectFrom'>, saleId: number): Promise<OrderMoney> {
-  const rows = await tx
-    .selectFrom('order_lines')
-    .leftJoin('events', 'events.id', 'order_lines.event_id')
-    .leftJoin('charities', 'charities.id', 'order_lines.charity_id')
-    .selectAll('order_lines')
-    .select(['events.hide_booking_fee', 'charities.name as charity'])
-    .where('order_lines.sale_id', '=', saleId)
-    .orderBy('order_lines.line')
-    .execute()
-  const lines = rows.map((row) => ({ ...row, hidesFee: row.hide_booking_fee === true }))
-  return {
-    priceOf(ticketTypeId, qty) {
-      const line = lines.find(({ ticket_type_id }) => ticket_type_id === ticketTypeId)
-      return line?.qty === qty && line.refunded_qty === 0 ? priceOfLine(line) : null
+/** Reads what these orders cost. */
+export const orderMoneyQuery = (tx: Tx, saleIds: readonly number[]): Query<(saleId: number) => OrderMoney> =>
+  query(
+    saleIds.length === 0
+      ? null
+      : tx
+          .selectFrom('order_lines')
+          .leftJoin('events', 'events.id', 'order_lines.event_id')
+          .leftJoin('charities', 'charities.id', 'order_lines.charity_id')
+          .selectAll('order_lines')
+          .select(['events.hide_booking_fee', 'charities.name as charity'])
+          .where('order_lines.sale_id', '=', sql<number>`any(${sql.val(saleIds)}::bigint[])`)
+          .orderBy('order_lines.line'),
+    (rows) => {
+      const bySale = groupBy(
+        rows.map((row) => ({ ...row, hidesFee: row.hide_booking_fee === true })),
+        ({ sale_id }) => sale_id,
+      )
+      return (saleId) => orderMoneyOf(bySale.get(saleId) ?? [])
     },
-    amounts: amountsBeside(lines),
-    refundedMinor: refundedOf(lines),
-  }
-}
+  )
+
+const orderMoneyOf = (lines: readonly PaidLine[]): OrderMoney => ({
+  priceOf(ticketTypeId, qty) {
+    const line = lines.find(({ ticket_type_id }) => ticket_type_id === ticketTypeId)
+    return line?.qty === qty && line.refunded_qty === 0 ? priceOfLine(line) : null
+  },
+  amounts: amountsBeside(lines),
+  refundedMinor: refundedOf(lines),
+})

@@ -1,7 +1,7 @@
+import { combine, onePerDb } from '../../db/transaction/combine.ts'
 import { withLanguage } from '../../language.ts'
-import type { AttachmentDeps, AttachmentSource } from '../../mail/attachments.ts'
-import { readerOf } from '../../sale/reader.ts'
-import { type HeldTicket, readTickets } from '../read.ts'
+import type { AttachedFile, Attachment, AttachmentDeps, AttachmentSource } from '../../mail/attachments.ts'
+import { type HeldTicket, readTicketsOfSales } from '../read.ts'
 import { admits, drawCalendar } from './calendar.ts'
 import { paperOf } from './pdf.ts'
 
@@ -40,33 +40,45 @@ export const ticketAttachments: AttachmentSource = {
   },
 
   async draw(deps, attachments, recipient) {
-    const [first] = attachments
-    if (first === undefined) return []
-    const sale = await deps.db
-      .selectFrom('sales')
-      .select('language')
-      .where('id', '=', first.sale_id)
-      .executeTakeFirstOrThrow()
-    return withLanguage(readerOf(sale), () => drawAll(deps, attachments, recipient))
+    const drawn = await drawings(deps.db)({ deps, attachments, recipient })
+    if (drawn instanceof Error) throw drawn
+    return drawn
   },
 }
 
-const drawAll: AttachmentSource['draw'] = async (deps, attachments, recipient) => {
-  const { db, clock, signer } = deps
-  const own = new Map<number, HeldTicket[]>()
-  for (const saleId of new Set(attachments.map(({ sale_id }) => sale_id))) {
-    const tickets = await readTickets(db, { saleId }, { now: clock.now(), signer })
-    own.set(
-      saleId,
-      tickets.filter((ticket) => ticket.status !== 'void' && ticket.holderEmail === recipient),
-    )
-  }
-  return Promise.all(
+type Asked = { deps: AttachmentDeps; attachments: readonly Attachment[]; recipient: string }
+
+/** What is asked for at the same moment is read together. Between two recipients, the process may do other things. */
+const drawings = onePerDb((db) =>
+  combine(
+    async (asked: Asked[]) => {
+      const { clock, signer } = asked[0]!.deps
+      const saleIds = asked.flatMap(({ attachments }) => attachments.map(({ sale_id }) => sale_id))
+      const tickets = await readTicketsOfSales(db, [...new Set(saleIds)], { now: clock.now(), signer })
+      const drawn: (Drawn[] | Error)[] = []
+      for (const one of asked) {
+        drawn.push(await drawAll(one, tickets).catch((error: Error) => error))
+        await new Promise(setImmediate)
+      }
+      return drawn
+    },
+    { maxBatch: 32, maxQueue: 10_000 },
+  ),
+)
+
+type Drawn = AttachedFile | null
+
+const drawAll = (
+  { deps, attachments, recipient }: Asked,
+  tickets: ReadonlyMap<number, HeldTicket[]>,
+): Promise<Drawn[]> =>
+  Promise.all(
     attachments.map(async ({ kind, sale_id }) => {
       const { filename, contentType, draw } = kindOf(kind)
-      const tickets = own.get(sale_id)!
-      const content = tickets.length === 0 ? null : await draw(tickets, deps)
+      const own = (tickets.get(sale_id) ?? []).filter(
+        ({ status, holderEmail }) => status !== 'void' && holderEmail === recipient,
+      )
+      const content = own.length === 0 ? null : await withLanguage(own[0]!.language, () => draw(own, deps))
       return content && { filename, contentType, content }
     }),
   )
-}

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
+import { CODE_CHARACTERS } from '@foyer/domain/format/codes.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import PDFDocument from 'pdfkit'
 import { brandFont } from './brand-font.ts'
-import { fontOf, type PaperFont, readFont } from './font.ts'
+import { fontOf, type PaperFont, readFont, shareFont } from './font.ts'
 
 // pdfkit's own fonts cover Latin-1 only: no Polish, no Greek. DejaVu has both, and its licence allows redistribution.
 const fontFile = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
@@ -22,12 +23,23 @@ export const GREY = '#444444'
 
 export type Doc = InstanceType<typeof PDFDocument>
 
+/** Letters of most words in both languages. A document with others holds a font file of its own, which takes a millisecond. */
+const WORDS = [
+  ...Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n)),
+  ...['£', '€', '–', '—', '‘', '’', '“', '”', '…', '·', '×', '✂', 'ff', 'fi', 'fl', 'ffi', 'ffl'],
+  ...'éèêàâçîôùûÉÀœ',
+]
+
 let read: [name: string, font: PaperFont][] | undefined
 /** Reads the fonts once per process. */
 function readFonts(): [name: string, font: PaperFont][] {
   read ??= [
-    ...Object.entries(FONTS).map(([name, path]): [string, PaperFont] => [name, readFont(readFileSync(path))]),
-    ['brand', readFont(brandFont())],
+    ...(['plain', 'bold'] as const).map((name): [string, PaperFont] => [
+      name,
+      readFont(readFileSync(FONTS[name]), WORDS),
+    ]),
+    ['mono', readFont(readFileSync(FONTS.mono), [...CODE_CHARACTERS, '-'])],
+    ['brand', readFont(brandFont(), WORDS)],
   ]
   return read
 }
@@ -87,6 +99,9 @@ export function newPaper(
     doc.on('end', () => resolve(Buffer.concat(chunks)))
     doc.on('error', reject)
   })
-  for (const [name, font] of readFonts()) doc.registerFont(name, font)
+  for (const [name, font] of readFonts()) {
+    doc.registerFont(name, font)
+    shareFont(doc.font(name))
+  }
   return { doc, done }
 }

@@ -1,54 +1,128 @@
+import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 
 type Position = Record<'xAdvance' | 'yAdvance' | 'xOffset' | 'yOffset', number> & { advanceWidth?: number }
-type Run = { glyphs: readonly unknown[]; positions: Position[]; readonly advanceWidth: number }
+type Run = { glyphs: Glyph[]; positions: Position[]; readonly advanceWidth: number }
+type Glyph = { id: number; advanceWidth: number; codePoints: number[] }
 
 /** A font as pdfkit has read it: its letters, and what documents accept instead of a font file. */
 export type PaperFont = Uint8Array & {
   hasGlyphForCodePoint(point: number): boolean
   layout(text: string, features?: unknown): Run
+  getGlyph(id: number): Glyph
   createSubset(): Subset
+  /** What all documents of this process share. */
+  readonly shared: Shared
 }
 
+type Doc = InstanceType<typeof PDFDocument>
+
+/** A font in a document, as pdfkit embeds it. */
+type EmbeddedFont = {
+  font: PaperFont
+  subset: Subset
+  /** By place in the subset. */
+  widths: number[]
+  unicode: number[][]
+  scale: number
+  layoutCache: Record<string, Run>
+  layoutRun(text: string, features?: unknown): Run
+  toUnicodeCmap(): unknown
+  document: Pick<Doc, 'ref'> & object
+}
+
+const embeddedIn = (doc: Doc): EmbeddedFont => (doc as unknown as { _font: EmbeddedFont })._font
+
 /** The current font. */
-export const fontOf = (doc: InstanceType<typeof PDFDocument>): PaperFont =>
-  (doc as unknown as { _font: { font: PaperFont } })._font.font
+export const fontOf = (doc: Doc): PaperFont => embeddedIn(doc).font
 
 /** Words laid out that are kept for the documents that follow: most words of a ticket are on every ticket. */
 const MAX_WORDS = 5000
 
+type Shared = {
+  /** The words of documents so far, in the units of a page. */
+  words: Record<string, Run>
+  letters: readonly string[]
+  /** The font file with the common letters, in the form in which documents hold it. */
+  common: { subset: Subset; widths: number[]; unicode: number[][]; file: Buffer; cmap: Buffer } | null
+}
+
 /**
  * Reads a TrueType font for all documents of this process. Reading it, laying out words and writing the letters that a
- * document uses take longer than everything else in drawing a ticket.
+ * document uses take longer than everything else in drawing a ticket. `common`: letters that nearly every document needs, and
+ * groups that fonts draw as one.
  */
-export function readFont(bytes: Buffer): PaperFont {
+export function readFont(bytes: Buffer, common: readonly string[] = []): PaperFont {
   // pdfkit's types don't show that it also accepts the bytes of a font.
   const font = fontOf(new PDFDocument({ autoFirstPage: false, font: bytes as unknown as string }))
   const file = new FontFile(bytes)
-  const words = new Map<string, Run>()
+  const shared: Shared = { words: Object.create(null), letters: common, common: null }
   return Object.assign(Object.create(font) as PaperFont, {
-    layout(text: string, features?: unknown): Run {
-      if (features !== undefined) return font.layout(text, features)
-      let run = words.get(text)
-      if (run === undefined) {
-        if (words.size >= MAX_WORDS) words.clear()
-        run = font.layout(text)
-        words.set(text, run)
-      }
-      return copyOf(run)
-    },
-    createSubset: () => new Subset(file),
+    createSubset: () => new Subset(file, shared.common?.subset),
+    shared,
   })
 }
 
-/** A document scales the positions that it gets. The width is the sum of what they are then. */
-const copyOf = ({ glyphs, positions }: Run): Run => ({
-  glyphs,
-  positions: positions.map((position) => ({ ...position })),
-  get advanceWidth() {
-    return this.positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
-  },
-})
+/**
+ * Gives the current font of a document what other documents have laid out and written before. A document whose letters are all
+ * common holds the same font file as others, which is made and compressed once. With other letters it has a file of its own.
+ */
+export function shareFont(doc: Doc): void {
+  const embedded = embeddedIn(doc)
+  const { shared } = embedded.font
+  shared.common ??= commonOf(embedded)
+  const { common } = shared
+  embedded.subset = embedded.font.createSubset()
+  embedded.widths = [...common.widths]
+  embedded.unicode = [...common.unicode]
+  embedded.layoutCache = shared.words
+  const layOut = embedded.layoutRun.bind(embedded)
+  let laidOut = Object.keys(shared.words).length
+  embedded.layoutRun = (text, features) => {
+    const { glyphs, positions, advanceWidth } = layOut(text, features)
+    if (features === undefined && ++laidOut > MAX_WORDS) shared.words = Object.create(null)
+    return { glyphs, positions, advanceWidth }
+  }
+  const isCommon = () => embedded.subset.size === common.subset.size
+  const encode = embedded.subset.encode.bind(embedded.subset)
+  embedded.subset.encode = () => (isCommon() ? common.file : deflateSync(encode()))
+  const { document } = embedded
+  const compressed = { Filter: 'FlateDecode' }
+  // The file is the only stream that pdfkit writes of a font, besides the next one.
+  embedded.document = Object.assign(Object.create(document), {
+    ref: (data?: Record<string, unknown>) => document.ref(data ?? { ...compressed }),
+  })
+  embedded.toUnicodeCmap = () => {
+    const cmap = document.ref({ ...compressed })
+    cmap.end(isCommon() ? common.cmap : cmapOf(embedded))
+    return cmap
+  }
+}
+
+function commonOf(embedded: EmbeddedFont): NonNullable<Shared['common']> {
+  const { font, scale } = embedded
+  const subset = font.createSubset()
+  for (const text of font.shared.letters)
+    if ([...text].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0)!)))
+      for (const { id } of font.layout(text).glyphs) subset.includeGlyph(id)
+  const file = deflateSync(subset.encode())
+  const glyphs = subset.glyphs.map((id) => font.getGlyph(id))
+  const unicode = glyphs.map(({ codePoints }) => (codePoints.length > 0 ? codePoints : [0]))
+  return {
+    ...{ subset, unicode, file },
+    widths: glyphs.map(({ advanceWidth }) => advanceWidth * scale),
+    cmap: cmapOf({ ...embedded, unicode, toUnicodeCmap: Object.getPrototypeOf(embedded).toUnicodeCmap }),
+  }
+}
+
+/** Which letters stand for the glyphs, compressed, as pdfkit writes it. */
+function cmapOf(embedded: EmbeddedFont): Buffer {
+  let written = ''
+  const ref = () => ({ end: (text: string) => (written = text) })
+  const { toUnicodeCmap } = Object.getPrototypeOf(embedded) as EmbeddedFont
+  ;(toUnicodeCmap ?? embedded.toUnicodeCmap).call({ ...embedded, document: { ref } } as unknown as EmbeddedFont)
+  return deflateSync(written)
+}
 
 /** The tables of a TrueType file, as they are in it. */
 class FontFile {
@@ -96,26 +170,44 @@ const [WORDS, SCALE, MORE, TWO_SCALES, FOUR_SCALES] = [1, 8, 0x20, 0x40, 0x80]
 /** The glyphs that a document uses, in the order in which it first did, and the font file with these alone. */
 export class Subset {
   readonly #file: FontFile
+  /** Its glyphs come first. */
+  readonly #base: Subset | undefined
   readonly #glyphs: number[] = []
   readonly #places = new Map<number, number>()
 
-  constructor(file: FontFile) {
+  constructor(file: FontFile, base?: Subset) {
     this.#file = file
+    this.#base = base
     // Every font begins with the glyph of missing letters.
     this.includeGlyph(0)
   }
 
+  get size(): number {
+    return (this.#base?.size ?? 0) + this.#glyphs.length
+  }
+
+  get glyphs(): readonly number[] {
+    return [...(this.#base?.glyphs ?? []), ...this.#glyphs]
+  }
+
+  placeOf(glyph: number): number | undefined {
+    return this.#base?.placeOf(glyph) ?? this.#places.get(glyph)
+  }
+
   includeGlyph(glyph: number): number {
-    const known = this.#places.get(glyph)
+    const known = this.placeOf(glyph)
     if (known !== undefined) return known
-    this.#places.set(glyph, this.#glyphs.length)
-    return this.#glyphs.push(glyph) - 1
+    const place = this.size
+    this.#places.set(glyph, place)
+    this.#glyphs.push(glyph)
+    return place
   }
 
   /** The tables that PDF requires. Outlines are copied, because decoding and encoding them again takes milliseconds. */
   encode(): Buffer {
     const outlines: Buffer[] = []
     // Composite glyphs add their parts while this runs.
+    for (const glyph of this.#base?.glyphs ?? []) outlines.push(this.#outlineOf(glyph))
     for (let n = 0; n < this.#glyphs.length; n++) outlines.push(this.#outlineOf(this.#glyphs[n]!))
     const places = Buffer.alloc(4 * outlines.length + 4)
     let end = 0
@@ -134,7 +226,7 @@ export class Subset {
       ['glyf', Buffer.concat(outlines)],
       ['head', changed('head', 50, 1)],
       ['hhea', changed('hhea', 34, outlines.length)],
-      ['hmtx', Buffer.concat(this.#glyphs.map((glyph) => this.#file.metrics(glyph)))],
+      ['hmtx', Buffer.concat(this.glyphs.map((glyph) => this.#file.metrics(glyph)))],
       ['loca', places],
       ['maxp', changed('maxp', 4, outlines.length)],
       ['prep', this.#file.table('prep')],

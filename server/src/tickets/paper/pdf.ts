@@ -204,15 +204,16 @@ function drawCode(doc: Doc, content: string, shortCode: string, x: number, y: nu
   const module = CODE / size
   const quiet = QUIET_ZONE * module
   doc.rect(x - quiet, y - quiet, CODE + 2 * quiet, CODE + 2 * quiet).fill('#FFFFFF')
+  doc.save().translate(x, y).scale(module)
   // One path of whole runs: separate squares leave hairlines on some printers and screens.
   for (let row = 0; row < size; row++) {
     for (let column = 0, end = 0; column < size; column = end + 1) {
       end = column
       while (end < size && isDark(row, end)) end++
-      if (end > column) doc.rect(x + column * module, y + row * module, (end - column) * module, module)
+      if (end > column) doc.rect(column, row, end - column, 1)
     }
   }
-  doc.fill(BLACK)
+  doc.fill(BLACK).restore()
   doc.font('mono').fontSize(8.5).fillColor(BLACK)
   doc.text(shortCode, x - quiet, y + CODE + quiet, { width: CODE + 2 * quiet, align: 'center', lineBreak: false })
 }

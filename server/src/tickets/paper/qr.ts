@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import { maskedBest } from './qr-mask.ts'
 
 export type QrModules = {
   /** Modules per side, without the quiet zone. */
@@ -11,8 +12,8 @@ export const QUIET_ZONE = 4
 
 /** Encodes a text as a QR code with at least error correction level M; digits and capitals give the smallest codes. */
 export function qrModules(text: string): QrModules {
-  const { size, data } = encode(text, { ecc: 'M', border: 0 })
-  return { size, isDark: (row, column) => data[row]?.[column] === true }
+  const { size, modules } = maskedBest((maskPattern) => encode(text, { ecc: 'M', border: 0, maskPattern }))
+  return { size, isDark: (row, column) => modules[row * size + column] === 1 }
 }
 
 /** A QR code as one path of an SVG, with its quiet zone. */

@@ -58,6 +58,9 @@ export const TICKET_GUARDS: Guard[] = [
   guard('mail-queued-once', 'a mail is queued twice', MAILS, ANY_KEY),
   guard('mail-sent-once', 'a mail is sent twice', MAILS),
   guard('mail-job-queued', 'a mail is never sent', MODEL),
+  guard('second-delivery-alone', 'a sale is delivered twice at once', 'tickets/delivery/together.test.ts', {
+    as: 'its === undefined',
+  }),
   guard('delivery-queued', 'tickets are never delivered', MODEL),
   {
     breaks: 'the wallet is mailed twice',

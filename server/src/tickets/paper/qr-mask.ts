@@ -1,0 +1,111 @@
+/**
+ * Chooses the mask of a QR code. A code may be drawn with any of eight masks, and the standard scores each by how hard it is to
+ * read. The library scores them too, with lists of booleans, which takes longer than everything else in making the code.
+ */
+
+/** A code as the library draws it: `types` is 0 for a module of the text, which a mask may invert. */
+type Encoded = { size: number; data: boolean[][]; types: number[][] }
+type Modules = Uint8Array<ArrayBuffer>
+
+const MASKS = [0, 1, 2, 3, 4, 5, 6, 7]
+
+/** What a mask does to a code of this size: inverts modules of the text, and sets all others. */
+const patterns = new Map<number, readonly Modules[]>()
+
+function flat(rows: readonly (readonly (boolean | number)[])[]): Modules {
+  const size = rows.length
+  const modules = new Uint8Array(size * size)
+  for (let row = 0; row < size; row++)
+    for (let at = 0; at < size; at++) if (rows[row]![at]) modules[row * size + at] = 1
+  return modules
+}
+
+/** `encoded` draws the code with a mask. A row follows the other in the modules; 1 is dark. */
+export function maskedBest(encoded: (mask: number) => Encoded): { size: number; modules: Modules } {
+  const first = encoded(0)
+  const { size } = first
+  const types = flat(first.types)
+  const of = patterns.get(size) ?? patternsOf(first, types, encoded)
+  patterns.set(size, of)
+  const drawn = flat(first.data)
+  // Of modules that no mask inverts, this leaves nothing.
+  const text = combined(drawn, of[0]!)
+  let best = { penalty: Number.POSITIVE_INFINITY, modules: drawn }
+  for (const pattern of of) {
+    const modules = combined(text, pattern)
+    const penalty = penaltyOf(modules, size)
+    // Of equals the first, as in the library.
+    if (penalty < best.penalty) best = { penalty, modules }
+  }
+  return { size, modules: best.modules }
+}
+
+function combined(one: Modules, other: Modules): Modules {
+  const both = new Uint8Array(one.length)
+  for (let at = 0; at < both.length; at++) both[at] = one[at]! ^ other[at]!
+  return both
+}
+
+/** Two masks of the same text differ by what both do to it, and the first inverts where row and column add up to an even number. */
+function patternsOf({ size }: Encoded, types: Modules, encoded: (mask: number) => Encoded): Modules[] {
+  const drawn = MASKS.map((mask) => flat(encoded(mask).data))
+  const first = types.map((_, at) => ((Math.floor(at / size) + (at % size)) % 2 === 0 ? 1 : 0))
+  return drawn.map((modules) =>
+    modules.map((module, at) => (types[at] === 0 ? module ^ drawn[0]![at]! ^ first[at]! : module)),
+  )
+}
+
+/** The weights of ISO/IEC 18004. */
+const LONG_RUN = 3
+const BLOCK = 3
+const FINDER = 40
+const IMBALANCE = 10
+
+function penaltyOf(modules: Modules, size: number): number {
+  let penalty = 0
+  for (let line = 0; line < size; line++)
+    penalty += linePenalty(modules, line * size, 1, size) + linePenalty(modules, line, size, size)
+  let dark = 0
+  for (let at = 0; at < modules.length; at++) dark += modules[at]!
+  for (let row = 0; row < size - 1; row++) {
+    for (let at = row * size; at < (row + 1) * size - 1; at++) {
+      const four = modules[at]! + modules[at + 1]! + modules[at + size]! + modules[at + size + 1]!
+      if (four === 0 || four === 4) penalty += BLOCK
+    }
+  }
+  const total = size * size
+  return penalty + (Math.ceil(Math.abs(dark * 20 - total * 10) / total) - 1) * IMBALANCE
+}
+
+/** The lengths of a line's runs. They alternate, and the first is light; beyond the code everything is light. */
+const runs = new Int32Array(200)
+
+/** Long runs of one colour, and what looks like a finder pattern: dark and light as 1:1:3:1:1, with room at a side. */
+function linePenalty(modules: Modules, start: number, step: number, size: number): number {
+  let penalty = 0
+  let count = 0
+  let colour = 0
+  let length = 0
+  for (let n = 0, at = start; n < size; n++, at += step) {
+    if (modules[at] !== colour) {
+      runs[count++] = length
+      colour ^= 1
+      length = 0
+    }
+    length++
+    if (length === 5) penalty += LONG_RUN
+    else if (length > 5) penalty++
+  }
+  runs[count++] = length
+  if (colour === 1) runs[count++] = 0
+  runs[0]! += size
+  runs[count - 1]! += size
+  for (let end = 6; end < count; end += 2) {
+    const one = runs[end - 1]!
+    if (runs[end - 2] !== one || runs[end - 3] !== 3 * one || runs[end - 4] !== one || runs[end - 5] !== one) continue
+    const [before, after] = [runs[end - 6]!, runs[end]!]
+    if (after >= 4 * one && before >= one) penalty += FINDER
+    if (before >= 4 * one && after >= one) penalty += FINDER
+  }
+  return penalty
+}
