@@ -121,6 +121,7 @@ export const buyers: Scenario = {
         notes: [
           'To the hold: 2 calls; the floor makes session, basket, line and hold in 1. A whole free order: 8 calls; the floor makes it in 2.',
           'The floor combines orders that wait at the same moment; the other floor combines what comes before them and makes each order by itself.',
+          'Who is told sold out by the first call has no basket; the others have sent three calls by then.',
           'The last two columns are processor time for each buyer; tickets made and mailed in the meantime are in it.',
         ],
       },
