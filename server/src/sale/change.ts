@@ -20,7 +20,10 @@ export const sharedRead = <Item, Found>(
   item: Item,
 ): SharedRead<Found> => ({ query, item }) as SharedRead<Found>
 
-type Options<Found> = { needsOwn: (snapshot: Snapshot) => boolean; sharedRead?: SharedRead<Found> | undefined }
+type Options<Found> = {
+  needsOwn: (snapshot: Snapshot, found: Found) => boolean
+  sharedRead?: SharedRead<Found> | undefined
+}
 
 type Change = Options<unknown> & {
   saleId: number
@@ -43,24 +46,23 @@ function changeAll(db: Db, changes: readonly Change[]): Promise<unknown[]> {
     const firstOf = new Map<number, Change>()
     for (const change of changes) if (!firstOf.has(change.saleId)) firstOf.set(change.saleId, change)
     const snapshots = await lockFreeSnapshots(tx, [...firstOf.keys()])
-    const shared = changes.map((change) => {
+    const locked = changes.map((change) => {
       const snapshot = snapshots.get(change.saleId)
       // guard: change-alone
       const isAlone = firstOf.get(change.saleId) !== change
-      return snapshot !== undefined && !isAlone && !change.needsOwn(snapshot)
-        ? { ...change, snapshot }
-        : OWN_TRANSACTION
+      return snapshot !== undefined && !isAlone ? { ...change, snapshot } : null
     })
-    const found = await readAll(
+    const foundFor = await readAll(
       tx,
-      shared.flatMap((change) => (change === OWN_TRANSACTION ? [] : [change.sharedRead])),
+      locked.map((change) => change?.sharedRead),
     )
     const results: unknown[] = []
-    for (const change of shared) {
-      if (change === OWN_TRANSACTION) results.push(OWN_TRANSACTION)
+    for (const change of locked) {
+      const found = foundFor(change?.sharedRead)
+      if (change === null || change.needsOwn(change.snapshot, found)) results.push(OWN_TRANSACTION)
       else {
-        const { reader, work, snapshot, sharedRead } = change
-        results.push(await withLanguage(reader, () => work(tx, snapshot, found(sharedRead))))
+        const { reader, work, snapshot } = change
+        results.push(await withLanguage(reader, () => work(tx, snapshot, found)))
       }
     }
     return results
@@ -91,8 +93,8 @@ export async function changeSale<Result, Found = undefined>(
   work: Work<Result, Found>,
   { needsOwn, sharedRead }: Options<Found>,
 ): Promise<Result> {
-  const change = { saleId, work: work as Work<Result, unknown>, needsOwn, sharedRead, reader: language() }
-  const result = await sharedChanges(db)(change)
+  const change = { saleId, work, needsOwn, sharedRead, reader: language() }
+  const result = await sharedChanges(db)(change as Change)
   if (result !== OWN_TRANSACTION) return result as Result
   return inTx(db, async (tx) => {
     const snapshot = await lockSnapshot(tx, saleId)

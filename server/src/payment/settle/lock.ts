@@ -1,43 +1,52 @@
-import { command, query, runBatch } from '../../db/transaction/batch.ts'
+import { sql } from 'kysely'
+import { compiledOnce, type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { ProviderPayment } from '../../payment-provider.ts'
-import type { SaleRow } from '../../sale/sale.ts'
-import { type Snapshot, snapshotFrom } from '../../sale/snapshot.ts'
-import { type SaleWithLines, saleRowsQuery } from '../../sale/snapshot-rows.ts'
-import { FINAL, lockPaymentQuery, type Payment } from '../payment.ts'
+import { FINAL, type Payment } from '../payment.ts'
 
-/** A payment and its sale, both locked, as they were before the provider's report. `read` returns the sale's snapshot. */
-export type Locked = { sale: SaleRow; payment: Payment; read(): Promise<Snapshot> }
+/** A locked payment as it was before the provider's report. `hasOthers`: its sale has other payments that are still open. */
+export type LockedPayment = { payment: Payment; hasOthers: boolean }
 
-/** Locks a payment's sale, then the payment. Stores what the provider captured, and reads the sale, in the same round trip. */
-export async function lockPaid(
-  tx: Tx,
-  { id, saleId }: { id: number; saleId: number },
-  reported: ProviderPayment,
-  now: Date,
-): Promise<Locked> {
-  const isPaid = reported.status === 'paid'
-  const [sale, payment, , rows] = await runBatch(
-    tx,
-    query(tx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate(), ([row]) => row),
-    query(lockPaymentQuery(tx, id), ([row]) => row),
-    command(isPaid ? storeCaptured(tx, id, reported, now) : null),
-    isPaid ? saleRowsQuery([saleId]) : query(null, () => new Map<number, SaleWithLines>()),
-  )
-  if (!sale || !payment) throw new Error(`there is no payment ${id} of sale ${saleId}`)
-  return { sale, payment, read: () => snapshotFrom(tx, rows.get(saleId)!) }
-}
+const lockStatement = compiledOnce((db, { ids }: { ids: ReturnType<typeof sql<readonly number[]>> }) =>
+  db
+    .selectFrom('payments')
+    .selectAll('payments')
+    .select(
+      sql<boolean>`exists (select from payments other where other.sale_id = payments.sale_id
+        and other.id <> payments.id and other.status in ('created', 'processing'))`.as('hasOthers'),
+    )
+    .where(sql<boolean>`payments.id = any(${ids}::bigint[])`)
+    .orderBy('payments.id')
+    .forUpdate('payments'),
+)
+
+/** Locks payments of different sales, in the order of their ids. Their sales must be locked. */
+export const lockPaymentsQuery = (ids: readonly number[]): Query<(id: number) => LockedPayment> =>
+  query(lockStatement({ ids }), (rows) => {
+    const byId = new Map(rows.map(({ hasOthers, ...payment }) => [payment.id, { payment, hasOthers }]))
+    return (id) => byId.get(id)!
+  })
+
+/** What the provider captured, and the card that paid. */
+export const capturedColumns = ({ amountMinor, currency, card }: ProviderPayment) => ({
+  amount_minor: amountMinor,
+  currency,
+  card_brand: card?.brand ?? null,
+  card_last4: card?.last4 ?? null,
+})
 
 /** Stores what the provider captured, not what was requested, unless it is stored already. */
-const storeCaptured = (tx: Tx, id: number, { amountMinor, currency, card }: ProviderPayment, now: Date) =>
-  tx
+export async function storeCaptured(
+  tx: Tx,
+  { id }: Pick<Payment, 'id'>,
+  reported: ProviderPayment,
+  now: Date,
+): Promise<void> {
+  await tx
     .updateTable('payments')
     .set({
       status: 'paid',
-      amount_minor: amountMinor,
-      currency,
-      card_brand: card?.brand ?? null,
-      card_last4: card?.last4 ?? null,
+      ...capturedColumns(reported),
       redirect_url: null,
       paid_at: now,
       updated_at: now,
@@ -46,3 +55,5 @@ const storeCaptured = (tx: Tx, id: number, { amountMinor, currency, card }: Prov
     })
     .where('id', '=', id)
     .where('status', 'not in', [...FINAL])
+    .execute()
+}

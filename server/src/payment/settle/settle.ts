@@ -1,39 +1,33 @@
 import { payments } from '@foyer/contract/messages.ts'
-import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
-import { query, runBatch } from '../../db/transaction/batch.ts'
-import { inTx, sendMergedWithCommit, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
+import { query } from '../../db/transaction/batch.ts'
+import { sendMergedWithCommit, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { withLanguage } from '../../language.ts'
 import { isByHand, type ProviderName, type ProviderPayment } from '../../payment-provider.ts'
+import { changeSale, sharedRead } from '../../sale/change.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { hasMaximum, isOverLimitAtPayment } from '../../sale/customer/limit.ts'
-import { redeemCodes } from '../../sale/hold/codes.ts'
-import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
-import { reacquireHold, type SoldSale, sellHoldQueries } from '../../sale/hold/sell.ts'
+import { releaseHold } from '../../sale/hold/release.ts'
+import { reacquireHold, sellHoldQueries } from '../../sale/hold/sell.ts'
 import { readerOf } from '../../sale/reader.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
-import { readSnapshot, type Snapshot, termsOf } from '../../sale/snapshot.ts'
+import { readSnapshot, type Snapshot } from '../../sale/snapshot.ts'
 import type { Terms } from '../../sale/terms.ts'
-import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import { cancelledTitles, endCancelledHold } from '../cancel/holds.ts'
 import { makePaidChange } from '../change/paid.ts'
-import { balancesOf, ledgerRows, receivables, splitBy } from '../ledger/ledger.ts'
-import { orderLinesOf, owedFor, salePostings } from '../order/lines.ts'
-import { orderLineRows, orderTaxRows } from '../order/write.ts'
+import { balancesOf, receivables, splitBy } from '../ledger/ledger.ts'
 import { FINAL, isOpen, keepsHoldMs, type Payment, providerOf } from '../payment.ts'
 import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from '../plan/instalment.ts'
-import { beginPlan, saleMinorOf } from '../plan/terms.ts'
+import { saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
-import { bookCapture, bookPlatformFee, captureRows } from './capture.ts'
-import { type Locked, lockPaid } from './lock.ts'
+import { bookCapture, bookPlatformFee } from './capture.ts'
+import { amountOf, fulfil } from './fulfil.ts'
+import { capturedColumns, type LockedPayment, lockPaymentsQuery, storeCaptured } from './lock.ts'
 import { failUnsentPayment } from './lost.ts'
 import { whyNotPayer } from './payer.ts'
 import { reacquireHoldAtPaymentTerms } from './payment-terms.ts'
-import { type FreePayment, type Sold, soldQueries } from './write.ts'
-
-/** When the tickets are delivered if the buyer's page doesn't request it first, as it usually does. */
-const DELIVER_AFTER_MS = 15_000
+import { fulfilledAt, soldQueries } from './write.ts'
 
 /** After this long, a call that starts a payment has ended, in every process. */
 const MAX_CALL_MS = 2 * 60_000
@@ -114,7 +108,10 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
   return applyProviderState(deps, payment, reported)
 }
 
-/** Does what follows from a payment's state at the provider. The state must never come from a browser. */
+/**
+ * Does what follows from a payment's state at the provider. The state must never come from a browser. Payments of different
+ * sales that wait at the same moment are settled in one transaction, unless something belongs to other sales too.
+ */
 export async function applyProviderState(
   deps: Deps,
   { id, sale_id: saleId }: Pick<Payment, 'id' | 'sale_id'>,
@@ -122,13 +119,19 @@ export async function applyProviderState(
 ): Promise<Payment> {
   const now = deps.clock.now()
   const settled: { payment?: Payment } = {}
-  const changed = await inTx(deps.db, async (tx) => {
-    const { sale, payment, read } = await lockPaid(tx, { id, saleId }, reported, now)
+  const settle = async (tx: Tx, snapshot: Snapshot, { payment, hasOthers }: LockedPayment): Promise<boolean> => {
+    settled.payment = payment
     // State only moves forward: an older webhook that arrives late changes nothing.
     // guard: payment-settled-once
     const isOver = FINAL.has(payment.status)
-    const apply = () => applyState(tx, deps, { sale, payment, read }, reported, now)
-    const change = isOver ? null : await withLanguage(readerOf(sale), apply)
+    if (isOver) return false
+    const locked = { payment, snapshot: { ...snapshot, has: { ...snapshot.has, payments: hasOthers } } }
+    if (reported.status === 'paid' && !isUsual(locked, reported)) await storeCaptured(tx, payment, reported, now)
+    const change = await withLanguage(readerOf(snapshot.sale), () => applyState(tx, deps, locked, reported, now))
+    if (change?.outcome === 'fulfilled') {
+      settled.payment = fulfilledAt(now, { ...payment, ...capturedColumns(reported) })
+      return true
+    }
     const checked = tx
       .updateTable('payments')
       .set({ checked_at: now, ...change })
@@ -141,6 +144,14 @@ export async function applyProviderState(
       }),
     )
     return change !== null
+  }
+  const changed = await changeSale(deps.db, saleId, settle, {
+    sharedRead: sharedRead(lockPaymentsQuery, id),
+    needsOwn: (snapshot, { payment, hasOthers }) =>
+      !FINAL.has(payment.status) &&
+      (reported.status === 'paid'
+        ? hasOthers || !isUsual({ snapshot, payment }, reported)
+        : payment.purpose === 'plan_instalment'),
   })
   const payment = settled.payment!
   if (changed) {
@@ -150,7 +161,37 @@ export async function applyProviderState(
   return payment
 }
 
-/** What is left to write of a payment that has changed. */
+/** A payment and its sale, both locked. */
+type Locked = { payment: Payment; snapshot: Snapshot }
+
+/**
+ * Whether a captured payment buys its sale as it is held. Everything else locks or reads what belongs to other sales too: stock,
+ * codes, what a customer bought before, a plan.
+ */
+const isUsual = ({ payment, snapshot }: Locked, reported: ProviderPayment): boolean =>
+  payment.purpose === 'sale' &&
+  isRequested(payment, snapshot.sale, reported) &&
+  snapshot.sale.paid_at === null &&
+  snapshot.sale.held_until !== null &&
+  snapshot.totals.totalMinor === payment.amount_minor &&
+  !snapshot.has.codes &&
+  !hasMaximum(snapshot.lines) &&
+  !isCancelled(snapshot)
+
+function isRequested(
+  payment: Payment,
+  sale: SaleRow,
+  { amountMinor, currency, saleReference }: ProviderPayment,
+): boolean {
+  // guard: paid-amount-compared
+  const isAmount = amountMinor === payment.amount_minor && currency === payment.currency
+  return isAmount && (saleReference === null || saleReference === sale.reference)
+}
+
+const isCancelled = ({ lines }: Pick<Snapshot, 'lines'>): boolean =>
+  lines.some(({ eventStatus }) => eventStatus === 'cancelled')
+
+/** What is left to write of a payment that has changed; nothing more of one that is fulfilled. */
 type Change = { outcome?: 'fulfilled' | 'refunded' }
 
 /** Returns null if nothing changed. */
@@ -161,7 +202,10 @@ async function applyState(
   reported: ProviderPayment,
   now: Date,
 ): Promise<Change | null> {
-  const { sale, payment } = locked
+  const {
+    payment,
+    snapshot: { sale },
+  } = locked
   switch (reported.status) {
     case 'paid':
       return applyCapture(tx, deps, locked, reported, now)
@@ -241,10 +285,14 @@ type RefundCause =
 
 /** The provider has captured the money: it becomes tickets or a refund, in this transaction. */
 async function applyCapture(tx: Tx, deps: Deps, locked: Locked, reported: ProviderPayment, now: Date): Promise<Change> {
-  const { sale, payment } = locked
+  const {
+    payment,
+    snapshot: { sale },
+  } = locked
   const purpose = await resolvePurpose(tx, deps, locked, reported, now)
-  const captured = { ...payment, amount_minor: reported.amountMinor, currency: reported.currency }
+  const captured = { ...payment, ...capturedColumns(reported) }
   if (typeof purpose === 'string') {
+    await storeCaptured(tx, payment, reported, now)
     // guard: returned-instalment-payable
     if (payment.purpose === 'plan_instalment') await instalmentLost(tx, payment, now)
     await bookCapture(tx, captured, new Map([[null, captured.amount_minor]]), now)
@@ -265,8 +313,8 @@ async function applyCapture(tx: Tx, deps: Deps, locked: Locked, reported: Provid
     return {}
   }
   // With the commit, because everybody who buys the same tickets waits for the lock on their counter.
-  const { sold, selling } = await fulfil(tx, purpose, payment, now)
-  sendWithCommit(tx, ...soldQueries([sold]))
+  const { sold, selling } = await fulfil(tx, purpose, captured, now)
+  sendMergedWithCommit(tx, soldQueries, sold)
   for (const one of selling) sendMergedWithCommit(tx, sellHoldQueries, one)
   return { outcome: 'fulfilled' }
 }
@@ -275,14 +323,12 @@ async function applyCapture(tx: Tx, deps: Deps, locked: Locked, reported: Provid
 async function resolvePurpose(
   tx: Tx,
   deps: Deps,
-  { sale, payment, read }: Locked,
+  { payment, snapshot: held }: Locked,
   reported: ProviderPayment,
   now: Date,
 ): Promise<Snapshot | { organiserId: number | null } | null | RefundCause> {
-  // guard: paid-amount-compared
-  const isRequested = reported.amountMinor === payment.amount_minor && reported.currency === payment.currency
-  if (!isRequested || (reported.saleReference !== null && reported.saleReference !== sale.reference))
-    return 'wrong_amount'
+  const { sale } = held
+  if (!isRequested(payment, sale, reported)) return 'wrong_amount'
   if (payment.purpose === 'plan_instalment') return whyInstalmentUnwanted(tx, payment)
   if (payment.purpose === 'ticket_change') return makePaidChange(tx, deps, sale, payment, now)
   // guard: second-payment-returned
@@ -300,9 +346,9 @@ async function resolvePurpose(
     const again = await reacquireHold(tx, sale, payment.terms as Terms | null, now)
     if (again !== 'held') return again
   }
-  const snapshot = ended ? (await readSnapshot(tx, sale.id))! : await read()
+  const snapshot = ended ? (await readSnapshot(tx, sale.id))! : held
   // guard: cancelled-event-not-sold
-  if (snapshot.lines.some(({ eventStatus }) => eventStatus === 'cancelled')) {
+  if (isCancelled(snapshot)) {
     await endCancelledHold(tx, sale, now)
     return 'event_cancelled'
   }
@@ -320,65 +366,6 @@ async function resolvePurpose(
   }
   return 'wrong_amount'
 }
-
-/** A payment that the provider has reported, or a free order's, which is written with what it pays for. */
-type Paid = Payment | FreePayment
-
-/**
- * Sells the hold at the prices of this snapshot, which must be of the locked sale, read after this payment was closed. What
- * follows is written to the outbox in the same transaction. Returns what is left to write, for the caller.
- */
-export async function fulfil(
-  tx: Tx,
-  snapshot: Snapshot,
-  payment: Paid,
-  now: Date,
-): Promise<{ sold: Sold; selling: SoldSale[] }> {
-  const { sale, has, totals } = snapshot
-  const selling = { id: sale.id, seats: has.seats }
-  // Stock before codes, as in a reserve. Without codes it comes last, because at a busy on-sale every buyer waits for it.
-  if (has.codes) {
-    await runBatch(tx, ...sellHoldQueries([selling]))
-    await redeemCodes(tx, sale.id)
-  }
-  if (has.payments) await cancelOpenPayments(tx, sale.id, now)
-  if ('id' in payment && payment.purpose === 'plan_first') await beginPlan(tx, sale, payment, now)
-  const runAt = new Date(now.getTime() + DELIVER_AFTER_MS)
-  const lines = orderLinesOf(snapshot)
-  const captured = 'id' in payment ? payment : { ...payment, amount_minor: 0, platform_fee_minor: 0 }
-  const owed = owedFor(lines)
-  const sold: Sold = {
-    payment,
-    order: { sale, totalMinor: totals.totalMinor, paidAt: now },
-    // guard: order-lines-written
-    lines: orderLineRows(sale.id, lines, now),
-    // guard: tax-written
-    taxes: orderTaxRows(sale.id, lines),
-    ledger: [
-      ...captureRows(captured, /* guard: captured-by-organiser */ splitBy(captured.amount_minor, owed), owed, now),
-      ...ledgerRows({
-        saleId: sale.id,
-        movement: 'sale',
-        amounts: salePostings(lines),
-        currency: payment.currency,
-        paymentId: 'id' in payment ? payment.id : undefined,
-        at: now,
-      }),
-    ],
-    terms: termsOf(snapshot),
-    history: {
-      kind: 'paid',
-      facts: { provider: 'id' in payment ? payment.provider : 'free', amount: amountOf(captured) },
-    },
-    // guard: delivery-queued
-    delivery: deliveryJob(sale.id, { now, runAt, after: 'paid' }),
-  }
-  return { sold, selling: has.codes ? [] : [selling] }
-}
-
-/** The amount of a payment in major units, for the history of its sale. */
-const amountOf = ({ amount_minor, currency }: Pick<Payment, 'amount_minor' | 'currency'>) =>
-  toMajor(amount_minor, currencyCode(currency))
 
 /** Queues a refund of the whole amount, with a history entry that says why. */
 async function refundAll(tx: Tx, sale: SaleRow, payment: Payment, why: RefundCause, now: Date): Promise<void> {

@@ -5,6 +5,7 @@ import type { Facts } from '../../sale/sale.ts'
 import type { Terms } from '../../sale/terms.ts'
 import type { ledgerRows } from '../ledger/ledger.ts'
 import { type NewOrder, orderColumns, type orderLineRows, ordersWrite, type orderTaxRows } from '../order/write.ts'
+import type { Payment } from '../payment.ts'
 
 /** A free order's payment, which is written with what it pays for. */
 export type FreePayment = {
@@ -16,9 +17,16 @@ export type FreePayment = {
   payer_email: string | null
 }
 
+/** A payment as `soldQueries` leaves it once it became tickets. */
+export const fulfilledAt = (at: Date, payment: Payment): Payment => ({
+  ...payment,
+  ...{ status: 'paid', outcome: 'fulfilled', paid_at: at, updated_at: at, checked_at: at },
+  ...{ redirect_url: null, failure_code: null, failure_text: null },
+})
+
 /** What a payment that became tickets leaves in the database, apart from stock, seats and codes. */
 export type Sold = {
-  payment: { id: number } | FreePayment
+  payment: Pick<Payment, 'id' | 'outcome' | 'card_brand' | 'card_last4'> | FreePayment
   order: NewOrder
   lines: ReturnType<typeof orderLineRows>
   taxes: ReturnType<typeof orderTaxRows>
@@ -95,6 +103,13 @@ const statement = compiledOnce((db, values: Parameters<Values>) => {
   const into = (table: Table) => sql`insert into ${sql.table(table)} (${names(table)}) select * from ${rows(table)}`
   const written = sql<never>`
     with made as (${into('payments')} returning id, sale_id),
+    captured as (
+      update payments set status = 'paid', outcome = 'fulfilled', paid_at = paid.at, updated_at = paid.at, checked_at = paid.at,
+        redirect_url = null, failure_code = null, failure_text = null, card_brand = paid.card_brand, card_last4 = paid.card_last4
+      from unnest(${values.paymentIds!}::bigint[], ${values.fulfilledAts!}::timestamptz[], ${values.cardBrands!}::text[],
+        ${values.cardLast4s!}::text[]) as paid (id, at, card_brand, card_last4)
+      where payments.id = paid.id
+    ),
     ordered as (${ordersWrite(values)}),
     line as (${into('order_lines')}),
     tax as (${into('order_line_taxes')}),
@@ -127,6 +142,9 @@ export const soldQueries = (sold: readonly Sold[]): Query<void>[] => {
     const paid = { provider: 'free', amount_minor: 0, status: 'paid', outcome: 'fulfilled' }
     return [{ ...payment, ...paid, created_at: at, updated_at: at, paid_at: at }]
   })
+  const captured = sold.flatMap(({ payment, order }) =>
+    'id' in payment && payment.outcome === null ? [{ ...payment, at: order.paidAt }] : [],
+  )
   const events = sold.map(({ order, history: { kind, facts } }) => ({
     ...{ sale_id: order.sale.id, kind, facts: JSON.stringify(facts), at: order.paidAt },
   }))
@@ -137,6 +155,10 @@ export const soldQueries = (sold: readonly Sold[]): Query<void>[] => {
   })
   const values: Values = {
     ...valuesOf('payments', payments),
+    paymentIds: captured.map(({ id }) => id),
+    fulfilledAts: captured.map(({ at }) => at),
+    cardBrands: captured.map(({ card_brand }) => card_brand),
+    cardLast4s: captured.map(({ card_last4 }) => card_last4),
     ...valuesOf(
       'order_lines',
       sold.flatMap(({ lines }) => lines),

@@ -4,7 +4,7 @@ import type { ByHand } from '../../payment-provider.ts'
 import { sellHoldQueries } from '../../sale/hold/sell.ts'
 import type { Snapshot } from '../../sale/snapshot.ts'
 import { keyOf } from '../keys.ts'
-import { fulfil } from '../settle/settle.ts'
+import { fulfil } from '../settle/fulfil.ts'
 import { soldQueries } from '../settle/write.ts'
 
 /** Sells a held sale for money that staff have taken by hand. The sale must be locked; the snapshot is read after that. */

@@ -14,7 +14,7 @@ import { isCustomerKnown, sessionSaleOf } from '../../sale/session-sale.ts'
 import type { Snapshot } from '../../sale/snapshot.ts'
 import { endCancelledHold } from '../cancel/holds.ts'
 import { newKey } from '../keys.ts'
-import { fulfil } from '../settle/settle.ts'
+import { fulfil } from '../settle/fulfil.ts'
 import { soldQueries } from '../settle/write.ts'
 import { payerOf } from './open-payment.ts'
 
