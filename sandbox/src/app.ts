@@ -14,7 +14,17 @@ import type { SandboxOptions, SandboxState } from './state.ts'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const MAX_BODY = 1024 * 1024
 
-const random = (length: number) => Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join('')
+/** Random bytes are fetched many at a time, because each fetch has its own cost. */
+let bytes = randomBytes(0)
+let used = 0
+
+function random(length: number): string {
+  if (used + length > bytes.length) [bytes, used] = [randomBytes(Math.max(4096, length)), 0]
+  let text = ''
+  for (const byte of bytes.subarray(used, used + length)) text += LETTERS[byte % LETTERS.length]
+  used += length
+  return text
+}
 
 /** The vendors' servers in one app: their calls, browser scripts, pages and webhooks. */
 export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstance; state: SandboxState } {

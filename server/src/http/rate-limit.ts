@@ -76,20 +76,31 @@ export const takeBack = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string,
     .where('hits', '>', 0)
     .execute()
 
-/** Returns the number of hits of each key in the current window without adding one. */
-export async function hitsOf(
+const readers = onePerDb((db) => combine((windows: Hit[]) => readAll(db, windows), { maxBatch: 500, maxQueue: 20_000 }))
+
+async function readAll(db: Db, windows: readonly Hit[]): Promise<number[]> {
+  const keys = sql.val(windows.map(({ key }) => key))
+  const starts = sql.val(windows.map(({ start }) => start))
+  const { rows } = await sql<{ nth: number; hits: number }>`
+    select wanted.nth::int, hits from unnest(${keys}::text[], ${starts}::timestamptz[]) with ordinality as wanted (key, start, nth)
+    cross join lateral (
+      select hits from rate_limits where rate_limits.key = wanted.key and window_start = wanted.start limit 1
+    ) counted`.execute(db)
+  const hits = new Map(rows.map((row) => [row.nth - 1, row.hits]))
+  return windows.map((_, nth) => hits.get(nth) ?? 0)
+}
+
+/**
+ * Returns the number of hits of each key in the current window without adding one. Those that are wanted at the same moment are
+ * read in one statement.
+ */
+export function hitsOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   keys: readonly string[],
   windowSeconds: number,
 ): Promise<number[]> {
-  const rows = await db
-    .selectFrom('rate_limits')
-    .select(['key', 'hits'])
-    .where('key', 'in', keys)
-    .where('window_start', '=', windowStart(clock.now(), windowSeconds))
-    .execute()
-  const hits = new Map(rows.map((row) => [row.key, row.hits]))
-  return keys.map((key) => hits.get(key) ?? 0)
+  const start = windowStart(clock.now(), windowSeconds)
+  return Promise.all(keys.map((key) => readers(db)({ key, start })))
 }
 
 /** The start of the current window. */

@@ -1,10 +1,12 @@
 import { type Language, language } from '@foyer/domain/format/language.ts'
 import { groupBy } from '@foyer/domain/group.ts'
-import { type Query, runBatch } from '../db/transaction/batch.ts'
+import { type Query, query, runBatch } from '../db/transaction/batch.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
 import { withLanguage } from '../language.ts'
-import { lockFreeSnapshots, lockSnapshot, type Snapshot } from './snapshot.ts'
+import { lockSaleQuery } from './sale.ts'
+import { lockFreeSnapshots, type Snapshot, snapshotFrom } from './snapshot.ts'
+import { saleRowsQuery } from './snapshot-rows.ts'
 
 /** Thrown before anything is written, if a change must run in a transaction of its own. */
 const OWN_TRANSACTION = Symbol('alone')
@@ -97,7 +99,12 @@ export async function changeSale<Result, Found = undefined>(
   const result = await sharedChanges(db)(change as Change)
   if (result !== OWN_TRANSACTION) return result as Result
   return inTx(db, async (tx) => {
-    const snapshot = await lockSnapshot(tx, saleId)
-    return work(tx, snapshot, (await readAll(tx, [sharedRead]))(sharedRead) as Found)
+    const [, rows, found] = await runBatch(
+      tx,
+      lockSaleQuery(saleId),
+      saleRowsQuery([saleId]),
+      sharedRead?.query([sharedRead.item]) ?? query(null, () => () => undefined),
+    )
+    return work(tx, await snapshotFrom(tx, rows.get(saleId)!), found(sharedRead?.item) as Found)
   })
 }

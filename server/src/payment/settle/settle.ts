@@ -22,6 +22,7 @@ import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted
 import { saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
 import { bookCapture, bookPlatformFee } from './capture.ts'
+import { type PaymentAndReader, paymentAtProvider, paymentById } from './find.ts'
 import { amountOf, fulfil } from './fulfil.ts'
 import { capturedColumns, type LockedPayment, lockPaymentsQuery, storeCaptured } from './lock.ts'
 import { failUnsentPayment } from './lost.ts'
@@ -37,8 +38,11 @@ const MAX_CALL_MS = 2 * 60_000
  * and reconciliation all call it, in any order and any number of times; only the first call with a new state changes
  * anything. Throws ProviderDown when the provider doesn't answer, and then changes nothing.
  */
-export const settlePayment = async (deps: Deps, paymentId: number): Promise<Payment> =>
-  settleFound(deps, await paymentAndReader(deps).where('id', '=', paymentId).executeTakeFirstOrThrow())
+export async function settlePayment(deps: Deps, paymentId: number): Promise<Payment> {
+  const found = await paymentById(deps.db, paymentId)
+  if (found === null) throw new Error(`there is no payment ${paymentId}`)
+  return settleFound(deps, found)
+}
 
 /** The same for a payment by its provider's id; null if the shop doesn't know it. */
 export async function settleProviderPayment(
@@ -46,23 +50,12 @@ export async function settleProviderPayment(
   provider: ProviderName,
   providerPaymentId: string,
 ): Promise<Payment | null> {
-  const found = await paymentAndReader(deps)
-    .where('provider', '=', provider)
-    .where('provider_payment_id', '=', providerPaymentId)
-    .executeTakeFirst()
-  return found ? settleFound(deps, found) : null
+  const found = await paymentAtProvider(deps.db, { provider, providerPaymentId })
+  return found && settleFound(deps, found)
 }
 
-const paymentAndReader = ({ db }: Deps) =>
-  db
-    .selectFrom('payments')
-    .selectAll()
-    .select((eb) =>
-      eb.selectFrom('sales').select('language').whereRef('sales.id', '=', 'payments.sale_id').as('reader'),
-    )
-
 /** Settles in the buyer's language, because the result is stored for the buyer. */
-const settleFound = (deps: Deps, { reader, ...payment }: Payment & { reader: string | null }): Promise<Payment> =>
+const settleFound = (deps: Deps, { reader, ...payment }: PaymentAndReader): Promise<Payment> =>
   withLanguage(readerOf({ language: reader ?? '' }), () => settleFromProvider(deps, payment))
 
 async function settleFromProvider(deps: Deps, payment: Payment): Promise<Payment> {

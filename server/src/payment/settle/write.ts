@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { compiledOnce, type Parameters, type Query, query } from '../../db/transaction/batch.ts'
+import { insertRows, type Lists, listsOf, namesOf, rowsOf } from '../../db/transaction/column-lists.ts'
 import type { NewJob } from '../../jobs/jobs.ts'
 import type { Facts } from '../../sale/sale.ts'
 import type { Terms } from '../../sale/terms.ts'
@@ -75,32 +76,10 @@ const COLUMNS = {
   jobs: { kind: 'text', key: 'text', payload: 'jsonb', run_at: 'timestamptz', created_at: 'timestamptz' },
 } as const
 
-type Table = keyof typeof COLUMNS
-type Rows<Name extends Table> = readonly { [Column in keyof (typeof COLUMNS)[Name]]: unknown }[]
-
-const columnsOf = (table: Table) => Object.entries<string>(COLUMNS[table])
-
-/** The rows of a table as one list per column, so that any number of rows is one statement. */
-const valuesOf = <Name extends Table>(table: Name, rows: Rows<Name>) =>
-  Object.fromEntries(
-    columnsOf(table).map(([column]) => [
-      `${table}.${column}`,
-      rows.map((row) => (row as Record<string, unknown>)[column] ?? null),
-    ]),
-  )
-
-type Values = ReturnType<typeof orderColumns> & { terms: readonly string[] } & Record<string, readonly unknown[]>
+type Values = ReturnType<typeof orderColumns> & { terms: readonly string[] } & Lists
 
 const statement = compiledOnce((db, values: Parameters<Values>) => {
-  const names = (table: Table) =>
-    sql.raw(
-      columnsOf(table)
-        .map(([column]) => column)
-        .join(', '),
-    )
-  const rows = (table: Table) =>
-    sql`unnest(${sql.join(columnsOf(table).map(([column, type]) => sql`${values[`${table}.${column}`]!}::${sql.raw(type)}[]`))})`
-  const into = (table: Table) => sql`insert into ${sql.table(table)} (${names(table)}) select * from ${rows(table)}`
+  const into = (table: keyof typeof COLUMNS) => insertRows(table, COLUMNS[table], values)
   const written = sql<never>`
     with made as (${into('payments')} returning id, sale_id),
     captured as (
@@ -126,7 +105,7 @@ const statement = compiledOnce((db, values: Parameters<Values>) => {
         ticket_type_id, at)
       select entry.sale_id, movement, account, amount_minor, currency, coalesce(payment_id, made.id), organiser_id, event_id,
         ticket_type_id, at
-      from ${rows('ledger_entries')} as entry (${names('ledger_entries')}) left join made on made.sale_id = entry.sale_id
+      from ${rowsOf('ledger_entries', COLUMNS.ledger_entries, values)} as entry (${namesOf(COLUMNS.ledger_entries)}) left join made on made.sale_id = entry.sale_id
     ),
     noted as (${into('sale_events')}),
     queued as (${into('jobs')} on conflict (kind, key) do nothing)
@@ -153,26 +132,30 @@ export const soldQueries = (sold: readonly Sold[]): Query<void>[] => {
     const { kind, key, payload, runAt, now } = delivery
     return [{ kind, key, payload: JSON.stringify(payload), run_at: runAt, created_at: now }]
   })
+  const lists = <Name extends keyof typeof COLUMNS>(
+    table: Name,
+    rows: readonly { [Column in keyof (typeof COLUMNS)[Name]]: unknown }[],
+  ) => listsOf(table, COLUMNS[table], rows)
   const values: Values = {
-    ...valuesOf('payments', payments),
+    ...lists('payments', payments),
     paymentIds: captured.map(({ id }) => id),
     fulfilledAts: captured.map(({ at }) => at),
     cardBrands: captured.map(({ card_brand }) => card_brand),
     cardLast4s: captured.map(({ card_last4 }) => card_last4),
-    ...valuesOf(
+    ...lists(
       'order_lines',
       sold.flatMap(({ lines }) => lines),
     ),
-    ...valuesOf(
+    ...lists(
       'order_line_taxes',
       sold.flatMap(({ taxes }) => taxes),
     ),
-    ...valuesOf(
+    ...lists(
       'ledger_entries',
       sold.flatMap(({ ledger }) => ledger),
     ),
-    ...valuesOf('sale_events', events),
-    ...valuesOf('jobs', jobs),
+    ...lists('sale_events', events),
+    ...lists('jobs', jobs),
     ...orderColumns(sold.map(({ order }) => order)),
     terms: sold.map(({ terms }) => JSON.stringify(terms)),
   }

@@ -5,23 +5,25 @@ import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { JsonValue } from '../../db/schema/types.generated.ts'
-import { query } from '../../db/transaction/batch.ts'
-import { inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
+import { sendMergedWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
 import { isSavedFault, type ProviderName } from '../../payment-provider.ts'
+import { changeSale } from '../../sale/change.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange } from '../../sale/customer/customer.ts'
-import { isStartOverLimit } from '../../sale/customer/limit.ts'
+import { hasMaximum, isStartOverLimit } from '../../sale/customer/limit.ts'
 import { endedVoucherCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { isHeld, type SaleRow } from '../../sale/sale.ts'
 import { isCustomerKnown, type SessionSale, sessionSaleOf } from '../../sale/session-sale.ts'
-import { currencyOf, lockSnapshot, type Snapshot, termsOf } from '../../sale/snapshot.ts'
+import { currencyOf, type Snapshot, termsOf } from '../../sale/snapshot.ts'
+import { writeSaleWithCommit } from '../../sale/write.ts'
 import { newKey } from '../keys.ts'
 import type { Payment } from '../payment.ts'
 import { networkKey } from './card-attempts.ts'
+import { newPaymentQueries } from './new-payment.ts'
 
 export type CannotPay = Fail<
   | 'basket_empty'
@@ -117,8 +119,7 @@ export async function openPayment(
   const { deps, session, now } = ctx
   const key = await newKey(deps)
   const opened: { payment?: Payment } = {}
-  const found = await inTx(deps.db, async (tx): Promise<{ ok: true; payment?: Payment } | CannotPay> => {
-    const locked = await lockSnapshot(tx, row.id)
+  const open = async (tx: Tx, locked: Snapshot): Promise<{ ok: true; payment?: Payment } | CannotPay> => {
     if (locked.sale.paid_at !== null) return fail('already_paid')
     if (!isHeld(locked.sale, now)) return fail('hold_expired')
     if (!canChange(session, locked.sale)) return fail('unknown_sale')
@@ -127,14 +128,13 @@ export async function openPayment(
     if (locked.has.codes && (await endedVoucherCodes(tx, row.id, now)).length > 0) return fail('voucher_ended')
     if (await isStartOverLimit(tx, locked, now)) return fail('over_limit')
     const account = accountFor(locked, provider)
-    const open = locked.has.payments ? await openPayments(tx, row.id) : []
+    const running = locked.has.payments ? await openPayments(tx, row.id) : []
     // A payment past its limit counts as lost; if it still arrives, it is refunded.
-    if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
+    if (running.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
       return fail('payment_running')
-    if (contactNumber)
-      await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', row.id).execute()
+    if (contactNumber) writeSaleWithCommit(tx, row.id, { contact_number: contactNumber })
 
-    const own = open.filter((payment) => payment.provider === provider && payment.status === 'created')
+    const own = running.filter((payment) => payment.provider === provider && payment.status === 'created')
     const fits = own.find(
       (payment) =>
         inDoubtForMs === undefined &&
@@ -154,9 +154,8 @@ export async function openPayment(
     if (rest.length > 0) await cancelOpenPayments(tx, row.id, now, rest)
     if (fits) return { ok: true, payment: fits }
     const limitMs = inDoubtForMs ?? livesMs
-    const insert = tx
-      .insertInto('payments')
-      .values({
+    sendMergedWithCommit(tx, newPaymentQueries, {
+      payment: {
         sale_id: row.id,
         provider,
         purpose: plan ? 'plan_first' : 'sale',
@@ -173,16 +172,16 @@ export async function openPayment(
         created_at: now,
         updated_at: now,
         expires_at: limitMs === undefined ? null : new Date(now.getTime() + limitMs),
-      })
-      .returningAll()
-    sendWithCommit(
-      tx,
-      query(insert, ([row]) => {
-        opened.payment = row
-      }),
-    )
+      },
+      done: (made) => {
+        opened.payment = made
+      },
+    })
     return { ok: true }
-  })
+  }
+  // Codes and a maximum per customer lock what belongs to other sales too.
+  const needsOwn = ({ has, lines }: Snapshot) => has.codes || hasMaximum(lines)
+  const found = await changeSale(deps.db, row.id, open, { needsOwn })
   return found.ok ? { ok: true, payment: found.payment ?? opened.payment! } : found
 }
 

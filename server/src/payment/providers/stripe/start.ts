@@ -13,6 +13,7 @@ import { FINAL, type Payment } from '../../payment.ts'
 import { PLANS_PAGE } from '../../plan/mails.ts'
 import { applyProviderState, settleProviderPayment } from '../../settle/settle.ts'
 import { areCardsPaused } from '../../start/card-attempts.ts'
+import { storeCreated } from '../../start/new-payment.ts'
 import { beginAtVendor, type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import { returnedText } from '../../start/returned.ts'
 import type { Adapters } from '../module.ts'
@@ -79,15 +80,7 @@ async function intentFor<CannotOpen extends Fail<string>>(
             platformFeeMinor: payment.platform_fee_minor,
           }),
         )
-        // The id is stored before the browser sees it, because a payment without a known id could not be matched to its
-        // sale.
-        const stored = await deps.db
-          .updateTable('payments')
-          .set({ provider_payment_id: intent.id, updated_at: ctx.now })
-          .where('id', '=', payment.id)
-          .where('status', '=', 'created')
-          .returning('id')
-          .executeTakeFirst()
+        const stored = await storeCreated(deps, payment, { providerPaymentId: intent.id, now: ctx.now })
         // It was given up as lost while the provider was slow; start again.
         if (!stored) continue
         return reply(intent.clientSecret)

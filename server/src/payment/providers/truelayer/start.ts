@@ -15,6 +15,7 @@ import { freshSale } from '../../../sale/hold/release.ts'
 import { secondsRemaining } from '../../../sale/sale.ts'
 import { isOpen, type Payment } from '../../payment.ts'
 import { settlePayment } from '../../settle/settle.ts'
+import { storeCreated } from '../../start/new-payment.ts'
 import { beginAtVendor, type CannotPay, openPayment, type Payable, payable } from '../../start/open-payment.ts'
 import { returnedText } from '../../start/returned.ts'
 import type { Adapters } from '../module.ts'
@@ -85,14 +86,7 @@ async function bankPayment(
         user: { name: customer?.full_name ?? '', email: customer?.email ?? '', phone: '' },
       })
     const { id, uri } = await beginAtVendor(deps, payment, begin)
-    // The id is stored before the buyer leaves, because a payment without a known id could not be matched to its sale.
-    const stored = await deps.db
-      .updateTable('payments')
-      .set({ provider_payment_id: id, redirect_url: uri, updated_at: ctx.now })
-      .where('id', '=', payment.id)
-      .where('status', '=', 'created')
-      .returningAll()
-      .executeTakeFirst()
+    const stored = await storeCreated(deps, payment, { providerPaymentId: id, redirectUrl: uri, now: ctx.now })
     return stored ? { ok: true, payment: stored, url: uri } : fail('payment_provider_down')
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error

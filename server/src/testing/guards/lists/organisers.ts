@@ -38,7 +38,9 @@ export const ORGANISER_GUARDS: Guard[] = [
   guard('connected-events-apart', 'an event of a connected account counts at the other webhook', ACCOUNTS, {
     as: 'return event',
   }),
-  guard('webhook-of-own-account', 'a webhook of one account names a payment of another', ACCOUNTS),
+  guard('webhook-of-own-account', 'a webhook of one account names a payment of another', ACCOUNTS, {
+    as: 'sql``',
+  }),
   guard('payment-keeps-account', 'a payment is looked for at the installation', ACCOUNTS, {
     as: 'deps.providers[provider]',
   }),
