@@ -90,7 +90,7 @@ describeOnBoth('a price difference paid by link at Square', (kind) => {
     const { sale, ticket, change, dear } = await waiting()
     for (const [source, text] of [
       ['cnon:card-nonce-declined', 'Your card was declined and you haven’t been charged.'],
-      ['cnon:card-nonce-rejected-postalcode', 'Check the postcode of your card'],
+      ['cnon:card-nonce-rejected-postalcode', 'Check the postcode for your card'],
       ['', 'Unable to pay.'],
     ] as const) {
       const refused = await payBy(sale, change.token, source)
