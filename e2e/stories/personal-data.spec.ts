@@ -33,7 +33,7 @@ story(
       await buyer.button(account['settings.eraseConfirm']).click()
     }
     await asksToBeForgotten()
-    await expect(page.getByText(/You still have tickets for an event to come/)).toBeVisible()
+    await expect(page.getByText(/You still have tickets for an upcoming event/)).toBeVisible()
 
     await buyer.open(yourTicketsPath(sale_reference))
     const returns = page.getByRole('button', { name: /^Return ticket for/ })
