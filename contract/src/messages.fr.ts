@@ -135,7 +135,7 @@ export const shop = {
   'price.delivery': 'plus {price} de port par commande',
   'price.none': 'Pas en vente',
   'dates.more': 'et {n} {n|autre date|autres dates|d’autres dates}',
-  'dates.moreShort': '+\u00a0{n}\u00a0{n|date|dates|de dates}',
+  'dates.moreShort': '+\u00a0{n}\u00a0de\u00a0plus',
   'dates.choose': 'Choisissez une date',
   'dates.past': 'Cette date est passée.',
   'dates.doors': 'Portes à {time}',

@@ -76,10 +76,10 @@ it('says beforehand that an adult’s ticket can’t be returned without the chi
   ).toHaveLength(1)
   const several = () => box.querySelector('form:has(#return-all)')!
   await choose(box, '11')
-  expect(several().textContent).toContain('Tickets you’d keep need one of these')
+  expect(several().textContent).toContain('Some of the tickets you’d keep depend on these')
   expect(several().querySelector('button[type="submit"]')).toBeNull()
   await choose(box, '12')
-  expect(several().textContent).not.toContain('Tickets you’d keep need one of these')
+  expect(several().textContent).not.toContain('Some of the tickets you’d keep depend on these')
   expect(several().querySelector('button[type="submit"]')).not.toBeNull()
 })
 
