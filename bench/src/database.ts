@@ -1,8 +1,8 @@
 import { openDatabase } from '@foyer/server/db/connection/open.ts'
 import { migrate } from '@foyer/server/db/schema/migrate.ts'
 import type { Db } from '@foyer/server/db/transaction/tx.ts'
-import { asAdmin, databaseNamed } from '@foyer/server/testing/admin.ts'
-import { startPostgres } from '@foyer/server/testing/postgres.ts'
+import { asAdmin, databaseNamed } from '@foyer/server/testing/database/admin.ts'
+import { startPostgres } from '@foyer/server/testing/database/postgres.ts'
 import { sql } from 'kysely'
 
 export type Server = { url: string; version: string; settings: string; stop(): Promise<void> }

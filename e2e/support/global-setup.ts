@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BUILT_SHOP } from '@foyer/server/testing/built-shop.ts'
+import { BUILT_SHOP } from '@foyer/server/testing/processes/built-shop.ts'
 import { importCatalogue, TEMPLATE } from './shop.ts'
 
 /** Fills one data folder with the catalogue of the stories. Every shop of the run starts with a copy of it. */

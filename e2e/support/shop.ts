@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cleanEnv, openBuiltShop, outputOf } from '@foyer/server/testing/built-shop.ts'
+import { cleanEnv, openBuiltShop, outputOf } from '@foyer/server/testing/processes/built-shop.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CATALOGUE = fileURLToPath(new URL('./catalogue.json', import.meta.url))

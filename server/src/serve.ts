@@ -13,7 +13,7 @@ import type { OpenDb } from './db/connection/settings.ts'
 import { setStandby } from './db/connection/standby.ts'
 import type { Deps } from './deps.ts'
 import { makeDeps } from './make-deps.ts'
-import { loadDocuments } from './pages/document.ts'
+import { loadDocuments } from './pages/document/document.ts'
 import { LONGEST_STOP_SECONDS, metricsOfAll } from './workers.ts'
 
 /** How long a client may leave its connection open before it is closed. A request that it sends meanwhile is answered. */

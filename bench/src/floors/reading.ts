@@ -1,7 +1,7 @@
 import { catalogueCache } from '@foyer/server/catalogue/cache.ts'
 import { openDatabase } from '@foyer/server/db/connection/open.ts'
 import { disableScopeCheck } from '@foyer/server/db/transaction/tx-scope.ts'
-import { readSharedSnapshot } from '@foyer/server/sale/snapshot.ts'
+import { readSharedSnapshot } from '@foyer/server/sale/snapshot/snapshot.ts'
 import Fastify from 'fastify'
 
 /**

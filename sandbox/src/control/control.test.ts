@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readOptions } from '../environment.ts'
 import { SQUARE_CARDS } from '../square/cards.ts'
-import { TEST_CARDS } from '../stripe/cards.ts'
+import { TEST_CARDS } from '../stripe/payments/cards.ts'
 import { type TestSandbox, testSandbox } from '../testing.ts'
 import { BANK_USERS } from '../truelayer/payments.ts'
 

@@ -1,4 +1,4 @@
-import type { Decline } from './cards.ts'
+import type { Decline } from './payments/cards.ts'
 
 /** The vendor's objects on the wire. Only the fields that the sandbox reads are declared; the rest is passed on. */
 interface Base {

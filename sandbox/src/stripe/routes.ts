@@ -1,20 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '../kernel/context.ts'
-import { accountEndpoints } from './accounts.ts'
+import { accountEndpoints } from './accounts/accounts.ts'
+import { payoutEndpoints, startPayouts } from './accounts/payouts.ts'
 import { allowBrowser, type Call, type Endpoint, stripeApi } from './api.ts'
-import { startCharging } from './charging.ts'
-import { CUSTOMER_ACCEPTS, createCustomer, deleteCustomer, updateCustomer } from './customers.ts'
-import { closeDispute } from './disputes.ts'
 import { invalidParameter, noSuch } from './errors.ts'
 import { emit, startEvents } from './events.ts'
-import { cancelIntent, captureIntent, confirmIntent, createIntent, INTENT_ACCEPTS, updateIntent } from './intents.ts'
 import { PAGING, pageOf } from './lists.ts'
-import { attach, billingDetails, createMethod, createToken, detach, findMethod, METHOD_DATA } from './methods.ts'
 import { stripePages } from './pages.ts'
 import { flag, integer, list, metadata, names, object, type Params, requiredText, text } from './params.ts'
-import { payoutEndpoints, startPayouts } from './payouts.ts'
-import { createRefund, startRefunds } from './refunds.ts'
-import { cancelSetup, confirmSetup, createSetup, SETUP_ACCEPTS, updateSetup } from './setup.ts'
+import { startCharging } from './payments/charging.ts'
+import { CUSTOMER_ACCEPTS, createCustomer, deleteCustomer, updateCustomer } from './payments/customers.ts'
+import { answerDispute, closeDispute } from './payments/disputes.ts'
+import {
+  cancelIntent,
+  captureIntent,
+  confirmIntent,
+  createIntent,
+  INTENT_ACCEPTS,
+  updateIntent,
+} from './payments/intents.ts'
+import {
+  attach,
+  billingDetails,
+  createMethod,
+  createToken,
+  detach,
+  findMethod,
+  METHOD_DATA,
+} from './payments/methods.ts'
+import { createRefund, startRefunds } from './payments/refunds.ts'
+import { cancelSetup, confirmSetup, createSetup, SETUP_ACCEPTS, updateSetup } from './payments/setup.ts'
 import { change, deleteExpired, must, type StripeStore } from './store.ts'
 import { openStores, type Stores } from './stores.ts'
 import { terminalEndpoints } from './terminal.ts'
@@ -362,22 +377,6 @@ function updateMethod(store: StripeStore, call: Call) {
   })
   emit(store, 'payment_method.updated', updated, call.cause)
   return updated
-}
-
-/** The published test evidence decides: `winning_evidence` or `losing_evidence`. */
-function answerDispute(store: StripeStore, call: Call) {
-  const dispute = must(store.disputes, 'dispute', call.id, 'id')
-  const evidence = { ...dispute.evidence, ...(object(call.params, 'evidence') ?? {}) }
-  const submitted = flag(call.params, 'submit') ?? true
-  const noted = change(store.disputes, dispute, {
-    evidence,
-    metadata: metadata(call.params, dispute.metadata),
-    status: submitted && evidence.uncategorized_text ? 'under_review' : dispute.status,
-  })
-  emit(store, 'charge.dispute.updated', noted, call.cause)
-  const verdicts: Record<string, 'won' | 'lost'> = { winning_evidence: 'won', losing_evidence: 'lost' }
-  const verdict = verdicts[String(evidence.uncategorized_text)]
-  return submitted && verdict ? closeDispute(store, noted, verdict, call.cause) : noted
 }
 
 function eventsOf(store: StripeStore, call: Call) {

@@ -1,10 +1,10 @@
 import { code, escapeHtml, grouped, table } from '../kernel/html.ts'
 import { type StandIn, webhookTarget } from '../kernel/stand-in.ts'
 import type { WebhookTarget } from '../kernel/webhooks.ts'
-import { TEST_CARDS } from './cards.ts'
-import { openDispute } from './disputes.ts'
+import { payOut } from './accounts/payouts.ts'
 import { sendEvent } from './events.ts'
-import { payOut } from './payouts.ts'
+import { TEST_CARDS } from './payments/cards.ts'
+import { openDispute } from './payments/disputes.ts'
 import { type StripeOptions, type StripeState, stripe } from './routes.ts'
 import { presentCard } from './terminal.ts'
 

@@ -1,12 +1,12 @@
 import type { Endpoint } from './api.ts'
-import { TEST_CARDS } from './cards.ts'
-import { charge } from './charging.ts'
 import { invalidParameter, refused, StripeError } from './errors.ts'
 import { type Cause, emit, NO_CAUSE } from './events.ts'
 import { PAGING, pageOf } from './lists.ts'
-import { findMethod } from './methods.ts'
 import type { PaymentIntent, Reader, ReaderAction } from './objects.ts'
 import { metadata, names, object, type Params, requiredText, text } from './params.ts'
+import { TEST_CARDS } from './payments/cards.ts'
+import { charge } from './payments/charging.ts'
+import { findMethod } from './payments/methods.ts'
 import { change, must, type StripeStore } from './store.ts'
 
 const SIMULATED = /^simulated-(wpe|s700)$/

@@ -8,9 +8,9 @@ import {
   markPaid,
   newEmail,
   prove,
-} from '../testing/buyers.ts'
-import { createEvent } from '../testing/catalogue.ts'
-import { describeOnBoth } from '../testing/databases.ts'
+} from '../testing/data/buyers.ts'
+import { createEvent } from '../testing/data/catalogue.ts'
+import { describeOnBoth } from '../testing/database/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
 const ADDRESS = {

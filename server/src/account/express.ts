@@ -14,12 +14,12 @@ import type { RequestContext } from '../http/handle.ts'
 import { newNumber, type Session } from '../http/session.ts'
 import { keepChoices } from '../marketing/preferences.ts'
 import { saveSaleAddress } from '../sale/address.ts'
-import { sharedRead } from '../sale/change.ts'
+import { sharedRead } from '../sale/change/change.ts'
+import { type Changed, changeStep, successReply } from '../sale/change/step-change.ts'
 import { attachCustomer } from '../sale/customer/attach.ts'
 import { type Newest, newestConsentsQuery } from '../sale/customer/consents.ts'
 import { customerOf } from '../sale/customer/customer.ts'
-import { isExpress, questionsOf } from '../sale/facts.ts'
-import { type Changed, changeStep, successReply } from '../sale/step-change.ts'
+import { isExpress, questionsOf } from '../sale/snapshot/facts.ts'
 
 type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_step' | 'bad_request'>
 

@@ -4,9 +4,9 @@ import { isFullName } from '@foyer/domain/people/full-name.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { type Changed, changeStep, successReply } from '../sale/change/step-change.ts'
 import { attachCustomer } from '../sale/customer/attach.ts'
 import { customerOf } from '../sale/customer/customer.ts'
-import { type Changed, changeStep, successReply } from '../sale/step-change.ts'
 
 type GuestFail = Fail<'bad_email' | 'bad_full_name' | 'email_not_proved'>
 

@@ -11,8 +11,8 @@ import {
   prove,
   putInBasket,
   reserve,
-} from '../testing/buyers.ts'
-import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+} from '../testing/data/buyers.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
 const WRONG = {

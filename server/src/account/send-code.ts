@@ -7,10 +7,10 @@ import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { keyedHash } from '../http/keys.ts'
-import { hit } from '../http/rate-limit.ts'
+import { hit } from '../http/limits/rate-limit.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { codeMail } from '../mail/templates/code.ts'
-import { successReply } from '../sale/step-change.ts'
+import { successReply } from '../sale/change/step-change.ts'
 
 /** Limits codes for one browser and for one network, whatever the addresses. */
 const CODES_PER_HOUR = { session: 15, ip: 60 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeOnBoth } from '../testing/databases.ts'
+import { describeOnBoth } from '../testing/database/databases.ts'
 import { useShop } from '../testing/shop.ts'
 import { httpLookup } from './http.ts'
 import { SAMPLE_ADDRESSES, sampleLookup } from './sample.ts'

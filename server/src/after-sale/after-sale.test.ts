@@ -2,9 +2,16 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { expect, it } from 'vitest'
 import { mailboxMailer } from '../mail/mailbox.ts'
 import type { Mailer } from '../mailer.ts'
-import { browserWithProvedEmail, createAccount, newEmail, prove, putInBasket, saleIdOf } from '../testing/buyers.ts'
-import { createEvent } from '../testing/catalogue.ts'
-import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import {
+  browserWithProvedEmail,
+  createAccount,
+  newEmail,
+  prove,
+  putInBasket,
+  saleIdOf,
+} from '../testing/data/buyers.ts'
+import { createEvent } from '../testing/data/catalogue.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
 import { inspectCode } from '../tickets/door/door.ts'
@@ -53,7 +60,7 @@ describeOnBoth('delivery calls', (kind) => {
     expect((await browser.call('get_simple_info')).body).toEqual({
       sale_email: email,
       sale_reference: reference,
-      // This buyer's sale is marked as paid without an order; pages/order-number.test.ts has one.
+      // This buyer's sale is marked as paid without an order; pages/order/order-number.test.ts has one.
       order_number: null,
       receipts: [],
       undelivered: false,

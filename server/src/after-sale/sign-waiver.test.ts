@@ -1,6 +1,6 @@
 import { DRAWING } from '@foyer/domain/after-sale/waiver.ts'
 import { expect, it } from 'vitest'
-import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
 import { createPaidBuyer } from './fixture.ts'

@@ -10,7 +10,7 @@ import { type Insertable, sql } from 'kysely'
 import type { WaiverSignaturesTable } from '../db/schema/types.generated.ts'
 import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { Handler } from '../http/handle.ts'
-import { hit } from '../http/rate-limit.ts'
+import { hit } from '../http/limits/rate-limit.ts'
 import { lockSale, record, saleByReference } from '../sale/sale.ts'
 import { waiverPage } from './waiver.ts'
 

@@ -4,10 +4,10 @@ import type { SalesTable } from '../db/schema/types.generated.ts'
 import { combineWrites, command, type Write } from '../db/transaction/batch.ts'
 import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { currentOrNewSale } from '../sale/current-or-new.ts'
 import { canChange } from '../sale/customer/customer.ts'
 import { refreshHold } from '../sale/hold/release.ts'
 import { lockSale, type SaleRow } from '../sale/sale.ts'
+import { currentOrNewSale } from '../sale/session/current-or-new.ts'
 
 type Refused = Fail<'basket_is_held' | 'basket_empty' | 'unknown_sale'>
 

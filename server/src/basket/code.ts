@@ -2,10 +2,10 @@ import type { BodyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
-import { countGuess } from '../http/guesses.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { countGuess } from '../http/limits/guesses.ts'
 import type { SaleRow } from '../sale/sale.ts'
-import { snapshotOf } from '../sale/snapshot.ts'
+import { snapshotOf } from '../sale/snapshot/snapshot.ts'
 import { changeBasket } from './change.ts'
 
 /**

@@ -6,7 +6,7 @@ import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { withLanguage } from '../language.ts'
-import { newReference } from '../sale/current-or-new.ts'
+import { newReference } from '../sale/session/current-or-new.ts'
 import { decideTickets, typesQuery } from './tickets.ts'
 
 type Decided = Awaited<ReturnType<typeof decideTickets>>

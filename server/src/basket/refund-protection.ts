@@ -2,7 +2,7 @@ import type { BodyOf } from '@foyer/contract/calls.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import type { SaleRow } from '../sale/sale.ts'
-import { snapshotOf } from '../sale/snapshot.ts'
+import { snapshotOf } from '../sale/snapshot/snapshot.ts'
 import { type BasketChanged, changeBasket } from './change.ts'
 
 /** Saves the choice; protection applies only if chosen and available. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { putInBasket, reserve } from '../testing/buyers.ts'
-import { createEvent } from '../testing/catalogue.ts'
-import { describeOnBoth } from '../testing/databases.ts'
+import { putInBasket, reserve } from '../testing/data/buyers.ts'
+import { createEvent } from '../testing/data/catalogue.ts'
+import { describeOnBoth } from '../testing/database/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
 describeOnBoth('a basket and the stock left', (kind) => {

@@ -2,7 +2,7 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { handle, type RequestContext } from '../http/handle.ts'
-import { hit } from '../http/rate-limit.ts'
+import { hit } from '../http/limits/rate-limit.ts'
 import { newChallenge } from './proof-of-work.ts'
 
 const CHALLENGES_PER_MINUTE = 60

@@ -1,5 +1,5 @@
 import { normalAccessCode, opensTypes } from '@foyer/domain/basket/access-code.ts'
-import { countGuess, type Guesser } from '../http/guesses.ts'
+import { countGuess, type Guesser } from '../http/limits/guesses.ts'
 import type { Reader } from './read/shared.ts'
 
 /** What the access code is for: the event whose page is shown, or the ticket type to add. */

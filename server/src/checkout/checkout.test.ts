@@ -2,9 +2,9 @@ import { STEPS } from '@foyer/domain/checkout/steps.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { sessionOf } from '../http/session.ts'
-import { resumeSale } from '../sale/resume.ts'
-import { createEvent, type EventOptions } from '../testing/catalogue.ts'
-import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import { resumeSale } from '../sale/session/resume.ts'
+import { createEvent, type EventOptions } from '../testing/data/catalogue.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
 describeOnBoth('the checkout', (kind) => {

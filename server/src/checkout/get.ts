@@ -1,7 +1,7 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
-import { currentSnapshot } from '../sale/current.ts'
+import { currentSnapshot } from '../sale/session/current.ts'
 import { emptyCheckout } from './empty-checkout.ts'
 import { withPricesInForce } from './prices-in-force.ts'
 import { checkoutView } from './view.ts'

@@ -4,8 +4,8 @@ import { type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import { type PlanOption, planSchedule, remainingOf } from '@foyer/domain/payment/plan.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
-import { firstDayOf } from '../sale/plans.ts'
-import { currencyOf, type Snapshot } from '../sale/snapshot.ts'
+import { currencyOf, type Snapshot } from '../sale/snapshot/snapshot.ts'
+import { firstDayOf } from '../sale/terms/plans.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 

@@ -3,7 +3,7 @@ import { checkout as t } from '@foyer/contract/messages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/transaction/tx.ts'
-import { currencyOf, type Snapshot, type SnapshotLine } from '../sale/snapshot.ts'
+import { currencyOf, type Snapshot, type SnapshotLine } from '../sale/snapshot/snapshot.ts'
 
 type Basket = Pick<Snapshot, 'sale' | 'lines'>
 

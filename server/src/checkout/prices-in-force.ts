@@ -5,7 +5,7 @@ import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { writeShownPricesQuery } from '../sale/hold/tier-prices.ts'
 import { lockSale } from '../sale/sale.ts'
-import { type Snapshot, snapshotOf } from '../sale/snapshot.ts'
+import { type Snapshot, snapshotOf } from '../sale/snapshot/snapshot.ts'
 
 /** Returns a basket at the prices in force now, which it shows from then on. Baskets without price tiers cost nothing. */
 export async function withPricesInForce({ db }: Pick<Deps, 'db'>, snapshot: Snapshot, now: Date): Promise<Snapshot> {

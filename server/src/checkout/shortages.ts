@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 import { type Counters, shortageText, stockDemands } from '../sale/hold/counters.ts'
 import { isShortageText } from '../sale/hold/rules.ts'
-import type { Snapshot, SnapshotLine } from '../sale/snapshot.ts'
+import type { Snapshot, SnapshotLine } from '../sale/snapshot/snapshot.ts'
 
 type CountedLine = Pick<SnapshotLine, 'capacity' | 'held' | 'sold' | 'qty' | 'poolId' | 'places'>
 

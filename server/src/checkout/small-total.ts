@@ -5,7 +5,7 @@ import type { SmallTotal } from '@foyer/domain/money/small-total.ts'
 import { availableMethods, cardProvider, isBelowCardMinimum } from '@foyer/domain/payment/methods.ts'
 import { cardMinimum } from '@foyer/domain/payment/minimum.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
-import type { Snapshot } from '../sale/snapshot.ts'
+import type { Snapshot } from '../sale/snapshot/snapshot.ts'
 
 const CHANGED: Record<SmallTotal['rule'], () => string> = {
   round_up: () => t['payment.roundedUp'],

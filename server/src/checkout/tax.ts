@@ -1,7 +1,7 @@
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import { ticketLinesOf } from '@foyer/domain/money/order-lines.ts'
 import { taxOfLine } from '@foyer/domain/money/tax.ts'
-import type { Snapshot } from '../sale/snapshot.ts'
+import type { Snapshot } from '../sale/snapshot/snapshot.ts'
 
 /** The tax within a sale's total, by the rule of its order's lines. */
 export function taxOf({ lines, money, totals }: Pick<Snapshot, 'lines' | 'money' | 'totals'>): Minor {

@@ -17,9 +17,9 @@ import type { Tx } from '../db/transaction/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { addressColumns, addressOfRow, saleAddress, saveSaleAddress } from '../sale/address.ts'
+import { type Changed, changeStep, successReply } from '../sale/change/step-change.ts'
 import { customerOf } from '../sale/customer/customer.ts'
-import { needsPostalAddress } from '../sale/snapshot.ts'
-import { type Changed, changeStep, successReply } from '../sale/step-change.ts'
+import { needsPostalAddress } from '../sale/snapshot/snapshot.ts'
 
 type DeliveryFail = Fail<
   'bad_delivery_address' | 'bad_uk_postcode' | 'unknown_address' | 'voucher_from_missing' | 'voucher_to_missing'

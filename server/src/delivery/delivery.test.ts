@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
-import { allRowsOf, createAccount, createBuyerWithHold, newEmail, prove, reserve, saleIdOf } from '../testing/buyers.ts'
-import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import {
+  allRowsOf,
+  createAccount,
+  createBuyerWithHold,
+  newEmail,
+  prove,
+  reserve,
+  saleIdOf,
+} from '../testing/data/buyers.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
 const ADDRESS = {

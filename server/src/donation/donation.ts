@@ -6,9 +6,9 @@ import { toMinor } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { charityOf } from '../sale/charity.ts'
-import { currencyOf } from '../sale/snapshot.ts'
-import { type Changed, changeStep, successReply } from '../sale/step-change.ts'
+import { type Changed, changeStep, successReply } from '../sale/change/step-change.ts'
+import { currencyOf } from '../sale/snapshot/snapshot.ts'
+import { charityOf } from '../sale/terms/charity.ts'
 
 type DonationFail = Fail<'donation_too_small' | 'donation_too_big' | 'unknown_charity'>
 

@@ -6,9 +6,9 @@ import { checkout } from '@foyer/contract/messages.ts'
 import { DECLARATION_VERSION, giftAidMissing, isClaimable } from '@foyer/domain/donation/gift-aid.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { changeStep, successReply } from '../sale/change/step-change.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { record } from '../sale/sale.ts'
-import { changeStep, successReply } from '../sale/step-change.ts'
 import { completeDeclaration, homeColumns, knownAddress, NEWS_REQUEST, type NewsRequest } from './declaration.ts'
 
 /** The statements as the buyer read them. A charity may word the first differently, and HMRC requires the text to be kept. */

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
 import { listShops, moveShop, newShop } from '../db/shop/shops.ts'
-import { asAdmin } from '../testing/admin.ts'
-import { BUILT_SHOP, openBuiltShop } from '../testing/built-shop.ts'
-import { createEvent } from '../testing/catalogue.ts'
 import { order, Sold } from '../testing/cluster/orders.ts'
-import { stockOf } from '../testing/sale.ts'
+import { createEvent } from '../testing/data/catalogue.ts'
+import { stockOf } from '../testing/data/sale.ts'
+import { asAdmin } from '../testing/database/admin.ts'
+import { BUILT_SHOP, openBuiltShop } from '../testing/processes/built-shop.ts'
 
 /**
  * `npm run citus`: two shops on one Citus sell at once, each on a node of its own, and one moves to the other node meanwhile.

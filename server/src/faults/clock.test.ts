@@ -2,10 +2,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
 import { sweepHolds } from '../sale/hold/release.ts'
-import { browserWithProvedEmail, createAccount, createBuyerWithHold, putInBasket, reserve } from '../testing/buyers.ts'
 import { testClock } from '../testing/clock.ts'
-import { describeOnPostgres } from '../testing/databases.ts'
-import { stockOf } from '../testing/sale.ts'
+import {
+  browserWithProvedEmail,
+  createAccount,
+  createBuyerWithHold,
+  putInBasket,
+  reserve,
+} from '../testing/data/buyers.ts'
+import { stockOf } from '../testing/data/sale.ts'
+import { describeOnPostgres } from '../testing/database/databases.ts'
 import { makeBrowser, openShop } from '../testing/shop.ts'
 
 /**

@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../free-port.ts'
-import { createEvent } from '../testing/catalogue.ts'
-import { type FaultyShop, faultyShop } from '../testing/faulty-shop.ts'
-import { through } from '../testing/proxy.ts'
-import { stockOf } from '../testing/sale.ts'
+import { createEvent } from '../testing/data/catalogue.ts'
+import { stockOf } from '../testing/data/sale.ts'
+import { type FaultyShop, faultyShop } from '../testing/processes/faulty-shop.ts'
+import { through } from '../testing/processes/proxy.ts'
 
 /**
  * `npm run faults`: an on-sale over HTTP with two processes of the built shop and a separate PostgreSQL, with one fault after

@@ -7,9 +7,9 @@ import { PATHS } from '@foyer/contract/paths.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { freePort } from '../free-port.ts'
-import { createEvent } from '../testing/catalogue.ts'
-import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
-import { startProgram } from '../testing/programs.ts'
+import { createEvent } from '../testing/data/catalogue.ts'
+import { describeOnPostgres, useTestDatabase } from '../testing/database/databases.ts'
+import { startProgram } from '../testing/processes/programs.ts'
 
 const CLIENTS = 40
 

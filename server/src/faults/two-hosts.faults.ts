@@ -4,12 +4,12 @@ import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
-import { BUILT_SHOP } from '../testing/built-shop.ts'
-import { createEvent } from '../testing/catalogue.ts'
 import { type Host, type Hosts, startHosts, withoutProxy } from '../testing/cluster/hosts.ts'
 import { loopbackNetwork, makeNetwork, type Network, withoutMachines } from '../testing/cluster/network.ts'
 import { ask, order, Sold } from '../testing/cluster/orders.ts'
-import { stockOf } from '../testing/sale.ts'
+import { createEvent } from '../testing/data/catalogue.ts'
+import { stockOf } from '../testing/data/sale.ts'
+import { BUILT_SHOP } from '../testing/processes/built-shop.ts'
 
 /**
  * `npm run two-hosts`: two hosts run the built shop on one database behind HAProxy, each a network namespace of its own or, where

@@ -1,11 +1,11 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { putInBasket } from '../testing/buyers.ts'
-import { createEvent } from '../testing/catalogue.ts'
-import { withCookie } from '../testing/full-customer.ts'
-import { saleAt } from '../testing/sale.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
+import { putInBasket } from '../testing/data/buyers.ts'
+import { createEvent } from '../testing/data/catalogue.ts'
+import { withCookie } from '../testing/data/full-customer.ts'
+import { saleAt } from '../testing/data/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors/vendors.ts'
 
 let shop: ShopWithVendors
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import type { Fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from './limits/network.ts'
 import { type Session, sessionOf } from './session.ts'
 
 /** Who sends a request, and when. `now` is the single time of this request. */

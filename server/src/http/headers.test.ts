@@ -1,12 +1,12 @@
 import { PAGES, PERSONAL_DATA } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BOOTSTRAP_SOURCE } from '../pages/bootstrap.ts'
-import { createEvent } from '../testing/catalogue.ts'
+import { BOOTSTRAP_SOURCE } from '../pages/document/bootstrap.ts'
+import { createEvent } from '../testing/data/catalogue.ts'
+import { fullCustomer } from '../testing/data/full-customer.ts'
 import { LIVE_ENV } from '../testing/deps.ts'
-import { fullCustomer } from '../testing/full-customer.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors/vendors.ts'
 
 let shop: ShopWithVendors
 let pages: PageShop

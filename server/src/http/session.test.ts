@@ -12,13 +12,13 @@ import {
   newEmail,
   prove,
   saleIdOf,
-} from '../testing/buyers.ts'
-import { createEvent } from '../testing/catalogue.ts'
-import { describeOnPostgres } from '../testing/databases.ts'
+} from '../testing/data/buyers.ts'
+import { createEvent } from '../testing/data/catalogue.ts'
+import { describeOnPostgres } from '../testing/database/databases.ts'
 import { LIVE_ENV } from '../testing/deps.ts'
 import { withPages } from '../testing/pages.ts'
 import { type Browser, makeBrowser, useShop } from '../testing/shop.ts'
-import { deviceOf } from './device.ts'
+import { deviceOf } from './limits/device.ts'
 
 const tokenOf = (browser: Browser) => decodeURIComponent(browser.cookie()!.split('=')[1]!)
 

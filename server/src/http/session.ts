@@ -6,7 +6,7 @@ import type { SessionsTable } from '../db/schema/types.generated.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import { deviceOf } from './device.ts'
+import { deviceOf } from './limits/device.ts'
 
 /**
  * A browser's session: a random token in a cookie and its hash in the database, so that a copy of the database cannot sign

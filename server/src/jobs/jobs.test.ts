@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
-import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
+import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../testing/database/databases.ts'
 import { testDeps } from '../testing/deps.ts'
 import { enqueue, type JobKind, LOCK_SECONDS, runDueJobs, startDueJobs, type Worker } from './jobs.ts'
 import { startJobs } from './run.ts'

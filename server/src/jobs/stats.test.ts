@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
+import { saleAt } from '../testing/data/sale.ts'
+import { describeOnBoth, useTestDatabase } from '../testing/database/databases.ts'
 import { testDeps } from '../testing/deps.ts'
-import { saleAt } from '../testing/sale.ts'
 import { outboxStats, outboxStatsStatement } from './stats.ts'
 
 const ROWS = 20_000

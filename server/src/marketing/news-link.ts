@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import { linkCookie } from '../http/link-cookie.ts'
-import { seal, unseal } from '../http/sealed-link.ts'
+import { linkCookie } from '../http/links/link-cookie.ts'
+import { seal, unseal } from '../http/links/sealed-link.ts'
 import { recordConsent } from '../sale/customer/consents.ts'
 
 const News = z.object({

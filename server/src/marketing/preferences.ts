@@ -3,10 +3,10 @@ import { checkout } from '@foyer/contract/messages.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { type Changed, changeStep, successReply } from '../sale/change/step-change.ts'
 import { type Newest, recordConsents } from '../sale/customer/consents.ts'
 import { customerOf, hasProved } from '../sale/customer/customer.ts'
-import { organisersOf, type Snapshot } from '../sale/snapshot.ts'
-import { type Changed, changeStep, successReply } from '../sale/step-change.ts'
+import { organisersOf, type Snapshot } from '../sale/snapshot/snapshot.ts'
 
 /** The checkboxes of a form, and where it appears. A choice that the form does not offer is left out. */
 export type Choices = {

@@ -7,25 +7,25 @@ import { officeShift } from './counter/shift-view.ts'
 import { officeCounter } from './counter/view.ts'
 import { handBack, voidSale } from './counter/void.ts'
 import { addDates, archiveEvent, duplicateEvent, setEventStatus } from './event/acts.ts'
+import { exportCodes, makeCodes, officeCode, officeCodes, stopCode } from './event/codes.ts'
 import {
   cancelOwnDate,
   cancelOwnEvent,
   officeCancel,
   pauseOwnCancellation,
   retryOwnCancellation,
-} from './event/cancel.ts'
-import { exportCodes, makeCodes, officeCode, officeCodes, stopCode } from './event/codes.ts'
-import { createEvent, officeNewEvent } from './event/create.ts'
-import { changeDates, officeDates } from './event/dates.ts'
+} from './event/dates/cancel.ts'
+import { changeDates, officeDates } from './event/dates/dates.ts'
+import { moveDate, officeMove } from './event/dates/move.ts'
 import { officeDoor, officeDoorList, pairDoor, unpairDoor } from './event/door.ts'
+import { createEvent, officeNewEvent } from './event/form/create.ts'
+import { officeEventForm, saveEvent } from './event/form/save.ts'
 import { exportOwnCatalogue, officeEvents } from './event/list.ts'
-import { moveDate, officeMove } from './event/move.ts'
 import { officeEvent } from './event/overview.ts'
 import { officePreview } from './event/preview.ts'
 import { officeReferrals } from './event/referrals.ts'
-import { officeEventForm, saveEvent } from './event/save.ts'
-import { offerNextOfList, officeWaiting, removeWaiting } from './event/waiting-list.ts'
-import { exportWaiting } from './event/waiting-list-file.ts'
+import { offerNextOfList, officeWaiting, removeWaiting } from './event/waiting-list/waiting-list.ts'
+import { exportWaiting } from './event/waiting-list/waiting-list-file.ts'
 import { claimGiftAid } from './gift-aid/claim.ts'
 import { giftAidEvidence, giftAidSchedule } from './gift-aid/files.ts'
 import { askGiftAid, completeGiftAid } from './gift-aid/incomplete.ts'

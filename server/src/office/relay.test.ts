@@ -4,7 +4,7 @@ import { undeliveredWallet } from '../after-sale/undelivered.ts'
 import { WORKERS } from '../background.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
 import type { Mailer } from '../mailer.ts'
-import { describeOnBoth } from '../testing/databases.ts'
+import { describeOnBoth } from '../testing/database/databases.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
 import { createMailingOrganiser, makeMailServer } from './mailings/mailings.testing.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createEvent } from '../testing/catalogue.ts'
-import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import { createEvent } from '../testing/data/catalogue.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
 import { useShop } from '../testing/shop.ts'
 import { createStaff, inSession, logOf, newStaffEmail, officeBrowser, proveEmail } from './testing/office.ts'
 

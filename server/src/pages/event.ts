@@ -2,7 +2,7 @@ import type { EventPageData } from '@foyer/contract/types.ts'
 import { openWith } from '../catalogue/access-codes.ts'
 import type { CatalogueCache } from '../catalogue/cache.ts'
 import type { Deps } from '../deps.ts'
-import { networkOf } from '../http/network.ts'
+import { networkOf } from '../http/limits/network.ts'
 import type { Session } from '../http/session.ts'
 
 type Visitor = { session: Session; address: string; now: Date }

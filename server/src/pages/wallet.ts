@@ -4,7 +4,7 @@ import { undeliveredOrders } from '../after-sale/undelivered.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { walletOf } from '../tickets/wallet/wallet.ts'
-import { ownerOf } from './files.ts'
+import { ownerOf } from './files/files.ts'
 
 /** The wallet of the signed-in customer; null for a visitor. `google`: 'down' after a press that didn't reach Google. */
 export async function walletPage(

@@ -12,7 +12,7 @@ import { addToBasket } from '../basket/add.ts'
 import { catalogueCache } from '../catalogue/cache.ts'
 import type { Deps } from '../deps.ts'
 import { type RequestContext, sentenceOf } from '../http/handle.ts'
-import { networkOf } from '../http/network.ts'
+import { networkOf } from '../http/limits/network.ts'
 import type { Session } from '../http/session.ts'
 
 type Type = EventPageData['dates'][number]['tickets'][number]

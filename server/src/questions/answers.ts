@@ -3,10 +3,10 @@ import { type Asked, askedAnswers, missingAnswers, questionSteps } from '@foyer/
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { changeStep } from '../sale/change/step-change.ts'
 import { canChange } from '../sale/customer/customer.ts'
-import { questionsOf } from '../sale/facts.ts'
-import { lockSnapshot, type Snapshot } from '../sale/snapshot.ts'
-import { changeStep } from '../sale/step-change.ts'
+import { questionsOf } from '../sale/snapshot/facts.ts'
+import { lockSnapshot, type Snapshot } from '../sale/snapshot/snapshot.ts'
 
 type Body = BodyOf<'save_question_answers'>
 type Saved = { ok: true; set: boolean }

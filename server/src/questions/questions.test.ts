@@ -8,9 +8,9 @@ import {
   putInBasket,
   reserve,
   saleIdOf,
-} from '../testing/buyers.ts'
-import { createEvent } from '../testing/catalogue.ts'
-import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+} from '../testing/data/buyers.ts'
+import { createEvent } from '../testing/data/catalogue.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
 import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
 
 type Asked = {

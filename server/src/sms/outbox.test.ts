@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { inTx } from '../db/transaction/tx.ts'
-import { saleAt } from '../testing/sale.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
+import { saleAt } from '../testing/data/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors/vendors.ts'
 import { queueSms } from './outbox.ts'
 
 let shop: ShopWithVendors

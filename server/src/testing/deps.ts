@@ -7,7 +7,7 @@ import { connectorsOf, providersOf, readProviderSettings } from '../payment/prov
 import { systemRandom } from '../random.ts'
 import { makeSigningKey, ticketSigner } from '../tickets/signing/sign.ts'
 import { type TestClock, testClock } from './clock.ts'
-import type { TestDb } from './databases.ts'
+import type { TestDb } from './database/databases.ts'
 
 const signingKey = makeSigningKey()
 

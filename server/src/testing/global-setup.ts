@@ -4,10 +4,10 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/connection/open.ts'
 import { migrate } from '../db/schema/migrate.ts'
 import type { Db } from '../db/transaction/tx.ts'
-import { asAdmin, databaseNamed } from './admin.ts'
+import { asAdmin, databaseNamed } from './database/admin.ts'
+import { startPostgres } from './database/postgres.ts'
+import { embeddedTemplate } from './database/template.ts'
 import { missingGuard } from './guards/without-guard.ts'
-import { startPostgres } from './postgres.ts'
-import { embeddedTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

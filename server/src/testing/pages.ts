@@ -5,7 +5,7 @@ import type { PageData, PageName } from '@foyer/contract/pages.ts'
 import { expect } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
-import type { Documents } from '../pages/document.ts'
+import type { Documents } from '../pages/document/document.ts'
 import { type Browser, makeBrowser, type TestShop } from './shop.ts'
 
 /** Documents with only their page data and metadata: what the server gives a page, without a web build. */

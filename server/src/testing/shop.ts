@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { sessionCookie } from '../http/session.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
 import type { TestClock } from './clock.ts'
-import { type TestDb, testDatabase } from './databases.ts'
+import { type TestDb, testDatabase } from './database/databases.ts'
 import { testDeps } from './deps.ts'
 
 export type TestShop = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
 import { testClock } from './clock.ts'
-import { describeOnBoth, testDatabase, useTestDatabase } from './databases.ts'
+import { describeOnBoth, testDatabase, useTestDatabase } from './database/databases.ts'
 
 describe('test clock', () => {
   it('advances only on request', () => {

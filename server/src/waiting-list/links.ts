@@ -1,7 +1,7 @@
 import { WAITING_OPEN } from '@foyer/contract/pages.ts'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { seal, unseal } from '../http/sealed-link.ts'
+import { seal, unseal } from '../http/links/sealed-link.ts'
 
 const PURPOSE = 'waiting list link'
 const DAY_MS = 86_400_000

@@ -7,7 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call, type Failed } from '../api/client.ts'
 import { LoadingButton } from '../ui/actions/loading-button.tsx'
 import { announce } from '../ui/feedback/announce.ts'
-import { CodeField } from '../ui/forms/code-field.tsx'
+import { CodeField } from '../ui/forms/fields/code-field.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import css from './account.module.css'
 

@@ -4,9 +4,9 @@ import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, use
 import { call } from '../api/client.ts'
 import { LoadingButton } from '../ui/actions/loading-button.tsx'
 import { notify } from '../ui/feedback/notify.ts'
+import { TextField } from '../ui/forms/fields/text-field.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { isPressing } from '../ui/forms/is-pressing.ts'
-import { TextField } from '../ui/forms/text-field.tsx'
 import css from './account.module.css'
 
 type Props = {

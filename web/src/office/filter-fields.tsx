@@ -1,8 +1,8 @@
 import { channels, holderStates, orderStates, lists as t } from '@foyer/contract/office/lists/messages.en.ts'
 import type { OfficePageData } from '@foyer/contract/office/pages.ts'
-import { Checkbox } from '../ui/forms/checkbox.tsx'
-import { SelectField } from '../ui/forms/select-field.tsx'
-import { TextField } from '../ui/forms/text-field.tsx'
+import { Checkbox } from '../ui/forms/fields/checkbox.tsx'
+import { SelectField } from '../ui/forms/fields/select-field.tsx'
+import { TextField } from '../ui/forms/fields/text-field.tsx'
 
 type FieldsProps = {
   list: 'orders' | 'people'

@@ -1,8 +1,8 @@
 import { find as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../ui/actions/button.tsx'
-import { TextField } from '../ui/forms/text-field.tsx'
-import { OrganiserId } from './hidden-ids.tsx'
+import { TextField } from '../ui/forms/fields/text-field.tsx'
+import { OrganiserId } from './form/hidden-ids.tsx'
 
 /** The one search box, on every page of the office. */
 export function FindBox({ shell, q = '' }: { shell: OfficeShell; q?: string }) {

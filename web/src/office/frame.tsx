@@ -3,9 +3,9 @@ import { OFFICE_PAGES, type OfficeShell, type OfficeShown } from '@foyer/contrac
 import type { ReactNode } from 'react'
 import { Button } from '../ui/actions/button.tsx'
 import { Logo } from '../ui/display/logo.tsx'
-import { SelectField } from '../ui/forms/select-field.tsx'
+import { SelectField } from '../ui/forms/fields/select-field.tsx'
 import { FindBox } from './find-box.tsx'
-import { OfficeForm } from './form.tsx'
+import { OfficeForm } from './form/form.tsx'
 import { pathIn } from './paths.ts'
 
 /** Pages that the menu finds under Events. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeOnBoth } from '../../testing/databases.ts'
+import { describeOnBoth } from '../../testing/database/databases.ts'
 import { useShop } from '../../testing/shop.ts'
 import { createBuyerWithTickets } from '../fixture.ts'
 

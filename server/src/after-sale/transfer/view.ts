@@ -3,7 +3,7 @@ import { niceDate } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
-import type { Snapshot } from '../../sale/snapshot.ts'
+import type { Snapshot } from '../../sale/snapshot/snapshot.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { activeTransfers, movableTickets } from './tickets.ts'
 

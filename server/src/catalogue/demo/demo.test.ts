@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sanitiseHtml } from '../../html/sanitise.ts'
-import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { readFoyer } from '../import/foyer.ts'
 import type { Json } from '../import/read-file.ts'
 import { parseWallClock } from '../wall-clock.ts'

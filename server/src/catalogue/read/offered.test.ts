@@ -3,7 +3,7 @@ import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { dateNotOver, FREE, OFFERED_TO_ALL, openedByCode, saleNotOver } from './offered.ts'
 
 const NOW = new Date('2027-01-10T12:00:00Z')

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startProgram } from '../../testing/programs.ts'
+import { startProgram } from '../../testing/processes/programs.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 
 describe('folder lock', () => {

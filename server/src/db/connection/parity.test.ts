@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { inTx } from '../transaction/tx.ts'
 import { sqlState } from './unavailable.ts'
 

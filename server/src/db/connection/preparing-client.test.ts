@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it, vi } from 'vitest'
-import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { inTx, type Tx } from '../transaction/tx.ts'
 
 // The files of a worker share their modules. This one begins with no statement, because only so many are prepared.

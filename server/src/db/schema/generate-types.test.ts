@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { allowedValues, describeDatabase, GENERATED_FILE } from './generate-types.ts'
 
 describeOnBoth('types.generated.ts', (kind) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 
 describeOnBoth('a sale’s row', (kind) => {
   const opened = useTestDatabase(kind)

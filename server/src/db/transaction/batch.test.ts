@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { compiledOnce, type Parameters, query, runBatch, runQuery } from './batch.ts'
 import { inTx } from './tx.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { combineWrites } from './batch.ts'
 import { inTx, type Tx } from './tx.ts'
 

@@ -5,7 +5,7 @@ import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { providerOf } from '../../payment/payment.ts'
 import { type CardReaders, ProviderDown } from '../../payment-provider.ts'
-import { ownAccountsOf, paidInto } from '../../sale/paid-into.ts'
+import { ownAccountsOf, paidInto } from '../../sale/order/paid-into.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 

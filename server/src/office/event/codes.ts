@@ -16,10 +16,10 @@ import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { csvOf } from '../download/csv.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
-import { documentOf } from './document.ts'
+import { documentOf } from './form/document.ts'
+import { write } from './form/save.ts'
 import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
-import { write } from './save.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 type EventRow = Selectable<EventsTable>

@@ -9,11 +9,11 @@ import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { qrPath } from '../../tickets/paper/qr.ts'
 import type { OfficeHandlers } from '../handle.ts'
-import { datesOfEvent } from './date-rows.ts'
+import { datesOfEvent } from './dates/date-rows.ts'
 import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
 import { mayAlso } from './state.ts'
-import { waitingFor } from './waiting-list.ts'
+import { waitingFor } from './waiting-list/waiting-list.ts'
 
 const DAYS = 30
 

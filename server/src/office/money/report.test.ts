@@ -2,7 +2,7 @@ import { MONEY_GROUPS } from '@foyer/contract/calls/office/money.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runModel } from '../../payment/model/run.ts'
-import { type TestDb, testDatabase } from '../../testing/databases.ts'
+import { type TestDb, testDatabase } from '../../testing/database/databases.ts'
 import { type Labels, moneyReport, paidOf, type Scope, sumOf } from './report.ts'
 
 const LABELS: Labels = {

@@ -10,7 +10,7 @@ import {
 } from '@simplewebauthn/server'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { hit } from '../../http/rate-limit.ts'
+import { hit } from '../../http/limits/rate-limit.ts'
 import { type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 
 const CHALLENGE_MS = 5 * 60_000

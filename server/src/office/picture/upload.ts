@@ -1,5 +1,5 @@
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { hit } from '../../http/rate-limit.ts'
+import { hit } from '../../http/limits/rate-limit.ts'
 import { type PictureProblem, type ReadyPicture, readPicture } from '../../pictures/read.ts'
 import { type OfficeContext, staffOf } from '../handle.ts'
 

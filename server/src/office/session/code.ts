@@ -6,7 +6,7 @@ import { CHECKS } from '../../account/check-code.ts'
 import { codeHashes } from '../../account/send-code.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { hit, takeBack } from '../../http/rate-limit.ts'
+import { hit, takeBack } from '../../http/limits/rate-limit.ts'
 
 /** Counts an attempt against the limit that buyers and staff share. */
 export const countCheck = async (deps: Deps, ip: string): Promise<Fail<'too_many_requests'> | null> =>

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { deviceOf } from '../../http/device.ts'
+import { deviceOf } from '../../http/limits/device.ts'
 
 export type StaffRole = { organiserId: number; role: Role; eventIds: readonly number[] | null }
 export type Staff = {

@@ -7,7 +7,7 @@ import { compressed } from '../../http/compressed.ts'
 import { mailPolicy } from '../../mail/routes.ts'
 import { isFailure, runOfficeCall } from '../../office/handle.ts'
 import { HANDLERS } from '../../office/handlers.ts'
-import { policyOf } from '../policy.ts'
+import { policyOf } from '../document/policy.ts'
 import { shellOf } from '../shell.ts'
 import { type Office, pathOf, queryOf, redirectToSignIn, showRefusal, type Visit } from './show.ts'
 

@@ -6,7 +6,7 @@ import {
 } from '@foyer/contract/office/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { Documents } from '../document.ts'
+import type { Documents } from '../document/document.ts'
 import { takingFiles } from './files.ts'
 import { PROOF_PAGES, postForm } from './post.ts'
 import { previewEvent, previewMailing } from './previews.ts'

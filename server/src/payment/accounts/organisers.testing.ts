@@ -2,8 +2,8 @@ import type { CallName } from '@foyer/contract/paths.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import qs from 'qs'
 import { expect } from 'vitest'
-import { type SaleAt, type SaleOptions, saleAt } from '../../testing/sale.ts'
-import { ORGANISER_FIELDS, type ShopWithVendors } from '../../testing/vendors.ts'
+import { type SaleAt, type SaleOptions, saleAt } from '../../testing/data/sale.ts'
+import { ORGANISER_FIELDS, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { saveAccount } from './save.ts'
 
 type Provider = keyof typeof ORGANISER_FIELDS

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeOnPostgres } from '../../testing/databases.ts'
-import { ORGANISER_FIELDS, openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { describeOnPostgres } from '../../testing/database/databases.ts'
+import { ORGANISER_FIELDS, openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { organisersOf } from '../accounts/organisers.testing.ts'
 import { run } from './account.ts'
 import { fieldsIn } from './ask-fields.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { orderNumbersOfSales } from '../../sale/order-number.ts'
+import { orderNumbersOfSales } from '../../sale/order/order-number.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saleAt } from '../../testing/sale.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { saleAt } from '../../testing/data/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { refundOrder } from '../refund/order.ts'
 import { settlePayment } from '../settle/settle.ts'
 import { openPayment, payable } from '../start/open-payment.ts'

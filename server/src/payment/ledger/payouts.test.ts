@@ -3,8 +3,8 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import type { Role } from '@foyer/domain/office/rights.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createStaff, inSession } from '../../office/testing/office.ts'
-import { describeOnBoth } from '../../testing/databases.ts'
-import { ORGANISER_FIELDS, openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { describeOnBoth } from '../../testing/database/databases.ts'
+import { ORGANISER_FIELDS, openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { type ComparedLine, comparedLines, fetchPayouts } from './payouts.ts'
 
 type Shown = OfficeReply<'office_payouts'>

@@ -1,5 +1,5 @@
-import type { scriptedProvider } from '../../testing/scripted-provider.ts'
-import type { ServedShop } from '../../testing/served.ts'
+import type { ServedShop } from '../../testing/processes/served.ts'
+import type { scriptedProvider } from '../../testing/vendors/scripted-provider.ts'
 import type { VendorBook } from './promises.ts'
 
 /** Every payment in the providers' books. */

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { bundled } from '../../testing/bundled.ts'
-import { describeOnPostgres, testDatabase } from '../../testing/databases.ts'
+import { describeOnPostgres, testDatabase } from '../../testing/database/databases.ts'
 import { type Guard, MODEL_OF_SEVERAL, MODELS } from '../../testing/guards/guard.ts'
 import { GUARDS } from '../../testing/guards/guards.ts'
+import { bundled } from '../../testing/processes/bundled.ts'
 import type { Ran } from './run.ts'
 
 /** Seeds to try until a run notices that the guard is missing. With all guards, the first two find nothing. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { describeOnBoth, type TestDb, testDatabase } from '../../testing/databases.ts'
+import { describeOnBoth, type TestDb, testDatabase } from '../../testing/database/databases.ts'
 import { runModel } from './run.ts'
 
 /** MODEL_SEED=1,2,3 repeats those runs, MODEL_STEPS makes them longer (docs/testing-the-tests.md). */

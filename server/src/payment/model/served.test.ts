@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bundled } from '../../testing/bundled.ts'
-import { describeOnPostgres, testDatabase } from '../../testing/databases.ts'
+import { describeOnPostgres, testDatabase } from '../../testing/database/databases.ts'
+import { bundled } from '../../testing/processes/bundled.ts'
 import { runServedModel } from './run-served.ts'
 
 /** SERVED_SEED=1,2,3 repeats those runs, SERVED_STEPS makes them longer (docs/testing-the-tests.md). */

@@ -2,7 +2,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import { type LineMoney, paidForLine, ticketLinesOf } from '@foyer/domain/money/order-lines.ts'
 import { type PartTax, taxOfLine } from '@foyer/domain/money/tax.ts'
-import { organisersOf, type Snapshot } from '../../sale/snapshot.ts'
+import { organisersOf, type Snapshot } from '../../sale/snapshot/snapshot.ts'
 import type { ByOrganiser, Posting } from '../ledger/ledger.ts'
 
 /** A line of an order and its organiser. */

@@ -1,8 +1,8 @@
 import type { CallName } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { codeMailedTo, newEmail } from '../../testing/buyers.ts'
-import type { SaleAt } from '../../testing/sale.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { codeMailedTo, newEmail } from '../../testing/data/buyers.ts'
+import type { SaleAt } from '../../testing/data/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { planBuyers } from './buyers.testing.ts'
 
 let shop: ShopWithVendors

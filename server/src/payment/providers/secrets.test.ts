@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import qs from 'qs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SaleAt, saleAt } from '../../testing/sale.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { type SaleAt, saleAt } from '../../testing/data/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { queuePlanWork } from '../plan/charge.ts'
 
 const lines: string[] = []

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { type SaleAt, saleAt, stockOf } from '../../testing/data/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { refundOrder } from './order.ts'

@@ -10,10 +10,10 @@ import { buildSandbox } from '@foyer/sandbox/app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { freePort } from '../../free-port.ts'
-import { confirmCard } from '../../testing/card.ts'
-import { type TestDb, testDatabase } from '../../testing/databases.ts'
+import { type SaleAt, saleAt, stockOf } from '../../testing/data/sale.ts'
+import { type TestDb, testDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
+import { confirmCard } from '../../testing/vendors/card.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 
 /** The server as a process of its own, killed without warning while buyers pay; the vendors live on. */

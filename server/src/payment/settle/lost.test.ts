@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { PaymentProvider, ProviderPayment } from '../../payment-provider.ts'
-import { beginPayment, startPayment } from '../../testing/begin-payment.ts'
-import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { beginPayment, startPayment } from '../../testing/data/begin-payment.ts'
+import { saleAt, stockOf } from '../../testing/data/sale.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { saleAt, stockOf } from '../../testing/sale.ts'
-import { scriptedProvider } from '../../testing/scripted-provider.ts'
+import { scriptedProvider } from '../../testing/vendors/scripted-provider.ts'
 import { settlePayment } from './settle.ts'
 
 describeOnBoth('a payment whose state at the provider is unclear', (kind) => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { beginPayment, startPayment } from '../../testing/begin-payment.ts'
-import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { beginPayment, startPayment } from '../../testing/data/begin-payment.ts'
+import { saleAt } from '../../testing/data/sale.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { saleAt } from '../../testing/sale.ts'
-import { scriptedProvider } from '../../testing/scripted-provider.ts'
+import { scriptedProvider } from '../../testing/vendors/scripted-provider.ts'
 import { claimFreeTickets } from '../start/free.ts'
 import { cancelWorker, queuePaymentChecks, settleWorker } from './workers.ts'
 

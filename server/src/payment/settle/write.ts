@@ -3,7 +3,7 @@ import { compiledOnce, type Parameters, type Query, query } from '../../db/trans
 import { insertRows, type Lists, listsOf, namesOf, rowsOf } from '../../db/transaction/column-lists.ts'
 import type { NewJob } from '../../jobs/jobs.ts'
 import type { Facts } from '../../sale/sale.ts'
-import type { Terms } from '../../sale/terms.ts'
+import type { Terms } from '../../sale/terms/terms.ts'
 import type { ledgerRows } from '../ledger/ledger.ts'
 import { type NewOrder, orderColumns, type orderLineRows, ordersWrite, type orderTaxRows } from '../order/write.ts'
 import type { Payment } from '../payment.ts'

@@ -12,10 +12,10 @@ import { completeDeclaration } from '../../donation/declaration.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { traitsOf } from '../../payment-provider.ts'
 import { addressColumns, saveSaleAddress } from '../../sale/address.ts'
-import { currentSnapshot } from '../../sale/current.ts'
 import { canChange, customerOf } from '../../sale/customer/customer.ts'
 import { lockSale } from '../../sale/sale.ts'
-import { isCustomerKnown, sessionSaleOf } from '../../sale/session-sale.ts'
+import { currentSnapshot } from '../../sale/session/current.ts'
+import { isCustomerKnown, sessionSaleOf } from '../../sale/session/session-sale.ts'
 
 /**
  * Saves the billing address and the contact number before a card payment. Some providers need the full address, others only

@@ -1,8 +1,8 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeOnBoth } from '../../testing/databases.ts'
-import { type SaleAt, saleAt } from '../../testing/sale.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { type SaleAt, saleAt } from '../../testing/data/sale.ts'
+import { describeOnBoth } from '../../testing/database/databases.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 
 const PER_NETWORK = 20
 const AT_ONCE = 50

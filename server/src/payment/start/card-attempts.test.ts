@@ -1,8 +1,8 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CardToken, confirmCard } from '../../testing/card.ts'
-import { type SaleAt, saleAt } from '../../testing/sale.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { type SaleAt, saleAt } from '../../testing/data/sale.ts'
+import { type CardToken, confirmCard } from '../../testing/vendors/card.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 
 const PER_NETWORK = 20
 const DECLINED = '4000000000000002'

@@ -5,7 +5,7 @@ import { runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
-import { countHitsQuery, hit, hitsOf, takeBack } from '../../http/rate-limit.ts'
+import { countHitsQuery, hit, hitsOf, takeBack } from '../../http/limits/rate-limit.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import type { Payment } from '../payment.ts'
 

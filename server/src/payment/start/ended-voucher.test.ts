@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createEvent } from '../../testing/catalogue.ts'
-import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { createEvent } from '../../testing/data/catalogue.ts'
+import { saleAt } from '../../testing/data/sale.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { saleAt } from '../../testing/sale.ts'
 import { claimFreeTickets } from './free.ts'
 import { openPayment, payable } from './open-payment.ts'
 

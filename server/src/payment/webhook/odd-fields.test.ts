@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { saleAt } from '../../testing/sale.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { saleAt } from '../../testing/data/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 
 // The files of a worker share their modules. This one loads its own, and leaves none of them behind.
 vi.hoisted(() => vi.resetModules())

@@ -3,7 +3,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import type { RawBuilder } from 'kysely'
 import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Deps } from '../../deps.ts'
-import { countHitsQuery, windowStart } from '../../http/rate-limit.ts'
+import { countHitsQuery, windowStart } from '../../http/limits/rate-limit.ts'
 import type { Visitor } from '../customer/customer.ts'
 import type { TryCount } from './write.ts'
 

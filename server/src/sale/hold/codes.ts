@@ -2,8 +2,8 @@ import type { Discount } from '@foyer/domain/money/totals.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { SaleRow } from '../sale.ts'
-import { snapshotOf } from '../snapshot.ts'
-import type { Terms } from '../terms.ts'
+import { snapshotOf } from '../snapshot/snapshot.ts'
+import type { Terms } from '../terms/terms.ts'
 import type { HoldLine } from './lines.ts'
 
 /**

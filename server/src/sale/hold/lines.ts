@@ -8,10 +8,10 @@ import { sql } from 'kysely'
 import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { overLimit } from '../customer/limit.ts'
-import { PLACES_LIMIT } from '../places-limit.ts'
 import type { SaleRow } from '../sale.ts'
-import { mayBeSmall } from '../small-total.ts'
-import type { CharityTerms, LineTerms, Terms } from '../terms.ts'
+import { PLACES_LIMIT } from '../terms/places-limit.ts'
+import { mayBeSmall } from '../terms/small-total.ts'
+import type { CharityTerms, LineTerms, Terms } from '../terms/terms.ts'
 
 /** The terms of a charity, as JSON; the statement must name its table `charity`. */
 const CHARITY_TERMS = sql`jsonb_build_object('id', charity.id, 'baseFeeMinor', charity.base_fee_minor,

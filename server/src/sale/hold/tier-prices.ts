@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { type Tier, tiersOf } from '../../catalogue/price-tiers.ts'
 import { command, type Query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import type { Terms } from '../terms.ts'
+import type { Terms } from '../terms/terms.ts'
 import type { HoldLine } from './lines.ts'
 
 /** A line whose price changes by tiers, with the tiers and the price that its buyer saw. */

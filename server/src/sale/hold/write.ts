@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { command, type Query } from '../../db/transaction/batch.ts'
 import type { SaleRow } from '../sale.ts'
-import type { Terms } from '../terms.ts'
+import type { Terms } from '../terms/terms.ts'
 import type { HoldLine } from './lines.ts'
 
 /** The number of reserve attempts of a sale, and the start of the window they are counted in. */

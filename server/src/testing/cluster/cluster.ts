@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asAdmin } from '../admin.ts'
+import { asAdmin } from '../database/admin.ts'
 import { filled, isInstalled } from './deployed.ts'
 import type { Machine, Network } from './network.ts'
 

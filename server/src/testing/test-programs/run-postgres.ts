@@ -1,4 +1,4 @@
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../database/postgres.ts'
 
 delete process.env.TEST_DATABASE_URL
 const { url } = await startPostgres()

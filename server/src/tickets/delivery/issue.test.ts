@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
-import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { createPaidSale } from '../fixture.ts'
 import { isTicketCode } from '../signing/codes.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { createPaidSale } from '../fixture.ts'

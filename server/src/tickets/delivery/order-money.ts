@@ -3,7 +3,7 @@ import type { Minor } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { amountsBeside, type PaidLine, priceOfLine, refundedOf } from '../../sale/order-amounts.ts'
+import { amountsBeside, type PaidLine, priceOfLine, refundedOf } from '../../sale/order/order-amounts.ts'
 
 /** What an order cost, as its email says. */
 export type OrderMoney = {

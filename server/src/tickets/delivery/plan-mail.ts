@@ -6,7 +6,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { planMail } from '../../mail/templates/plan.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
-import { orderNumberOf } from '../../sale/order-number.ts'
+import { orderNumberOf } from '../../sale/order/order-number.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 
 /** Sends the payments of a plan with their days, once per key. Returns whether the mail is new. */

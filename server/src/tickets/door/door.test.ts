@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
-import { describeOnBoth, describeOnPostgres, type TestDb, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnBoth, describeOnPostgres, type TestDb, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
 import { createPaidSale, type SaleOptions } from '../fixture.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
-import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'
+import { describeOnBoth, describeOnPostgres } from '../../testing/database/databases.ts'
 import { withPages } from '../../testing/pages.ts'
 import { type TestShop, useShop } from '../../testing/shop.ts'
 import { deliverTickets } from '../delivery/deliver.ts'

@@ -1,7 +1,7 @@
 import { FEEDBACK_OPEN } from '@foyer/contract/pages.ts'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { seal, unseal } from '../../http/sealed-link.ts'
+import { seal, unseal } from '../../http/links/sealed-link.ts'
 
 const PURPOSE = 'feedback link'
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { keyedHash } from '../../http/keys.ts'
-import { linkCookie } from '../../http/link-cookie.ts'
+import { linkCookie } from '../../http/links/link-cookie.ts'
 
 const PURPOSE = 'reminder link'
 

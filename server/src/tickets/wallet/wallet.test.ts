@@ -1,6 +1,6 @@
 import { WalletData } from '@foyer/contract/shapes/wallet.ts'
 import { expect, it } from 'vitest'
-import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
 import { createPaidSale, type SaleOptions } from '../fixture.ts'

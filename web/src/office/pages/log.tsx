@@ -2,11 +2,11 @@ import { log as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
-import { SelectField } from '../../ui/forms/select-field.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
-import { OrganiserId } from '../hidden-ids.tsx'
+import { SelectField } from '../../ui/forms/fields/select-field.tsx'
+import { TextField } from '../../ui/forms/fields/text-field.tsx'
+import { OrganiserId } from '../form/hidden-ids.tsx'
+import { ProveFirst } from '../form/prove-first.tsx'
 import type { OfficePages } from '../page.ts'
-import { ProveFirst } from '../prove-first.tsx'
 
 type Props = { data: OfficePageData['log']; shell: OfficeShell }
 

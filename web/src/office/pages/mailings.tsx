@@ -3,15 +3,15 @@ import { mailingStates, mailingPage as t } from '@foyer/contract/office/mailings
 import { OFFICE_SHOWN_MAILING, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { MAILING_FIELDS } from '@foyer/domain/mailing/words.ts'
 import { Button } from '../../ui/actions/button.tsx'
-import { SelectField } from '../../ui/forms/select-field.tsx'
-import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
+import { SelectField } from '../../ui/forms/fields/select-field.tsx'
+import { TextAreaField } from '../../ui/forms/fields/text-area-field.tsx'
+import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import { FilterFields } from '../filter-fields.tsx'
-import { isBack, OfficeForm, typed } from '../form.tsx'
-import { OrganiserId } from '../hidden-ids.tsx'
+import { isBack, OfficeForm, typed } from '../form/form.tsx'
+import { OrganiserId } from '../form/hidden-ids.tsx'
+import { ProveFirst } from '../form/prove-first.tsx'
 import type { OfficePages } from '../page.ts'
 import { pathIn } from '../paths.ts'
-import { ProveFirst } from '../prove-first.tsx'
 
 type ListProps = { data: OfficePageData['mailings']; shell: OfficeShell }
 type Props = { data: OfficePageData['mailing']; shell: OfficeShell }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
+import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import css from './account.module.css'
 

@@ -4,8 +4,8 @@ import type { EventListData } from '@foyer/contract/types.ts'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { searchIcon } from '../../ui/display/icons.ts'
-import { SelectField } from '../../ui/forms/select-field.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
+import { SelectField } from '../../ui/forms/fields/select-field.tsx'
+import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import css from './browse.module.css'
 
 type Props = { filters: EventFilterValues; places: EventListData['places']; organisers: EventListData['organisers'] }

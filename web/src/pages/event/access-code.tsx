@@ -2,7 +2,7 @@ import { shop } from '@foyer/contract/messages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
+import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import css from './event.module.css'
 
 /** A GET form: it works without JavaScript, and the address with the code can be sent to guests. */

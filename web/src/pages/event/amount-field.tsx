@@ -3,7 +3,7 @@ import { shop } from '@foyer/contract/messages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
 import { decimalText, formatMinor } from '@foyer/domain/format/money.ts'
 import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
-import { TextField } from '../../ui/forms/text-field.tsx'
+import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import { chosenPriceOf } from './choice.ts'
 import type { Buy } from './use-buy.ts'
 

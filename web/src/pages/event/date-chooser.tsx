@@ -4,8 +4,8 @@ import type { EventPageData } from '@foyer/contract/types.ts'
 import { lowestPrice } from '@foyer/domain/basket/lowest-price.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
-import { OptionGroup } from '../../ui/forms/option-group.tsx'
-import { SelectField } from '../../ui/forms/select-field.tsx'
+import { OptionGroup } from '../../ui/forms/fields/option-group.tsx'
+import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import css from './event.module.css'
 
 type Dates = EventPageData['dates']

@@ -6,7 +6,7 @@ import type { Page } from '../../page.ts'
 import { buttonClass } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
-import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
+import { TextAreaField } from '../../ui/forms/fields/text-area-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Page } from '../../page.ts'
 import { applyTheme, isDark } from '../../shell/theme.ts'
 import type { CountdownFormat } from '../../ui/feedback/countdown.tsx'
-import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
 import { Gallery } from './gallery.tsx'
 
 const FORMAT: CountdownFormat = {

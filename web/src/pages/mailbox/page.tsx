@@ -6,7 +6,7 @@ import type { Page } from '../../page.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CopyField } from '../../ui/forms/copy-field.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
+import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import css from './mailbox.module.css'
 
 function Mailbox({ data: { mails, to } }: { data: PageData['mailbox'] }) {

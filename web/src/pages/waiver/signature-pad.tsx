@@ -2,7 +2,7 @@ import { waiver as t } from '@foyer/contract/messages.ts'
 import { DRAWING, drawingOf, type Point } from '@foyer/domain/after-sale/waiver.ts'
 import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
-import { FieldError, useFieldIds } from '../../ui/forms/field.tsx'
+import { FieldError, useFieldIds } from '../../ui/forms/fields/field.tsx'
 import css from './waiver.module.css'
 
 type Stroke = readonly Point[]

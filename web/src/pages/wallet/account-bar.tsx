@@ -6,7 +6,7 @@ import { setUser, useUser } from '../../api/user.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
 import css from './wallet.module.css'
 
 /** Links and actions for the account rather than the tickets. */

@@ -2,8 +2,8 @@ import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useId, u
 import { Button } from '../actions/button.tsx'
 import { calendarIcon } from '../display/icons.ts'
 import { Spinner } from '../feedback/spinner.tsx'
-import control from '../forms/control.module.css'
-import { Field, type FieldFrame, splitField } from '../forms/field.tsx'
+import control from '../forms/fields/control.module.css'
+import { Field, type FieldFrame, splitField } from '../forms/fields/field.tsx'
 import css from './date-picker.module.css'
 import type { DatePickerLabels } from './labels.ts'
 import {

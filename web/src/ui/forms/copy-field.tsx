@@ -4,9 +4,9 @@ import { cx } from '../cx.ts'
 import { copyIcon, tickIcon } from '../display/icons.ts'
 import { announce } from '../feedback/announce.ts'
 import { useCopy } from '../hooks/use-copy.ts'
-import control from './control.module.css'
 import css from './copy-field.module.css'
-import { Field } from './field.tsx'
+import control from './fields/control.module.css'
+import { Field } from './fields/field.tsx'
 
 type Props = {
   label: ReactNode

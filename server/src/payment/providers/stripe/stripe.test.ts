@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerBank, type CardToken, confirmCard, intentOf } from '../../../testing/card.ts'
-import { type SaleAt, saleAt, stockOf } from '../../../testing/sale.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../../../testing/vendors.ts'
+import { type SaleAt, saleAt, stockOf } from '../../../testing/data/sale.ts'
+import { answerBank, type CardToken, confirmCard, intentOf } from '../../../testing/vendors/card.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../../testing/vendors/vendors.ts'
 import { ledgerDifferences } from '../../ledger/ledger.ts'
 import { queuePaymentChecks } from '../../settle/workers.ts'
 

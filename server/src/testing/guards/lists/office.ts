@@ -1,6 +1,6 @@
 import { type Guard, guard } from '../guard.ts'
 
-const SAVE = 'office/event/save.test.ts'
+const SAVE = 'office/event/form/save.test.ts'
 const OFFICE = 'office/rights.test.ts'
 const TEAM = 'office/team.test.ts'
 const ORDER = 'office/order/order.test.ts'
@@ -39,7 +39,7 @@ export const OFFICE_GUARDS: Guard[] = [
   guard('changed-meanwhile', 'a change by another person is overwritten', SAVE, { as: 'false' }),
   guard('code-of-another', 'a code of another organiser is taken over', SAVE, { as: 'false' }),
   guard('venue-of-another', 'an event gets a venue of another organiser', SAVE, { as: 'false' }),
-  guard('cancellation-pauses', 'a stopped cancellation goes on refunding', 'office/event/cancel.test.ts', {
+  guard('cancellation-pauses', 'a stopped cancellation goes on refunding', 'office/event/dates/cancel.test.ts', {
     as: 'false',
   }),
   guard('drafts-not-shown', 'buyers see drafts', 'catalogue/read/read.test.ts'),
@@ -47,7 +47,7 @@ export const OFFICE_GUARDS: Guard[] = [
   guard('organisers-by-operator', 'anyone on a team makes organisers', 'office/organiser/make.test.ts', {
     as: 'false',
   }),
-  guard('venue-shared', 'a venue of others changes under them', 'office/event/venue.test.ts', { as: 'isNew' }),
+  guard('venue-shared', 'a venue of others changes under them', 'office/event/form/venue.test.ts', { as: 'isNew' }),
   guard('account-of-organiser', 'the account of another organiser is tested', OFFICE, { as: 'false' }),
   guard(
     'charity-of-others',

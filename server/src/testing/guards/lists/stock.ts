@@ -65,7 +65,9 @@ export const STOCK_GUARDS: Guard[] = [
   guard('opened-page-not-kept', 'a cache keeps what an access code opened', 'pages/event-access.test.ts', {
     as: 'false',
   }),
-  guard('shared-document-of-nobody', 'a browser gets another’s page', 'pages/shared-documents.test.ts', { as: 'true' }),
+  guard('shared-document-of-nobody', 'a browser gets another’s page', 'pages/document/shared-documents.test.ts', {
+    as: 'true',
+  }),
   guard('counters-locked', 'stock changes while it is decided on', FIRST, { without: ' for update' }),
   guard('hold-ends', 'a hold never ends', HOLDS, { as: 'false' }),
   guard('hold-ends', 'a hold never ends, with payments', MODEL, { as: 'false' }),
@@ -82,7 +84,7 @@ export const STOCK_GUARDS: Guard[] = [
     'a basket is reserved at a price the buyer has not seen',
     'checkout/price-changes.test.ts',
   ),
-  guard('change-alone', 'two changes of one sale do not see each other', 'sale/change.test.ts', { as: 'false' }),
+  guard('change-alone', 'two changes of one sale do not see each other', 'sale/change/change.test.ts', { as: 'false' }),
 
   // The database's own guards
   constraint('a ticket is sold twice, second guard', 'alter table stock drop constraint stock_never_oversold'),

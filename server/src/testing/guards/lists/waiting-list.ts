@@ -1,7 +1,7 @@
 import { type Guard, guard } from '../guard.ts'
 
 const LIST = 'waiting-list/waiting-list.test.ts'
-const OFFICE = 'office/event/waiting-list.test.ts'
+const OFFICE = 'office/event/waiting-list/waiting-list.test.ts'
 
 /** What the waiting list must not do. */
 export const WAITING_GUARDS: Guard[] = [

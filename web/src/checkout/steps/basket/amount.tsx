@@ -7,7 +7,7 @@ import type { Line } from '@foyer/domain/sale/line.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
-import { TextField } from '../../../ui/forms/text-field.tsx'
+import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { useSale, useStore } from '../../state/context.tsx'
 
 type Props = { line: Line; pays: { min: number; suggested: number } }

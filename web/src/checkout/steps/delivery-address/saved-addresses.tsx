@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { binIcon } from '../../../ui/display/icons.ts'
-import { OptionGroup } from '../../../ui/forms/option-group.tsx'
+import { OptionGroup } from '../../../ui/forms/fields/option-group.tsx'
 import { Modal } from '../../../ui/overlays/modal.tsx'
 import { useStore } from '../../state/context.tsx'
 

@@ -1,7 +1,7 @@
 import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { bindFields } from '../../../ui/forms/bind-fields.ts'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { onSubmit } from '../../../ui/forms/use-form.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'

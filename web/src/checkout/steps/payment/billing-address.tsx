@@ -1,8 +1,8 @@
 import { checkout as t } from '@foyer/contract/messages.ts'
 import type { AddressFields } from '@foyer/domain/delivery/address.ts'
 import { bindFields } from '../../../ui/forms/bind-fields.ts'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { FieldError } from '../../../ui/forms/field.tsx'
+import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
+import { FieldError } from '../../../ui/forms/fields/field.tsx'
 import { AddressForm, usePlaces } from '../../forms/address-form.tsx'
 import css from './payment.module.css'
 

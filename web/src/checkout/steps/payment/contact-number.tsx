@@ -1,5 +1,5 @@
 import { common, checkout as t } from '@foyer/contract/messages.ts'
-import { TextField } from '../../../ui/forms/text-field.tsx'
+import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { PAYMENT_FORM, type Payment } from './payment-state.ts'
 import { useDetail } from './use-detail.ts'
 

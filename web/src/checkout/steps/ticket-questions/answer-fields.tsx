@@ -2,9 +2,9 @@ import { completed as t } from '@foyer/contract/messages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import type { QuestionType } from '@foyer/domain/questions/types.ts'
 import type { ComponentType, ReactNode } from 'react'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { SelectField } from '../../../ui/forms/select-field.tsx'
-import { TextField } from '../../../ui/forms/text-field.tsx'
+import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
+import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
+import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 
 type Frame = { id: string; name: string; label: ReactNode; required: boolean; error: string | undefined }
 export type AnswerProps = {

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { callOffice } from '../../call.ts'
-import { OrganiserId } from '../../hidden-ids.tsx'
+import { OrganiserId } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { counterSalePathIn, pathIn } from '../../paths.ts'
 

@@ -1,8 +1,8 @@
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import type { ReactNode } from 'react'
-import { OfficeForm } from '../../form.tsx'
-import { OrganiserId } from '../../hidden-ids.tsx'
+import { OfficeForm } from '../../form/form.tsx'
+import { OrganiserId } from '../../form/hidden-ids.tsx'
 
 export type OrderProps = { data: OfficePageData['order']; shell: OfficeShell }
 

@@ -1,10 +1,10 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { Button } from '../../../ui/actions/button.tsx'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { SelectField } from '../../../ui/forms/select-field.tsx'
-import { TextField } from '../../../ui/forms/text-field.tsx'
-import { ticked, typed } from '../../form.tsx'
+import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
+import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
+import { TextField } from '../../../ui/forms/fields/text-field.tsx'
+import { ticked, typed } from '../../form/form.tsx'
 import { OrderAct, type OrderProps } from './act.tsx'
 
 /** Refunds of more than one ticket, of an amount, or in another way. */

@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Query, query, runQuery } from '../../db/transaction/batch.ts'
+import { combine, onePerDb } from '../../db/transaction/combine.ts'
+import type { Db } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+
+type Hit = { key: string; start: Date }
+
+const counters = onePerDb((db) => combine((hits: Hit[]) => countAll(db, hits), { maxBatch: 500, maxQueue: 20_000 }))
+
+/**
+ * Counts a hit in a window shared by all processes, and returns the number of hits in it, including this one. Windows are
+ * fixed and start at multiples of their length, so that one upsert counts all concurrent hits.
+ */
+export const hit = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, windowSeconds: number): Promise<number> =>
+  counters(db)({ key, start: windowStart(clock.now(), windowSeconds) })
+
+function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
+  const keys = sql.val(hits.map(({ key }) => key))
+  const starts = sql.val(hits.map(({ start }) => start))
+  const counted = upsert(sql`select * from unnest(${keys}::text[], ${starts}::timestamptz[]) as hit(key, start)`)
+  const names = hits.map(({ key, start }) => `${key} ${start.getTime()}`)
+  const inWindows = (windows: readonly Window[]) =>
+    hitNumbers(new Map(windows.map(({ key, start, hits }) => [`${key} ${start.getTime()}`, hits])), names)
+  return runQuery(db, query(counted, inWindows))
+}
+
+/**
+ * Counts hits of many keys as part of a transaction; they count if it commits. Others that count the same key wait until
+ * then, so nothing slow may follow. Each hit names a sale and counts if `those` is true of its row in `sales`. Returns the
+ * number of hits for each key that counted, in order.
+ */
+export function countHitsQuery(
+  hits: readonly { key: string; saleId: number }[],
+  those: RawBuilder<boolean>,
+  windowSeconds: number,
+  now: Date,
+): Query<(counted: readonly string[]) => number[]> {
+  const start = windowStart(now, windowSeconds)
+  const keys = sql.val(hits.map(({ key }) => key))
+  const saleIds = sql.val(hits.map(({ saleId }) => saleId))
+  const counting = upsert(sql`
+    select key, ${start}::timestamptz as start from unnest(${keys}::text[], ${saleIds}::bigint[]) as hit(key, sale_id)
+    join sales on sales.id = sale_id where ${those}`)
+  return query(hits.length === 0 ? null : counting, (windows) => {
+    return (counted) => hitNumbers(new Map(windows.map(({ key, hits }) => [key, hits])), counted)
+  })
+}
+
+type Window = { key: string; start: Date; hits: number }
+
+/** Sorted, so that two processes that count the same keys never deadlock. */
+const upsert = (hits: RawBuilder<unknown>) => sql<Window>`
+  insert into rate_limits (key, window_start, hits)
+  select key, start, count(*)::int from (${hits}) hit group by key, start order by key, start
+  on conflict (key, window_start) do update set hits = rate_limits.hits + excluded.hits
+  returning key, window_start as start, hits`
+
+/** The running number of each hit among hits that were counted together, where `count` has the number after the last. */
+function hitNumbers(count: Map<string, number>, names: readonly string[]): number[] {
+  for (const name of names) count.set(name, count.get(name)! - 1)
+  return names.map((name) => {
+    const turn = count.get(name)! + 1
+    count.set(name, turn)
+    return turn
+  })
+}
+
+/** Takes back a hit that should not count, such as a correct code. */
+export const takeBack = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, windowSeconds: number) =>
+  db
+    .updateTable('rate_limits')
+    .set((eb) => ({ hits: eb('hits', '-', 1) }))
+    .where('key', '=', key)
+    .where('window_start', '=', windowStart(clock.now(), windowSeconds))
+    .where('hits', '>', 0)
+    .execute()
+
+const readers = onePerDb((db) => combine((windows: Hit[]) => readAll(db, windows), { maxBatch: 500, maxQueue: 20_000 }))
+
+async function readAll(db: Db, windows: readonly Hit[]): Promise<number[]> {
+  const keys = sql.val(windows.map(({ key }) => key))
+  const starts = sql.val(windows.map(({ start }) => start))
+  const { rows } = await sql<{ nth: number; hits: number }>`
+    select wanted.nth::int, hits from unnest(${keys}::text[], ${starts}::timestamptz[]) with ordinality as wanted (key, start, nth)
+    cross join lateral (
+      select hits from rate_limits where rate_limits.key = wanted.key and window_start = wanted.start limit 1
+    ) counted`.execute(db)
+  const hits = new Map(rows.map((row) => [row.nth - 1, row.hits]))
+  return windows.map((_, nth) => hits.get(nth) ?? 0)
+}
+
+/**
+ * Returns the number of hits of each key in the current window without adding one. Those that are wanted at the same moment are
+ * read in one statement.
+ */
+export function hitsOf(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  keys: readonly string[],
+  windowSeconds: number,
+): Promise<number[]> {
+  const start = windowStart(clock.now(), windowSeconds)
+  return Promise.all(keys.map((key) => readers(db)({ key, start })))
+}
+
+/** The start of the current window. */
+export function windowStart(now: Date, windowSeconds: number): Date {
+  const ms = windowSeconds * 1000
+  return new Date(Math.floor(now.getTime() / ms) * ms)
+}
+
+/** Deletes windows that are over; none is longer than a day. */
+export const forgetOldWindows = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  db
+    .deleteFrom('rate_limits')
+    .where('window_start', '<', new Date(clock.now().getTime() - 86_400_000))
+    .execute()

@@ -1,0 +1,219 @@
+import type { OfficeBody } from '@foyer/contract/office/calls.ts'
+import { moving as words } from '@foyer/contract/office/events/messages.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { type Selectable, sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import { parseWallClock } from '../../../catalogue/wall-clock.ts'
+import type { EventDatesTable, EventsTable } from '../../../db/schema/types.generated.ts'
+import type { Tx } from '../../../db/transaction/tx.ts'
+import { countNotTold } from '../../../tickets/moved/mail.ts'
+import { grantOf, type OfficeHandlers } from '../../handle.ts'
+import { formKey } from '../../order/form-key.ts'
+import { timeOf } from '../form/create.ts'
+import { eventHeader } from '../header.ts'
+import { ownEvent } from '../own-event.ts'
+import { mayAlso } from '../state.ts'
+
+type Event = Selectable<EventsTable>
+type EventDate = Selectable<EventDatesTable>
+type MoveForm = Pick<OfficeBody<'office_move'>, 'date_id' | 'all' | 'day' | 'starts'>
+type Move = { date: EventDate; starts: Date; ends: Date | null; doors: Date | null }
+
+const datesOf = (tx: Pick<Tx, 'selectFrom'>, eventId: number) =>
+  tx
+    .selectFrom('event_dates')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .where('status', '=', 'published')
+    .orderBy('starts_at')
+    .limit(400)
+    .execute()
+
+const localTimeIn = (zone: string, at: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDateTime()
+const timeOfDay = (zone: string, at: Date) => localTimeIn(zone, at).toPlainTime().toString({ smallestUnit: 'minute' })
+
+/** The new times of each date, or the problem with what was typed. Dates keep their local time across clock changes. */
+function movesOf(
+  { timezone }: Pick<Event, 'timezone'>,
+  dates: readonly EventDate[],
+  { date_id, all, day, starts }: MoveForm,
+): { problem: string; moves: Move[] } {
+  const chosen = dates.find(({ id }) => id === date_id)
+  if (chosen === undefined) return { problem: '', moves: [] }
+  const time = timeOf(starts)
+  const to = time === null ? null : parseWallClock(`${day}T${time}`, timezone)
+  if (to === null) return { problem: words.badTime, moves: [] }
+  const distance = localTimeIn(timezone, chosen.starts_at).until(localTimeIn(timezone, to.at), { largestUnit: 'day' })
+  if (distance.blank) return { problem: words.noMove, moves: [] }
+  const shift = (at: Date): Date =>
+    new Date(localTimeIn(timezone, at).add(distance).toZonedDateTime(timezone).epochMilliseconds)
+  const moves = (all ? dates : [chosen]).map((date) => ({
+    date,
+    starts: date === chosen ? to.at : shift(date.starts_at),
+    ends: date.ends_at && shift(date.ends_at),
+    doors: date.doors_at && shift(date.doors_at),
+  }))
+  const isTaken = moves.some(({ starts }) =>
+    dates.some(
+      (other) => !moves.some(({ date }) => date.id === other.id) && other.starts_at.getTime() === starts.getTime(),
+    ),
+  )
+  return isTaken ? { problem: words.taken, moves: [] } : { problem: '', moves }
+}
+
+/** Whether a date that may have taken place takes place again: it moves to another day that is ahead. Otherwise who is in stays in. */
+const happensAgain = ({ date, starts }: Move, { timezone }: Pick<Event, 'timezone'>, now: Date): boolean =>
+  starts > now && dayOf(starts, timezone) !== dayOf(date.starts_at, timezone)
+
+type Affected = { people: number; orders: number; tickets: number; held: number; admitted: number }
+
+async function affectedBy(
+  db: Pick<Tx, 'selectFrom'>,
+  moves: readonly Move[],
+  event: Pick<Event, 'timezone'>,
+  now: Date,
+): Promise<Affected> {
+  const ids = sql.val(moves.map(({ date }) => date.id))
+  const again = sql.val(moves.filter((move) => happensAgain(move, event, now)).map(({ date }) => date.id))
+  const { rows } = await sql<Affected>`
+    select count(distinct ticket.holder_email)::int as people, count(distinct ticket.sale_id)::int as orders,
+      count(ticket.id)::int as tickets,
+      count(ticket.id) filter (where ticket.admitted_at is not null and not type.extra
+        and type.date_id = any(${again}::bigint[]))::int as admitted,
+      (select count(distinct hold.sale_id)::int from holds hold join ticket_types type on type.id = hold.ticket_type_id
+        where type.date_id = any(${ids}::bigint[])) as held
+    from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
+    where type.date_id = any(${ids}::bigint[]) and ticket.status = 'valid'`.execute(db as Tx)
+  return rows[0]!
+}
+
+export const officeMove: OfficeHandlers['office_move'] = {
+  async read({ event_id, date_id, step, all, day, starts, words: written, refund_until }, ctx) {
+    const { db } = ctx.deps
+    const event = await ownEvent(db, ctx, event_id)
+    if (event === undefined) return fail('not_found')
+    const dates = await datesOf(db, event_id)
+    const chosen = dates.find(({ id }) => id === date_id)
+    if (date_id !== undefined && chosen === undefined) return fail('not_found')
+    const nice = (at: Date, date: EventDate) => niceDate(at, event.timezone, { allDay: date.all_day })
+    const typed = day !== '' || starts !== ''
+    const { problem, moves } = typed
+      ? movesOf(event, dates, { date_id, all, day, starts })
+      : { problem: '', moves: [] as Move[] }
+    return {
+      ...(await eventHeader(ctx, event)),
+      step: moves.length === 0 ? 1 : Math.min(4, Math.max(1, step)),
+      may_move: mayAlso(ctx, 'cancel_dates'),
+      form_key: formKey(ctx),
+      dates: dates.map((date) => ({
+        ...{ date_id: date.id, label: nice(date.starts_at, date) },
+        is_past: (date.ends_at ?? date.starts_at) < ctx.now,
+      })),
+      ...{ date_id: chosen?.id ?? null, all, words: written, refund_until, problem },
+      day: day || (chosen ? dayOf(chosen.starts_at, event.timezone) : ''),
+      starts: starts || (chosen && !chosen.all_day ? timeOfDay(event.timezone, chosen.starts_at) : ''),
+      moves: moves.map(({ date, starts: to }) => ({
+        ...{ date_id: date.id, was: nice(date.starts_at, date), will: nice(to, date) },
+      })),
+      ...(await affectedBy(db, moves, event, ctx.now)),
+      left: await countNotTold(db, event_id),
+    }
+  },
+}
+
+export const moveDate: OfficeHandlers['move_date'] = {
+  async change(tx, { event_id, words: written, tell, refund_until, ...wanted }, ctx) {
+    const event = await ownEvent(tx, ctx, event_id, { lock: true })
+    if (event === undefined) return fail('not_found')
+    const dates = await datesOf(tx, event_id)
+    if (!dates.some(({ id }) => id === wanted.date_id)) return fail('not_found')
+    const { problem, moves } = movesOf(event, dates, wanted)
+    if (moves.length === 0) return fail('dates_refused', { why: problem })
+    const until = refund_until === '' ? null : parseWallClock(refund_until, event.timezone, 'end')
+    if (refund_until !== '' && (until === null || until.at < ctx.now))
+      return fail('dates_refused', { why: words.badUntil })
+    // In an order in which no date takes the start of one that has yet to move.
+    const isLater = moves[0]!.starts > moves[0]!.date.starts_at
+    for (const move of isLater ? moves.toReversed() : moves)
+      await moveOne(tx, move, { words: written, tell, until: until?.at ?? null })
+    for (const move of moves.filter((one) => happensAgain(one, event, ctx.now)))
+      await admitAgain(tx, move.date.id, ctx.now)
+    await tx
+      .updateTable('events')
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', event_id)
+      .execute()
+    const { organiserId } = grantOf(ctx)
+    return {
+      reply: {
+        success: true,
+        next: `${OFFICE_PAGES.move.path}?organiser_id=${organiserId}&event_id=${event_id}&date_id=${wanted.date_id}`,
+      },
+      log: {
+        subject: ['event', event_id],
+        before: { dates: moves.map(({ date }) => date.starts_at.toISOString()) },
+        after: { dates: moves.map(({ starts }) => starts.toISOString()), told: tell, refund_until },
+      },
+    }
+  },
+}
+
+/** A trigger counts the move. The end of a type's sale moves along with the start. */
+async function moveOne(
+  tx: Tx,
+  { date, starts, ends, doors }: Move,
+  { words, tell, until }: { words: string; tell: boolean; until: Date | null },
+) {
+  const { moves } = await tx
+    .updateTable('event_dates')
+    .set({
+      starts_at: starts,
+      ends_at: ends,
+      doors_at: doors,
+      all_day: false,
+      change_words: words,
+      refund_until: until,
+    })
+    .where('id', '=', date.id)
+    .returning('moves')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('event_dates')
+    .set({ tell_move: tell ? moves : null })
+    .where('id', '=', date.id)
+    .execute()
+  const seconds = (starts.getTime() - date.starts_at.getTime()) / 1000
+  await tx
+    .updateTable('ticket_types')
+    .set({ sale_until: sql`sale_until + ${seconds} * interval '1 second'` })
+    .where('date_id', '=', date.id)
+    .where('sale_until', 'is not', null)
+    .execute()
+}
+
+/** Undoes the entries of a date, so that its tickets admit again. What was handed over stays handed over. */
+async function admitAgain(tx: Tx, dateId: number, now: Date): Promise<void> {
+  const admitted = await tx
+    .updateTable('tickets')
+    .set({ admitted_at: null, admitted_where: null })
+    .where('status', '=', 'valid')
+    .where('admitted_at', 'is not', null)
+    .where('ticket_type_id', 'in', (eb) =>
+      eb.selectFrom('ticket_types').select('id').where('date_id', '=', dateId).where('extra', '=', false),
+    )
+    .returning('id')
+    .execute()
+  if (admitted.length === 0) return
+  await tx
+    .insertInto('admissions')
+    .values(
+      admitted.map(({ id }) => ({
+        ...{ ticket_id: id, date_id: dateId, kind: 'undo' as const, outcome: 'undone', at: now },
+        ...{ place: words['again.place'], reason: words['again.reason'] },
+      })),
+    )
+    .execute()
+}

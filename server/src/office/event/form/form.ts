@@ -1,0 +1,202 @@
+import { fill } from '@foyer/contract/fill.ts'
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import {
+  effects,
+  type FieldRow,
+  formWords,
+  type ListRow,
+  type Section,
+} from '@foyer/contract/office/events/fields.en.ts'
+import { CURRENCIES } from '@foyer/domain/money/money.ts'
+import { clockChangeAt } from '../../../catalogue/wall-clock.ts'
+import type { Entry, EventDocument } from './document.ts'
+import { type FormContext, shownValue } from './field-values.ts'
+import { type EventUsage, UNUSED, type Usage } from './usage.ts'
+
+type Part = OfficeReply<'office_event_form'>['parts'][number]
+export type FieldData = Part['rows'][number]['fields'][number]
+
+export type FormSubject = {
+  document: EventDocument
+  usage: EventUsage
+  context: FormContext
+  venues: readonly { slug: string; name: string }[]
+}
+
+/** The choice of a new venue. No slug looks like this. */
+export const NEW_VENUE = '+'
+
+const CONTROLS: Partial<Record<FieldRow['kind'], FieldData['control']>> = {
+  ...{ number: 'number', amount: 'amount', percent: 'percent', moment: 'moment', flag: 'flag' },
+  ...{ html: 'long', texts: 'long', block: 'long', codes: 'long', seats: 'long', kept: 'long', tiers: 'long' },
+  ...{ choice: 'choice', venue: 'choice', pool: 'choice' },
+  ...{ dates: 'many', tickets: 'many', requires: 'many', opens: 'many' },
+}
+
+function choicesOf({ kind, choices = [] }: FieldRow, { document, venues, context }: FormSubject): FieldData['options'] {
+  const named = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+  switch (kind) {
+    case 'choice':
+      return choices.map(([value, label]) => ({ value, label }))
+    case 'venue':
+      return [
+        { value: '', label: formWords.online },
+        ...venues.map(({ slug, name }) => ({ value: slug, label: name })),
+        { value: NEW_VENUE, label: formWords.newVenue },
+      ]
+    case 'opens':
+      return named([
+        ...new Set(
+          document.lists.ticket_types!.flatMap(({ value }) =>
+            value.visibility === 'code' ? [String(value.name)] : [],
+          ),
+        ),
+      ])
+    case 'pool':
+      return [
+        { value: '', label: formWords.noPool },
+        ...named([...new Set(document.lists.pools!.map(({ value }) => String(value.name)))]),
+      ]
+    case 'dates':
+      return document.lists.dates!.map(({ value }) => ({
+        value: String(value.key),
+        label: String(value.starts).replace('T', ' '),
+      }))
+    case 'tickets':
+    case 'requires':
+      return named(context.typeNames)
+    default:
+      return []
+  }
+}
+
+/** How saving this field affects buyers; empty if it doesn't. */
+function effectOf({ effect }: FieldRow, list: string, entry: Entry | null, { usage }: FormSubject): string {
+  if (effect === undefined || (entry !== null && entry.id === null)) return ''
+  const name = entry?.id?.split('|')[0] ?? ''
+  const used: Usage =
+    (list === 'pools' ? usage.pools.get(name) : list === 'dates' ? usage.dates.get(name) : usage.types.get(name)) ??
+    UNUSED
+  const { sold, held, kept } = list === '' || list === 'offers' ? usage.total : used
+  switch (effect) {
+    case 'price':
+      return sold + held === 0 ? '' : fill(effects.price, { sold, held })
+    case 'capacity':
+      return sold + held + kept === 0
+        ? ''
+        : fill(effects.capacity, {
+            ...{ sold, held, least: sold + held + kept },
+            kept: kept === 0 ? '' : fill(effects['capacity.kept'], { kept }),
+          })
+    case 'date':
+      return sold === 0 ? '' : fill(effects.date, { sold })
+    case 'terms':
+      return held === 0 ? '' : fill(effects.terms, { held })
+    case 'question':
+      return usage.answers.has(name) ? fill(effects.question, { n: usage.answers.get(name)! }) : ''
+    case 'waiver':
+      return usage.signed.has(name) ? fill(effects.waiver, { n: usage.signed.get(name)! }) : ''
+    case 'code':
+      return usage.codes.get(name) ? fill(effects.code, { uses: usage.codes.get(name)! }) : ''
+    case 'access':
+      return usage.access.get(name) ? fill(effects.access, { used: usage.access.get(name)! }) : ''
+    case 'venue':
+      if (usage.venue.others) return effects['venue.shared']
+      return usage.venue.own > 0 ? fill(effects.venue, { n: usage.venue.own }) : ''
+  }
+}
+
+function fieldOf(
+  row: FieldRow,
+  name: string,
+  value: Record<string, unknown>,
+  about: [string, Entry | null],
+  subject: FormSubject,
+): FieldData {
+  return {
+    name,
+    control: CONTROLS[row.kind] ?? 'text',
+    label: row.label,
+    hint: row.hint ?? '',
+    effect: effectOf(row, ...about, subject),
+    value: shownValue(row, value, subject.context),
+    prefix: row.kind === 'amount' ? CURRENCIES[subject.context.currency].symbol : '',
+    options: choicesOf(row, subject),
+    required: row.required === true,
+    more: row.more === true,
+  }
+}
+
+/** The note above a list entry: its sales, and what is special about its dates. */
+function noteOf(list: string, entry: Entry, subject: FormSubject): string {
+  return [soldNote(list, entry, subject), datesNote(list, entry, subject)].filter((note) => note !== '').join('. ')
+}
+
+/** Notes that a clock change makes a date's start ambiguous, or that a ticket type or pool is for some dates only. */
+function datesNote(list: string, { value }: Entry, { document }: FormSubject): string {
+  if (list === 'dates') {
+    const starts = String(value.starts)
+    const time = starts.slice(11, 16)
+    const local = starts.slice(0, 16)
+    const isTwice = clockChangeAt(local, String(document.own.timezone ?? 'Europe/London'))?.how === 'twice'
+    if (!isTwice) return ''
+    return fill(starts.length > 16 ? formWords.clockTwiceLater : formWords.clockTwice, { time })
+  }
+  const all = document.lists.dates?.length ?? 0
+  const own = (value.dates as string[] | undefined)?.length ?? all
+  const isPart = (list === 'ticket_types' || list === 'pools') && own < all
+  return isPart ? fill(formWords.onSomeDates, { n: own, all }) : ''
+}
+
+function soldNote(list: string, { id, value }: Entry, { usage }: FormSubject): string {
+  if (value.cancelled === true) return formWords.cancelled
+  const name = id?.split('|')[0] ?? ''
+  const used = { dates: usage.dates, ticket_types: usage.types, pools: usage.pools }[list]?.get(name)
+  return used && used.sold + used.held > 0 ? fill(formWords.soldHeld, { sold: used.sold, held: used.held }) : ''
+}
+
+/** Builds a section of the form with the document's values. */
+export function partsOf({ fields = [], lists = [] }: Section, subject: FormSubject): Part[] {
+  const { document } = subject
+  const plain: Part = {
+    ...{ list: '', legend: '', one: '', lead: '', stays: false, blank: null },
+    rows: [
+      {
+        ...{ was: '', title: '', note: '' },
+        fields: fields.map((row) => fieldOf(row, row.path, document.own, ['', null], subject)),
+      },
+    ],
+  }
+  return [...(fields.length > 0 ? [plain] : []), ...lists.map((list) => listPart(list, subject))]
+}
+
+function listPart(row: ListRow, subject: FormSubject): Part {
+  const { list, legend, one, lead = '', stays = false, key, fields } = row
+  const entries = subject.document.lists[list]!
+  const fieldsOf = (entry: Entry, i: number | string) =>
+    fields.map((field) => fieldOf(field, `${list}.${i}.${field.path}`, entry.value, [list, entry], subject))
+  return {
+    ...{ list, legend, one, lead, stays },
+    rows: entries.map((entry, i) => ({
+      was: entry.id ?? '',
+      title: titleOf(list, entry.value[key]),
+      note: noteOf(list, entry, subject),
+      fields: fieldsOf(entry, i),
+    })),
+    blank: fieldsOf({ id: null, value: {} }, 'N'),
+  }
+}
+const KEYLESS = new Set(['after_sale_messages', 'questions'])
+
+function titleOf(list: string, key: unknown): string {
+  if (KEYLESS.has(list)) return ''
+  const [first, ...more] = Array.isArray(key) ? key : [key]
+  if (more.length > 0) return fill(formWords.andMore, { first, n: more.length })
+  return list === 'dates' ? String(first).replace('T', ' ') : String(first)
+}
+
+/** The value of every field by name, as the page shows it. A later save is compared with these. */
+export const valuesOf = (parts: readonly Part[]): Record<string, string> =>
+  Object.fromEntries(
+    parts.flatMap(({ rows }) => rows.flatMap(({ fields }) => fields.map(({ name, value }) => [name, value]))),
+  )

@@ -1,0 +1,147 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { formWords, SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { fail } from '@foyer/domain/result.ts'
+import type { Selectable } from 'kysely'
+import { isTimeZone } from '../../../catalogue/format/format.ts'
+import { type Problem, saveCatalogue } from '../../../catalogue/import/save.ts'
+import { clockChangeAt } from '../../../catalogue/wall-clock.ts'
+import type { EventsTable } from '../../../db/schema/types.generated.ts'
+import type { Tx } from '../../../db/transaction/tx.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers } from '../../handle.ts'
+import { lastChange } from '../../log/last-change.ts'
+import { eventHeader } from '../header.ts'
+import { ownEvent } from '../own-event.ts'
+import { venuesOf } from './create.ts'
+import { documentOf, type EventDocument, fileOf, followNames, offerOnNewDates } from './document.ts'
+import { type FormSubject, NEW_VENUE, partsOf, valuesOf } from './form.ts'
+import { baseOf, fieldAt, firstOfEach, inForm, problemAt, type ReadForm, readForm } from './read-form.ts'
+import { usageOf } from './usage.ts'
+import { inVenue, type Venues, venueFor } from './venue.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+type EventRow = Selectable<EventsTable>
+
+async function subjectOf(tx: Reader, event: EventRow, ctx: OfficeContext): Promise<FormSubject> {
+  const document = await documentOf(tx, event)
+  return {
+    document,
+    usage: await usageOf(tx, event, grantOf(ctx).eventIds),
+    venues: await venuesOf(tx, event.organiser_id),
+    context: {
+      currency: currencyCode(event.currency),
+      dateKeys: document.lists.dates!.map(({ value }) => String(value.key)),
+      typeNames: [...new Set(document.lists.ticket_types!.map(({ value }) => String(value.name)))],
+    },
+  }
+}
+
+/** The address of an event's page in the office. */
+export const eventPath = (page: 'event' | 'event_form', organiserId: number, eventId: number, section = ''): string =>
+  `${OFFICE_PAGES[page].path}?organiser_id=${organiserId}&event_id=${eventId}${section && `&section=${section}`}`
+
+export const officeEventForm: OfficeHandlers['office_event_form'] = {
+  async read({ event_id, section: wanted }, ctx) {
+    const { db } = ctx.deps
+    const event = await ownEvent(db, ctx, event_id)
+    const section = SECTIONS.find(({ name }) => name === wanted)
+    if (event === undefined || section === undefined) return fail('not_found')
+    const parts = partsOf(section, await subjectOf(db, event, ctx))
+    return {
+      ...(await eventHeader(ctx, event)),
+      section: section.name,
+      ...{ label: section.label, lead: section.lead ?? '', version: event.version, parts },
+      base: JSON.stringify(valuesOf(parts)),
+    }
+  },
+}
+
+export const saveEvent: OfficeHandlers['save_event'] = {
+  async change(tx, { event_id, section: wanted, version, base, f, end }, ctx) {
+    const event = await ownEvent(tx, ctx, event_id, { lock: true })
+    const section = SECTIONS.find(({ name }) => name === wanted)
+    if (event === undefined || section === undefined) return fail('not_found')
+    // The body parser drops fields beyond its limit. Saving an incomplete form would delete what is missing.
+    if (!end) return fail('form_too_long')
+    const subject = await subjectOf(tx, event, ctx)
+    const read = readForm(section, f, baseOf(base), subject)
+    const byFormField = (problems: Record<string, string>) => ({
+      problems: Object.fromEntries(Object.entries(problems).map(([name, text]) => [inForm(name), text])),
+      untouched: read.untouched.map(inForm),
+    })
+    // Events can share a venue, so a change of the venue doesn't change the event's version.
+    const conflicts = Object.keys(read.conflicts)
+    // guard: changed-meanwhile
+    if (conflicts.some((name) => event.version !== version || name.startsWith('place.'))) {
+      const last = await lastChange(tx, event.organiser_id, ['event', event.id])
+      return { ...fail('changed_meanwhile', last), body: byFormField(read.conflicts) }
+    }
+    const refused = (problems: readonly Problem[]) => {
+      const first = problems.map(({ path, why }) => {
+        const field = fieldAt(section, path, read)
+        return [field, problemAt(section, field, why)] as const
+      })
+      return { ...fail('event_refused'), body: byFormField(firstOfEach(first)) }
+    }
+    const problems = await problemsOf(tx, event, read)
+    if (problems !== null) return refused(problems)
+    const venue = await venueFor(tx, subject, read.document)
+    if (!venue.ok) return refused([venue.problem])
+    const saved = await write(tx, read.document, ctx.now, venue.venues)
+    if (!saved.ok) return refused(saved.problems.map(inVenue))
+    return {
+      reply: { success: true, next: eventPath('event_form', grantOf(ctx).organiserId, event_id, section.name) },
+      log: { subject: ['event', event_id], before: read.changes.before, after: read.changes.after },
+    }
+  },
+}
+
+/** Writes a changed document through the import. */
+export function write(tx: Tx, document: EventDocument, now: Date, venues: Venues = []) {
+  followNames(document)
+  offerOnNewDates(document)
+  const { file, storedParts } = fileOf(document)
+  return saveCatalogue(tx, { ...file, venues }, now, storedParts)
+}
+
+/** Times of dates that a clock change skips. The import moves them to a later time; a person is asked instead. */
+export function missingHours({ own, lists }: EventDocument): { path: PropertyKey[]; why: string }[] {
+  const zone = String(own.timezone ?? 'Europe/London')
+  return lists.dates!.flatMap(({ value }, i) =>
+    (['starts', 'ends', 'doors'] as const).flatMap((field) => {
+      const local = value[field]
+      const change = typeof local === 'string' && isTimeZone(zone) ? clockChangeAt(local, zone) : null
+      if (change?.how !== 'never') return []
+      const why = fill(formWords.clockNever, { time: String(local).slice(11, 16), instead: change.instead })
+      return [{ path: ['dates', i, field], why }]
+    }),
+  )
+}
+
+/** Finds problems that the import can't see: a code that exists already or was renamed, or another organiser's venue. */
+async function problemsOf(tx: Tx, event: EventRow, { document }: ReadForm) {
+  const problems: { path: PropertyKey[]; why: string }[] = [...missingHours(document)]
+  for (const [i, { id, value }] of document.lists.discount_codes!.entries()) {
+    if (id === String(value.code)) continue
+    const taken = await tx
+      .selectFrom('discount_codes')
+      .select('event_id')
+      .where('code', '=', String(value.code ?? ''))
+      .executeTakeFirst()
+    // guard: code-of-another
+    if (taken !== undefined || id !== null)
+      problems.push({
+        path: ['discount_codes', i, 'code'],
+        why: id === null ? formWords.codeTaken : formWords.codeStays,
+      })
+  }
+  const { venue } = document.own
+  if (typeof venue === 'string' && venue !== NEW_VENUE) {
+    const own = await venuesOf(tx, event.organiser_id)
+    // guard: venue-of-another
+    if (!own.some(({ slug }) => slug === venue))
+      problems.push({ path: ['events', 0, 'venue'], why: formWords.removedMeanwhile })
+  }
+  return problems.length > 0 ? problems : null
+}

@@ -1,0 +1,112 @@
+import type { PageData, PageName, Privacy } from '@foyer/contract/pages.ts'
+import type { Config } from '../../config.ts'
+import { type Policy, writePolicy } from '../../http/security.ts'
+import { accentSource } from './accent.ts'
+import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
+
+const origin = (url: string) => new URL(url).origin
+
+const BASE: Policy = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'", BOOTSTRAP_SOURCE],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'frame-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+}
+
+/** No page or frame may use the visitor's devices, except the door page, which scans codes with the camera. */
+const noDevices = 'camera=(), microphone=(), geolocation=(), usb=(), serial=()'
+export const doorDevices = noDevices.replace('camera=()', 'camera=(self)')
+
+const pagePolicy = writePolicy(BASE)
+
+/** Page headers: pages may load only our own files, and run no inline script but the bootstrap. */
+export const PAGE_HEADERS = { 'permissions-policy': noDevices, 'content-security-policy': pagePolicy }
+
+/** From the vendors' documentation: Google's for its tag and conversions, Meta's for its pixel. */
+const ANALYTICS: Policy = {
+  'script-src': [
+    'https://www.googletagmanager.com',
+    'https://www.googleadservices.com',
+    'https://googleads.g.doubleclick.net',
+    'https://connect.facebook.net',
+  ],
+  'connect-src': [
+    'https://www.googletagmanager.com',
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://www.googleadservices.com',
+    'https://googleads.g.doubleclick.net',
+    'https://www.google.com',
+    'https://www.facebook.com',
+  ],
+  'img-src': [
+    'https://www.googletagmanager.com',
+    'https://*.google-analytics.com',
+    'https://www.googleadservices.com',
+    'https://googleads.g.doubleclick.net',
+    'https://www.google.com',
+    'https://www.facebook.com',
+  ],
+}
+
+/** What a page allows beyond our own files. */
+type Opened = {
+  /** The sources of payment scripts and frames on a page where cards are typed; null on other pages. */
+  payment: readonly string[] | null
+  /** This page's analytics; none after a refusal. */
+  privacy: Privacy | undefined
+  /** The charity's logo, which may be on the charity's own site. */
+  logo?: string | undefined
+  /** The address of the map's tiles, where the page has one. */
+  tiles?: string | undefined
+  /** The colour of its links and buttons. */
+  accent?: string | null | undefined
+}
+
+/** The tile server of the map, where the list of events shows one. */
+export function tilesOf(page: PageName, data: unknown): string | undefined {
+  if (page !== 'events') return undefined
+  const { filters, map } = data as PageData['events']
+  return filters.view === 'map' ? map?.tiles : undefined
+}
+
+/** Returns the content security policy of one page. */
+export function policyOf(config: Readonly<Config>, { payment, privacy, logo, tiles, accent }: Opened): string {
+  const allowed = privacy?.choice === 'refused' ? undefined : privacy
+  const more: Policy[] = [
+    ...(payment ? [paymentSources(config, payment)] : []),
+    ...(logo && URL.canParse(logo) ? [{ 'img-src': [origin(logo)] }] : []),
+    ...(tiles ? [{ 'img-src': [origin(tiles)] }] : []),
+    ...(accent ? [{ 'style-src': [accentSource(accent)] }] : []),
+    ...(allowed?.visits ? [ANALYTICS] : []),
+    ...(allowed?.sentry_dsn ? [{ 'connect-src': [origin(allowed.sentry_dsn)] }] : []),
+  ]
+  if (more.length === 0) return pagePolicy
+  return writePolicy(
+    Object.fromEntries(
+      Object.entries(BASE).map(([name, own]) => [
+        name,
+        [...new Set([...own, ...more.flatMap((policy) => policy[name] ?? [])])],
+      ]),
+    ),
+  )
+}
+
+function paymentSources({ hcaptcha, stayMapUrl }: Readonly<Config>, sources: readonly string[]): Policy {
+  const scripts = [...sources, ...(hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : [])]
+  return {
+    'script-src': scripts,
+    'connect-src': scripts,
+    'frame-src': [...scripts, ...(stayMapUrl ? [origin(stayMapUrl)] : [])],
+    'style-src': hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : [],
+    'img-src': scripts,
+  }
+}

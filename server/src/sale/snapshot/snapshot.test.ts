@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { saleAt } from '../../testing/data/sale.ts'
+import { describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
+import { readSharedSnapshot, readSnapshot } from './snapshot.ts'
+
+let shop: ShopWithVendors
+beforeAll(async () => {
+  shop = await openShopWithVendors('embedded')
+})
+afterAll(() => shop.close())
+
+it('concurrent reads of several sales at the same moment each return their own, and nothing for an unknown one', async () => {
+  const { db } = shop.deps
+  const [one, two] = [await saleAt(shop.deps, 'payment'), await saleAt(shop.deps, 'basket')]
+  const wanted = [two.saleId, one.saleId, 999_999, one.saleId]
+  const shared = await Promise.all(wanted.map((id) => readSharedSnapshot(db, id)))
+  expect(shared.map((snapshot) => snapshot?.sale.id ?? null)).toEqual([two.saleId, one.saleId, null, one.saleId])
+  expect(shared).toEqual(await Promise.all(wanted.map((id) => readSnapshot(db, id))))
+})
+
+describeOnPostgres('a shared read', () => {
+  const opened = useTestDatabase('postgres')
+
+  it('sees every write acknowledged before it, however many others are reading', async () => {
+    const deps = testDeps(opened())
+    const { saleId } = await saleAt(deps, 'payment')
+    let writing = true
+    const reading = Array.from({ length: 40 }, async () => {
+      while (writing) await readSharedSnapshot(deps.db, saleId)
+    })
+    const seen: (number | undefined)[] = []
+    for (let donation = 1; donation <= 100; donation++) {
+      await deps.db.updateTable('sales').set({ donation_minor: donation }).where('id', '=', saleId).execute()
+      seen.push((await readSharedSnapshot(deps.db, saleId))?.sale.donation_minor)
+    }
+    writing = false
+    await Promise.all(reading)
+    expect(seen).toEqual(Array.from({ length: 100 }, (_, n) => n + 1))
+  })
+})

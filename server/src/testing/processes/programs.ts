@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A TypeScript file of the server in its own Node process, for tests that need separate processes. */
+export interface Program {
+  pid: number
+  /** The next line of output. Rejects when the program ended without one. */
+  line(): Promise<string>
+  /** Returns the exit code; null when a signal ended it. */
+  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+}
+
+/** `path` is relative to server/src; `env` is added to the environment of this process. */
+export async function startProgram(
+  path: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<Program> {
+  const file = fileURLToPath(new URL(`../../${path}`, import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  await once(child, 'spawn')
+  const exited = once(child, 'exit')
+  let complaints = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaints += chunk.toString()
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    pid: child.pid!,
+    line: async () => {
+      const { done, value } = await lines.next()
+      if (done) throw new Error(`${path} ended without saying more. ${complaints}`)
+      return value
+    },
+    kill: async (signal) => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await exited
+      return child.exitCode
+    },
+  }
+}

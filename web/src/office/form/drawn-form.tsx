@@ -1,0 +1,121 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
+import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { type ReactNode, useContext, useState } from 'react'
+import { Button } from '../../ui/actions/button.tsx'
+import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
+import { DrawnField } from './drawn-field.tsx'
+import { KeptNames } from './page-form.tsx'
+
+type Part = OfficePageData['event_form']['parts'][number]
+type Field = Part['rows'][number]['fields'][number]
+
+const nameIn = (name: string) => `f[${name}]`
+
+/** A section of a form as the server describes it: plain fields, and lists of rows. */
+export function Parts({ parts, shell }: { parts: readonly Part[]; shell: OfficeShell }) {
+  return parts.map((part) =>
+    part.blank === null ? (
+      <Fields key="own" fields={part.rows[0]!.fields} shell={shell} />
+    ) : (
+      <List key={part.list} part={part} blank={part.blank} shell={shell} />
+    ),
+  )
+}
+
+function Fields({ fields, shell }: { fields: readonly Field[]; shell: OfficeShell }) {
+  const drawn = (field: Field) => <DrawnField key={field.name} field={field} name={nameIn(field.name)} shell={shell} />
+  const more = fields.filter((field) => field.more)
+  const isWrong = more.some(({ name }) => shell.failed?.problems[nameIn(name)])
+  return (
+    <>
+      {fields.filter((field) => !field.more).map(drawn)}
+      {more.length > 0 && (
+        <details className="office-fold" open={isWrong}>
+          <summary>{t.details}</summary>
+          <div className="office-stack">{more.map(drawn)}</div>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** Rows that were added to a list, by the names of their fields. */
+function addedRows(names: readonly string[], list: string, known: number): number {
+  const rows = names.flatMap((name) => {
+    const [, row] = new RegExp(`^f\\[${list}\\.(\\d+)\\.`).exec(name) ?? []
+    return row === undefined ? [] : [Number(row) + 1]
+  })
+  return Math.max(0, ...rows.map((n) => n - known))
+}
+
+function List({ part, blank, shell }: { part: Part; blank: readonly Field[]; shell: OfficeShell }) {
+  const { list, legend, one, lead, rows, stays } = part
+  // Without script there is always an empty row to type in.
+  const [wanted, setAdded] = useState(Math.max(1, addedRows(Object.keys(shell.failed?.sent ?? {}), list, rows.length)))
+  const added = Math.max(wanted, addedRows(useContext(KeptNames), list, rows.length))
+  const fresh = Array.from({ length: added }, (_, n) => rows.length + n)
+  return (
+    <section className="office-stack">
+      <h3>{legend}</h3>
+      {lead && <p className="office-quiet">{lead}</p>}
+      {rows.map(({ was, title, note, fields }, i) => (
+        <Row key={was} list={list} row={i} was={was} legend={`${one} ${title || i + 1}`} note={note}>
+          <Fields fields={fields} shell={shell} />
+          {!stays && (
+            <Checkbox
+              label={t.remove}
+              name={nameIn(`${list}.${i}.remove`)}
+              value="1"
+              defaultChecked={shell.failed?.sent[nameIn(`${list}.${i}.remove`)] === '1'}
+            />
+          )}
+        </Row>
+      ))}
+      {fresh.map((i) => (
+        <Row key={`new ${i}`} list={list} row={i} was="" legend={fill(t.new, { one })} note="" isNew={rows.length > 0}>
+          <Fields
+            fields={blank.map((field) => ({ ...field, name: field.name.replace('.N.', `.${i}.`), required: false }))}
+            shell={shell}
+          />
+        </Row>
+      ))}
+      <Button variant="secondary" small onClick={() => setAdded(added + 1)}>
+        {t.add}
+      </Button>
+    </section>
+  )
+}
+
+type RowProps = {
+  list: string
+  row: number
+  was: string
+  legend: string
+  note: string
+  isNew?: boolean
+  children: ReactNode
+}
+
+function Row({ list, row, was, legend, note, isNew, children }: RowProps) {
+  const inside = (
+    <>
+      <input type="hidden" name={nameIn(`${list}.${row}.was`)} value={was} />
+      {note && <p className="office-quiet">{note}</p>}
+      {children}
+    </>
+  )
+  return (
+    <fieldset className="office-card office-rowset">
+      <legend className={isNew ? 'visually-hidden' : 'office-legend'}>{legend}</legend>
+      {isNew ? (
+        <details className="office-fold">
+          <summary>{legend}</summary>
+          <div className="office-stack">{inside}</div>
+        </details>
+      ) : (
+        inside
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,13 @@
+import { Button } from '../../ui/actions/button.tsx'
+
+/** The buttons of a form that downloads a table. The browser sends it, because the reply is a file. */
+export const FormatButtons = ({ words }: { words: { csv: string; xlsx: string } }) => (
+  <>
+    <Button type="submit" variant="secondary" name="format" value="csv">
+      {words.csv}
+    </Button>
+    <Button type="submit" variant="secondary" name="format" value="xlsx">
+      {words.xlsx}
+    </Button>
+  </>
+)

@@ -1,0 +1,259 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { door as t } from '@foyer/contract/office/door/messages.en.ts'
+import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
+import { TextField } from '../../../ui/forms/fields/text-field.tsx'
+import { OfficeForm, typed } from '../../form/form.tsx'
+import { EventIds } from '../../form/hidden-ids.tsx'
+import type { OfficePages } from '../../page.ts'
+import { eventPathIn } from '../../paths.ts'
+import { EventHead } from './event-head.tsx'
+
+type Data = OfficePageData['door']
+type Props = { data: Data; shell: OfficeShell }
+
+/** The door of one date: who is in, the devices, and what went wrong. */
+export function DoorPage({ data, shell }: Props) {
+  const { event_id, date_id, title, state, sections, nice_date, admitted, expected, dates } = data
+  return (
+    <>
+      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="door" />
+      <h2>
+        {t.title}
+        {nice_date && `: ${nice_date}`}
+      </h2>
+      {date_id === null ? (
+        <p>{t.none}</p>
+      ) : (
+        <>
+          {dates.length > 1 && (
+            <form method="get" className="office-row">
+              <EventIds eventId={event_id} shell={shell} />
+              <SelectField label={t.date} name="date_id" defaultValue={date_id}>
+                {dates.map((date) => (
+                  <option key={date.date_id} value={date.date_id}>
+                    {date.label}
+                  </option>
+                ))}
+              </SelectField>
+              <Button type="submit" variant="secondary">
+                {t.show}
+              </Button>
+            </form>
+          )}
+          <p>
+            <strong>{fill(t.numbers, { admitted, expected })}</strong>
+          </p>
+          <p>
+            <a href={`${eventPathIn('door_list', shell.organiser_id, event_id)}&date_id=${date_id}`}>{t.list}</a>
+          </p>
+          <Devices data={data} shell={shell} />
+          <Conflicts data={data} />
+          <Counts title={t.doors} head={t['doors.name']} rows={data.doors.map(({ name, n }) => [name, n])} />
+          <Counts
+            title={t.minutes}
+            head={t['minutes.time']}
+            rows={data.minutes.map(({ nice_time, n }) => [nice_time, n])}
+          />
+          <Undone undone={data.undone} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Devices({ data, shell }: Props) {
+  const ids = (
+    <>
+      <EventIds eventId={data.event_id} shell={shell} />
+    </>
+  )
+  return (
+    <section aria-labelledby="devices">
+      <h3 id="devices">{t.devices}</h3>
+      <p className="office-quiet">{fill(t['devices.lead'], { url: PAGES.door })}</p>
+      {data.devices.length === 0 && <p>{t['devices.none']}</p>}
+      {data.devices.map(({ device_id, name, by, code, nice_until, nice_seen }) => (
+        <div key={device_id} className={code ? 'office-box' : 'office-note'}>
+          <p>
+            <strong>{name}</strong> {fill(t['device.by'], { by })}.{' '}
+            {nice_seen && fill(t['device.seen'], { when: nice_seen })}
+          </p>
+          {code && (
+            <p>
+              {t['device.code']}: <strong>{code}</strong> {fill(t['device.until'], { when: nice_until })}
+            </p>
+          )}
+          <OfficeForm call="unpair_door" shell={shell} only={['device_id', device_id]}>
+            {ids}
+            <input type="hidden" name="device_id" value={device_id} />
+            <Button type="submit" variant="secondary" small aria-label={fill(t['unpair.of'], { name })}>
+              {t.unpair}
+            </Button>
+          </OfficeForm>
+        </div>
+      ))}
+      {data.open ? (
+        <OfficeForm call="pair_door" shell={shell} className="office-stack office-narrow-form">
+          {ids}
+          <input type="hidden" name="date_id" value={data.date_id ?? ''} />
+          <TextField
+            label={t.name}
+            hint={t['name.hint']}
+            name="name"
+            maxLength={120}
+            autoComplete="off"
+            defaultValue={typed(shell, 'pair_door', 'name')}
+          />
+          <Button type="submit">{t.pair}</Button>
+        </OfficeForm>
+      ) : (
+        <p>{t.over}</p>
+      )}
+    </section>
+  )
+}
+
+const WHY: Record<string, string> = {
+  wrong_event: t['conflict.wrong_event'],
+  wrong_date: t['conflict.wrong_date'],
+  cancelled: t['conflict.cancelled'],
+  transferred: t['conflict.transferred'],
+  refunded: t['conflict.refunded'],
+}
+
+function Conflicts({ data: { conflicts } }: Pick<Props, 'data'>) {
+  if (conflicts.length === 0) return null
+  return (
+    <section aria-labelledby="conflicts">
+      <h3 id="conflicts">{t.conflicts}</h3>
+      <p>{t['conflicts.lead']}</p>
+      <table className="office-table">
+        <thead>
+          <tr>
+            <th scope="col">{t['conflict.who']}</th>
+            <th scope="col">{t['conflict.order']}</th>
+            <th scope="col">{t['conflict.let']}</th>
+            <th scope="col">{t['conflict.why']}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {conflicts.map(({ id, who, order, nice_time, door, outcome, before }) => (
+            <tr key={id}>
+              <th scope="row">{who}</th>
+              <td data-label={t['conflict.order']}>{order}</td>
+              <td data-label={t['conflict.let']}>{fill(t['conflict.at'], { time: nice_time, door })}</td>
+              <td data-label={t['conflict.why']}>
+                {outcome === 'already_admitted'
+                  ? fill(t['conflict.already_admitted'], { before })
+                  : (WHY[outcome] ?? t['conflict.other'])}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Counts({ title, head, rows }: { title: string; head: string; rows: [string, number][] }) {
+  if (rows.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <table className="office-table office-narrow">
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            <th scope="col">{t['minutes.n']}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, n]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td data-label={t['minutes.n']}>{n}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Undone({ undone }: Pick<Data, 'undone'>) {
+  if (undone.length === 0) return null
+  return (
+    <section aria-label={t.undone}>
+      <h3>{t.undone}</h3>
+      <ul>
+        {undone.map(({ id, who, nice_time, door, reason }) => (
+          <li key={id}>
+            {who}, {fill(t['conflict.at'], { time: nice_time, door })}. {reason}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** In case the power fails: everyone by name, with a box to tick. */
+export function DoorListPage({ data, shell }: { data: OfficePageData['door_list']; shell: OfficeShell }) {
+  const { event_id, date_id, title, nice_date, nice_now, guests } = data
+  return (
+    <>
+      <p className="office-unprinted">
+        <a href={`${eventPathIn('door', shell.organiser_id, event_id)}&date_id=${date_id}`}>{t.title}</a>
+      </p>
+      <h1>
+        {t['list.title']}: {title}
+      </h1>
+      <p>{nice_date}</p>
+      <p>{fill(t['list.lead'], { when: nice_now })}</p>
+      <p className="office-unprinted">
+        <Button variant="secondary" onClick={() => print()}>
+          {t['list.print']}
+        </Button>
+      </p>
+      {guests.length === 0 ? (
+        <p>{t['list.none']}</p>
+      ) : (
+        <table className="office-table">
+          <thead>
+            <tr>
+              <th scope="col">{t['list.in']}</th>
+              <th scope="col">{t['list.holder']}</th>
+              <th scope="col">{t['list.ticket']}</th>
+              <th scope="col">{t['list.order']}</th>
+              <th scope="col">{t['list.code']}</th>
+              <th scope="col">{t['list.note']}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {guests.map(({ ticket_id, holder, buyer, ticket, seat, order, code_end, note, is_in }) => (
+              <tr key={ticket_id}>
+                <td data-label={t['list.in']}>{is_in ? '☑' : '☐'}</td>
+                <th scope="row">
+                  {holder} {buyer && <span className="office-quiet">{fill(t['list.buyer'], { buyer })}</span>}
+                </th>
+                <td data-label={t['list.ticket']}>{[ticket, seat].filter(Boolean).join(', ')}</td>
+                <td data-label={t['list.order']}>{order}</td>
+                <td data-label={t['list.code']}>
+                  <code>{code_end}</code>
+                </td>
+                <td data-label={t['list.note']}>{note}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
+
+export const pages: Pick<OfficePages, 'door' | 'door_list'> = {
+  door: { title: ({ title }) => `${t.title} - ${title}`, Body: DoorPage },
+  door_list: { title: ({ title }) => `${t['list.title']} - ${title}`, Body: DoorListPage },
+}

@@ -1,0 +1,84 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { events as t } from '@foyer/contract/office/events/messages.en.ts'
+import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { ButtonLink } from '../../../ui/actions/button-link.tsx'
+import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
+import { TextField } from '../../../ui/forms/fields/text-field.tsx'
+import { SoldOf, StateTag } from '../../event-state.tsx'
+import type { OfficePages } from '../../page.ts'
+import { eventPathIn, pathIn } from '../../paths.ts'
+
+type Props = { data: OfficePageData['events']; shell: OfficeShell }
+
+export function EventsPage({ data, shell }: Props) {
+  const { events, filter, may_change, may_export } = data
+  const organiser = shell.organiser_id ?? ''
+  const isPlain = filter.q === '' && filter.show === 'current'
+  return (
+    <>
+      <div className="office-head">
+        <h1>{t.title}</h1>
+        {may_change && <ButtonLink href={pathIn('new_event', shell.organiser_id)}>{t.new}</ButtonLink>}
+      </div>
+      <form method="get" action={OFFICE_PAGES.events.path} className="office-filter" aria-label={t.filter}>
+        <input type="hidden" name="organiser_id" value={organiser} />
+        <TextField label={t.search} name="q" type="search" defaultValue={filter.q} />
+        <SelectField label={t.show} name="show" defaultValue={filter.show}>
+          <option value="current">{t['show.current']}</option>
+          <option value="past">{t['show.past']}</option>
+          <option value="archived">{t['show.archived']}</option>
+        </SelectField>
+        <Button type="submit" variant="secondary">
+          {t['show.button']}
+        </Button>
+      </form>
+      {events.length === 0 ? (
+        <p>{isPlain && may_change ? t.noneFirst : t.none}</p>
+      ) : (
+        <table className="office-table">
+          <caption className="visually-hidden">{t.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t.event}</th>
+              <th scope="col">{t.next}</th>
+              <th scope="col">{t.sold}</th>
+              <th scope="col">{t.takings}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.map(({ event_id, title, state, nice_next, dates, sold, capacity, takings }) => (
+              <tr key={event_id}>
+                <th scope="row">
+                  <a href={eventPathIn('event', shell.organiser_id, event_id)}>{title}</a> <StateTag state={state} />
+                </th>
+                <td data-label={t.next}>
+                  {nice_next}
+                  {dates > 1 && <span className="office-quiet"> · {fill(t.dates, { n: dates })}</span>}
+                </td>
+                <td data-label={t.sold}>
+                  <SoldOf sold={sold} capacity={capacity} />
+                </td>
+                <td data-label={t.takings}>{takings}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {may_export && (
+        <form method="post" action={shell.here} className="office-stack">
+          <input type="hidden" name="call" value="export_catalogue" />
+          <input type="hidden" name="organiser_id" value={organiser} />
+          <p className="office-quiet">{t['export.lead']}</p>
+          <Button type="submit" variant="secondary" small>
+            {t.export}
+          </Button>
+        </form>
+      )}
+    </>
+  )
+}
+
+export const pages: Pick<OfficePages, 'events'> = {
+  events: { title: () => t.title, Body: EventsPage },
+}

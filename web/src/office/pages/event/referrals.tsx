@@ -1,0 +1,52 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { referralsPage as t } from '@foyer/contract/office/orders/messages.en.ts'
+import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import type { OfficePages } from '../../page.ts'
+import { orderPathIn } from '../../paths.ts'
+import { EventHead } from './event-head.tsx'
+
+type Props = { data: OfficePageData['referrals']; shell: OfficeShell }
+
+/** Who brought buyers of an event by sharing their link. */
+export function ReferralsPage({ data, shell }: Props) {
+  const { event_id, title, state, sections, visits, orders, tickets, people } = data
+  return (
+    <>
+      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="referrals" />
+      <h2>{t.title}</h2>
+      <p>{t.lead}</p>
+      <p>{people.length === 0 ? t.none : fill(t.total, { visits, orders, tickets })}</p>
+      {people.length > 0 && (
+        <table className="office-table">
+          <caption className="visually-hidden">{t.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t.who}</th>
+              <th scope="col">{t.order}</th>
+              <th scope="col">{t.visits}</th>
+              <th scope="col">{t.orders}</th>
+              <th scope="col">{t.tickets}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {people.map((one) => (
+              <tr key={one.order_id}>
+                <th scope="row">{one.name}</th>
+                <td data-label={t.order}>
+                  <a href={orderPathIn(shell.organiser_id, one.order_id)}>{one.number}</a>
+                </td>
+                <td data-label={t.visits}>{one.visits}</td>
+                <td data-label={t.orders}>{one.orders}</td>
+                <td data-label={t.tickets}>{one.tickets}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
+
+export const pages: Pick<OfficePages, 'referrals'> = {
+  referrals: { title: ({ title }) => `${t.title} - ${title}`, Body: ReferralsPage },
+}

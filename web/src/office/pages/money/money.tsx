@@ -1,0 +1,137 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { groupNames, moneyPage as t } from '@foyer/contract/office/money/messages.en.ts'
+import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
+import { TextField } from '../../../ui/forms/fields/text-field.tsx'
+import { FiguresTable } from '../../figures-table.tsx'
+import { FormatButtons } from '../../form/format-buttons.tsx'
+import { OrganiserId } from '../../form/hidden-ids.tsx'
+import type { OfficePages } from '../../page.ts'
+import { pathIn } from '../../paths.ts'
+
+type Props = { data: OfficePageData['money']; shell: OfficeShell }
+type Books = Props['data']['currencies'][number]
+
+/** What was sold and refunded in a period, its taxes and payments, and statements to download. */
+export function MoneyPage({ data, shell }: Props) {
+  const { from, until, by, currencies, complimentary, month } = data
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <p>{t.lead}</p>
+      <p>
+        <a href={pathIn('payouts', shell.organiser_id)}>{t.payouts}</a>
+      </p>
+      <form method="get" action={OFFICE_PAGES.money.path} className="office-filter" aria-label={t.filter}>
+        <OrganiserId shell={shell} />
+        <TextField label={t.from} name="from" type="date" defaultValue={from} />
+        <TextField label={t.until} name="until" type="date" defaultValue={until} />
+        <SelectField label={t.by} name="by" defaultValue={by}>
+          {Object.entries(groupNames).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" variant="secondary">
+          {t.show}
+        </Button>
+      </form>
+      {currencies.every(({ rows }) => rows.length === 0) && <p role="status">{t.none}</p>}
+      {currencies.map((books) => (
+        <Currency key={books.currency} books={books} />
+      ))}
+      {complimentary.length > 0 && (
+        <section className="office-stack" aria-labelledby="complimentary">
+          <h2 id="complimentary">{t.complimentary}</h2>
+          <p>{t['complimentary.lead']}</p>
+          <dl className="office-facts">
+            {complimentary.map(({ label, tickets }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{tickets}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {/* Downloads, so the browser sends them itself. */}
+      <section className="office-stack" aria-labelledby="export">
+        <h2 id="export">{t.export}</h2>
+        <form method="post" action={shell.here} className="office-row">
+          <input type="hidden" name="call" value="export_money" />
+          <OrganiserId shell={shell} />
+          <input type="hidden" name="from" value={from} />
+          <input type="hidden" name="until" value={until} />
+          <input type="hidden" name="by" value={by} />
+          <FormatButtons words={t} />
+        </form>
+      </section>
+      <section className="office-stack" aria-labelledby="statement">
+        <h2 id="statement">{t['statement.title']}</h2>
+        <p>{t['statement.lead']}</p>
+        <form method="post" action={shell.here} className="office-row">
+          <input type="hidden" name="call" value="money_statement" />
+          <OrganiserId shell={shell} />
+          <TextField label={t['statement.month']} name="month" type="month" defaultValue={month} />
+          <Button type="submit" variant="secondary" name="format" value="pdf">
+            {t['statement.pdf']}
+          </Button>
+          <FormatButtons words={t} />
+        </form>
+      </section>
+    </>
+  )
+}
+
+function Currency({ books: { currency, heads, rows, total, taxes, paid, vouchers_owed } }: { books: Books }) {
+  return (
+    <section className="office-stack" aria-labelledby={`in-${currency}`}>
+      <h2 id={`in-${currency}`}>{currency}</h2>
+      {rows.length > 0 && <Amounts title={currency} heads={heads} rows={rows} total={total} />}
+      {taxes.length > 0 && (
+        <>
+          <h3>{t['tax.title']}</h3>
+          <Amounts
+            title={t['tax.title']}
+            heads={[t['tax.rate'], t['tax.gross'], t['tax.tax'], t['tax.refunded'], t['tax.refundedTax'], t['tax.due']]}
+            rows={taxes}
+          />
+        </>
+      )}
+      {paid.length > 0 && (
+        <>
+          <h3>{t['paid.title']}</h3>
+          <p>{t['paid.lead']}</p>
+          <dl className="office-facts">
+            {paid.map(({ label, amount }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{amount}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {vouchers_owed && <p>{fill(t.vouchers, { amount: vouchers_owed })}</p>}
+    </section>
+  )
+}
+
+type AmountsProps = { title: string; heads: string[]; rows: Books['rows']; total?: string[] }
+
+const Amounts = ({ title, heads, rows, total = [] }: AmountsProps) => (
+  <FiguresTable
+    title={title}
+    heads={heads}
+    rows={[
+      ...rows.map((row) => ({ key: row.label, ...row })),
+      ...(total.length > 0 ? [{ key: t.total, label: t.total, cells: total }] : []),
+    ]}
+  />
+)
+
+export const pages: Pick<OfficePages, 'money'> = {
+  money: { title: () => t.title, Body: MoneyPage },
+}

@@ -1,0 +1,69 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { providers, payments as t } from '@foyer/contract/office/events/messages.en.ts'
+import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { Alert } from '../../../ui/feedback/alert.tsx'
+import { OfficeForm } from '../../form/form.tsx'
+import { OrganiserId } from '../../form/hidden-ids.tsx'
+import type { OfficePages } from '../../page.ts'
+import { SettingsHead } from './settings-head.tsx'
+
+type Props = { data: OfficePageData['payments']; shell: OfficeShell }
+
+/** Where an organiser's money goes. */
+export function PaymentsPage({ data, shell }: Props) {
+  const { sections, accounts, is_saas, is_missing, may_change } = data
+  return (
+    <>
+      <SettingsHead shell={shell} sections={sections} here="payments" />
+      <h2>{t.title}</h2>
+      {is_missing ? (
+        <Alert type="error">{t.missing}</Alert>
+      ) : (
+        <p>{is_saas ? t.saas : accounts.length === 0 && t.shop}</p>
+      )}
+      {accounts.length > 0 && (
+        <table className="office-table">
+          <caption className="visually-hidden">{t.caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t.provider}</th>
+              <th scope="col">{t.account}</th>
+              <th scope="col">{t.fee}</th>
+              <th scope="col">{t.tested}</th>
+              {may_change && <td />}
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map(({ account_id, provider, name, external_id, fee_percent, nice_tested }) => (
+              <tr key={account_id}>
+                <th scope="row">{providers[provider as keyof typeof providers] ?? provider}</th>
+                <td data-label={t.account}>
+                  {name} <span className="office-quiet">{external_id}</span>
+                </td>
+                <td data-label={t.fee}>{fee_percent}%</td>
+                <td data-label={t.tested}>{nice_tested}</td>
+                {may_change && (
+                  <td>
+                    <OfficeForm call="test_payment_account" shell={shell} only={['account_id', account_id]}>
+                      <OrganiserId shell={shell} />
+                      <input type="hidden" name="account_id" value={account_id} />
+                      <Button type="submit" variant="secondary" small>
+                        {fill(t.test, { name })}
+                      </Button>
+                    </OfficeForm>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="office-quiet">{t.how}</p>
+    </>
+  )
+}
+
+export const pages: Pick<OfficePages, 'payments'> = {
+  payments: { title: () => t.title, Body: PaymentsPage },
+}

@@ -1,0 +1,40 @@
+import { codeDigits } from '@foyer/domain/people/one-time-code.ts'
+import type { ComponentProps } from 'react'
+import { cx } from '../../cx.ts'
+import css from './code-field.module.css'
+import control from './control.module.css'
+import { Field, type FieldFrame, splitField } from './field.tsx'
+
+type Props = FieldFrame &
+  Omit<ComponentProps<'input'>, keyof FieldFrame | 'value' | 'onChange' | 'maxLength'> & {
+    value: string
+    /** the digits typed or pasted so far, six at most */
+    onChange: (digits: string) => void
+  }
+
+/**
+ * The code from the email, in one input so that paste and autofill work everywhere. It has no maxlength, which would cut a
+ * pasted "123 456" before the space is removed, and it never submits the form automatically.
+ */
+export function CodeField(props: Props) {
+  const { frame, control: rest } = splitField(props)
+  const { value, onChange, ...input } = rest
+  return (
+    <Field {...frame}>
+      {(fieldProps) => (
+        <input
+          name="code"
+          autoComplete="one-time-code"
+          enterKeyHint="done"
+          {...input}
+          {...fieldProps}
+          type="text"
+          inputMode="numeric"
+          className={cx(control.control, css.code)}
+          value={value}
+          onChange={(event) => onChange(codeDigits(event.target.value))}
+        />
+      )}
+    </Field>
+  )
+}
