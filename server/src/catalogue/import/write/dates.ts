@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/transaction/tx.ts'
+import { changeDateTimes, type TimeZones } from '../../date-times.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
 
@@ -52,25 +53,30 @@ export const moveNotes = (dates: readonly PlannedDate[]): string[] =>
     )
 
 /** Writes the dates and returns their ids in file order. */
-export async function writeDates(tx: Tx, eventId: number, dates: readonly PlannedDate[]): Promise<number[]> {
+export async function writeDates(
+  tx: Tx,
+  eventId: number,
+  dates: readonly PlannedDate[],
+  zones: TimeZones,
+  now: Date,
+): Promise<number[]> {
   const ids: number[] = []
-  for (const { starts, ends, doors, allDay, cancelled, stored } of dates) {
-    const columns = {
-      ...{ starts_at: starts, ends_at: ends, doors_at: doors, all_day: allDay },
-      ...(cancelled && { status: 'cancelled' as const }),
+  for (const { stored, cancelled, ...times } of dates) {
+    if (stored !== undefined) {
+      await changeDateTimes(tx, stored, times, zones, now)
+      if (cancelled)
+        await tx.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', stored.id).execute()
+      ids.push(stored.id)
+      continue
     }
-    const row = stored
-      ? await tx
-          .updateTable('event_dates')
-          .set(columns)
-          .where('id', '=', stored.id)
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      : await tx
-          .insertInto('event_dates')
-          .values({ event_id: eventId, ...columns })
-          .returning('id')
-          .executeTakeFirstOrThrow()
+    const row = await tx
+      .insertInto('event_dates')
+      .values({
+        ...{ event_id: eventId, starts_at: times.starts, ends_at: times.ends, doors_at: times.doors },
+        ...{ all_day: times.allDay, ...(cancelled && { status: 'cancelled' as const }) },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     ids.push(row.id)
   }
   return ids

@@ -28,7 +28,7 @@ export async function writeEvent(context: Context, item: Plan['events'][number],
     for (const { path, why } of problems) refuse(out, item, what, why, path)
     return
   }
-  const notes = await writeParts(context, planned, { organiserId, venueId, picture })
+  const notes = await writeParts(context, planned, { organiserId, venueId, picture }, now)
   const how = planned.existing ? 'updated' : 'new'
   out.taken.push({ line: item.line(), what: describe(item.value, what), how })
   for (const why of notes) out.notes.push({ line: item.line(), what, why })
@@ -37,13 +37,15 @@ export async function writeEvent(context: Context, item: Plan['events'][number],
 /** Writes the event and everything that belongs to it. Returns notes about what had to stay. */
 async function writeParts(
   context: Context,
-  { event, stored, dates, pools, types }: PlannedEvent,
+  { event, existing, stored, dates, pools, types }: PlannedEvent,
   ids: { organiserId: number; venueId: number | null; picture: string | null | undefined },
+  now: Date,
 ): Promise<string[]> {
   const { tx, plan } = context
   const eventId = await upsertEvent(tx, event, ids, plan.format)
   context.events.set(event.slug, eventId)
-  const dateIds = await writeDates(tx, eventId, dates)
+  const zones = { before: existing?.timezone ?? event.timezone, after: event.timezone }
+  const dateIds = await writeDates(tx, eventId, dates, zones, now)
   const poolIds = await writePools(tx, eventId, pools, dateIds)
   const typeIds = await writeTypes(tx, eventId, event, types, { dateIds, poolIds, pools })
   for (const [i, { index, seats, stored: before }] of types.entries()) {

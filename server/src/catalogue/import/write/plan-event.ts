@@ -21,7 +21,9 @@ type Problem = { path: PropertyKey[]; why: string }
 /** An event of a file, compared with what the shop has of it. The ids are undefined if the file and the shop have no such row. */
 export type PlannedEvent = {
   event: CatalogueEvent
-  existing: { id: number; imported_from: string | null; currency: string; organiser_id: number } | undefined
+  existing:
+    | { id: number; imported_from: string | null; currency: string; organiser_id: number; timezone: string }
+    | undefined
   organiserId: number | undefined
   venueId: number | null | undefined
   picture: Awaited<ReturnType<typeof pictureOf>>
@@ -36,13 +38,14 @@ export async function planEvent(context: Context, item: Plan['events'][number], 
   const event = item.value
   const existing = await tx
     .selectFrom('events')
-    .select(['id', 'imported_from', 'currency', 'organiser_id'])
+    .select(['id', 'imported_from', 'currency', 'organiser_id', 'timezone'])
     .where('slug', '=', event.slug)
     .executeTakeFirst()
   const organiserId = context.organisers.get(event.organiser)
   const venueId = event.venue === null ? null : context.venues.get(event.venue)
   const stored: StoredEvent = existing ? await readStored(tx, existing.id) : { dates: [], types: [], pools: [] }
   const dates = planDates(event, stored.dates, item.storedParts?.dates)
+  if (item.storedParts === undefined) await keepPastDates(tx, dates, now)
   const pools = planPools(
     event,
     dates.map((date) => date.stored?.id),
@@ -52,6 +55,23 @@ export async function planEvent(context: Context, item: Plan['events'][number], 
   const types = planTypes(event, dates, stored, pools, item.storedParts?.ticket_types)
   const picture = await pictureOf(tx, plan, srcOf(event.picture), organiserId, now)
   return { event, existing, organiserId, venueId, picture, stored, dates, pools, types }
+}
+
+/**
+ * A file doesn't say which dates moved. A date that is over and that people came to took place, so the one that the file has
+ * in its stead is new: those people have no ticket for it.
+ */
+async function keepPastDates(tx: Tx, dates: readonly PlannedDate[], now: Date): Promise<void> {
+  const moved = dates.find(
+    ({ stored, starts }) => stored !== undefined && stored.starts_at.getTime() !== starts.getTime(),
+  )
+  if (moved?.stored === undefined) return
+  const { rows } = await sql<{ took_place: boolean }>`
+    select exists (select from event_dates date join ticket_types type on type.date_id = date.id
+        join tickets ticket on ticket.ticket_type_id = type.id
+      where date.id = ${moved.stored.id} and coalesce(date.ends_at, date.starts_at) < ${now}
+        and ticket.admitted_at is not null) as took_place`.execute(tx)
+  if (rows[0]!.took_place) moved.stored = undefined
 }
 
 /** Why an event can't be written. */

@@ -5,6 +5,7 @@ import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { type Selectable, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
+import { changeDateTimes, isHeldAgain, type TimeZones } from '../../../catalogue/date-times.ts'
 import { parseWallClock } from '../../../catalogue/wall-clock.ts'
 import type { EventDatesTable, EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
@@ -64,9 +65,7 @@ function movesOf(
   return isTaken ? { problem: words.taken, moves: [] } : { problem: '', moves }
 }
 
-/** Whether a date that may have taken place takes place again: it moves to another day that is ahead. Otherwise who is in stays in. */
-const happensAgain = ({ date, starts }: Move, { timezone }: Pick<Event, 'timezone'>, now: Date): boolean =>
-  starts > now && dayOf(starts, timezone) !== dayOf(date.starts_at, timezone)
+const zonesOf = ({ timezone }: Pick<Event, 'timezone'>): TimeZones => ({ before: timezone, after: timezone })
 
 type Affected = { people: number; orders: number; tickets: number; held: number; admitted: number }
 
@@ -77,7 +76,10 @@ async function affectedBy(
   now: Date,
 ): Promise<Affected> {
   const ids = sql.val(moves.map(({ date }) => date.id))
-  const again = sql.val(moves.filter((move) => happensAgain(move, event, now)).map(({ date }) => date.id))
+  const heldAgain = moves.filter(({ date, starts }) =>
+    isHeldAgain({ from: date.starts_at, to: starts }, zonesOf(event), now),
+  )
+  const again = sql.val(heldAgain.map(({ date }) => date.id))
   const { rows } = await sql<Affected>`
     select count(distinct ticket.holder_email)::int as people, count(distinct ticket.sale_id)::int as orders,
       count(ticket.id)::int as tickets,
@@ -138,9 +140,7 @@ export const moveDate: OfficeHandlers['move_date'] = {
     // In an order in which no date takes the start of one that has yet to move.
     const isLater = moves[0]!.starts > moves[0]!.date.starts_at
     for (const move of isLater ? moves.toReversed() : moves)
-      await moveOne(tx, move, { words: written, tell, until: until?.at ?? null })
-    for (const move of moves.filter((one) => happensAgain(one, event, ctx.now)))
-      await admitAgain(tx, move.date.id, ctx.now)
+      await moveOne(tx, move, { words: written, tell, until: until?.at ?? null }, event, ctx.now)
     await tx
       .updateTable('events')
       .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -161,28 +161,18 @@ export const moveDate: OfficeHandlers['move_date'] = {
   },
 }
 
-/** A trigger counts the move. The end of a type's sale moves along with the start. */
+/** The end of a type's sale moves along with the start. */
 async function moveOne(
   tx: Tx,
   { date, starts, ends, doors }: Move,
   { words, tell, until }: { words: string; tell: boolean; until: Date | null },
+  event: Pick<Event, 'timezone'>,
+  now: Date,
 ) {
-  const { moves } = await tx
-    .updateTable('event_dates')
-    .set({
-      starts_at: starts,
-      ends_at: ends,
-      doors_at: doors,
-      all_day: false,
-      change_words: words,
-      refund_until: until,
-    })
-    .where('id', '=', date.id)
-    .returning('moves')
-    .executeTakeFirstOrThrow()
+  await changeDateTimes(tx, date, { starts, ends, doors, allDay: false }, zonesOf(event), now)
   await tx
     .updateTable('event_dates')
-    .set({ tell_move: tell ? moves : null })
+    .set((eb) => ({ change_words: words, refund_until: until, tell_move: tell ? eb.ref('moves') : null }))
     .where('id', '=', date.id)
     .execute()
   const seconds = (starts.getTime() - date.starts_at.getTime()) / 1000
@@ -191,29 +181,5 @@ async function moveOne(
     .set({ sale_until: sql`sale_until + ${seconds} * interval '1 second'` })
     .where('date_id', '=', date.id)
     .where('sale_until', 'is not', null)
-    .execute()
-}
-
-/** Undoes the entries of a date, so that its tickets admit again. What was handed over stays handed over. */
-async function admitAgain(tx: Tx, dateId: number, now: Date): Promise<void> {
-  const admitted = await tx
-    .updateTable('tickets')
-    .set({ admitted_at: null, admitted_where: null })
-    .where('status', '=', 'valid')
-    .where('admitted_at', 'is not', null)
-    .where('ticket_type_id', 'in', (eb) =>
-      eb.selectFrom('ticket_types').select('id').where('date_id', '=', dateId).where('extra', '=', false),
-    )
-    .returning('id')
-    .execute()
-  if (admitted.length === 0) return
-  await tx
-    .insertInto('admissions')
-    .values(
-      admitted.map(({ id }) => ({
-        ...{ ticket_id: id, date_id: dateId, kind: 'undo' as const, outcome: 'undone', at: now },
-        ...{ place: words['again.place'], reason: words['again.reason'] },
-      })),
-    )
     .execute()
 }

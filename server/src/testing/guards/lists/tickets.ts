@@ -8,6 +8,7 @@ const DOOR = 'tickets/door/door.test.ts'
 const RETRY = 'payment/cancel/retry.test.ts'
 const MOVED = 'payment/refund/moved.test.ts'
 const DEVICES = 'office/event/door.test.ts'
+const HELD_AGAIN = 'office/event/dates/held-again.test.ts'
 const ANY_KEY = { as: 'String(Math.random())' }
 
 /** Tickets, the door and waivers, personal data, and what leaves by jobs and mails. */
@@ -33,6 +34,7 @@ export const TICKET_GUARDS: Guard[] = [
   guard('moved-refund-offered', 'tickets are returned that nobody offers to refund', MOVED, {
     as: "(await tx.selectFrom('tickets').select('code').where('sale_id', '=', sale.id).execute())",
   }),
+  guard('held-again', 'a date that moved to another day refuses who came before', HELD_AGAIN, { as: 'false' }),
   guard('undo-of-this-date', 'a door undoes entries of other doors', DEVICES),
   guard(
     'extra-admits-nobody-offline',
