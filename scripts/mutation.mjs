@@ -10,7 +10,7 @@ const PARTS = {
   basket: { mutate: ['server/src/basket/**/*.ts'], tests: ['server/src/basket/**/*.test.ts'], database: true },
   hold: { mutate: ['server/src/sale/hold/**/*.ts'], tests: ['server/src/sale/hold/**/*.test.ts'], database: true },
   sale: {
-    mutate: ['server/src/sale/*.ts', 'server/src/sale/customer/*.ts'],
+    mutate: ['server/src/sale/**/*.ts', '!server/src/sale/hold/**'],
     tests: ['server/src/sale/**/*.test.ts', 'server/src/checkout/**/*.test.ts'],
     database: true,
   },

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import type { Db } from '@foyer/server/db/transaction/tx.ts'
-import { createEvent, type EventOptions } from '@foyer/server/testing/data/catalogue.ts'
+import { createEvent, type EventOptions } from '@foyer/server/testing/fixtures/catalogue.ts'
 import { sql } from 'kysely'
 
 /** The secret that the measured shop signs its cookies with. The benchmark uses it to create sessions. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTx } from './db/transaction/tx.ts'
 import { enqueue, runDueJobs } from './jobs/jobs.ts'
 import { makeLog } from './log.ts'
-import { createAccount, newEmail } from './testing/data/buyers.ts'
 import { describeOnBoth } from './testing/database/databases.ts'
+import { createAccount, newEmail } from './testing/fixtures/buyers.ts'
 import { openShop } from './testing/shop.ts'
 
 function captureLog() {

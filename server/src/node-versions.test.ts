@@ -8,7 +8,7 @@ import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from './db/connection/open.ts'
 import { migrate } from './db/schema/migrate.ts'
-import { createEvent } from './testing/data/catalogue.ts'
+import { createEvent } from './testing/fixtures/catalogue.ts'
 import { BUILT_SHOP, openBuiltShop } from './testing/processes/built-shop.ts'
 
 /** What README.md recommends beside the version that runs the tests. `npm run test:node` runs everything on them. */

@@ -1,5 +1,6 @@
 import { checkout, shop as shopTexts } from '@foyer/contract/messages.ts'
 import { expect, it } from 'vitest'
+import { describeOnBoth } from '../testing/database/databases.ts'
 import {
   allRowsOf,
   browserWithProvedEmail,
@@ -8,9 +9,8 @@ import {
   markPaid,
   newEmail,
   prove,
-} from '../testing/data/buyers.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
-import { describeOnBoth } from '../testing/database/databases.ts'
+} from '../testing/fixtures/buyers.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
 
 const ADDRESS = {

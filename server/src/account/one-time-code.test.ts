@@ -1,6 +1,7 @@
 import { checkout } from '@foyer/contract/messages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { expect, it } from 'vitest'
+import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
 import {
   type browserWithProvedEmail,
   codeMailedTo,
@@ -11,8 +12,7 @@ import {
   prove,
   putInBasket,
   reserve,
-} from '../testing/data/buyers.ts'
-import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
+} from '../testing/fixtures/buyers.ts'
 import { useShop } from '../testing/shop.ts'
 
 const WRONG = {

@@ -2,6 +2,7 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { expect, it } from 'vitest'
 import { mailboxMailer } from '../mail/mailbox.ts'
 import type { Mailer } from '../mailer.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
 import {
   browserWithProvedEmail,
   createAccount,
@@ -9,9 +10,8 @@ import {
   prove,
   putInBasket,
   saleIdOf,
-} from '../testing/data/buyers.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
-import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
+} from '../testing/fixtures/buyers.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { withPages } from '../testing/pages.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
 import { inspectCode } from '../tickets/door/door.ts'

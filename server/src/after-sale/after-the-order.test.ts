@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { newEmail } from '../testing/data/buyers.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { newEmail } from '../testing/fixtures/buyers.ts'
 import { withPages } from '../testing/pages.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
 import { asExpressGuest, createBuyerWithTickets } from './fixture.ts'

@@ -1,6 +1,13 @@
 import { expect } from 'vitest'
-import { browserWithProvedEmail, markPaid, newEmail, putInBasket, reserve, saleIdOf } from '../testing/data/buyers.ts'
-import { createEvent, type EventOptions } from '../testing/data/catalogue.ts'
+import {
+  browserWithProvedEmail,
+  markPaid,
+  newEmail,
+  putInBasket,
+  reserve,
+  saleIdOf,
+} from '../testing/fixtures/buyers.ts'
+import { createEvent, type EventOptions } from '../testing/fixtures/catalogue.ts'
 import type { TestShop } from '../testing/shop.ts'
 
 /** Far enough ahead that a test may set its clock freely. */

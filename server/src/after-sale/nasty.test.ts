@@ -2,8 +2,15 @@ import { expect, it } from 'vitest'
 import type { CatalogueInput } from '../catalogue/format/format.ts'
 import { importText } from '../catalogue/import/import.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
-import { browserWithProvedEmail, markPaid, newEmail, putInBasket, reserve, saleIdOf } from '../testing/data/buyers.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import {
+  browserWithProvedEmail,
+  markPaid,
+  newEmail,
+  putInBasket,
+  reserve,
+  saleIdOf,
+} from '../testing/fixtures/buyers.ts'
 import { withPages } from '../testing/pages.ts'
 import { pdfText } from '../testing/pdf-text.ts'
 import { useShop } from '../testing/shop.ts'

@@ -5,8 +5,8 @@ import { returnQuotas } from '../sale/hold/access-codes.ts'
 import { sweepHolds } from '../sale/hold/release.ts'
 import { reacquireHold } from '../sale/hold/sell.ts'
 import { lockSale } from '../sale/sale.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
 type Terms = { max?: number; perOrder?: number; from?: Date; until?: Date }

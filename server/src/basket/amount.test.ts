@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { eventPage } from '../catalogue/read/event-page.ts'
 import { listEvents } from '../catalogue/read/lists.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
 
 describeOnBoth('pay what you can', (kind) => {

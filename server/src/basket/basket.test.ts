@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
 
 const inHours = (shop: TestShop, hours: number) => new Date(shop.clock.now().getTime() + hours * 3_600_000)

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { eventPage } from '../catalogue/read/event-page.ts'
 import { inTx } from '../db/transaction/tx.ts'
 import { isOverLimitAtPayment } from '../sale/customer/limit.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
-import { saleAt } from '../testing/data/sale.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
+import { saleAt } from '../testing/fixtures/sale.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
 describeOnBoth('the maximum number of places of an event', (kind) => {

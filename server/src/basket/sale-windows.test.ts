@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { eventPage } from '../catalogue/read/event-page.ts'
 import { listEvents } from '../catalogue/read/lists.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
 
 describeOnBoth('a ticket type’s own sale period', (kind) => {

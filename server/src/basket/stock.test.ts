@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { putInBasket, reserve } from '../testing/data/buyers.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { putInBasket, reserve } from '../testing/fixtures/buyers.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
 
 describeOnBoth('a basket and the stock left', (kind) => {

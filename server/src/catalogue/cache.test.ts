@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readShown, setStandby } from '../db/connection/standby.ts'
 import type { Db } from '../db/transaction/tx.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
 import { cached, MAX_AGE_MS } from './cache.ts'
 

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { sessionOf } from '../http/session.ts'
 import { resumeSale } from '../sale/session/resume.ts'
-import { createEvent, type EventOptions } from '../testing/data/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
+import { createEvent, type EventOptions } from '../testing/fixtures/catalogue.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
 describeOnBoth('the checkout', (kind) => {

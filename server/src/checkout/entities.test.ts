@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { loadDemoIfEmpty } from '../catalogue/demo/load.ts'
-import { markPaid, newEmail, prove, saleIdOf } from '../testing/data/buyers.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { markPaid, newEmail, prove, saleIdOf } from '../testing/fixtures/buyers.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
 /** Checks the documents' entities on a basket of the demo catalogue, which has every feature. */

@@ -3,9 +3,9 @@ import { inTx } from '../db/transaction/tx.ts'
 import { saveSaleAddress } from '../sale/address.ts'
 import { releaseHold } from '../sale/hold/release.ts'
 import { lockSale } from '../sale/sale.ts'
-import { HOME, saleAt } from '../testing/data/sale.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/database/databases.ts'
 import { testDeps } from '../testing/deps.ts'
+import { HOME, saleAt } from '../testing/fixtures/sale.ts'
 import { updateBasketState } from './move.ts'
 
 describeOnPostgres('a move to another step', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createBuyerWithHold, newEmail, prove, putInBasket } from '../testing/data/buyers.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { createBuyerWithHold, newEmail, prove, putInBasket } from '../testing/fixtures/buyers.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
 
 describeOnBoth('steps that only the server can enter', (kind) => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
 import {
   allRowsOf,
   createAccount,
@@ -7,8 +8,7 @@ import {
   prove,
   reserve,
   saleIdOf,
-} from '../testing/data/buyers.ts'
-import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
+} from '../testing/fixtures/buyers.ts'
 import { useShop } from '../testing/shop.ts'
 
 const ADDRESS = {

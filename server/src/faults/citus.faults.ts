@@ -4,9 +4,9 @@ import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
 import { listShops, moveShop, newShop } from '../db/shop/shops.ts'
 import { order, Sold } from '../testing/cluster/orders.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
-import { stockOf } from '../testing/data/sale.ts'
 import { asAdmin } from '../testing/database/admin.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
+import { stockOf } from '../testing/fixtures/sale.ts'
 import { BUILT_SHOP, openBuiltShop } from '../testing/processes/built-shop.ts'
 
 /**

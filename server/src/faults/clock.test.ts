@@ -3,15 +3,15 @@ import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
 import { sweepHolds } from '../sale/hold/release.ts'
 import { testClock } from '../testing/clock.ts'
+import { describeOnPostgres } from '../testing/database/databases.ts'
 import {
   browserWithProvedEmail,
   createAccount,
   createBuyerWithHold,
   putInBasket,
   reserve,
-} from '../testing/data/buyers.ts'
-import { stockOf } from '../testing/data/sale.ts'
-import { describeOnPostgres } from '../testing/database/databases.ts'
+} from '../testing/fixtures/buyers.ts'
+import { stockOf } from '../testing/fixtures/sale.ts'
 import { makeBrowser, openShop } from '../testing/shop.ts'
 
 /**

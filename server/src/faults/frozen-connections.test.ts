@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { putInBasket } from '../testing/data/buyers.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
+import { putInBasket } from '../testing/fixtures/buyers.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { type FaultyShop, faultyShop, retryWhileBusy } from '../testing/processes/faulty-shop.ts'
 
 /** The network drops database connections without an error on either side, as firewalls and failing hosts do. */

@@ -3,10 +3,10 @@ import { reserveTickets } from '../checkout/reserve.ts'
 import { combine } from '../db/transaction/combine.ts'
 import type { ReserveAttempt } from '../sale/hold/admit.ts'
 import { holdAll } from '../sale/hold/hold.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
-import { saleAt, stockOf } from '../testing/data/sale.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/database/databases.ts'
 import { testDeps } from '../testing/deps.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
+import { saleAt, stockOf } from '../testing/fixtures/sale.ts'
 
 describeOnPostgres('a full queue of reserves', () => {
   const opened = useTestDatabase('postgres')

@@ -7,8 +7,8 @@ import { PATHS } from '@foyer/contract/paths.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { freePort } from '../free-port.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/database/databases.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { startProgram } from '../testing/processes/programs.ts'
 
 const CLIENTS = 40

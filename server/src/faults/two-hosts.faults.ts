@@ -7,8 +7,8 @@ import type { OpenDb } from '../db/connection/settings.ts'
 import { type Host, type Hosts, startHosts, withoutProxy } from '../testing/cluster/hosts.ts'
 import { loopbackNetwork, makeNetwork, type Network, withoutMachines } from '../testing/cluster/network.ts'
 import { ask, order, Sold } from '../testing/cluster/orders.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
-import { stockOf } from '../testing/data/sale.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
+import { stockOf } from '../testing/fixtures/sale.ts'
 import { BUILT_SHOP } from '../testing/processes/built-shop.ts'
 
 /**

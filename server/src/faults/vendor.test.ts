@@ -1,10 +1,10 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { putInBasket } from '../testing/data/buyers.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
-import { withCookie } from '../testing/data/full-customer.ts'
-import { saleAt } from '../testing/data/sale.ts'
+import { putInBasket } from '../testing/fixtures/buyers.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
+import { withCookie } from '../testing/fixtures/full-customer.ts'
+import { saleAt } from '../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors/vendors.ts'
 
 let shop: ShopWithVendors

@@ -3,11 +3,17 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
-import { browserWithProvedEmail, codeMailedTo, createAccount, newEmail, putInBasket } from '../testing/data/buyers.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
-import { withCookie } from '../testing/data/full-customer.ts'
-import { saleAt } from '../testing/data/sale.ts'
 import { LIVE_ENV, testDeps } from '../testing/deps.ts'
+import {
+  browserWithProvedEmail,
+  codeMailedTo,
+  createAccount,
+  newEmail,
+  putInBasket,
+} from '../testing/fixtures/buyers.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
+import { withCookie } from '../testing/fixtures/full-customer.ts'
+import { saleAt } from '../testing/fixtures/sale.ts'
 import { withPages } from '../testing/pages.ts'
 import { type FaultyShop, faultyShop } from '../testing/processes/faulty-shop.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors/vendors.ts'

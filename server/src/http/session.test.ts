@@ -4,6 +4,8 @@ import { PATHS } from '@foyer/contract/paths.ts'
 import { expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
+import { describeOnPostgres } from '../testing/database/databases.ts'
+import { LIVE_ENV } from '../testing/deps.ts'
 import {
   browserWithProvedEmail,
   codeMailedTo,
@@ -12,10 +14,8 @@ import {
   newEmail,
   prove,
   saleIdOf,
-} from '../testing/data/buyers.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
-import { describeOnPostgres } from '../testing/database/databases.ts'
-import { LIVE_ENV } from '../testing/deps.ts'
+} from '../testing/fixtures/buyers.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { withPages } from '../testing/pages.ts'
 import { type Browser, makeBrowser, useShop } from '../testing/shop.ts'
 import { deviceOf } from './limits/device.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { saleAt } from '../testing/data/sale.ts'
 import { describeOnBoth, useTestDatabase } from '../testing/database/databases.ts'
 import { testDeps } from '../testing/deps.ts'
+import { saleAt } from '../testing/fixtures/sale.ts'
 import { outboxStats, outboxStatsStatement } from './stats.ts'
 
 const ROWS = 20_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { describeOnPostgres } from '../testing/database/databases.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
 import { run } from './cli.ts'
 import { newStaffEmail, officeBrowser, proveEmail } from './testing/office.ts'

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { type TestDb, testDatabase } from '../testing/database/databases.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { run } from './export-cli.ts'
 
 let open: TestDb

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
 import { makeAuthenticator } from './testing/authenticator.ts'
 import { createStaff, inSession, logOf, newStaffEmail, type OfficeBrowser, officeBrowser } from './testing/office.ts'

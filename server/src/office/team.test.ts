@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
 import { createStaff, inSession, logOf, newStaffEmail, officeBrowser, proveEmail } from './testing/office.ts'
 

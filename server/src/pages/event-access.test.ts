@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { createEvent } from '../testing/data/catalogue.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import { useShop } from '../testing/shop.ts'
 

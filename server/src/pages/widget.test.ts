@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { plainDocuments } from '../testing/pages.ts'
 import { makeBrowser, openShop } from '../testing/shop.ts'
 

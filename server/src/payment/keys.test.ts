@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { createAccount } from '../testing/data/buyers.ts'
+import { createAccount } from '../testing/fixtures/buyers.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors/vendors.ts'
 import { newKey } from './keys.ts'
 import { planBuyers } from './plan/buyers.testing.ts'

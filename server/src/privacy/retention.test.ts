@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DatabaseKind } from '../db/connection/settings.ts'
-import { createBuyerWithHold, markPaid, newEmail, prove } from '../testing/data/buyers.ts'
-import { saleAt } from '../testing/data/sale.ts'
+import { createBuyerWithHold, markPaid, newEmail, prove } from '../testing/fixtures/buyers.ts'
+import { saleAt } from '../testing/fixtures/sale.ts'
 import { openShop } from '../testing/shop.ts'
 import { eraseExpiredData } from './retention.ts'
 

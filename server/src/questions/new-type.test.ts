@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import { importText } from '../catalogue/import/import.ts'
-import { newEmail, prove, putInBasket, reserve } from '../testing/data/buyers.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { newEmail, prove, putInBasket, reserve } from '../testing/fixtures/buyers.ts'
 import { useShop } from '../testing/shop.ts'
 
 // The files of a worker share their modules. This one loads its own, and leaves none of them behind.

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
 import {
   allRowsOf,
   createBuyerWithHold,
@@ -8,9 +9,8 @@ import {
   putInBasket,
   reserve,
   saleIdOf,
-} from '../testing/data/buyers.ts'
-import { createEvent } from '../testing/data/catalogue.ts'
-import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
+} from '../testing/fixtures/buyers.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
 
 type Asked = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { inTx } from '../db/transaction/tx.ts'
-import { saleAt } from '../testing/data/sale.ts'
+import { saleAt } from '../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors/vendors.ts'
 import { queueSms } from './outbox.ts'
 

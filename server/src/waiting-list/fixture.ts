@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { refundOrder } from '../payment/refund/order.ts'
 import { claimFreeTickets } from '../payment/start/free.ts'
-import { createEvent, type EventOptions } from '../testing/data/catalogue.ts'
-import { saleAt } from '../testing/data/sale.ts'
+import { createEvent, type EventOptions } from '../testing/fixtures/catalogue.ts'
+import { saleAt } from '../testing/fixtures/sale.ts'
 import type { TestShop } from '../testing/shop.ts'
 import { askToJoin, type JoinForm } from './join.ts'
 

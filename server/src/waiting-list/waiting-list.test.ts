@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
 import { claimFreeTickets } from '../payment/start/free.ts'
 import { sweepHolds } from '../sale/hold/release.ts'
-import { saleAt } from '../testing/data/sale.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
+import { saleAt } from '../testing/fixtures/sale.ts'
 import { useShop } from '../testing/shop.ts'
 import {
   confirmJoining,

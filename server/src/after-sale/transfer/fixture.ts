@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { newEmail } from '../../testing/data/buyers.ts'
+import { newEmail } from '../../testing/fixtures/buyers.ts'
 import type { TestShop } from '../../testing/shop.ts'
 import { walletOf } from '../../tickets/wallet/wallet.ts'
 import type { Buyer } from '../fixture.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { browserWithProvedEmail, newEmail } from '../../testing/data/buyers.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { browserWithProvedEmail, newEmail } from '../../testing/fixtures/buyers.ts'
 import { withPages } from '../../testing/pages.ts'
 import { useShop } from '../../testing/shop.ts'
 import { asExpressGuest, createBuyerWithTickets } from '../fixture.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { putInBasket, reserve } from '../../testing/data/buyers.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { putInBasket, reserve } from '../../testing/fixtures/buyers.ts'
 import { useShop } from '../../testing/shop.ts'
 import { importText } from './import.ts'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { saleAt } from '../../testing/data/sale.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
+import { saleAt } from '../../testing/fixtures/sale.ts'
 
 /**
  * ARCHITECTURE.md, "Guards against the same thing twice": the database's own guards. Each test bypasses the code that would

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { createEvent } from '../../testing/data/catalogue.ts'
 import { describeOnPostgres, emptyPostgres } from '../../testing/database/databases.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { openDatabase } from '../connection/open.ts'
 import { addressOf, schemaOf, withSchema } from '../connection/shop-schema.ts'
 import { migrate } from '../schema/migrate.ts'

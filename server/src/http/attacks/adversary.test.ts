@@ -2,15 +2,15 @@ import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { STEPS, type StoredStep } from '@foyer/domain/checkout/steps.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment } from '../../payment/payment.ts'
-import { createAccount, newEmail } from '../../testing/data/buyers.ts'
+import { createAccount, newEmail } from '../../testing/fixtures/buyers.ts'
 import {
   enterAllDetails,
   type FullCustomer,
   fullCustomer,
   privateDetails,
   withCookie,
-} from '../../testing/data/full-customer.ts'
-import { type SaleAt, saleAt } from '../../testing/data/sale.ts'
+} from '../../testing/fixtures/full-customer.ts'
+import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 import { type PageShop, withPages } from '../../testing/pages.ts'
 import type { Browser } from '../../testing/shop.ts'
 import { CARDS, type CardToken, confirmCard, returnFromCard } from '../../testing/vendors/card.ts'

@@ -3,7 +3,7 @@ import type { CallName } from '@foyer/contract/paths.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../db/transaction/tx.ts'
-import type { FullCustomer } from '../../testing/data/full-customer.ts'
+import type { FullCustomer } from '../../testing/fixtures/full-customer.ts'
 
 /** What an attacker sends: each field of each call that names something, with every value of another customer. */
 

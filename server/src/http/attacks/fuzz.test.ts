@@ -3,9 +3,9 @@ import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { seededRandom } from '../../random.ts'
-import { createBuyerWithHold, markPaid, newEmail, prove } from '../../testing/data/buyers.ts'
-import { createEvent } from '../../testing/data/catalogue.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { createBuyerWithHold, markPaid, newEmail, prove } from '../../testing/fixtures/buyers.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type Browser, type TestShop, useShop } from '../../testing/shop.ts'
 
 /** What someone who wants to break a call would send, where a value is expected. */

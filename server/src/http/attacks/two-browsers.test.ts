@@ -8,8 +8,8 @@ import {
   putInBasket,
   reserve,
   saleIdOf,
-} from '../../testing/data/buyers.ts'
-import { createEvent, type EventOptions } from '../../testing/data/catalogue.ts'
+} from '../../testing/fixtures/buyers.ts'
+import { createEvent, type EventOptions } from '../../testing/fixtures/catalogue.ts'
 import { type PageShop, withPages } from '../../testing/pages.ts'
 import type { Browser } from '../../testing/shop.ts'
 import { answerBank, CARDS, type CardToken, confirmCard, returnFromCard } from '../../testing/vendors/card.ts'

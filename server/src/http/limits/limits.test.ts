@@ -15,8 +15,8 @@ import {
   createAccount,
   newEmail,
   putInBasket,
-} from '../../testing/data/buyers.ts'
-import { createEvent } from '../../testing/data/catalogue.ts'
+} from '../../testing/fixtures/buyers.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type Browser, makeBrowser, openShop, type TestShop } from '../../testing/shop.ts'
 import { makeSigningKey } from '../../tickets/signing/sign.ts'
 import { hitsOf } from './rate-limit.ts'

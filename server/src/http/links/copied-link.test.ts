@@ -1,14 +1,14 @@
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newEmail } from '../../testing/data/buyers.ts'
+import { newEmail } from '../../testing/fixtures/buyers.ts'
 import {
   enterAllDetails,
   type FullCustomer,
   fullCustomer,
   privateDetails,
   withCookie,
-} from '../../testing/data/full-customer.ts'
-import { saleAt } from '../../testing/data/sale.ts'
+} from '../../testing/fixtures/full-customer.ts'
+import { saleAt } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { bodiesAgainst, rowsOf } from '../attacks/attack.testing.ts'
 

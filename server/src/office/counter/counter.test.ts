@@ -1,7 +1,7 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { describe, expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
-import { createEvent } from '../../testing/data/catalogue.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
 import { openCounter } from '../testing/counter.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { createEvent } from '../../testing/data/catalogue.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
 import type { OfficeContext } from '../handle.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'

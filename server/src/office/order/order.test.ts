@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { bought, codesOf, vendor } from '../../payment/refund/bought.testing.ts'
 import { canAccess, customerOf } from '../../sale/customer/customer.ts'
-import { createEvent } from '../../testing/data/catalogue.ts'
-import { type SaleAt, stockOf } from '../../testing/data/sale.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { type SaleAt, stockOf } from '../../testing/fixtures/sale.ts'
 import { useShop } from '../../testing/shop.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'
@@ -239,7 +239,7 @@ describeOnBoth('an order in the office', (kind) => {
 
   it('two organisers of one order each see and refund only their own lines', async () => {
     const [one, two] = [await createEventAt([2000]), await createEventAt([3000])]
-    const { saleAt } = await import('../../testing/data/sale.ts')
+    const { saleAt } = await import('../../testing/fixtures/sale.ts')
     const sale = await saleAt(shop().deps, 'basket', { ticketId: one.ticketId })
     const { db, deps, clock } = shop()
     await db

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createEvent } from '../../testing/data/catalogue.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'
 import { createOrder } from '../testing/order.ts'

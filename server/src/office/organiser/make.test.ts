@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createEvent } from '../../testing/data/catalogue.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
 import { createStaff, inSession } from '../testing/office.ts'
 

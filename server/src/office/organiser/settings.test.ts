@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportCatalogue } from '../../catalogue/export/export.ts'
 import { importText } from '../../catalogue/import/import.ts'
 import { inTx } from '../../db/transaction/tx.ts'
-import { createEvent } from '../../testing/data/catalogue.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'
 

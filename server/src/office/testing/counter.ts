@@ -1,6 +1,6 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import type { CardReaders, PaymentProvider } from '../../payment-provider.ts'
-import { createEvent, type EventOptions } from '../../testing/data/catalogue.ts'
+import { createEvent, type EventOptions } from '../../testing/fixtures/catalogue.ts'
 import type { TestShop } from '../../testing/shop.ts'
 import { scriptedProvider } from '../../testing/vendors/scripted-provider.ts'
 import { createStaff, inSession, type OfficeBrowser } from './office.ts'

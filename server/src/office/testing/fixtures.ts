@@ -1,4 +1,4 @@
-import { createEvent } from '../../testing/data/catalogue.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import type { TestShop } from '../../testing/shop.ts'
 import { newStaffEmail } from './office.ts'
 import { createOrder } from './order.ts'

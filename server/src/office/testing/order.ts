@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/transaction/tx.ts'
-import { createEvent } from '../../testing/data/catalogue.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { newTicketCode } from '../../tickets/signing/codes.ts'
 
 let made = 0

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { createStaff, inSession, logOf } from '../../office/testing/office.ts'
-import { createEvent } from '../../testing/data/catalogue.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { plainDocuments } from '../../testing/pages.ts'
 import { openShop } from '../../testing/shop.ts'
 

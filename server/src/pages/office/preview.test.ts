@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { createStaff, inSession, officeBrowser } from '../../office/testing/office.ts'
-import { createEvent } from '../../testing/data/catalogue.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { plainDocuments } from '../../testing/pages.ts'
 import { openShop } from '../../testing/shop.ts'
 

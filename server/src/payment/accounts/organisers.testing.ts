@@ -2,7 +2,7 @@ import type { CallName } from '@foyer/contract/paths.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import qs from 'qs'
 import { expect } from 'vitest'
-import { type SaleAt, type SaleOptions, saleAt } from '../../testing/data/sale.ts'
+import { type SaleAt, type SaleOptions, saleAt } from '../../testing/fixtures/sale.ts'
 import { ORGANISER_FIELDS, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { saveAccount } from './save.ts'
 

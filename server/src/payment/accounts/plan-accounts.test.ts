@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forgetCardWorker } from '../../privacy/forget-card.ts'
-import type { SaleAt } from '../../testing/data/sale.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import type { SaleAt } from '../../testing/fixtures/sale.ts'
 import { ORGANISER_FIELDS, openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { queuePlanWork } from '../plan/charge.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saleAt } from '../../testing/data/sale.ts'
+import { saleAt } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { refundOrder } from '../refund/order.ts'
 import { settlePayment } from '../settle/settle.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/transaction/tx.ts'
-import type { SaleAt } from '../../testing/data/sale.ts'
+import type { SaleAt } from '../../testing/fixtures/sale.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 
 /** One payment in a provider's books, in minor units. */

@@ -1,7 +1,7 @@
 import type { CallName } from '@foyer/contract/paths.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import qs from 'qs'
-import { type SaleAt, saleAt } from '../../testing/data/sale.ts'
+import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 import type { ShopWithVendors } from '../../testing/vendors/vendors.ts'
 
 /** Buyers who pay by a payment plan, created by the calls that a browser makes. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SaleAt } from '../../testing/data/sale.ts'
+import type { SaleAt } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { queuePaymentChecks } from '../settle/workers.ts'
 import { planBuyers } from './buyers.testing.ts'

@@ -1,6 +1,6 @@
 import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SaleAt, saleAt, stockOf } from '../../testing/data/sale.ts'
+import { type SaleAt, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { planBuyers } from './buyers.testing.ts'

@@ -1,7 +1,7 @@
 import type { CallName } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { codeMailedTo, newEmail } from '../../testing/data/buyers.ts'
-import type { SaleAt } from '../../testing/data/sale.ts'
+import { codeMailedTo, newEmail } from '../../testing/fixtures/buyers.ts'
+import type { SaleAt } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { planBuyers } from './buyers.testing.ts'
 

@@ -1,7 +1,7 @@
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
-import { type SaleAt, type SaleOptions, saleAt } from '../../testing/data/sale.ts'
 import type { testDeps } from '../../testing/deps.ts'
+import { type SaleAt, type SaleOptions, saleAt } from '../../testing/fixtures/sale.ts'
 import { scriptedProvider } from '../../testing/vendors/scripted-provider.ts'
 import { applyProviderState } from '../settle/settle.ts'
 import { openPayment, payable } from '../start/open-payment.ts'

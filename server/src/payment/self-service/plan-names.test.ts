@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createStaff, inSession, logOf } from '../../office/testing/office.ts'
 import { walletPage } from '../../pages/wallet.ts'
-import { createEvent } from '../../testing/data/catalogue.ts'
-import { type SaleAt, saleAt } from '../../testing/data/sale.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 
 import { ticketsToCome } from '../../tickets/names-to-come.ts'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { PaymentProvider, ProviderPayment } from '../../payment-provider.ts'
-import { beginPayment, startPayment } from '../../testing/data/begin-payment.ts'
-import { saleAt, stockOf } from '../../testing/data/sale.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
+import { beginPayment, startPayment } from '../../testing/fixtures/begin-payment.ts'
+import { saleAt, stockOf } from '../../testing/fixtures/sale.ts'
 import { scriptedProvider } from '../../testing/vendors/scripted-provider.ts'
 import { settlePayment } from './settle.ts'
 

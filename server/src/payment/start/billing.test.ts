@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createBuyerWithHold, newEmail, prove } from '../../testing/data/buyers.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { createBuyerWithHold, newEmail, prove } from '../../testing/fixtures/buyers.ts'
 import { useShop } from '../../testing/shop.ts'
 
 describeOnBoth('the billing address', (kind) => {

@@ -1,7 +1,7 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type SaleAt, saleAt } from '../../testing/data/sale.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 
 const PER_NETWORK = 20

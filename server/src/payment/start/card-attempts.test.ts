@@ -1,6 +1,6 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SaleAt, saleAt } from '../../testing/data/sale.ts'
+import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 import { type CardToken, confirmCard } from '../../testing/vendors/card.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createEvent } from '../../testing/data/catalogue.ts'
-import { saleAt } from '../../testing/data/sale.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { saleAt } from '../../testing/fixtures/sale.ts'
 import { claimFreeTickets } from './free.ts'
 import { openPayment, payable } from './open-payment.ts'
 

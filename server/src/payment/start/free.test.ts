@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type SaleAt, saleAt } from '../../testing/data/sale.ts'
+import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 
 let shop: ShopWithVendors

@@ -1,6 +1,7 @@
 import type { CallName } from '@foyer/contract/paths.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { expect, it } from 'vitest'
+import { describeOnBoth } from '../../testing/database/databases.ts'
 import {
   allRowsOf,
   browserWithProvedEmail,
@@ -11,9 +12,8 @@ import {
   prove,
   putInBasket,
   saleIdOf,
-} from '../../testing/data/buyers.ts'
-import { createEvent } from '../../testing/data/catalogue.ts'
-import { describeOnBoth } from '../../testing/database/databases.ts'
+} from '../../testing/fixtures/buyers.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type Browser, useShop } from '../../testing/shop.ts'
 
 const ADDRESS = {

@@ -1,9 +1,9 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { expect, it } from 'vitest'
 import { windowStart } from '../../http/limits/rate-limit.ts'
-import { saleAt } from '../../testing/data/sale.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
+import { saleAt } from '../../testing/fixtures/sale.ts'
 import { limitTries } from './admit.ts'
 import { holdAll } from './hold.ts'
 

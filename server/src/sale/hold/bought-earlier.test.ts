@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createBuyerWithTickets } from '../../after-sale/fixture.ts'
-import { browserWithProvedEmail } from '../../testing/data/buyers.ts'
-import { createEvent } from '../../testing/data/catalogue.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { browserWithProvedEmail } from '../../testing/fixtures/buyers.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
 
 describeOnBoth('a ticket that requires another', (kind) => {

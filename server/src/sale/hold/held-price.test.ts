@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { up } from '../../db/migrations/0005_held_prices.ts'
 import { claimFreeTickets } from '../../payment/start/free.ts'
-import { type SaleAt, saleAt } from '../../testing/data/sale.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
+import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 
 const FREE = { price_minor: 0, booking_fee_minor: 0 }
 const HIGHER = { price_minor: 900, booking_fee_minor: 90 }

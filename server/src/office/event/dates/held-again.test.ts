@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importText } from '../../../catalogue/import/import.ts'
-import { createEvent } from '../../../testing/data/catalogue.ts'
+import { createEvent } from '../../../testing/fixtures/catalogue.ts'
 import { openShop } from '../../../testing/shop.ts'
 import { checkAtDoor } from '../../../tickets/door/door.ts'
 import { newTicketCode } from '../../../tickets/signing/codes.ts'

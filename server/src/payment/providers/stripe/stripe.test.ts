@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SaleAt, saleAt, stockOf } from '../../../testing/data/sale.ts'
+import { type SaleAt, saleAt, stockOf } from '../../../testing/fixtures/sale.ts'
 import { answerBank, type CardToken, confirmCard, intentOf } from '../../../testing/vendors/card.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../../testing/vendors/vendors.ts'
 import { ledgerDifferences } from '../../ledger/ledger.ts'

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SaleAt, saleAt, stockOf } from '../../../testing/data/sale.ts'
+import { type SaleAt, saleAt, stockOf } from '../../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../../testing/vendors/vendors.ts'
 import { ledgerDifferences } from '../../ledger/ledger.ts'
 import { trueLayerProvider } from './adapter.ts'
