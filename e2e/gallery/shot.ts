@@ -8,11 +8,14 @@ import { accessibilityProblems, setTheme } from '../support/accessibility.ts'
 export const PICTURES = fileURLToPath(new URL('./pictures/', import.meta.url))
 
 export type PictureTaker = {
-  /** Takes a full-page picture in each width and theme, named after the state. */
-  as: (state: string, page: Page) => Promise<void>
+  /** Takes a full-page picture in each width and theme, named after the state. `widths`: instead of the usual ones. */
+  as: (state: string, page: Page, widths?: readonly number[]) => Promise<void>
   /** The path of another file in the scene's folder. */
   file: (name: string) => string
 }
+
+/** A phone, and the pane of a common mail program. */
+export const EMAIL_WIDTHS = [360, 640]
 
 const listFrom = (name: string) => process.env[name]?.split(',')
 const WIDTHS = (listFrom('GALLERY_WIDTHS') ?? ['360', '768', '1280']).map(Number)
@@ -28,13 +31,13 @@ const MAX_HEIGHT = 16_000
 
 /** Returns a taker that writes `pictures/<scene>/<state> <width> <theme>.png`. */
 export function pictureTaker(scene: string, themes: readonly string[]): PictureTaker {
-  const variants = themes.flatMap((theme) => WIDTHS.map((width) => ({ theme, width })))
   const folder = join(PICTURES, scene)
   mkdirSync(folder, { recursive: true })
   return {
     file: (name) => join(folder, name),
-    async as(state, page) {
+    async as(state, page, widths = WIDTHS) {
       const before = page.viewportSize()!
+      const variants = themes.flatMap((theme) => widths.map((width) => ({ theme, width })))
       for (const { width, theme } of variants) {
         await page.setViewportSize({ width, height: heightOf(width) })
         await setTheme(page, theme)

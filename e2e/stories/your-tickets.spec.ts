@@ -39,9 +39,11 @@ story(
     await page.getByText(t['change.open']).last().click()
     await page.getByText(t['return.open']).first().click()
     await page
-      .getByRole('button', { name: /^Change to Stalls/ })
+      .getByRole('radio', { name: /^Stalls/ })
       .first()
-      .click()
+      .check()
+    await expectAccessible(page, 'a chosen change')
+    await page.getByRole('button', { name: /^Change to Stalls/ }).click()
     await buyer.expectStep(ticketChange.title)
     await expect(page.getByRole('button', { name: /^Pay £/ })).toBeEnabled({ timeout: 30_000 })
     await expectAccessible(page, 'the payment of a change')

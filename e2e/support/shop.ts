@@ -56,7 +56,16 @@ export async function openShop(env: ShopEnv, template?: string) {
 
 type Intent = { status: string; amount_received: number; metadata: { sale_reference?: string } }
 
-export type Mail = { to: string; subject: string; text: string; html: string; date: string; attachments: unknown[] }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** a path of the shop */
+  html_url: string
+  date: string
+  attachments: unknown[]
+}
 
 /** The mails to one address, newest first. */
 async function mailbox(url: string, to: string): Promise<Mail[]> {

@@ -160,7 +160,8 @@ export const EventListData = z.object({
   pages: z.number(),
   /** The possible filter values, from everything on sale. */
   places: z.array(z.string()),
-  categories: z.array(z.string()),
+  /** `value` is what the organisers wrote; `name` is in the reader's language. */
+  categories: z.array(z.object({ value: z.string(), name: z.string() })),
   /** yyyy-mm */
   months: z.array(z.string()),
   /** The places of all events found, for a map; only where it was asked for. */

@@ -11,3 +11,6 @@ export function isEmail(text: string): boolean {
 
 /** Normalises an address, so that its account is found however it was typed. */
 export const normalEmail = (text: string): string => text.trim().toLowerCase()
+
+/** Returns 'g•••@example.org': enough for a recipient to tell which of their addresses it is. Dots keep it on one line. */
+export const emailHint = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••')

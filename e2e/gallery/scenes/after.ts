@@ -4,6 +4,7 @@ import { PATHS } from '@foyer/contract/paths.ts'
 import { expect } from '@playwright/test'
 import { STEPS } from '../../support/buyer.ts'
 import type { Scene } from '../scene.ts'
+import { EMAIL_WIDTHS } from '../shot.ts'
 import type { Visitor } from '../visitor.ts'
 
 async function buy(visitor: Visitor, slug: string, tickets: Record<string, number>) {
@@ -100,8 +101,8 @@ export const AFTER: Scene[] = [
       await picture.as('order page', page)
       const [mail] = await visitor.shop.mailbox('bart@example.org')
       const [address] = /https?:\S+\/claim\/\S+/.exec(mail?.text ?? '') ?? []
-      await page.setContent(mail!.html)
-      await picture.as('email', page)
+      await page.goto(visitor.shop.url + mail!.html_url)
+      await picture.as('email', page, EMAIL_WIDTHS)
       await page.context().clearCookies()
       await page.goto(address!)
       await visitor.waitForHydration()

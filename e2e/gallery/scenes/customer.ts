@@ -4,6 +4,7 @@ import { expect } from '@playwright/test'
 import { STEPS } from '../../support/buyer.ts'
 import { savePapers } from '../papers.ts'
 import type { Scene } from '../scene.ts'
+import { EMAIL_WIDTHS } from '../shot.ts'
 import type { Visitor } from '../visitor.ts'
 
 async function buy(visitor: Visitor, slug: string, tickets: Record<string, number>) {
@@ -140,7 +141,7 @@ export const CUSTOMER: Scene[] = [
       const kinds = new Map(mails.map((mail) => [mail.subject.replace(/\d+|for .*/g, '').trim(), mail.html_url]))
       for (const [kind, address] of kinds) {
         await page.goto(`${visitor.shop.url}${address}`)
-        await picture.as(`mail ${kind.replaceAll(/[^\w ]/g, '')}`, page)
+        await picture.as(`mail ${kind.replaceAll(/[^\w ]/g, '')}`, page, EMAIL_WIDTHS)
       }
     },
   },

@@ -5,6 +5,7 @@ import { expect } from '@playwright/test'
 import { CARDS } from '../../support/buyer.ts'
 import { savePapers } from '../papers.ts'
 import type { Scene } from '../scene.ts'
+import { EMAIL_WIDTHS } from '../shot.ts'
 
 /** A purchase in French, with its order, tickets and email. */
 export const FRENCH: Scene[] = [
@@ -60,7 +61,7 @@ export const FRENCH: Scene[] = [
       )
       const [tickets] = (await answer.json()) as { html_url: string }[]
       await page.goto(`${visitor.shop.url}${tickets!.html_url}`)
-      await picture.as('email', page)
+      await picture.as('email', page, EMAIL_WIDTHS)
     },
   },
 ]

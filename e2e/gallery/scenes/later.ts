@@ -1,8 +1,9 @@
-import { account, waitingList, yourTickets } from '@foyer/contract/messages.ts'
+import { account, door, waitingList, yourTickets } from '@foyer/contract/messages.ts'
 import { counter, shiftPage } from '@foyer/contract/office/counter/messages.en.ts'
+import { door as officeDoor } from '@foyer/contract/office/door/messages.en.ts'
 import { find, orderPage as order } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
-import { orderPath } from '@foyer/contract/pages.ts'
+import { orderPath, PAGES } from '@foyer/contract/pages.ts'
 import { expect } from '@playwright/test'
 import { newEmail, STEPS } from '../../support/buyer.ts'
 import { createEvent, openOffice } from '../../support/office.ts'
@@ -79,6 +80,8 @@ export const LATER: Scene[] = [
         const open = page.getByText(label).first()
         if (!(await open.isVisible())) continue
         await open.click()
+        const option = page.getByRole('radio').first()
+        if (await option.isVisible()) await option.check({ force: true })
         await picture.as(state, page)
       }
       await page
@@ -87,6 +90,40 @@ export const LATER: Scene[] = [
         .click()
       await expect(page.getByText(/Your ticket is returned/)).toBeVisible()
       await picture.as('returned', page)
+    },
+  },
+  {
+    name: 'door paired',
+    env: { LOG_LEVEL: 'error' },
+    run: async (visitor, picture) => {
+      const { page, shop } = visitor
+      const context = await page.context().browser()!.newContext()
+      const office = await context.newPage()
+      await openOffice(office, shop, newEmail('owner'))
+      await createEvent(office, shop, 'Songs in the Boathouse')
+      await expect(() => visitor.chooseTickets('songs-in-the-boathouse', { Ticket: 3 })).toPass()
+      await visitor.openBasket()
+      await visitor.continueTo(STEPS.completed)
+      await visitor.open(PAGES.wallet)
+      const [code] = /\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/.exec(await page.content())!
+      await office.getByRole('link', { name: officeDoor.title, exact: true }).click()
+      await office.getByLabel(officeDoor.name).fill('North door')
+      await office.getByRole('button', { name: officeDoor.pair }).click()
+      const box = office.locator('.office-box').filter({ hasText: 'North door' })
+      const [pairingCode] = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec((await box.textContent())!)!
+      await context.close()
+      await visitor.open(PAGES.door)
+      await page.getByLabel(door['door.pairingCode']).fill(pairingCode)
+      await visitor.button(door['door.pair']).click()
+      await expect(page.getByText('0 of 3 are in.')).toBeVisible()
+      await picture.as('nobody in', page)
+      await page.getByLabel(door['door.ticket']).fill(code!)
+      await visitor.button(door['door.check']).click()
+      await expect(page.getByRole('alert').getByText(door['door.admitted'], { exact: true })).toBeVisible()
+      await picture.as('admitted', page)
+      await page.getByLabel(door['door.find']).fill('phil')
+      await expect(visitor.button(/^Let all/)).toBeVisible()
+      await picture.as('found by name', page)
     },
   },
   {

@@ -81,15 +81,20 @@ export const PAYMENT: Scene[] = [
       await visitor.chooseCard()
       await expect(visitor.cardFrame.getByLabel('Card number')).toBeVisible()
       await picture.as('card', visitor.page)
+      await visitor.enterAddress({ address1: '12 Gasworks Lane', town: 'Wexcombe', postcode: 'WX1 2AB' })
+      await picture.as('address', visitor.page)
     },
   },
   {
     name: 'payment express',
+    vendorFrames: true,
     run: async (visitor, picture) => {
       const { page } = visitor
       await goToPayment(visitor, 'how-bees-see', { 'One screen': 1 }, t['title.paymentExpress'])
       await picture.as('empty', page)
       await visitor.chooseCard()
+      await expect(visitor.cardFrame.getByLabel('Card number')).toBeVisible()
+      await picture.as('card', page)
       await visitor.payButton.click()
       await picture.as('errors', page)
       await page.getByLabel(t['payment.fullName']).fill('Philippa Featherstonehaugh')

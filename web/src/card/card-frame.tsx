@@ -8,17 +8,13 @@ type Props = {
   place: Ref<HTMLDivElement>
   ready: boolean
   loadingText: string
-  /** shown instead of the loading text while the provider cannot be called yet */
-  notYet?: string
 }
 
 /** The container of a card provider's fields, with space reserved while they load. */
-export function CardFrame({ place, ready, loadingText, notYet }: Props) {
-  const loading = !ready && !notYet
+export function CardFrame({ place, ready, loadingText }: Props) {
   return (
-    <div className={css.card} aria-busy={loading}>
-      {notYet && <p className={css.note}>{notYet}</p>}
-      {loading && (
+    <div className={css.card} aria-busy={!ready}>
+      {!ready && (
         <div role="status" className={css.loading}>
           <span className="visually-hidden">{loadingText}</span>
           <Skeleton shape="block" />

@@ -4,15 +4,16 @@ import { ButtonLink } from '../ui/actions/button-link.tsx'
 import { basketIcon } from '../ui/display/icons.ts'
 import { Alert } from '../ui/feedback/alert.tsx'
 
-type Props = { type: 'success' | 'warning'; link: string; text: string; addedText?: string }
+type Props = { type: 'success' | 'warning'; link: string; text: string; addedText?: string; linkClass?: string }
 
 /** With `addedText`, the link to the basket replaces the button that was pressed, and receives its focus. */
-const WithLinkToBasket = ({ type, link, text, addedText }: Props) => (
+const WithLinkToBasket = ({ type, link, text, addedText, linkClass }: Props) => (
   <Alert
     type={type}
     action={
       <ButtonLink
-        ref={focusOnMount(addedText)}
+        ref={addedText ? focusLink : undefined}
+        className={linkClass}
         href={PAGES.checkout}
         icon={basketIcon}
         small={!addedText}
@@ -27,16 +28,12 @@ const WithLinkToBasket = ({ type, link, text, addedText }: Props) => (
   </Alert>
 )
 
-const focus = (link: HTMLAnchorElement | null) => link?.focus()
-const focusOnMount = (addedText?: string) => (addedText ? focus : undefined)
+/** A ref that focuses the link when it appears. A hidden link is not focused. */
+export const focusLink = (link: HTMLAnchorElement | null): void => link?.focus()
 
-export const AddedToBasket = ({ addedText }: { addedText?: string }) => (
-  <WithLinkToBasket
-    type="success"
-    link={shop['tickets.goToBasket']}
-    text={shop['tickets.added']}
-    addedText={addedText}
-  />
+/** `linkClass` hides the link where the page shows another one. */
+export const AddedToBasket = (props: Pick<Props, 'addedText' | 'linkClass'>) => (
+  <WithLinkToBasket type="success" link={shop['tickets.goToBasket']} text={shop['tickets.added']} {...props} />
 )
 
 /** Nothing can be added while the basket is held; the checkout offers "Edit basket". */

@@ -91,7 +91,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     status: 'open',
     is_recipient: false,
     from: 'Ada Lovelace',
-    email_hint: 'g…@example.org',
+    email_hint: 'g•••@example.org',
     is_gift: false,
     message: '',
     event: 'Autumn Gala Concert',

@@ -1,5 +1,6 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { type ClaimPageData, eventThumbnail } from '@foyer/contract/pages.ts'
+import { emailHint } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { shortWhen } from '../../catalogue/read/shared.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
@@ -63,9 +64,6 @@ export async function claimTransfer(
   return outcome.ok ? { success: true } : outcome
 }
 
-/** 'g…@example.org': enough for the recipient to tell which of their addresses it is. */
-const hintOf = (email: string) => email.replace(/^(.)[^@]*/, '$1…')
-
 /** Returns what the link shows: what was sent, by whom, and its status. Null for a link that never existed. */
 export async function claimPage(
   db: Pick<Db, 'selectFrom'>,
@@ -115,7 +113,7 @@ export async function claimPage(
     status: unavailable ? 'gone' : transfer.status === 'claimed' ? (isRecipient ? 'yours' : 'claimed') : 'open',
     is_recipient: isRecipient,
     from: sender.name,
-    email_hint: hintOf(transfer.email),
+    email_hint: emailHint(transfer.email),
     is_gift: transfer.is_gift,
     // The sender's words are for the recipient, who has them in the mail too.
     message: isRecipient && sender.isProved ? transfer.message : '',

@@ -310,7 +310,7 @@ describeOnBoth('claiming a transfer', (kind) => {
       event: 'Autumn Gala',
       qty: 1,
       message: '',
-      email_hint: `${email[0]}…@example.com`,
+      email_hint: `${email[0]}•••@example.com`,
     })
     expect(await pages.data(stranger, 'claim', '/claim/nothing/')).toBeNull()
     const recipient = await browserWithProvedEmail(shop(), email)

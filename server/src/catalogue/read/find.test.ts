@@ -113,7 +113,10 @@ describeOnBoth('finding events', (kind) => {
 
   it('returns the available filters, and locations when a map is requested', async () => {
     const found = await list({})
-    expect(found).toMatchObject({ categories: ['Music', 'Outdoors'], months: ['2027-01', '2027-02'] })
+    expect(found).toMatchObject({
+      categories: [{ value: 'Music' }, { value: 'Outdoors' }],
+      months: ['2027-01', '2027-02'],
+    })
     expect(found.pins).toBeUndefined()
     expect((await list({ view: 'map' })).pins).toEqual([
       { name: 'The Old Mill', town: 'Hebden Bridge', latitude: 53.74, longitude: -2.01, events: 1 },

@@ -7,6 +7,7 @@ import {
   picturePath,
 } from '@foyer/contract/pages.ts'
 import type { EventListData, UpcomingEvent } from '@foyer/contract/types.ts'
+import { categoryName } from '@foyer/domain/format/category.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
@@ -168,6 +169,7 @@ export async function listEvents(
     page: filters.page <= pages ? filters.page : 1,
     pages,
     ...choices,
+    categories: choices.categories.map((value) => ({ value, name: categoryName(value) })),
     ...(filters.view === 'map' && { pins: await placesFound(db, found.where) }),
     gift_vouchers: await giftVouchers(db),
   }

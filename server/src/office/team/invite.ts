@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Role } from '@foyer/domain/office/rights.ts'
-import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { emailHint, isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { hit } from '../../http/limits/rate-limit.ts'
@@ -173,7 +173,5 @@ export async function invitationOf(
     .where('invitation.ended_at', 'is', null)
     .where('invitation.expires_at', '>', now)
     .executeTakeFirst()
-  return row === undefined
-    ? null
-    : { organiser: row.name, role: row.role, email_hint: row.email.replace(/^(.)[^@]*/, '$1•••') }
+  return row === undefined ? null : { organiser: row.name, role: row.role, email_hint: emailHint(row.email) }
 }

@@ -31,10 +31,10 @@ export function FilterChips({ filters, months, categories }: Props) {
     selected: filters.price === 'free',
     reset: { price: '' },
   }
-  const what = categories.slice(0, MAX_CATEGORIES).map((category) => ({
-    name: category,
-    change: { category },
-    selected: filters.category.toLowerCase() === category.toLowerCase(),
+  const what = categories.slice(0, MAX_CATEGORIES).map(({ value, name }) => ({
+    name,
+    change: { category: value },
+    selected: filters.category.toLowerCase() === value.toLowerCase(),
     reset: { category: '' },
   }))
   return (

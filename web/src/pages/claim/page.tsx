@@ -17,16 +17,15 @@ type Data = PageData['claim']
 
 const titleOf = ({ is_gift }: Data) => (is_gift ? t['claim.titleGift'] : t['claim.title'])
 
-/** Tickets sent to a recipient: first they prove their address, then they see the tickets and can claim them. */
+/** Tickets sent to a recipient, who proves their address and then claims them. */
 function Claim({ data }: { data: Data }) {
   const { status, from, message, event, nice_date, place, thumbnail, ticket, qty, is_recipient } = data
   const [proved, setProved] = useState(is_recipient)
-  const needsProof = status === 'open' && !proved
   return (
     <div className={`page ${narrow.narrow}`}>
       <h1>{titleOf(data)}</h1>
       <p className={narrow.lead}>{fill(t['claim.from'], { from })}</p>
-      {status !== 'gone' && !needsProof && (
+      {status !== 'gone' && (
         <Panel>
           <EventHead thumbnail={thumbnail} title={event} date={nice_date}>
             {place && <p>{place}</p>}

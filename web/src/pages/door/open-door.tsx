@@ -54,10 +54,8 @@ function useSubmit(send: () => Promise<string>) {
 function FormSection({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <>
-      <div>
-        <h2>{title}</h2>
-        <p className={narrow.lead}>{lead}</p>
-      </div>
+      <h2>{title}</h2>
+      <p className={narrow.lead}>{lead}</p>
       {children}
     </>
   )

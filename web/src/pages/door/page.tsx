@@ -105,7 +105,7 @@ function Check({ door, onClose }: { door: Door; onClose: (wrongCode: boolean) =>
         {verdict && <VerdictAlert key={verdict.n} verdict={verdict} />}
       </div>
       <Scanner onCode={check}>
-        <Button variant="quiet" onClick={() => onClose(false)}>
+        <Button variant="quiet" block onClick={() => onClose(false)}>
           {t['door.close']}
         </Button>
       </Scanner>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import narrow from '../narrow.module.css'
+import css from './door.module.css'
 import { Guests } from './guests.tsx'
 import {
   type Checked,
@@ -79,12 +80,15 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
   const admitted = counted.filter(({ outcome }) => outcome === 'already_admitted').length
   return (
     <>
-      <p className={narrow.lead} role="status">
-        {fill(t['door.paired'], { door: pairing.door, event: pairing.event, date: pairing.nice_date })}.{' '}
-        {fill(t['door.in'], { n: admitted, m: counted.length })} {online ? t['door.online'] : t['door.offlineList']}{' '}
-        {fill(t['door.listOf'], { when: storedList()?.nice_now ?? '' })}{' '}
-        {pending > 0 && fill(t['door.waiting'], { n: pending })}
-      </p>
+      <p>{fill(t['door.paired'], { door: pairing.door, event: pairing.event, date: pairing.nice_date })}</p>
+      <div role="status">
+        <p className={css.count}>{fill(t['door.in'], { n: admitted, m: counted.length })}</p>
+        <p className={narrow.lead}>
+          {online ? t['door.online'] : t['door.offlineList']}{' '}
+          {fill(t['door.listOf'], { when: storedList()?.nice_now ?? '' })}{' '}
+          {pending > 0 && fill(t['door.waiting'], { n: pending })}
+        </p>
+      </div>
       <div role="alert" aria-atomic>
         <Verdicts key={shown} verdicts={verdicts} />
       </div>
@@ -93,7 +97,7 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
         guests={guests}
         onRecord={async (chosen, kind, reason) => show(await recordGuests(pairing, chosen, kind, reason, new Date()))}
       />
-      <Button variant="quiet" onClick={unpair}>
+      <Button variant="quiet" block onClick={unpair}>
         {t['door.unpair']}
       </Button>
     </>

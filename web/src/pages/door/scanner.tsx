@@ -80,7 +80,7 @@ export function Scanner({ onCode, children }: { onCode: (code: string) => Promis
       )}
       <div className={css.actions}>
         {hasCamera && (
-          <Button variant="secondary" onClick={() => setCamera(!camera)}>
+          <Button variant="secondary" block onClick={() => setCamera(!camera)}>
             {camera ? t['door.cameraOff'] : t['door.camera']}
           </Button>
         )}

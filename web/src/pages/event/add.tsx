@@ -10,7 +10,7 @@ import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { basketIcon } from '../../ui/display/icons.ts'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { StickyBar } from '../../ui/layout/sticky-bar.tsx'
-import { AddedToBasket, BasketIsHeld } from '../added-to-basket.tsx'
+import { AddedToBasket, BasketIsHeld, focusLink } from '../added-to-basket.tsx'
 import { totalMinor, totalQuantity } from './choice.ts'
 import css from './event.module.css'
 import type { Buy } from './use-buy.ts'
@@ -37,7 +37,12 @@ export function AddFoot(props: Props) {
   return (
     <div className={css.foot}>
       <div role="status">
-        {buy.state === 'added' && <AddedToBasket addedText={isDone ? addedText(props) : undefined} />}
+        {buy.state === 'added' && (
+          <AddedToBasket
+            addedText={isDone ? addedText(props) : undefined}
+            linkClass={isDone ? css.wideOnly : undefined}
+          />
+        )}
         {buy.heldError && <BasketIsHeld text={buy.heldError} />}
         {buy.nothingChosen && <Alert type="info">{shop['tickets.none']}</Alert>}
       </div>
@@ -77,7 +82,7 @@ export function AddBar(props: Props) {
       label={shop['tickets.order']}
       action={
         hasJustAdded(buy) ? (
-          <ButtonLink href={PAGES.checkout} icon={basketIcon}>
+          <ButtonLink ref={focusLink} href={PAGES.checkout} icon={basketIcon}>
             {shop['tickets.goToBasket']}
           </ButtonLink>
         ) : (

@@ -1,6 +1,6 @@
 import { completed, waiver as t } from '@foyer/contract/messages.ts'
 import type { PageData, Shell } from '@foyer/contract/pages.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'
 import { Html } from '../../ui/display/html.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
@@ -28,7 +28,11 @@ function Waiver({ data, shell }: { data: PageData['waiver']; shell: Shell }) {
           <Html html={terms_html} />
         </Panel>
       ))}
-      {waivers.length === 0 ? <p>{completed['waiver.none']}</p> : <SignForm data={data} date={ukDate(shell.now)} />}
+      {waivers.length === 0 ? (
+        <p>{completed['waiver.none']}</p>
+      ) : (
+        <SignForm data={data} date={niceDate(shell.now, undefined, { allDay: true })} />
+      )}
     </div>
   )
 }

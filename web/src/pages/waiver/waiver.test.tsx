@@ -70,7 +70,7 @@ describe('the signing page of a party', () => {
     const on = open()
     expect(textOf(on.box.querySelector('h1'))).toBe('Activity Terms and Conditions')
     expect(textOf(on.box.querySelector('.prose b'))).toBe('helmet')
-    expect(on.has('01/01/2027')).toBe(true)
+    expect(on.has('Fri 1 Jan 2027')).toBe(true)
     expect(on.has('sale-abc')).toBe(false)
   })
 

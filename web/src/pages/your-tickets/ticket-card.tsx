@@ -6,11 +6,13 @@ import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { EventHead } from '../../ui/display/event-head.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
+import { OptionGroup } from '../../ui/forms/fields/option-group.tsx'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
+import narrow from '../narrow.module.css'
 import { useCallForm } from './use-call-form.tsx'
 import css from './your-tickets.module.css'
 
@@ -59,14 +61,7 @@ function OneTicket({ reference, ticket, isNeeded, onDone }: Props & { isNeeded: 
       )}
       {choices.length > 0 && (
         <Disclosure title={t['change.open']}>
-          <p>{t['change.lead']}</p>
-          <ul className={css.choices}>
-            {choices.map((choice) => (
-              <li key={choice.ticket_type_id}>
-                <Change {...{ reference, ticket, choice, onDone }} />
-              </li>
-            ))}
-          </ul>
+          <Choices {...{ reference, ticket, onDone }} />
         </Disclosure>
       )}
       {may_rename && (
@@ -74,7 +69,7 @@ function OneTicket({ reference, ticket, isNeeded, onDone }: Props & { isNeeded: 
           <Rename {...{ reference, ticket, onDone }} />
         </Disclosure>
       )}
-      {(may_rename || choices.length > 0) && <p className={css.quiet}>{fill(t.left, { n: changes_left })}</p>}
+      {(may_rename || choices.length > 0) && <p className={narrow.lead}>{fill(t.left, { n: changes_left })}</p>}
     </section>
   )
 }
@@ -110,6 +105,25 @@ const priceOf = ({ difference, amount, is_kept }: Choice): string =>
         ? t['change.kept']
         : t['change.same']
 
+/** What the ticket can be changed to; the button is with the chosen one. */
+function Choices({ reference, ticket, onDone }: Props) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  return (
+    <OptionGroup
+      legend={t['change.legend']}
+      hint={t['change.lead']}
+      value={chosen}
+      onChange={setChosen}
+      options={ticket.choices.map((choice) => ({
+        value: String(choice.ticket_type_id),
+        label: `${choice.name}, ${choice.nice_date}`,
+        hint: priceOf(choice),
+        panel: <Change {...{ reference, ticket, choice, onDone }} />,
+      }))}
+    />
+  )
+}
+
 function Change({ reference, ticket, choice, onDone }: Props & { choice: Choice }) {
   const { ticket_type_id, name, nice_date, difference, seats } = choice
   const [seat, setSeat] = useState('')
@@ -119,13 +133,8 @@ function Change({ reference, ticket, choice, onDone }: Props & { choice: Choice 
   const chosen = seat === '' ? {} : { seat_id: Number(seat) }
   const body = { reference, ticket_id: ticket.ticket_id, ticket_type_id, difference, ...chosen }
   return (
-    <Form className={css.choice} onSubmit={(event) => void send(event, body)}>
+    <Form className={narrow.form} onSubmit={(event) => void send(event, body)}>
       {errorAlert}
-      <p>
-        <strong>{name}</strong>, {nice_date}
-        <br />
-        {priceOf(choice)}
-      </p>
       {seats.length > 0 && (
         <SelectField
           id={`seat-${ticket.ticket_id}-${ticket_type_id}`}
@@ -141,13 +150,7 @@ function Change({ reference, ticket, choice, onDone }: Props & { choice: Choice 
           ))}
         </SelectField>
       )}
-      <LoadingButton
-        type="submit"
-        variant="secondary"
-        small
-        loading={busy}
-        aria-label={fill(t['change.goOf'], { name, date: nice_date })}
-      >
+      <LoadingButton type="submit" loading={busy} aria-label={fill(t['change.goOf'], { name, date: nice_date })}>
         {t['change.go']}
       </LoadingButton>
     </Form>

@@ -32,12 +32,11 @@ export function useBilling(payment: Payment, fieldOf: Readonly<Record<string, st
     return null
   }
 
-  /** `pressed` false: the buyer has not agreed to anything yet. */
-  return async (address: BillingAddress, { pressed = true } = {}): Promise<Billed | null> => {
+  return async (address: BillingAddress): Promise<Billed | null> => {
     const { express, values } = payment.details
     if (express) {
       const countryCode = CODES[address.country ?? UNITED_KINGDOM] ?? ''
-      return (await payment.sendDetails({ address, optIns: pressed })) ? { countryCode } : null
+      return (await payment.sendDetails(address)) ? { countryCode } : null
     }
     const body = { address, contact_number: values.contactNumber.trim() }
     const key = JSON.stringify(body)

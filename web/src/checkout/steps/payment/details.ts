@@ -20,9 +20,8 @@ const PROBLEM_TEXTS: Record<DetailField, string> = {
   email: common['error.invalidEmail'],
   contactNumber: t['error.invalidPhone'],
 }
-type BillingAddress = SentBody<'set_account_details'>['address']
-/** Sent with the details: the card holder's address, and whether the opt-ins are included. */
-export type DetailsOptions = { address?: BillingAddress; optIns?: boolean }
+/** The card holder's address, which is sent with the details. */
+export type BillingAddress = SentBody<'set_account_details'>['address']
 export type Details = ReturnType<typeof useDetails>
 
 /**
@@ -54,8 +53,8 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
     (fieldId): FieldProblem => ({ fieldId, text: PROBLEM_TEXTS[fieldId] }),
   )
 
-  const bodyWith = (address: BillingAddress, optIns: boolean) => {
-    const { ct_subscribed, organiser_subscribed_marketing } = consents.bodyOf(optIns ? values : consents.given)
+  const bodyWith = (address: BillingAddress) => {
+    const { ct_subscribed, organiser_subscribed_marketing } = consents.bodyOf(values)
     return {
       ...toWire(ACCOUNT_FORM, {
         fullName: values.fullName.trim(),
@@ -80,13 +79,10 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
     /** The error text of a field that has lost the focus; none while it is empty or valid. */
     errorOf: (field: DetailField) =>
       blurred.has(field) && values[field].trim() !== '' && wrong[field] ? PROBLEM_TEXTS[field] : '',
-    /**
-     * Express: sends the buyer's details before any other call. Other checkouts have nothing to send. `optIns` false leaves the
-     * opt-ins out, because the buyer has not pressed a button yet.
-     */
-    async sendDetails({ address, optIns = true }: DetailsOptions = {}): Promise<{ ok: true } | Failed> {
+    /** Express: sends the buyer's details before any other call. Other checkouts have nothing to send. */
+    async sendDetails(address?: BillingAddress): Promise<{ ok: true } | Failed> {
       if (!express) return { ok: true }
-      const body = bodyWith(address, optIns)
+      const body = bodyWith(address)
       const key = JSON.stringify(body)
       if (lastSent.current === key) return { ok: true }
       const answer = await store.call('set_account_details', body)

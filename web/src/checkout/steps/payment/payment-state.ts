@@ -4,7 +4,7 @@ import type { Failed } from '../../../api/client.ts'
 import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
 import { useForm } from '../../../ui/forms/use-form.ts'
 import { useCheckoutState, useStore } from '../../state/context.tsx'
-import type { DetailField, Details, DetailsOptions } from './details.ts'
+import type { BillingAddress, DetailField, Details } from './details.ts'
 
 /** The id of the open method's form. The step's button and fields belong to it wherever they are on the page. */
 export const PAYMENT_FORM = 'payment_form'
@@ -54,7 +54,7 @@ export type Payment = {
    */
   refused: (answer: Failed, fieldOf?: Readonly<Record<string, string>>) => Promise<boolean>
   /** Express: sends the buyer's details. False when the payment can't continue; the page then shows why. */
-  sendDetails: (options?: DetailsOptions) => Promise<boolean>
+  sendDetails: (address?: BillingAddress) => Promise<boolean>
   /** Whether a method without its own button is ready. Until then the step's button is disabled. */
   setReady: (ready: boolean) => void
   /** The form could not be set up: the reason is shown instead. */
@@ -141,8 +141,8 @@ export function usePaymentState(details: Details) {
       resetAt,
       refused,
       setReady,
-      async sendDetails(options?: DetailsOptions) {
-        const answer = await details.sendDetails(options)
+      async sendDetails(address?: BillingAddress) {
+        const answer = await details.sendDetails(address)
         if (answer.ok) return true
         if (!(await refused(answer))) reset(answer.error || common['error.unknown'])
         return false

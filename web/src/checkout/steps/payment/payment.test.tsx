@@ -47,6 +47,7 @@ const script = () => {
         return {
           create: () => field,
           getElement: () => field,
+          update: () => {},
           submit: async () => {
             provider.submitted += 1
             return provider.checks

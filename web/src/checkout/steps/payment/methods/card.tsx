@@ -18,20 +18,23 @@ import { PaidSecurely } from '../paid-securely.tsx'
 import css from '../payment.module.css'
 import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
 import { Terms } from '../terms.tsx'
+import { elementsForAmount } from './new-card.ts'
 
 const RETURN_PATH = '/do/checkout/stripe_auth/'
 const POSTCODE = 'billing_postcode'
 /** The field in which the buyer can correct each refusal. */
 const FIXABLE = { postcode_missing: POSTCODE, bad_address: POSTCODE }
 
-type Card = { stripe: Stripe; elements: StripeElements }
+/** `secret`: of the payment; requested when Pay is pressed if it is not there yet. */
+type Card = { stripe: Stripe; elements: StripeElements; secret: string | null }
 
 /** Card payment by the Stripe-type provider: its own fields in our form, paid with our button. */
 export default function CardForm({ payment }: { payment: Payment }) {
   const store = useStore()
   const checkout = useCheckout()
   const { details, paying } = payment
-  const [{ postcode }, setDraft] = useDraft('billing', { postcode: useSale().deliveryAddress?.postcode ?? '' })
+  const sale = useSale()
+  const [{ postcode }, setDraft] = useDraft('billing', { postcode: sale.deliveryAddress?.postcode ?? '' })
   const [ready, setReady] = useState(false)
   const card = useRef<Card | null>(null)
   const preparing = useRef<Promise<boolean> | null>(null)
@@ -40,32 +43,30 @@ export default function CardForm({ payment }: { payment: Payment }) {
   const saveBilling = useBilling(payment, FIXABLE)
 
   const address = { postcode: postcode.trim() }
-  // The server refuses a payment without the buyer's details and number, so these are sent before the form is prepared.
+  // The server starts no payment without the buyer's details and number. The fields are shown before these are sent.
   const needsDetailsFirst = details.express
     ? checkout.account === null
     : details.phoneRequired && checkout.contact_number === ''
-  // The card's fields then wait for the postcode. It keeps its place, so that nothing moves while it is typed.
-  const [postcodeFirst] = useState(needsDetailsFirst)
-  const mayPrepare = !needsDetailsFirst || (details.problems.length === 0 && address.postcode !== '')
 
   /** Token, script, fields: once, and again after a failure. */
   const prepare = async (): Promise<boolean> => {
-    if (needsDetailsFirst && !(await saveBilling(address, { pressed: false }))) return false
-    const token = await store.call('get_token')
-    if (!token.ok) {
-      if (await store.handleStaleState(token)) return false
+    const answer = await store.call(needsDetailsFirst ? 'get_opoa_users' : 'get_token')
+    if (!answer.ok) {
+      if (await store.handleStaleState(answer)) return false
       store.notify.error(t['error.getStripeToken'])
-      payment.setUpFailed(token.error || t['payment.setupFailed'])
+      payment.setUpFailed(answer.error || t['payment.setupFailed'])
       return false
     }
-    const { client_secret, ...keys } = token.reply
-    const stripe = await loadStripe(checkout.card_script_url, keys)
+    const { public_key, stripe_account } = answer.reply
+    const secret = 'client_secret' in answer.reply ? answer.reply.client_secret : null
+    const stripe = await loadStripe(checkout.card_script_url, { public_key, stripe_account })
     if (unmounted.current) return false
     if (!stripe) {
       payment.setUpFailed(t['payment.setupFailed'])
       return false
     }
-    const elements = stripe.elements({ clientSecret: client_secret, ...stripeLooks() })
+    const elements =
+      secret === null ? elementsForAmount(stripe, sale) : stripe.elements({ clientSecret: secret, ...stripeLooks() })
     const { account } = checkout
     const fields = elements.create('payment', {
       layout: 'tabs',
@@ -76,7 +77,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
     fields.on('ready', () => setReady(true))
     fields.on('loaderror', () => payment.setUpFailed(t['payment.setupFailed']))
     fields.mount(place.current!)
-    card.current = { stripe, elements }
+    card.current = { stripe, elements, secret }
     return true
   }
 
@@ -88,16 +89,10 @@ export default function CardForm({ payment }: { payment: Payment }) {
     return preparing.current
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins once it may; pressing pay does the same
-  useEffect(() => {
-    if (!mayPrepare) return
-    // Waits while a name, number or postcode is still being typed.
-    const timer = setTimeout(() => void prepareOnce(), needsDetailsFirst ? 1000 : 0)
-    return () => clearTimeout(timer)
-  }, [mayPrepare, details.values, postcode])
-
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit; pressing pay does the same
   useEffect(() => {
     unmounted.current = false
+    void prepareOnce()
     return () => {
       unmounted.current = true
       card.current?.elements.getElement('payment')?.destroy()
@@ -117,13 +112,25 @@ export default function CardForm({ payment }: { payment: Payment }) {
   }
   const field = bindFields({ postcode }, { change, errorOf: payment.errorOf, prefix: 'billing_', disabled: paying })
 
-  const confirm = async ({ stripe, elements }: Card) => {
+  const fetchSecret = async (): Promise<string | null> => {
+    const answer = await store.call('get_token')
+    if (answer.ok) return answer.reply.client_secret
+    if (!(await payment.refused(answer))) payment.reset(answer.error || t['error.getStripeToken'])
+    return null
+  }
+
+  const confirm = async ({ stripe, elements, secret }: Card) => {
+    // It may have changed since the fields were made.
+    if (secret === null) await elements.update({ amount: sale.totalMinor })
     const checked = await elements.submit()
     if (checked.error) return payment.reset(checked.error.message || t['error.confirmCardPayment'])
     if (!(await saveBilling(address))) return
+    const clientSecret = secret ?? (await fetchSecret())
+    if (clientSecret === null) return
     // Returns only with an error: a successful payment continues at the return address.
     const { error } = await stripe.confirmPayment({
       elements,
+      clientSecret,
       confirmParams: {
         return_url: `${location.origin}${RETURN_PATH}`,
         payment_method_data: { billing_details: { address: { postal_code: address.postcode } } },
@@ -138,28 +145,18 @@ export default function CardForm({ payment }: { payment: Payment }) {
     await store.reload({ quiet: true })
   }
 
-  const postcodeField = (
-    <TextField
-      {...field.text('postcode')}
-      name="postcode"
-      label={t['payment.postcode']}
-      short
-      autoComplete="billing postal-code"
-      autoCapitalize="characters"
-      spellCheck={false}
-    />
-  )
-
   return (
     <Form id={PAYMENT_FORM} className={css.form} onSubmit={onSubmit(pay)}>
-      {postcodeFirst && postcodeField}
-      <CardFrame
-        place={place}
-        ready={ready}
-        loadingText={t['payment.loadingForm']}
-        notYet={mayPrepare ? undefined : t['payment.detailsFirst']}
+      <CardFrame place={place} ready={ready} loadingText={t['payment.loadingForm']} />
+      <TextField
+        {...field.text('postcode')}
+        name="postcode"
+        label={t['payment.postcode']}
+        short
+        autoComplete="billing postal-code"
+        autoCapitalize="characters"
+        spellCheck={false}
       />
-      {!postcodeFirst && postcodeField}
       <div className={css.pay}>
         <Terms />
         <LoadingButton type="submit" block loading={paying} loadingText={t['title.paymentConfirming']}>

@@ -20,6 +20,16 @@ export const fieldsForPlan = (stripe: Stripe) =>
     ...stripeLooks(),
   })
 
+/** The fields of a card for an amount, before the server has started the payment. */
+export const elementsForAmount = (stripe: Stripe, { totalMinor, currency }: { totalMinor: number; currency: string }) =>
+  stripe.elements({
+    mode: 'payment',
+    amount: totalMinor,
+    currency: currency.toLowerCase(),
+    allowedPaymentMethodTypes: ['card'],
+    ...stripeLooks(),
+  })
+
 /** Turns what was typed into a card the server can charge; `error` is the provider's own message. */
 export async function createCard({ stripe, elements }: Card, holder: Holder): Promise<NewCard | { error: string }> {
   const checked = await elements.submit()
