@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
-import { EVENT_STATES } from './events.ts'
+import { EventHead } from './events.ts'
 import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -8,12 +8,6 @@ export const CODE_KINDS = ['discount', 'access'] as const
 export const MAX_CODES = 500
 
 const Kind = z.enum(CODE_KINDS)
-const Head = {
-  event_id: z.number(),
-  title: z.string(),
-  state: z.enum(EVENT_STATES),
-  sections: z.array(z.object({ name: z.string(), label: z.string() })),
-}
 
 const Code = z.object({
   code_id: z.number(),
@@ -39,7 +33,7 @@ export const officeCodeCalls = {
       page: z.coerce.number().int().min(1).max(10_000).default(1),
     }),
     reply: z.object({
-      ...Head,
+      ...EventHead,
       symbol: z.string(),
       q: z.string(),
       page: z.number(),
@@ -56,7 +50,7 @@ export const officeCodeCalls = {
     action: 'see_orders',
     body: z.object({ organiser_id: id, event_id: id, code_id: id, kind: Kind }),
     reply: z.object({
-      ...Head,
+      ...EventHead,
       code: Code,
       /** Taken off all of them. Empty for an access code. */
       given: z.string(),

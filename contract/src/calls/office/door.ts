@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
-import { EVENT_STATES } from './events.ts'
+import { EventHead } from './events.ts'
 import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const ofDate = z.object({ organiser_id: id, event_id: id, date_id: id.optional() })
 
-const Head = {
-  event_id: z.number(),
-  title: z.string(),
-  state: z.enum(EVENT_STATES),
-  sections: z.array(z.object({ name: z.string(), label: z.string() })),
+const DateHead = {
+  ...EventHead,
   date_id: z.number().nullable(),
   nice_date: z.string(),
 }
@@ -21,7 +18,7 @@ export const officeDoorCalls = {
     action: 'admit',
     body: ofDate,
     reply: z.object({
-      ...Head,
+      ...DateHead,
       dates: z.array(z.object({ date_id: z.number(), label: z.string() })),
       /** Devices can be paired: the date isn't over. */
       open: z.boolean(),
@@ -64,7 +61,7 @@ export const officeDoorCalls = {
     action: 'admit',
     body: z.object({ organiser_id: id, event_id: id, date_id: id }),
     reply: z.object({
-      ...Head,
+      ...DateHead,
       nice_now: z.string(),
       guests: z.array(
         z.object({

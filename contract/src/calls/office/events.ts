@@ -7,6 +7,13 @@ import { officeCall } from './spec.ts'
 
 /** The state of an event as its organiser sees it. */
 export const EVENT_STATES = ['draft', 'cancelled', 'over', 'sold_out', 'opens', 'on_sale', 'no_tickets'] as const
+/** What stands above the content of every page about an event. */
+export const EventHead = {
+  event_id: z.number(),
+  title: z.string(),
+  state: z.enum(EVENT_STATES),
+  sections: z.array(z.object({ name: z.string(), label: z.string() })),
+}
 export const EVENT_LISTS = ['current', 'past', 'archived'] as const
 
 export const officeEventCalls = {
@@ -188,10 +195,7 @@ export const officeEventCalls = {
     action: 'see_events',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: z.object({
-      event_id: z.number(),
-      title: z.string(),
-      state: z.enum(EVENT_STATES),
-      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      ...EventHead,
       intro_html: z.string(),
       questions: z.array(
         z.object({
@@ -214,10 +218,7 @@ export const officeEventCalls = {
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: z.object({
-      event_id: z.number(),
-      title: z.string(),
-      state: z.enum(EVENT_STATES),
-      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      ...EventHead,
       symbol: z.string(),
       dates: z.array(
         z.object({ date_id: z.number(), nice_date: z.string(), sold: z.number(), held: z.number(), left: z.number() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, flag, id, T, text } from '../../call.ts'
-import { EVENT_STATES } from './events.ts'
+import { EVENT_STATES, EventHead } from './events.ts'
 import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -111,10 +111,7 @@ export const officeNightCalls = {
       refund_until: text(T.code),
     }),
     reply: z.object({
-      event_id: z.number(),
-      title: z.string(),
-      state: z.enum(EVENT_STATES),
-      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      ...EventHead,
       step: z.number(),
       may_move: z.boolean(),
       form_key: z.string(),

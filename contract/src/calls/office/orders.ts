@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
-import { EVENT_STATES } from './events.ts'
+import { EventHead } from './events.ts'
 import { ids, Leads, maybeId } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -85,10 +85,7 @@ export const officeOrderCalls = {
     action: 'see_orders',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: z.object({
-      event_id: z.number(),
-      title: z.string(),
-      state: z.enum(EVENT_STATES),
-      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      ...EventHead,
       visits: z.number(),
       orders: z.number(),
       tickets: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
-import { EVENT_STATES } from './events.ts'
+import { EventHead } from './events.ts'
 import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -10,10 +10,7 @@ export const officeWaitingCalls = {
     action: 'see_people',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: z.object({
-      event_id: z.number(),
-      title: z.string(),
-      state: z.enum(EVENT_STATES),
-      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      ...EventHead,
       form_key: z.string(),
       /** The organiser's switch, and how long an offer lasts. */
       on: z.boolean(),
