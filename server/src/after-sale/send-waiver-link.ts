@@ -7,6 +7,7 @@ import { keyedHash } from '../http/keys.ts'
 import { hit } from '../http/limits/rate-limit.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { waiverMail } from '../mail/templates/waiver.ts'
+import { saleByReference } from '../sale/sale.ts'
 import { waiverPath } from '../tickets/event-notes.ts'
 import { buyerOf } from './buyer.ts'
 import { senderOf } from './sender.ts'
@@ -21,7 +22,7 @@ export async function sendWaiverLink(
   { deps, session, now }: RequestContext,
 ): Promise<ReplyOf<'send_waiver_link'> | Fail<'unknown_sale' | 'unknown_waiver' | 'bad_email' | 'too_many_requests'>> {
   const { db, config } = deps
-  const sale = await db.selectFrom('sales').selectAll().where('reference', '=', body.reference).executeTakeFirst()
+  const sale = await saleByReference(db, body.reference)
   const buyer = sale ? await buyerOf(db, session, sale) : null
   if (!sale || !buyer) return fail('unknown_sale')
   const page = sale.cancelled_at === null ? await waiverPage(db, sale.reference) : null

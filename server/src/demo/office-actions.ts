@@ -1,4 +1,5 @@
 import type { Db } from '../db/transaction/tx.ts'
+import { saleByReference } from '../sale/sale.ts'
 import { DAY_MS, type OnSale } from './season.ts'
 import type { Desk, Staff } from './staff.ts'
 import type { HistoryDeps, TimedAction } from './timed-action.ts'
@@ -26,7 +27,7 @@ export async function noteOn(
   { reference, slug }: { reference: string; slug: string },
 ): Promise<void> {
   const who = THEATRE.includes(slug) ? 'theatre' : HOSPICE.includes(slug) ? 'hospice' : null
-  const sale = await db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
+  const sale = await saleByReference(db, reference)
   if (who === null || sale === undefined) return
   const desk = await staff.signIn(who)
   await desk?.act('add_note', { order_id: sale.id, ...NOTES[sale.id % NOTES.length] })

@@ -16,7 +16,7 @@ import type { RequestContext } from '../../http/handle.ts'
 import { hit } from '../../http/limits/rate-limit.ts'
 import { hashOf } from '../../http/session.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { lockSale } from '../../sale/sale.ts'
+import { lockSale, saleByReference } from '../../sale/sale.ts'
 import { issueTickets } from '../../tickets/delivery/issue.ts'
 import { buyerOf } from '../buyer.ts'
 import { dispatchTransfer } from './send.ts'
@@ -69,7 +69,7 @@ async function hasMailedTooMany({ deps, session }: RequestContext, saleId: numbe
 
 /** Another buyer's order is reported as not found; a try does not use up its buyer's sends. */
 async function ownSaleId({ deps, session }: RequestContext, reference: string): Promise<number | null> {
-  const sale = await deps.db.selectFrom('sales').selectAll().where('reference', '=', reference).executeTakeFirst()
+  const sale = await saleByReference(deps.db, reference)
   return sale && (await buyerOf(deps.db, session, sale)) !== null ? sale.id : null
 }
 

@@ -50,11 +50,6 @@ export const holdsBasket = async (db: Pick<Db, 'selectFrom'>, session: Session, 
 /** Whether a link leads to an unpaid basket and this browser would leave reserved tickets of its own. */
 export async function needsConfirmation({ db, clock }: Deps, session: Session, reference: string): Promise<boolean> {
   if (!(await holdsBasket(db, session, clock.now()))) return false
-  const other = await db
-    .selectFrom('sales')
-    .select('id')
-    .where('reference', '=', reference)
-    .where('paid_at', 'is', null)
-    .executeTakeFirst()
-  return other !== undefined && other.id !== session.saleId
+  const other = await saleByReference(db, reference)
+  return other !== undefined && other.paid_at === null && other.id !== session.saleId
 }
