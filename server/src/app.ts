@@ -56,7 +56,8 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
     // Hops are counted from our side, because the framework's own count trusts no proxy.
     trustProxy: typeof hops === 'number' ? (_: string, hop: number) => hop < hops : hops,
     routerOptions: { ignoreTrailingSlash: true },
-    // An address that can't be decoded would be answered before any hook runs; as one with NUL it is refused like that one.
+    // A URL that can't be decoded would be answered before any hook runs, so it is replaced by one with NUL, which a hook
+    // refuses.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/%00'),
     genReqId: newRequestId,
   })

@@ -15,7 +15,7 @@ const days = z.coerce.number().int().min(1).max(36_500)
 const LONG = 32
 const partsOf = (list: string): string[] => list.split(',').map((part) => part.trim())
 const areLong = (secrets: readonly string[]) => secrets.every(({ length }) => length >= LONG)
-/** The keys that sign tickets, in PEM: the first is in use, the others were before. */
+/** The keys of tickets, in PEM: the first signs, earlier ones only verify. */
 export const signingKeysIn = partsOf
 /** The secrets of a list. A phrase that contains a comma stays one secret, because its parts are too short to be secrets. */
 const secretsIn = (text: string): string[] => (areLong(partsOf(text)) ? partsOf(text) : [text])
@@ -206,7 +206,7 @@ export type Config = {
   addressLookup: { url: string; key: string | undefined } | null
   sentryDsn: string | undefined
   stayMapUrl: string | undefined
-  /** Of pages for browsers that prefer none of the shop's languages. */
+  /** The language of pages for browsers that prefer none of the shop's languages. */
   language: Language
   mapTiles: { tiles: string; credit: string } | undefined
   /** How long personal data is kept, in days (docs/privacy.md). */
@@ -252,7 +252,7 @@ export function storedSecret(dataDir: string, name: string, make: () => string):
   return readFileSync(file, 'utf8').trim()
 }
 
-/** The demo shop's, so that its pages and emails show where a shop's address for questions stands. */
+/** The demo shop's address for questions, so that its pages and emails show where one appears. */
 const DEMO_EMAIL = 'hello@foyer.example'
 
 /** The settings that say who the shop is. */

@@ -2,23 +2,23 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Language, language, languageFrom } from '@foyer/domain/format/language.ts'
 
 const readers = new AsyncLocalStorage<Language>()
-let sentence: Language | undefined
-languageFrom(() => sentence ?? readers.getStore() ?? 'en')
+let override: Language | undefined
+languageFrom(() => override ?? readers.getStore() ?? 'en')
 
 /**
- * Runs `act`, and all that it awaits, for a reader of that language. A process in which nobody reads another language than
- * English tracks no context, which would cost it time.
+ * Runs `work`, with all that it awaits, in the language of a reader. A process whose readers all read
+ * English tracks no context, because that costs time.
  */
-export const withLanguage = <T>(reader: Language, act: () => T): T =>
-  language() === reader ? act() : readers.run(reader, act)
+export const withLanguage = <T>(reader: Language, work: () => T): T =>
+  language() === reader ? work() : readers.run(reader, work)
 
-/** Says something at once in a reader's language, in work that is done for several readers together. */
-export function textInLanguage(reader: Language, say: () => string): string {
-  const before = sentence
-  sentence = reader
+/** Returns a text in one reader's language, in work that is done for several readers together. */
+export function textInLanguage(reader: Language, text: () => string): string {
+  const before = override
+  override = reader
   try {
-    return say()
+    return text()
   } finally {
-    sentence = before
+    override = before
   }
 }

@@ -17,7 +17,7 @@ const VERSIONS = ['22', '24']
 const INSTALL = fileURLToPath(new URL('../../scripts/lib/install-node.mjs', import.meta.url))
 const run = promisify(execFile)
 
-/** The program, or why it can't be had. */
+/** The program, or the reason why it isn't available. */
 async function nodeOf(version: string): Promise<{ node: string } | { missing: string }> {
   try {
     const node = (await run(process.execPath, [INSTALL, version])).stdout.trim()

@@ -172,7 +172,7 @@ export interface PaymentProvider {
     currency: string
     idempotencyKey: string
     reference: string
-    /** The operator's fee is returned to the organiser, because nothing was sold. */
+    /** Also returns the operator's fee to the organiser, because nothing was sold. */
     returnsPlatformFee?: boolean
   }): Promise<ProviderRefund>
   /** Every refund of a payment, from any source. Read it before you send a refund again, because keys expire. */

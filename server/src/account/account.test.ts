@@ -102,10 +102,10 @@ describeOnBoth('account calls', (kind) => {
     expect(now).toMatchObject({ state: 'login', seconds_remaining: held, account: null, init_guest_email: null })
     expect(now.tickets.map((ticket) => ticket.ticket_id)).toEqual([ticketId])
     expect(await allRowsOf(shop(), saleId)).toMatchObject({ addresses: [], sale: { user_id: null } })
-    // The token from before opens nothing any more, not even the basket.
+    // The old token no longer gives access to anything, not even the basket.
     const thief = await shop().app.inject({ url: '/ajax/checkout/checkout/get/', headers: { cookie: signedIn! } })
     expect(thief.json()).toMatchObject({ sale_reference: '', tickets: [] })
-    // The address stays where it belongs, in the account.
+    // The account keeps the address.
     expect(
       (await (await browserAMinuteLater(user.email)).call('get_user_addresses')).body.existing_addresses,
     ).toHaveLength(1)

@@ -17,11 +17,11 @@ import { hashOf, type Session } from '../http/session.ts'
 import { attachCustomer, detachCustomer } from '../sale/customer/attach.ts'
 import { confirmConsents } from '../sale/customer/consents.ts'
 import { canChange, customerOf } from '../sale/customer/customer.ts'
-import { isOverLimit } from '../sale/customer/limit.ts'
+import { exceedsMaximum } from '../sale/customer/limit.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { refreshHold, releaseHold } from '../sale/hold/release.ts'
 import { lockSale, type SaleRow } from '../sale/sale.ts'
-import { CODE_WINDOW_SECONDS, codeHashes, codesOfNetwork } from './send-code.ts'
+import { CODE_WINDOW_SECONDS, codeHashes, networkCodesKey } from './send-code.ts'
 
 /** Each code allows a few attempts. This limit stops one network from guessing the codes of many addresses. */
 export const CHECKS = { max: 100, windowSeconds: 600, key: (ip: string) => `code-check:ip:${ip}` }
@@ -43,8 +43,8 @@ type Refusal = keyof typeof REFUSALS
 type User = { id: number; email: string; first_name: string; last_name: string }
 
 const refuse = (refusal: Refusal): FailWith<'bad_request'> => {
-  const { type, message: say } = REFUSALS[refusal]
-  const message = say()
+  const { type, message: text } = REFUSALS[refusal]
+  const message = text()
   return { ...fail('bad_request'), body: { type, message, error: message, code: type } }
 }
 
@@ -58,31 +58,31 @@ export async function checkOneTimeCode(
 ): Promise<ReplyOf<'check_one_time_code'> | FailWith<'bad_email' | 'bad_request' | 'too_many_requests'>> {
   if (!isEmail(body.email)) return refuse('bad_email')
   const { deps, session, ip } = ctx
-  const tell = (outcome: Refusal | 'right' | 'limit') => {
+  const logOutcome = (outcome: Refusal | 'right' | 'limit') => {
     deps.metrics.signIns.inc({ outcome })
     ctx.log.info({ outcome }, 'sign-in')
   }
   const checks = CHECKS.key(ip)
   if ((await hit(deps, checks, CHECKS.windowSeconds)) > CHECKS.max) {
-    tell('limit')
+    logOutcome('limit')
     return fail('too_many_requests')
   }
   if (session.token === null) {
-    tell('ended')
+    logOutcome('ended')
     return refuse('ended')
   }
 
   const email = normalEmail(body.email)
   const outcome = await inTx(deps.db, (tx) =>
-    check(tx, ctx, { email, digits: codeDigits(body.code), inCheckout: body.context === 'checkout' }),
+    checkCode(tx, ctx, { email, digits: codeDigits(body.code), inCheckout: body.context === 'checkout' }),
   )
-  tell(typeof outcome === 'string' ? outcome : 'right')
+  logOutcome(typeof outcome === 'string' ? outcome : 'right')
   if (typeof outcome === 'string') return refuse(outcome)
   outcome.renewed?.committed()
   // A correct code does not count, because many customers may share one network.
   await takeBack(deps, checks, CHECKS.windowSeconds)
   if (outcome.sentAt && outcome.sentAt >= windowStart(ctx.now, CODE_WINDOW_SECONDS))
-    await takeBack(deps, codesOfNetwork(ip), CODE_WINDOW_SECONDS)
+    await takeBack(deps, networkCodesKey(ip), CODE_WINDOW_SECONDS)
   session.userId = outcome.userId
   session.provedEmail = email
   return { has_account: outcome.userId !== null }
@@ -91,7 +91,7 @@ export async function checkOneTimeCode(
 /** `sentAt`: when the code was emailed; set on its first use. */
 type Proved = { userId: number | null; renewed?: ReturnType<Session['renewal']>; sentAt?: Date }
 
-async function check(
+async function checkCode(
   tx: Tx,
   ctx: RequestContext,
   { email, digits, inCheckout }: { email: string; digits: string; inCheckout: boolean },
@@ -110,21 +110,13 @@ async function check(
     .forUpdate()
     .executeTakeFirst()
   if (!code || code.expires_at <= now || code.tries >= LIMITS.oneTimeCodeTries)
-    return (await wasAlreadyUsedHere(tx, ctx, email, hashes)) ? { userId: session.userId } : 'ended'
-  const isOver = code.ended_at !== null
-  if (isOver && code.ended_at!.getTime() < now.getTime() - REPEAT_MS) return 'ended'
-  if (!hashes.some((hash) => timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash)))) {
-    const tries = code.tries + 1
-    const isLast = tries >= LIMITS.oneTimeCodeTries
-    await tx
-      .updateTable('one_time_codes')
-      .set({ tries, ...(isLast && !isOver && { ended_at: now }) })
-      .where('id', '=', code.id)
-      .execute()
-    return isLast || isOver ? 'ended' : 'wrong'
-  }
+    return (await isUsedHere(tx, ctx, email, hashes)) ? { userId: session.userId } : 'ended'
+  const isUsed = code.ended_at !== null
+  if (isUsed && code.ended_at!.getTime() < now.getTime() - REPEAT_MS) return 'ended'
+  if (!hashes.some((hash) => timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash))))
+    return countWrongTry(tx, code, now)
   const renewed = session.renewal(tokenAfter(deps, session.token!, code.id))
-  if (isOver) return repeated(tx, email, renewed)
+  if (isUsed) return repeatedCode(tx, email, renewed)
   if (session.id === null) return 'ended'
 
   const user =
@@ -148,6 +140,23 @@ async function check(
   return { userId: user?.id ?? null, renewed, sentAt: code.created_at }
 }
 
+/** Counts a wrong try, the last of which ends the code. */
+async function countWrongTry(
+  tx: Tx,
+  code: { id: number; tries: number; ended_at: Date | null },
+  now: Date,
+): Promise<'ended' | 'wrong'> {
+  const tries = code.tries + 1
+  const isLast = tries >= LIMITS.oneTimeCodeTries
+  const isUsed = code.ended_at !== null
+  await tx
+    .updateTable('one_time_codes')
+    .set({ tries, ...(isLast && !isUsed && { ended_at: now }) })
+    .where('id', '=', code.id)
+    .execute()
+  return isLast || isUsed ? 'ended' : 'wrong'
+}
+
 /**
  * The session token that a correct code leads to. It is derived from the previous one, so that a repeat after a lost reply
  * leads to the same session. It cannot be computed without the shop's secret.
@@ -156,7 +165,7 @@ const tokenAfter = ({ config }: Pick<Deps, 'config'>, token: string, codeId: num
   keyedHash(config.sessionSecret, 'session token after a code', `${token} ${codeId}`)
 
 /** Finds a correct code that this browser has already used, when the reply with its new token was lost. */
-async function repeated(tx: Tx, email: string, renewed: ReturnType<Session['renewal']>): Promise<'ended' | Proved> {
+async function repeatedCode(tx: Tx, email: string, renewed: ReturnType<Session['renewal']>): Promise<'ended' | Proved> {
   const session = await tx
     .selectFrom('sessions')
     .select('user_id')
@@ -167,7 +176,7 @@ async function repeated(tx: Tx, email: string, renewed: ReturnType<Session['rene
 }
 
 /** Whether this code was already used from the new session; repeating it changes nothing. */
-const wasAlreadyUsedHere = async (
+const isUsedHere = async (
   tx: Tx,
   { session, now }: RequestContext,
   email: string,
@@ -191,7 +200,7 @@ async function assignSale(
   { email, user }: { email: string; user: User | null },
   { codeSentAt, inCheckout }: { codeSentAt: Date; inCheckout: boolean },
 ): Promise<'hold_gone' | 'hold_expired' | 'over_limit' | null> {
-  // The sale belongs to another customer whose link this browser followed. Signing in does not change it.
+  // If the sale belongs to another customer, whose link this browser followed, signing in does not change it.
   if (!canChange({ ...session, provedEmail: sale.guest_email === email ? email : session.provedEmail }, sale))
     return null
   if (sale.held_until === null && (inCheckout || (await wasHeldAt(tx, sale.id, codeSentAt)))) {
@@ -202,7 +211,7 @@ async function assignSale(
   }
   // A sale with a payment in progress keeps its payer. Signing in does not change it.
   if (await isPaymentRunning(tx, sale.id, now)) return null
-  if (sale.held_until !== null && (await isOverLimit(tx, sale, email))) {
+  if (sale.held_until !== null && (await exceedsMaximum(tx, sale, email))) {
     await releaseHold(tx, sale, 'unpaid', now)
     await tx
       .updateTable('sales')
@@ -226,7 +235,7 @@ async function assignSale(
   return null
 }
 
-/** Whether the tickets were held when the code was requested. If they were not, signing in has lost nothing. */
+/** Whether the tickets were held when the code was requested. If not, the buyer has not lost a hold by signing in. */
 async function wasHeldAt(tx: Tx, saleId: number, at: Date): Promise<boolean> {
   const last = await tx
     .selectFrom('sale_events')

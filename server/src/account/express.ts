@@ -12,14 +12,14 @@ import type { Tx } from '../db/transaction/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { newNumber, type Session } from '../http/session.ts'
-import { keepChoices } from '../marketing/preferences.ts'
+import { saveChoices } from '../marketing/preferences.ts'
 import { saveSaleAddress } from '../sale/address.ts'
 import { sharedRead } from '../sale/change/change.ts'
 import { type Changed, changeStep, successReply } from '../sale/change/step-change.ts'
 import { attachCustomer } from '../sale/customer/attach.ts'
 import { type Newest, newestConsentsQuery } from '../sale/customer/consents.ts'
 import { customerOf } from '../sale/customer/customer.ts'
-import { isExpress, questionsOf } from '../sale/snapshot/facts.ts'
+import { isExpress, questionsOf } from '../sale/snapshot/sale-details.ts'
 
 type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_step' | 'bad_request'>
 
@@ -44,7 +44,7 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
         const full_name = body.fullname.replace(/\s+/g, ' ')
         const { session, now } = ctx
         const isProved = session.provedEmail === email
-        const saved = await keepChoices(
+        const saved = await saveChoices(
           tx,
           snapshot,
           {
@@ -58,10 +58,10 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
           newest,
         )
         if (!saved.ok) return saved
-        const typedIn = isProved ? null : await numberOf(tx, session)
+        const typedIn = isProved ? null : await browserNumber(tx, session)
         const customer = { email, full_name, userId: isProved ? session.userId : null, typedIn }
         const named = await attachCustomer(tx, sale, customer, now)
-        if (body.address) await keepBillingAddress(tx, sale.id, body.address, full_name)
+        if (body.address) await saveBillingAddress(tx, sale.id, body.address, full_name)
         if (has.newsRequest || has.declaration) await completeDeclaration(tx, sale.id, await customerOf(tx, named))
         return { ok: true, sale: { ...named, contact_number: body.contact_number || null } }
       },
@@ -71,7 +71,7 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
 }
 
 /** The number of this browser. Sessions created before numbers existed get one now. */
-async function numberOf(tx: Tx, session: Session): Promise<number | null> {
+async function browserNumber(tx: Tx, session: Session): Promise<number | null> {
   if (session.number !== null) return session.number
   const row = await tx
     .updateTable('sessions')
@@ -83,7 +83,7 @@ async function numberOf(tx: Tx, session: Session): Promise<number | null> {
 }
 
 /** Saves the billing address. Most cards need only a postcode. */
-async function keepBillingAddress(
+async function saveBillingAddress(
   tx: Tx,
   saleId: number,
   body: NonNullable<BodyOf<'set_account_details'>['address']>,

@@ -75,7 +75,7 @@ describeOnBoth('one-time codes', (kind) => {
     expect([answer.status, answer.body]).toEqual([200, { has_account: true }])
     expect(browser.cookie()).not.toBe(before)
     expect((await browser.call('get_user')).body).toMatchObject({ user: { id: user.id, email: user.email } })
-    // The token from before the sign-in opens nothing any more.
+    // The token from before the sign-in no longer gives access to anything.
     const thief = await shop().app.inject({ url: '/ajax/user/user/get_user/', headers: { cookie: before! } })
     expect(thief.json()).toEqual({ user: null })
   })
@@ -282,7 +282,7 @@ describeOnBoth('one-time codes', (kind) => {
       .executeTakeFirst()
     expect(stock).toEqual({ held: 3 })
 
-    // One fewer is within the limit, and the code that was right still is.
+    // One try fewer is within the limit, so the correct code still works.
     await browser.call('update_ticket_quantity', { ticket_id: first.ticketId, quantity: 1 })
     await reserve(browser)
     const code = await codeMailedTo(shop(), user.email)

@@ -16,7 +16,7 @@ import { successReply } from '../sale/change/step-change.ts'
 const CODES_PER_HOUR = { session: 15, ip: 60 }
 export const CODE_WINDOW_SECONDS = 3600
 /** The key that counts the codes requested from one network. */
-export const codesOfNetwork = (ip: string) => `code:ip:${ip}`
+export const networkCodesKey = (ip: string) => `code:ip:${ip}`
 
 /** Codes are stored as a hash with their address, so that they can be checked but not read. */
 const hashWith = (secret: string, email: string, code: string) => keyedHash(secret, 'one-time code', `${email} ${code}`)
@@ -31,10 +31,14 @@ type MailFail = Fail<'too_many_codes' | 'code_just_sent'>
 type SendFail = MailFail | Fail<'bad_email'>
 
 /** Counts a request for a code against the limits of its session and its network. */
-export async function countCode(deps: Deps, sessionId: string, ip: string): Promise<Fail<'too_many_codes'> | null> {
+export async function countCodeRequest(
+  deps: Deps,
+  sessionId: string,
+  ip: string,
+): Promise<Fail<'too_many_codes'> | null> {
   const hits = {
     session: await hit(deps, `code:session:${sessionId}`, CODE_WINDOW_SECONDS),
-    ip: await hit(deps, codesOfNetwork(ip), CODE_WINDOW_SECONDS),
+    ip: await hit(deps, networkCodesKey(ip), CODE_WINDOW_SECONDS),
   }
   return hits.session > CODES_PER_HOUR.session || hits.ip > CODES_PER_HOUR.ip ? fail('too_many_codes') : null
 }
@@ -50,7 +54,7 @@ export async function sendOneTimeCode(
   if (!isEmail(body.email)) return fail('bad_email')
   const { deps, session, ip } = ctx
   const sessionId = await session.keep()
-  const tooMany = await countCode(deps, sessionId, ip)
+  const tooMany = await countCodeRequest(deps, sessionId, ip)
   if (tooMany) return tooMany
   return successReply(await inTx(deps.db, (tx) => mailCode(tx, ctx, normalEmail(body.email), sessionId)))
 }
@@ -72,10 +76,10 @@ export async function mailCode(
     .where('created_at', '>', since(CODE_WINDOW_SECONDS))
     .orderBy('created_at', 'desc')
     .execute()
-  const restEnds = sent[0] ? sent[0].created_at.getTime() + LIMITS.oneTimeCodeResendSeconds * 1000 : 0
-  if (restEnds > now.getTime()) return fail('code_just_sent', { seconds: Math.ceil((restEnds - now.getTime()) / 1000) })
-  const isSlow = sent.length >= LIMITS.oneTimeCodesPerHour
-  if (isSlow && sent[0]!.created_at > since(LIMITS.oneTimeCodeSlowResendSeconds)) return fail('too_many_codes')
+  const resendAt = sent[0] ? sent[0].created_at.getTime() + LIMITS.oneTimeCodeResendSeconds * 1000 : 0
+  if (resendAt > now.getTime()) return fail('code_just_sent', { seconds: Math.ceil((resendAt - now.getTime()) / 1000) })
+  const hasManyCodes = sent.length >= LIMITS.oneTimeCodesPerHour
+  if (hasManyCodes && sent[0]!.created_at > since(LIMITS.oneTimeCodeSlowResendSeconds)) return fail('too_many_codes')
 
   const digits = LIMITS.oneTimeCodeDigits
   const code = String(deps.random.int(10 ** digits)).padStart(digits, '0')

@@ -16,9 +16,9 @@ export async function signOut(_body: unknown, { deps, session, now }: RequestCon
   await inTx(deps.db, async (tx) => {
     const sale = session.saleId === null ? null : await lockSale(tx, session.saleId)
     const customer = sale === null ? null : await customerOf(tx, sale)
-    const mine = sale !== null && customer !== null && canAccess(session, customer)
+    const isCustomer = sale !== null && customer !== null && canAccess(session, customer)
     // A sale that is paid, or has a payment in progress, stays with its payer.
-    if (mine && sale.paid_at === null && !(await isPaymentRunning(tx, sale.id, now))) {
+    if (isCustomer && sale.paid_at === null && !(await isPaymentRunning(tx, sale.id, now))) {
       await detachCustomer(tx, sale, now)
       await record(tx, sale.id, 'signed_out', now)
     }

@@ -85,7 +85,7 @@ describeOnBoth('a wallet email that bounced', (kind) => {
     expect((await buyer.browser.call('get_simple_info')).body).toMatchObject({ undelivered: true })
     const wallet = (browser = buyer.browser) => pages.data(pages.browser(browser), 'wallet', '/account/wallet/')
     expect((await wallet())!.undelivered).toEqual([{ email: buyer.email, event: expect.any(String), order_url: url }])
-    // Whoever was given one of the tickets doesn't learn the buyer's address.
+    // A person to whom a ticket was transferred doesn't learn the buyer's address.
     const given = newEmail()
     await shop()
       .db.updateTable('tickets')

@@ -17,7 +17,7 @@ import { useShop } from '../testing/shop.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 
 /**
- * One example of everything an organiser's HTML must not do: run scripts, send requests, navigate away, cover the page or
+ * One example of each thing that an organiser's HTML must not do: run scripts, send requests, navigate away, cover the page or
  * imitate ours.
  */
 const NASTY = [

@@ -14,14 +14,16 @@ import { hit } from '../http/limits/rate-limit.ts'
 import { lockSale, record, saleByReference } from '../sale/sale.ts'
 import { waiverPage } from './waiver.ts'
 
-/** The link is shared: a class may sign on one tablet, but nobody should fill the database with names. */
+/**
+ * Many people may sign by one shared link, such as a class on one tablet; the limit prevents filling the database with names.
+ */
 const SIGNATURES = { max: 120, windowSeconds: 3600, ofASale: 1000 }
 
 const oneSpaced = (name: string) => name.replace(/\s+/g, ' ').trim()
 
 type Wanted = { waiver_id: number; version: number }
 
-/** The waivers to sign, each with the version that was shown: later terms are not what was signed. */
+/** The waivers to sign, each with the version that was shown, because a signature is not valid for later terms. */
 function waiversToSign(
   page: WaiverPageData | null,
   { waiver_id, version, also = [], children = [] }: BodyOf<'sign_waiver'>,

@@ -19,8 +19,8 @@ export async function undeliveredWallet(db: Reader, saleId: number): Promise<str
 }
 
 /**
- * Returns the orders in a wallet whose newest wallet mail could not reach its address. Only the buyer's own, with tickets to
- * come: whoever was given a ticket doesn't learn the buyer's address.
+ * Returns the orders in a wallet whose newest wallet mail could not reach its address. Only the buyer's own orders with tickets
+ * to come, so that people who were sent a ticket don't learn the buyer's address.
  */
 export async function undeliveredOrders(
   db: Reader,

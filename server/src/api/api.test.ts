@@ -35,7 +35,7 @@ async function letIn({ ticketId, dateId }: { ticketId: number; dateId: number })
     .execute()
 }
 
-/** The address of each call about things of an organiser. A call that is missing does not compile. */
+/** The URL of each call about an organiser's data. A missing call does not compile. */
 const ABOUT: Record<ApiCallName, (of: Awaited<ReturnType<typeof orderOf>>) => string> = {
   api_events: () => 'events/',
   api_event: ({ eventId }) => `events/${eventId}/`,
@@ -314,7 +314,7 @@ describe('reading with an API key', () => {
     const changed = await asks('orders/', { changed_since: since })
     expect(changed.body.data.map(({ id }: { id: number }) => id)).toContain(first.orderId)
     expect(changed.body.data.map(({ id }: { id: number }) => id)).not.toContain(orders[4]!.orderId)
-    // Let in at the door: an admission, not a change of the order.
+    // An admission at the door is not a change of the order.
     await shop.db
       .updateTable('tickets')
       .set({ admitted_at: shop.clock.now() })

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Grant } from '../office/handle.ts'
 import { KEY_FORM, keyHash } from '../office/integrations/keys.ts'
 
-/** A program that sends a request, and what its key gives it. */
+/** The program that sends a request, and what its key gives access to. */
 export type ApiContext = { deps: Deps; now: Date; ip: string; key: { id: number; staffId: number }; grant: Grant }
 
 export const maySeePeople = ({ grant }: { grant: Grant }): boolean =>

@@ -17,14 +17,16 @@ export type ApiHandlers = {
   [N in ApiCallName]: (body: ApiBody<N>, ctx: ApiContext) => Promise<ApiReply<N> | Fail<ApiFail<N> | CommonFail>>
 }
 
-/** Requests of a key, in a minute. */
+/** The maximum number of requests of a key per minute. */
 export const REQUESTS_PER_MINUTE = 120
-/** Requests of a network without a key that works, in ten minutes. Those with one are not counted. */
+/**
+ * The maximum number of requests from one network without a valid key in ten minutes. Requests with a valid key don't count.
+ */
 const REFUSALS_PER_NETWORK = 300
 
 const isFailure = (answer: object): answer is FailWith<ErrorCode> => (answer as { ok?: unknown }).ok === false
 
-/** Registers the calls for programs. They use no cookie and no session: the key alone says whose data it is. */
+/** Registers the calls for programs. They use no cookie and no session: the key alone determines whose data is returned. */
 export function handleApi(app: FastifyInstance, deps: Deps, handlers: ApiHandlers): void {
   for (const name of Object.keys(API_PATHS) as ApiCallName[]) {
     const [method, url] = API_PATHS[name]

@@ -25,7 +25,10 @@ type OrderRow = Pick<Shown, 'number' | 'channel' | 'currency'> & {
 type LineRow = Line & { sale_id: number }
 type TicketRow = Omit<Shown['tickets'][number], 'admitted_at'> & { sale_id: number; admitted_at: Date | null }
 
-/** Orders as a key may see them: its own lines, and their tickets. In the order of `ids`; those that are not its own are missing. */
+/**
+ * Orders as a key may see them: the organiser's own lines, and their tickets. In the order of `ids`; other organisers' orders
+ * are missing.
+ */
 export async function readOrders(
   db: Pick<Db, 'getExecutor'>,
   ctx: { grant: Grant },
@@ -101,7 +104,7 @@ export const apiOrders: ApiHandlers['api_orders'] = async ({ cursor, limit, chan
   if (event_id !== undefined && (await ownEvent(db, ctx, event_id)) === undefined) return fail('not_found')
   const isOwn = isOwnLine(ctx)
   const changed = sql`coalesce(line.changed_at, line.paid_at)`
-  // The newest own line of each order, by the index; so an order that changes moves to the end.
+  // The newest own line of each order, found by an index. An order that changes gets a newer line, so it moves to the end.
   const { rows: found } = await sql<{ sale_id: number; changed_at: Date }>`
     select line.sale_id, ${changed} as changed_at from order_lines line
     where ${isOwn} and (${changed}, line.sale_id) > (${new Date(at[0]!)}, ${at[1]!})

@@ -1,4 +1,4 @@
-/** A page of rows that were read with one more than wanted. `next` stays where it is when nothing comes after. */
+/** Makes a page from rows that were read with one more than wanted. At the end `next` stays the same. */
 export function pageOf<Row>(
   rows: readonly Row[],
   { limit, cursor }: { limit: number; cursor: string },
@@ -9,7 +9,7 @@ export function pageOf<Row>(
   return { rows: shown, next: last === undefined ? cursor : cursorOf(last), has_more: rows.length > limit }
 }
 
-/** The numbers of a cursor; null if the cursor isn't valid. An empty one starts at the beginning. */
+/** The numbers of a cursor; null if it isn't valid. An empty cursor is the beginning. */
 export function numbersIn(cursor: string, count: number): number[] | null {
   if (cursor === '') return Array.from({ length: count }, () => 0)
   const parts = cursor.split('-')

@@ -63,7 +63,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     expect((await add(browser, member, 'MEMBER-0')).body).toMatchObject({ code: 'not_on_sale' })
     expect((await add(browser, member, ` ${code.toLowerCase()} `)).status).toBe(200)
     expect(await reserve(browser)).toBe('reserved')
-    // The basket of one browser opens nothing to another.
+    // A code that one browser has entered opens nothing for another.
     expect((await add(shop().browser(), member)).body).toMatchObject({ code: 'not_on_sale' })
   })
 
@@ -169,7 +169,7 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     const { id } = await saleOf(browser)
     await shop().db.updateTable('sales').set({ held_until: null, state: 'basket' }).where('id', '=', id).execute()
     expect(await used()).toBe(0)
-    // Paying is no release.
+    // Paying does not release them.
     const other = shop().browser()
     await add(other, member, code, 2)
     await reserve(other)

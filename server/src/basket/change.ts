@@ -28,7 +28,7 @@ export async function changeBasket<T extends BasketChanged | Fail>(
   else if (session.saleId === null) return fail('basket_empty')
   const { saleId } = session
   return inTx<T | Refused>(deps.db, async (tx) => {
-    // A sale that an attempt before this one began is not there: its transaction was rolled back.
+    // If this is a retry, the sale that the first try created has been rolled back.
     session.saleId = saleId
     const locked = startsBasket ? await currentOrNewSale(tx, ctx) : await lockSale(tx, session.saleId!)
     const sale = await refreshHold(tx, locked, now)
@@ -60,7 +60,7 @@ export const quantityIn = (saleId: number | RawBuilder<number>) => sql<number>`(
 export const basketQuantity = async (db: Pick<Tx, 'selectNoFrom'>, saleId: number): Promise<number> =>
   (await db.selectNoFrom(quantityIn(saleId).as('qty')).executeTakeFirstOrThrow()).qty
 
-/** A basket has one currency, that of its first item; an empty basket may take another. */
+/** Sets the currency of the basket, which is that of its first item. Refuses another one unless the basket is empty. */
 export async function takeCurrency(
   tx: Tx,
   sale: SaleRow,

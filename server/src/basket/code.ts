@@ -22,7 +22,7 @@ export async function setCode(body: BodyOf<'set_code'>, ctx: RequestContext) {
     const before = await snapshotOf(tx, sale)
     if (before.codes.some((applied) => applied.code === code)) return { ok: true, applied: true, again: true }
     const full = before.codes.length >= LIMITS.maxCodesPerBasket
-    return { ok: true, applied: !full && (await apply(tx, sale, code, now)) }
+    return { ok: true, applied: !full && (await applyCode(tx, sale, code, now)) }
   })
   const isGuess = outcome.ok && !outcome.applied
   if (!isGuess) await guess?.takeBack()
@@ -40,8 +40,8 @@ export const removeCode = (body: BodyOf<'remove_code'>, ctx: RequestContext) =>
     return numDeletedRows > 0n ? { ok: true } : fail('unknown_code')
   })
 
-async function apply(tx: Tx, sale: SaleRow, code: string, now: Date): Promise<boolean> {
-  const found = (await discount(tx, sale, code, now)) ?? (await giftVoucher(tx, sale, code, now))
+async function applyCode(tx: Tx, sale: SaleRow, code: string, now: Date): Promise<boolean> {
+  const found = (await findDiscount(tx, sale, code, now)) ?? (await findGiftVoucher(tx, sale, code, now))
   if (found === null) return false
   await tx
     .insertInto('sale_codes')
@@ -55,28 +55,28 @@ async function apply(tx: Tx, sale: SaleRow, code: string, now: Date): Promise<bo
   return false
 }
 
-async function discount(tx: Tx, sale: SaleRow, code: string, now: Date) {
+async function findDiscount(tx: Tx, sale: SaleRow, code: string, now: Date) {
   const row = await tx
     .selectFrom('discount_codes')
     .select(['id', 'currency', 'valid_from', 'valid_until', 'max_uses', 'uses'])
     .where('code', '=', code)
     .executeTakeFirst()
   if (!row) return null
-  const early = row.valid_from !== null && row.valid_from > now
-  const late = row.valid_until !== null && row.valid_until <= now
-  const usedUp = row.max_uses !== null && row.uses >= row.max_uses
-  const otherCurrency = row.currency !== null && row.currency !== sale.currency
-  return early || late || usedUp || otherCurrency ? null : { discount_id: row.id, voucher_id: null }
+  const isEarly = row.valid_from !== null && row.valid_from > now
+  const isExpired = row.valid_until !== null && row.valid_until <= now
+  const isUsedUp = row.max_uses !== null && row.uses >= row.max_uses
+  const isOtherCurrency = row.currency !== null && row.currency !== sale.currency
+  return isEarly || isExpired || isUsedUp || isOtherCurrency ? null : { discount_id: row.id, voucher_id: null }
 }
 
-async function giftVoucher(tx: Tx, sale: SaleRow, code: string, now: Date) {
+async function findGiftVoucher(tx: Tx, sale: SaleRow, code: string, now: Date) {
   const row = await tx
     .selectFrom('issued_vouchers')
     .select(['id', 'currency', 'expires_on', 'voided_at', 'balance_minor', 'reserved_minor'])
     .where('code', '=', code)
     .executeTakeFirst()
   if (!row) return null
-  const over = row.voided_at !== null || row.expires_on < now.toISOString().slice(0, 10)
-  const empty = row.balance_minor <= row.reserved_minor
-  return over || empty || row.currency !== sale.currency ? null : { discount_id: null, voucher_id: row.id }
+  const isInvalid = row.voided_at !== null || row.expires_on < now.toISOString().slice(0, 10)
+  const isSpent = row.balance_minor <= row.reserved_minor
+  return isInvalid || isSpent || row.currency !== sale.currency ? null : { discount_id: null, voucher_id: row.id }
 }

@@ -37,7 +37,7 @@ describeOnBoth('the first tickets of a browser', (kind) => {
     const baskets = await Promise.all(browsers.slice(0, 3).map((browser) => browser.checkout()))
     expect(baskets.map(({ tickets }) => tickets[0]!.qty)).toEqual([1, 2, 3])
     expect(new Set(baskets.map(({ sale_reference }) => sale_reference)).size).toBe(3)
-    // Whoever was refused has stored nothing.
+    // Nothing is stored for browsers that were refused.
     expect(browsers[5]!.cookie()).toBeUndefined()
   })
 

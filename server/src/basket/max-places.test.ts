@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eventPage } from '../catalogue/read/event-page.ts'
 import { inTx } from '../db/transaction/tx.ts'
-import { isOverLimitAtPayment } from '../sale/customer/limit.ts'
+import { exceedsMaximumAtPayment } from '../sale/customer/limit.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
@@ -64,7 +64,7 @@ describeOnBoth('the maximum number of places of an event', (kind) => {
     ] as const) {
       const sale = await saleAt(shop().deps, 'payment', { ticketId: type, qty, guest: { email, name: 'Ada Lovelace' } })
       const over = await inTx(shop().db, (tx) =>
-        isOverLimitAtPayment(tx, { id: sale.saleId }, { email, typedIn: null }, { starting: shop().clock.now() }),
+        exceedsMaximumAtPayment(tx, { id: sale.saleId }, { email, typedIn: null }, { starting: shop().clock.now() }),
       )
       expect(over).toBe(false)
       await shop().db.updateTable('sales').set({ paid_at: shop().clock.now() }).where('id', '=', sale.saleId).execute()

@@ -8,14 +8,15 @@ import { type BasketChanged, changeBasket } from './change.ts'
 /** Saves the choice; protection applies only if chosen and available. */
 export const updateRefundProtection = (body: BodyOf<'update_refund_protection'>, ctx: RequestContext) =>
   changeBasket(ctx, async (tx, sale): Promise<BasketChanged> => {
-    return { ok: true, sale: await ifOffered(tx, sale, body.refund_protection) }
+    return { ok: true, sale: await protectionIfOffered(tx, sale, body.refund_protection) }
   })
 
-/**
- * Returns the choice of protection for the current basket. It ends with the last eligible ticket, and is not part of the
- * next total.
- */
-export async function ifOffered(tx: Tx, sale: SaleRow, chosen: boolean): Promise<Pick<SaleRow, 'refund_protection'>> {
+/** The buyer's choice as it applies to the current basket: without an eligible ticket there is no protection. */
+export async function protectionIfOffered(
+  tx: Tx,
+  sale: SaleRow,
+  chosen: boolean,
+): Promise<Pick<SaleRow, 'refund_protection'>> {
   if (!chosen) return { refund_protection: false }
   const { totals } = await snapshotOf(tx, sale)
   return { refund_protection: totals.hasRefundProtection }

@@ -10,7 +10,7 @@ type CountedType = StockCount & { id: number; poolId: number | null; places: num
 /** What is left of a ticket type: for anyone, and for this basket with its other lines from the same pool. */
 export type RoomLeft = { left: TicketsLeft; room: TicketsLeft }
 
-/** A type without a pool needs no statement. */
+/** Returns what is left of a type. A type without a pool needs no statement. */
 export async function roomLeft(tx: Reader, saleId: number, type: CountedType): Promise<RoomLeft> {
   if (type.poolId === null) {
     const left = ticketsLeft(type, null)

@@ -28,7 +28,7 @@ describeOnBoth('a ticket type’s own sale period', (kind) => {
     expect((await add(ticketId, second)).status).toBe(200)
     expect((await first.call('reserve_tickets')).body).toMatchObject({ reserved: true })
     shop().clock.advance(60)
-    // Who holds it may pay; who has it in the basket only comes too late.
+    // A buyer who holds it may pay; one who only has it in the basket is too late.
     expect(await first.checkout()).toMatchObject({ state: 'reserve' })
     expect((await second.call('reserve_tickets')).body.reserved).toBeUndefined()
     expect((await add(ticketId)).body).toMatchObject({ code: 'not_on_sale' })

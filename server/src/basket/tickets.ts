@@ -13,7 +13,7 @@ import type { SaleRow } from '../sale/sale.ts'
 import { PLACES_LIMIT } from '../sale/terms/places-limit.ts'
 import { type AmountFail, chosenPrice } from './amount.ts'
 import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './change.ts'
-import { ifOffered } from './refund-protection.ts'
+import { protectionIfOffered } from './refund-protection.ts'
 import { roomLeft, roomWithExpired } from './room-left.ts'
 import { shownPrice } from './shown-price.ts'
 
@@ -70,7 +70,7 @@ export const typesQuery = (saleId: number, ids: readonly number[]): Query<Map<nu
  * Returns what is available of a ticket type now, or why it is not for sale, and what the sale's basket contains. `codeId`:
  * the access code that the buyer has given, instead of the one that opened the line. `read`: the type, if it has been read.
  */
-async function ticketToSell(
+async function sellableType(
   tx: Reader,
   saleId: number,
   ticketTypeId: number,
@@ -81,13 +81,13 @@ async function ticketToSell(
 ) {
   const type = read ?? (await runQuery(tx, typesQuery(saleId, [ticketTypeId]))).get(ticketTypeId)
   if (!type || type.eventStatus === 'draft') return fail('unknown_ticket')
-  const byCode = type.visibility === 'code' ? await openedBy(tx, saleId, ticketTypeId, codeId, now) : null
-  if (!isSold({ ...type, unlocked: byCode !== null }, now)) return fail('not_on_sale')
-  return { ok: true as const, type: { ...type, ...(await roomLeft(tx, saleId, type)), byCode } }
+  const accessCode = type.visibility === 'code' ? await openingCode(tx, saleId, ticketTypeId, codeId, now) : null
+  if (!isSold({ ...type, unlocked: accessCode !== null }, now)) return fail('not_on_sale')
+  return { ok: true as const, type: { ...type, ...(await roomLeft(tx, saleId, type)), accessCode } }
 }
 
-/** Returns the valid access code that opens this type for the basket, and how many other tickets it has opened there. */
-async function openedBy(tx: Reader, saleId: number, ticketTypeId: number, accessCodeId: number | null, now: Date) {
+/** Returns the valid access code that opens this type for the basket, and how many other tickets it has opened there; else null. */
+async function openingCode(tx: Reader, saleId: number, ticketTypeId: number, accessCodeId: number | null, now: Date) {
   const { rows } = await sql<AccessCode & { id: number; others: number }>`
     select code.id, code.valid_from as "validFrom", code.valid_until as "validUntil", code.ended,
       code.max_per_order as "maxPerOrder", coalesce((select sum(qty) from sale_lines
@@ -102,14 +102,19 @@ async function openedBy(tx: Reader, saleId: number, ticketTypeId: number, access
   return code && opensTypes(code, now) ? code : null
 }
 
-/** Refuses more tickets than the access code allows in one order. */
-function aboveCode(byCode: { maxPerOrder: number | null; others: number } | null, qty: number) {
-  const max = byCode?.maxPerOrder ?? null
-  return max !== null && qty + byCode!.others > max ? fail('access_code_max', { n: max }) : null
+/** The failure if this many tickets are more than the access code allows in one order. */
+function aboveCodeLimit(accessCode: { maxPerOrder: number | null; others: number } | null, qty: number) {
+  const max = accessCode?.maxPerOrder ?? null
+  return max !== null && qty + accessCode!.others > max ? fail('access_code_max', { n: max }) : null
 }
 
-/** Refuses more places of the event than one order may have, together with the other lines of the basket. */
-async function abovePlaces(tx: Reader, saleId: number, type: Omit<PlacesLine, 'qty'> & { id: number }, qty: number) {
+/** The failure if the basket, with this many tickets of the type, has more places of the event than one order may have. */
+async function abovePlacesLimit(
+  tx: Reader,
+  saleId: number,
+  type: Omit<PlacesLine, 'qty'> & { id: number },
+  qty: number,
+) {
   if (type.placesLimit == null) return null
   const others = await tx
     .selectFrom('sale_lines as line')
@@ -143,10 +148,10 @@ type AddFail = Fail<
 type Added = Omit<BodyOf<'add_to_basket'>, 'code'>
 
 /**
- * Decides whether tickets may be added to a basket, and returns the line they become. Locks nothing. `isSold`: where they are
- * sold. `read`: their type, if it has been read.
+ * Checks whether tickets may be added to a basket, and returns the line to add. Locks nothing. `isSold`: whether a type is sold
+ * through this channel. `read`: their type, if it has been read.
  */
-export async function decideTickets(
+export async function checkAddition(
   tx: Reader,
   saleId: number,
   { ticket_id, quantity, seats, amount, section }: Added,
@@ -155,46 +160,48 @@ export async function decideTickets(
   { isSold = isOnSale, read }: { isSold?: typeof isOnSale; read?: TypeRow | undefined } = {},
 ) {
   if (quantity < 1) return fail('bad_quantity')
-  const sellable = await ticketToSell(tx, saleId, ticket_id, now, codeId, isSold, read)
+  const sellable = await sellableType(tx, saleId, ticket_id, now, codeId, isSold, read)
   if (!sellable.ok) return sellable
   const { type } = sellable
   if (type.left.unsold <= 0) return fail('sold_out')
   // guard: seats-of-a-bundle
   const wrongSeats = seats.length !== quantity * type.places || new Set(seats).size !== seats.length
   if (seats.length > 0 && (!type.seated || wrongSeats)) return fail('unknown_seat')
-
   if (section !== '' && (seats.length > 0 || !(await hasSection(tx, type, section)))) return fail('unknown_seat')
 
-  const already = type.lines.find((line) => line.ticket_type_id === ticket_id)?.qty ?? 0
-  if (already === 0 && type.lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
+  const currentQty = type.lines.find((line) => line.ticket_type_id === ticket_id)?.qty ?? 0
+  if (currentQty === 0 && type.lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
   const price = amount === undefined ? null : chosenPrice(amount, type)
   if (price && !price.ok) return price
+
   const chosen = await freeSeats(tx, type, seats)
   if (!chosen.ok) return chosen
+  const seatsBefore = chosen.ids.length === 0 ? new Map<number, number>() : await seatsInBasket(tx, saleId)
+  if (chosen.ids.some((id) => (seatsBefore.get(id) ?? ticket_id) !== ticket_id)) return fail('seat_taken')
   // A seat already on the line is not an additional ticket.
-  const basket = chosen.ids.length === 0 ? new Map<number, number>() : await seatsInBasket(tx, saleId)
-  if (chosen.ids.some((id) => (basket.get(id) ?? ticket_id) !== ticket_id)) return fail('seat_taken')
-  const newSeats = chosen.ids.filter((id) => !basket.has(id))
-  const more = quantity - Math.floor((chosen.ids.length - newSeats.length) / type.places)
-  if (already + more > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
-  const above = aboveCode(type.byCode, already + more) ?? (await abovePlaces(tx, saleId, type, already + more))
+  const newSeats = chosen.ids.filter((id) => !seatsBefore.has(id))
+  const addedQty = quantity - Math.floor((chosen.ids.length - newSeats.length) / type.places)
+
+  const newQty = currentQty + addedQty
+  if (newQty > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
+  const above = aboveCodeLimit(type.accessCode, newQty) ?? (await abovePlacesLimit(tx, saleId, type, newQty))
   if (above) return above
   // Other buyers may still release theirs, so only sold tickets count here.
-  if (already + more > type.room.unsold) return fail('few_left', { n: type.room.unsold || type.left.unsold })
-  const priced = price?.columns ?? (await shownPrice(tx, type, already + more, now))
+  if (newQty > type.room.unsold) return fail('few_left', { n: type.room.unsold || type.left.unsold })
+  const priced = price?.columns ?? (await shownPrice(tx, type, newQty, now))
   const line = {
     ticket_type_id: ticket_id,
-    qty: more,
+    qty: addedQty,
     added_at: now,
-    access_code_id: type.byCode?.id ?? null,
+    access_code_id: type.accessCode?.id ?? null,
     section: section || null,
     price_added_minor: (priced.chosen_minor ?? type.priceMinor) + type.bookingFeeMinor,
     ...priced,
   }
-  return { ok: true as const, line, priced, newSeats, currency: type.currency, quantity: type.in_basket + more }
+  return { ok: true as const, line, priced, newSeats, currency: type.currency, quantity: type.in_basket + addedQty }
 }
 
-/** Adds tickets to a locked sale. `isSold`: where they are sold. The caller runs the writes that it returns. */
+/** Adds tickets to a locked sale. `isSold`: whether a type is sold through this channel. The caller runs the writes it returns. */
 export async function addTickets(
   tx: Tx,
   sale: SaleRow,
@@ -203,13 +210,13 @@ export async function addTickets(
   now: Date,
   isSold = isOnSale,
 ): Promise<BasketChanged<{ quantity: number }> | AddFail> {
-  const decided = await decideTickets(tx, sale.id, added, codeId, now, { isSold })
-  if (!decided.ok) return decided
-  const { line, priced, newSeats, quantity } = decided
-  const currency = await takeCurrency(tx, sale, decided.currency)
+  const checked = await checkAddition(tx, sale.id, added, codeId, now, { isSold })
+  if (!checked.ok) return checked
+  const { line, priced, newSeats, quantity } = checked
+  const currency = await takeCurrency(tx, sale, checked.currency)
   if (!currency.ok) return currency
   const { ticket_type_id, qty, access_code_id, section } = line
-  const written = tx
+  const addedLine = tx
     .insertInto('sale_lines')
     .values({ sale_id: sale.id, ...line })
     .onConflict((conflict) =>
@@ -226,10 +233,10 @@ export async function addTickets(
       : tx
           .insertInto('sale_line_seats')
           .values(newSeats.map((seat_id) => ({ sale_id: sale.id, ticket_type_id, seat_id })))
-  return { ...currency, writes: [qty > 0 ? written : null, chosenSeats], quantity }
+  return { ...currency, writes: [qty > 0 ? addedLine : null, chosenSeats], quantity }
 }
 
-/** Whether seats of this type are in a section of this name. */
+/** Whether the type has seats in a section of this name. */
 async function hasSection(tx: Reader, { id, poolId, seated }: SeatsOf, section: string): Promise<boolean> {
   if (!seated) return false
   const seat = await tx
@@ -302,13 +309,13 @@ async function setQuantity(
     .executeTakeFirst()
   if (!line) return fail('unknown_ticket')
   if (quantity < 1) return fail('bad_quantity')
-  const sellable = await ticketToSell(tx, sale.id, ticket_id, now)
+  const sellable = await sellableType(tx, sale.id, ticket_id, now)
   if (!sellable.ok) return sellable
   const { type } = sellable
   if (!type.can_update_quantity) return fail('quantity_fixed')
   if (quantity > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
   if (isBelowMinimum(quantity, type)) return fail('quantity_below_min', { n: type.minPerCustomer })
-  const above = aboveCode(type.byCode, quantity) ?? (await abovePlaces(tx, sale.id, type, quantity))
+  const above = aboveCodeLimit(type.accessCode, quantity) ?? (await abovePlacesLimit(tx, sale.id, type, quantity))
   if (above) return above
   if (quantity > type.room.free) {
     const { room, left } = await roomWithExpired(tx, sale.id, type, now)
@@ -348,5 +355,5 @@ export const removeTickets = ({ ticket_id }: BodyOf<'remove_from_basket'>, ctx: 
       .where('ticket_type_id', '=', ticket_id)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) return fail('unknown_ticket')
-    return { ok: true, sale: await ifOffered(tx, sale, sale.refund_protection) }
+    return { ok: true, sale: await protectionIfOffered(tx, sale, sale.refund_protection) }
   })

@@ -5,7 +5,7 @@ import type { Reader } from './read/shared.ts'
 /** What the access code is for: the event whose page is shown, or the ticket type to add. */
 export type Opening = { slug: string } | { ticketTypeId: number }
 
-/** Returns the id of the access code if it unlocks something now; otherwise counts it as a wrong guess. */
+/** Returns the id of an access code that unlocks something now; otherwise counts a wrong guess. */
 export async function openWith(
   guesser: Guesser,
   db: Reader,

@@ -34,8 +34,8 @@ export function cached<Args extends unknown[], T>(
 }
 
 /**
- * The catalogue as pages show it, up to a second old, or as old as the standby that it is read from. Decisions read the
- * database again in their own transaction.
+ * The catalogue for pages: up to a second old, or as old as the standby that it is read from. Decisions read the database in
+ * their own transaction instead.
  */
 export const catalogueCache = onePerDb((db) => {
   const shown = <Args extends unknown[], T>(read: (from: Db, now: Date, ...args: Args) => Promise<T>) =>

@@ -14,7 +14,7 @@ describe('parseWallClock', () => {
     ['2027-07-10T19:30Z', '2027-07-10T19:30:00.000Z'],
     ['2027-7-1', '2027-06-30T23:00:00.000Z'],
     ['20270701', '2027-06-30T23:00:00.000Z'],
-    // The skipped hour, and the first of the two repeated ones.
+    // An hour that the clock change skips, and the first of an hour that it repeats.
     ['2027-03-28T01:30', '2027-03-28T01:30:00.000Z'],
     ['2027-10-31T01:30', '2027-10-31T00:30:00.000Z'],
   ])('reads %s in London as %s', (written, expected) => expect(instant(written)).toBe(expected))

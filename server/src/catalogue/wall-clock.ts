@@ -45,8 +45,8 @@ export function parseWallClock(local: string, zone: string, dateAloneMeans: 'sta
 }
 
 /**
- * A local time that a change of the clocks makes unclear: it comes `twice`, or `never`, and then `instead` is what a clock that
- * was set right shows. Null for any other time, and for one with an offset.
+ * A local time that a clock change makes ambiguous: it occurs `twice` or `never`; then `instead` is the time that a correctly
+ * set clock shows. Null for any other time, and for one with an offset.
  */
 export function clockChangeAt(
   local: string,

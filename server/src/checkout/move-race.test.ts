@@ -11,7 +11,7 @@ import { updateBasketState } from './move.ts'
 describeOnPostgres('a move to another step', () => {
   const opened = useTestDatabase('postgres')
 
-  /** A buyer whose move races with `meanwhile` in another tab: it runs between the read of the sale and the step's write. */
+  /** A buyer whose move races with `meanwhile`, which another tab runs between the read of the sale and the step's write. */
   const moving = async (meanwhile: (sale: Awaited<ReturnType<typeof saleAt>>) => Promise<unknown>) => {
     const deps = testDeps(opened())
     const sale = await saleAt(deps, 'reserve')

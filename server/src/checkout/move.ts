@@ -10,6 +10,7 @@ import {
 } from '@foyer/domain/checkout/steps.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
+import { unnestRows } from '../db/transaction/column-lists.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
@@ -48,14 +49,14 @@ export async function updateBasketState(
   const snapshot = await currentSnapshot(ctx)
   if (snapshot === null) return to === 'basket' ? { seconds_remaining: 0 } : fail('basket_empty')
 
-  const refused = await whyNot(ctx, snapshot, to)
+  const refused = await moveRefusal(ctx, snapshot, to)
   if (refused) return { ...refused, body: { state: snapshot.sale.state } }
   if (to === 'reserve') {
     // guard: price-told-before-reserve
     if (hasUnseenPrice(snapshot)) return { ...fail('price_changed'), body: { state: snapshot.sale.state } }
     await acceptPrices(deps.db, snapshot)
   }
-  if (await steppedOn(ctx, snapshot.sale, to))
+  if (await storeSimpleMove(ctx, snapshot.sale, to))
     return { seconds_remaining: secondsRemaining(snapshot.sale.held_until, now) }
 
   return inTx(deps.db, async (tx): Promise<ReplyOf<'update_basket_state'> | MoveFail> => {
@@ -97,10 +98,10 @@ export async function updateBasketState(
 }
 
 /**
- * Stores a move that changes nothing else, as most do, in one statement, provided that the sale is unchanged since it was
- * read. Returns whether it did.
+ * Stores a move that changes nothing but the step, as most do, in one statement. Returns false, and stores nothing, if the move
+ * changes more or the sale has changed since it was read.
  */
-async function steppedOn(
+async function storeSimpleMove(
   { deps, now }: RequestContext,
   { id, state, held_until, user_id, guest_email }: SaleRow,
   to: StoredStep,
@@ -125,21 +126,25 @@ async function storeMoves(db: Db, moves: readonly StepMove[]): Promise<boolean[]
   const firstOf = new Map<number, StepMove>()
   for (const move of moves) if (!firstOf.has(move.id)) firstOf.set(move.id, move)
   const first = [...firstOf.values()]
-  const column = (of: (move: StepMove) => unknown) => sql.val(first.map(of))
   const { rows } = await sql<{ id: number }>`
     update sales set state = move.next, updated_at = move.now
-    from unnest(${column(({ id }) => id)}::bigint[], ${column(({ from }) => from)}::text[], ${column(({ to }) => to)}::text[],
-      ${column(({ held_until }) => held_until)}::timestamptz[], ${column(({ user_id }) => user_id)}::bigint[],
-      ${column(({ guest_email }) => guest_email)}::text[], ${column(({ now }) => now)}::timestamptz[])
-      as move(id, state, next, held_until, user_id, guest_email, now)
-    where sales.id = move.id and ${STILL_THERE}
+    from ${unnestRows('move', first, {
+      id: ['bigint', ({ id }) => id],
+      state: ['text', ({ from }) => from],
+      next: ['text', ({ to }) => to],
+      held_until: ['timestamptz', ({ held_until }) => held_until],
+      user_id: ['bigint', ({ user_id }) => user_id],
+      guest_email: ['text', ({ guest_email }) => guest_email],
+      now: ['timestamptz', ({ now }) => now],
+    })}
+    where sales.id = move.id and ${IS_UNCHANGED}
     returning sales.id`.execute(db)
   const stored = new Set(rows.map(({ id }) => id))
   return moves.map((move) => firstOf.get(move.id) === move && stored.has(move.id))
 }
 
-/** The sale is as it was read. */
-const STILL_THERE = sql.join(
+/** Whether the sale is still as it was read. */
+const IS_UNCHANGED = sql.join(
   [
     // guard: moved-from-its-step
     sql`sales.state = move.state`,
@@ -151,7 +156,7 @@ const STILL_THERE = sql.join(
   sql` and `,
 )
 
-async function whyNot(ctx: RequestContext, snapshot: Snapshot, to: StoredStep): Promise<MoveFail | null> {
+async function moveRefusal(ctx: RequestContext, snapshot: Snapshot, to: StoredStep): Promise<MoveFail | null> {
   const { deps, session, now } = ctx
   const { sale: row } = snapshot
   const from = row.state

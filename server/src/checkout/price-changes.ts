@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { checkout as t } from '@foyer/contract/messages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { sql } from 'kysely'
+import { unnestRows } from '../db/transaction/column-lists.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import { currencyOf, type Snapshot, type SnapshotLine } from '../sale/snapshot/snapshot.ts'
 
@@ -20,7 +21,7 @@ const changedLines = ({ sale, lines }: Basket) =>
 const linesWithUnseenPrice = (basket: Basket) =>
   changedLines(basket).filter((line) => line.priceToldMinor !== eachMinor(line))
 
-/** The sentences about a basket's prices that have changed since the buyer added the line. */
+/** Warnings about prices that have changed since the buyer added the line. */
 export function priceWarnings(basket: Basket): string[] {
   const money = (minor: number) => formatMinor(minor, currencyOf(basket))
   return changedLines(basket).map((line) =>
@@ -53,7 +54,6 @@ async function storePrices(
   if (lines.length === 0) return
   await sql`
     update sale_lines set ${sql.ref(column)} = price.minor
-    from unnest(${sql.val(lines.map(({ ticketTypeId }) => ticketTypeId))}::bigint[], ${sql.val(lines.map(eachMinor))}::bigint[])
-      as price(ticket_type_id, minor)
+    from ${unnestRows('price', lines, { ticket_type_id: ['bigint', ({ ticketTypeId }) => ticketTypeId], minor: ['bigint', eachMinor] })}
     where sale_lines.sale_id = ${saleId} and sale_lines.ticket_type_id = price.ticket_type_id`.execute(db)
 }

@@ -77,7 +77,7 @@ async function chosenAddress(
     if (session.userId === null) return { ok: true, address: { ...address, savedId } }
     const before = await saleAddress(tx, saleId, 'delivery')
     // The sale already had this address, so the account has it, or its owner has since deleted it.
-    if (before && isSame(before, address)) return { ok: true, address: { ...address, savedId: before.savedId } }
+    if (before && isSameAddress(before, address)) return { ok: true, address: { ...address, savedId: before.savedId } }
     return { ok: true, address: { ...address, savedId: await saveToAccount(tx, session.userId, address, now) } }
   }
   const id = Number(savedId)
@@ -98,7 +98,7 @@ async function saveToAccount(tx: Tx, userId: number, address: PostalAddress, now
   // Two sales of one account may save the same address at the same moment.
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const saved = await tx.selectFrom('user_addresses').selectAll().where('user_id', '=', userId).execute()
-  const same = saved.find((row) => isSame(addressOfRow(row), address))
+  const same = saved.find((row) => isSameAddress(addressOfRow(row), address))
   if (same) return String(same.id)
   if (saved.length >= MAX_SAVED) return 'new'
   const { id } = await tx
@@ -114,12 +114,12 @@ const isBlank = ({ savedId, country: _, ...fields }: AddressFields): boolean =>
   ['', 'new'].includes(savedId) && Object.values(fields).every((value) => value === '')
 
 /** Ignores case and spacing, because people write the same address in several ways. */
-const plain = (value: string): string => value.replace(/\s+/g, ' ').trim().toLowerCase()
-const isSame = (one: PostalAddress, other: PostalAddress): boolean =>
+const normalised = (value: string): string => value.replace(/\s+/g, ' ').trim().toLowerCase()
+const isSameAddress = (one: PostalAddress, other: PostalAddress): boolean =>
   (Object.keys(ADDRESS_FORM) as (keyof AddressFields)[])
     .filter((field) => field !== 'savedId')
     .every((field) =>
       field === 'postcode'
-        ? plain(one.postcode).replaceAll(' ', '') === plain(other.postcode).replaceAll(' ', '')
-        : plain(one[field]) === plain(other[field]),
+        ? normalised(one.postcode).replaceAll(' ', '') === normalised(other.postcode).replaceAll(' ', '')
+        : normalised(one[field]) === normalised(other[field]),
     )

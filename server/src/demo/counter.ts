@@ -5,7 +5,7 @@ import type { TimedAction } from './timed-action.ts'
 
 const MINUTE = 60_000
 const AT_COUNTER = 'the-lamplighters'
-/** Sold from the list of a stand-in reader. */
+/** A card reader of the sandbox. */
 const READER = 'simulated-wpe'
 
 type Night = OnSale['dates'][number]
@@ -49,7 +49,7 @@ function shiftOf(
       at: at(minutesBefore),
       run: async () => {
         const orderId = desk && (await sell(desk, { dateId, chosen: `${adult.ticketId}x${adults}`, how, vendorUrl }))
-        // Someone who wanted the other night.
+        // A buyer who chose the wrong night.
         if (orderId && n === 2 && i === 0) await desk?.act('void_sale', { order_id: orderId, reason: 'Wrong night' })
       },
     })),
@@ -75,7 +75,7 @@ async function sell(
   const idIn = (next: unknown, name: string) =>
     Number(new URLSearchParams(String(next).split('?')[1]).get(name)) || null
   if (how !== 'reader') {
-    // With the next ten-pound note.
+    // Pays with the next multiple of ten pounds.
     const given = how === 'cash' ? String(Math.ceil(total / 1000) * 10) : ''
     const note = how === 'other' ? 'Cheque' : how === 'free' ? 'Friend of the cast' : ''
     const sold = await desk.act('counter_sale', { chosen, total: how === 'free' ? 0 : total, how, given, note })

@@ -36,8 +36,8 @@ export async function openDoors(deps: HistoryDeps, random: Random, { dateId, sta
 }
 
 /**
- * The same with a phone that is paired with the door by a code. One person is let in by mistake and out again, and one ticket is
- * let in twice, while the phone has no network.
+ * The same with a phone that is paired with the door by a code. One person is admitted by mistake and the entry is undone, and
+ * one ticket is scanned twice while the phone has no network.
  */
 export async function openDoorsWithDevice(
   deps: HistoryDeps,

@@ -97,5 +97,5 @@ export const earlierSeason = (now: Date) => ({
   at: new Date(now.getTime() - SEASON_MS),
 })
 
-/** The date of an earlier event that fell through: its orders were refunded. */
+/** The date of an earlier event that was cancelled: its orders were refunded. */
 export const CLOUDED_OVER = { slug: 'the-perseids-from-beacon-hill', date: 1 } as const

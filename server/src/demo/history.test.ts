@@ -15,14 +15,14 @@ import { type OnSale, seasonOf } from './season.ts'
 import { workOf } from './write.ts'
 
 const NOW = new Date('2026-11-23T09:00:00Z')
-/** Of the orders that `npm start` makes: enough for one of everything. */
+/** The share of the orders of `npm start`: enough to have each kind once. */
 const SHARE = 0.3
 
 it('three months of orders, refunds, admissions and donations at their times, with books that agree', async () => {
   const season = earlierSeason(NOW)
   const shop = await openShopWithVendors('embedded', {
     start: season.at.toISOString(),
-    // A webhook may lead to the own machine.
+    // A webhook may send to this machine.
     env: { PUBLIC_URL: 'http://localhost:3000' },
   })
   const { db, clock, deps } = shop

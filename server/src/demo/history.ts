@@ -19,11 +19,11 @@ import { waitingActions } from './waiting-list.ts'
 
 const SEED = 1974
 const PEOPLE = 240
-/** Every so many buyers share their link, and come by one that was shared. */
+/** One in this many buyers shares their link, and as many come by a shared one. */
 const [SHARES_LINK, COMES_BY_LINK] = [4, 3]
 /** How long before it starts the doors open. */
 const DOORS_OPEN_MS = 36 * 60_000
-/** How late the vendors' clock may be. */
+/** How far the vendors' clock may be behind. */
 const VENDORS_LAG_MS = DAY_MS / 4
 
 /**
@@ -80,7 +80,7 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
     integrationAction(staff, { vendorUrl: deps.vendorUrl, now }),
     ...waitingActions(deps, { catalogue, people, now }),
   )
-  // At night, as every night.
+  // The night's tasks, as in a running shop.
   for (let day = from.getTime() + DAY_MS / 2; day < now.getTime(); day += DAY_MS)
     actions.push({ at: new Date(day), run: () => deps.work() })
   let vendorsAt = 0
@@ -95,7 +95,7 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
   deps.clock.set(now)
   await deps.moveVendors(null)
   await deps.work()
-  // The nightly rounds sent them hours late, and after the events of that day.
+  // The nightly tasks sent them hours late, and after the events of that day.
   for (const table of ['mails', 'text_messages'] as const)
     await deps.db
       .updateTable(table)

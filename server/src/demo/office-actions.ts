@@ -10,7 +10,7 @@ const NOTES = [
   { words: 'It is her ninetieth birthday: say so at the door.', at_door: 1 },
   { words: 'Paid by her daughter, who would like the receipt.', at_door: 0 },
 ]
-/** Whose people write notes on orders of which event; those of the others work without a computer. */
+/** The organisers whose staff write notes on orders, and the events of these; others don't. */
 const THEATRE = [
   'supper-in-the-wings',
   'the-lamplighters',
@@ -40,7 +40,7 @@ const GIVEN = [
   'The Mayor of Wexcombe, mayor@wexcombe.example',
 ]
 
-/** What the theatre and the hospice did at their desks: press tickets, mailings, and a claim of Gift Aid. */
+/** What the staff of the theatre and the hospice did in the office: press tickets, mailings, and a claim of Gift Aid. */
 export function officeActions(
   { db }: HistoryDeps,
   { catalogue, staff, now }: { catalogue: readonly OnSale[]; staff: Staff; now: Date },

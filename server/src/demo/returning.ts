@@ -7,7 +7,7 @@ import { codeSentTo } from './browser.ts'
 import type { HistoryDeps } from './timed-action.ts'
 import type { MadeOrder } from './visit.ts'
 
-/** A buyer returns one ticket of an order on its page, for what the page says that comes back. */
+/** A buyer returns one ticket of an order on its page, for the amount shown there. */
 export async function returnByBuyer(
   { db, clock }: HistoryDeps,
   { reference, browser }: MadeOrder,

@@ -27,7 +27,7 @@ export type Visit = {
   friend: Person | null
   /** The first card is declined, the second one is good. */
   declinedFirst: boolean
-  /** What becomes of the paid order, and when. */
+  /** What happens to the paid order, and when. */
   later: { at: Date; act: 'refund' | 'goodwill' | 'feedback' | 'note' | 'return' } | null
 }
 
@@ -39,12 +39,12 @@ export type OnSale = {
   dates: { dateId: number; startsAt: Date; types: { ticketId: number; name: string; left: number }[] }[]
 }
 
-/** How an event sells: orders over all its dates, how long before a date they come at most, and what a party takes. */
+/** How an event sells: the number of orders, how long before a date they begin, and the size of a party. */
 type Demand = {
   orders: number
   days: number
   parties: readonly Readonly<Record<string, number>>[]
-  /** Nothing is left of it, long before it. */
+  /** Sells out long before its date. */
   sellsOut?: true
 }
 
@@ -100,11 +100,11 @@ const VOUCHERS = [
   { valueMinor: 5000, daysAgo: 21 },
   { valueMinor: 2000, daysAgo: 6 },
 ] as const
-/** Whose vouchers they are, and where they are used. */
+/** The organiser of the vouchers, and the event where they are used. */
 export const VOUCHERS_OF = 'old-mill-theatre'
 const REDEEMED_AT = 'the-lamplighters'
 const REDEEMED = 3
-/** Whose buyers return tickets themselves, how many of them, and after how many days. */
+/** The event whose buyers return tickets themselves, the number of these, and after how many days. */
 const RETURNED = { slug: 'the-ballad-of-little-hollow', orders: 2, days: 3 } as const
 
 const DONATIONS = [300, 500, 500, 1000, 1000, 2000, 5000]

@@ -43,7 +43,9 @@ export async function staffOf(deps: VisitDeps, { from, address }: { from: Date; 
   }
   let forms = 0
   return {
-    /** Signs in with an emailed code, which also proves who it is for what needs that. Null where nobody works. */
+    /**
+     * Signs in with an emailed code, which also counts as a recent proof of identity. Null if the person is not on the staff.
+     */
     async signIn(who: Colleague): Promise<Desk | null> {
       const { email } = COLLEAGUES[who]
       const known = ids.get(who)

@@ -7,7 +7,7 @@ export const PLAY_OF_THIS_WEEK = 'the-night-mail'
 /** Its nights, in days from today. */
 const NIGHTS = [-2, -1, 0, 1, 2, 3, 4, 5]
 
-/** What is on these days, tonight too, at several organisers. */
+/** The events of this week at several organisers, tonight included. */
 export function eventsOfThisWeek(now: Date): EventInput[] {
   const on = (days: number, starts: string, ends: string) => {
     const day = addDays(dayOf(now), days)

@@ -15,7 +15,7 @@ const ASKED = [
   { daysAgo: 3, qty: 2 },
 ] as const
 
-/** People who would still like to come to what has sold out: they ask on its page and press the button of the email. */
+/** People who join the waiting list of a sold-out event: they ask on its page and press the button of the email. */
 export function waitingActions(
   deps: HistoryDeps,
   { catalogue, people, now }: { catalogue: readonly OnSale[]; people: readonly Person[]; now: Date },

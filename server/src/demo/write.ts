@@ -36,7 +36,7 @@ export const workOf = (deps: Deps) => async (): Promise<void> => {
   await runDueJobs(deps, UNSENT, 1000)
 }
 
-/** Nothing listens to the vendors' webhooks yet, and history asks them itself. */
+/** The shop doesn't receive webhooks yet, so this reads payments from the vendors instead. */
 const tellShop = async (url: string, hears: boolean) => {
   for (const vendor of ['stripe', 'square'])
     await control(url, '', { switch: 'webhook_drop', vendor, times: hears ? 0 : 'always' })

@@ -14,7 +14,7 @@ export const homeColumns = ({ address1, postcode, ukBased }: HomeAddress) => ({
 })
 
 /** Returns the sale's address to use as the donor's home: the delivery address, else the billing address. */
-export async function knownAddress(tx: Tx, saleId: number): Promise<HomeAddress | null> {
+export async function homeAddressOf(tx: Tx, saleId: number): Promise<HomeAddress | null> {
   const rows = await tx
     .selectFrom('sale_addresses')
     .select(['kind', 'address_1', 'postcode', 'country'])
@@ -35,13 +35,13 @@ export async function completeDeclaration(
   saleId: number,
   customer: Pick<Customer, 'email' | 'full_name'> | null,
 ): Promise<void> {
-  const { newsRequest, declaration } = await waitingFor(tx, saleId)
+  const { newsRequest, declaration } = await pendingForCustomer(tx, saleId)
   if (customer !== null && newsRequest?.kind === NEWS_REQUEST)
     await applyNewsRequest(tx, saleId, customer.email, newsRequest)
   if (!declaration) return
   const donorName = customer?.full_name ?? declaration.donor_name
   const declared = { address1: declaration.address_1, postcode: declaration.postcode, ukBased: declaration.uk_based }
-  const home = declared.address1 === '' ? ((await knownAddress(tx, saleId)) ?? declared) : declared
+  const home = declared.address1 === '' ? ((await homeAddressOf(tx, saleId)) ?? declared) : declared
   const statements = {
     ukTaxpayer: declaration.uk_taxpayer,
     ownMoney: declaration.own_money,
@@ -66,12 +66,12 @@ export async function cancelDeclaration(tx: Tx, saleId: number, now: Date): Prom
 
 /** Event kinds that record a choice about the charity's news, or that the person who made it has left. */
 export const NEWS_REQUEST = 'charity_news_wish'
-const NEWS_WISH_ENDS = ['adopted', 'signed_out']
+const NEWS_REQUEST_ENDS = ['adopted', 'signed_out']
 
 export type NewsRequest = { wanted: boolean; charity_id: number; wording: string }
 
-/** What waits for a customer's name: the last choice about the charity's news, and the declaration. */
-const waitingFor = (tx: Tx, saleId: number) =>
+/** What a customer's name completes: the last choice about the charity's news, and the declaration. */
+const pendingForCustomer = (tx: Tx, saleId: number) =>
   tx
     .selectNoFrom((eb) => [
       jsonObjectFrom(
@@ -79,7 +79,7 @@ const waitingFor = (tx: Tx, saleId: number) =>
           .selectFrom('sale_events')
           .select(['kind', 'facts', 'at'])
           .where('sale_id', '=', saleId)
-          .where('kind', 'in', [NEWS_REQUEST, ...NEWS_WISH_ENDS])
+          .where('kind', 'in', [NEWS_REQUEST, ...NEWS_REQUEST_ENDS])
           .orderBy('id', 'desc')
           .limit(1),
       ).as('newsRequest'),
@@ -93,7 +93,7 @@ const waitingFor = (tx: Tx, saleId: number) =>
     ])
     .executeTakeFirstOrThrow()
 
-type NewsRequestRow = NonNullable<Awaited<ReturnType<typeof waitingFor>>['newsRequest']>
+type NewsRequestRow = NonNullable<Awaited<ReturnType<typeof pendingForCustomer>>['newsRequest']>
 
 /**
  * Records the choice about the charity's news for an address. The Gift Aid step comes before the account step, so the choice

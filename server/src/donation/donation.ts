@@ -34,17 +34,17 @@ export const saveDonation = async (body: BodyOf<'save_donation'>, ctx: RequestCo
         bookingFeeVatBp: charity.booking_fee_vat_bp,
         bookingFeeCapMinor: charity.booking_fee_cap_minor,
       })
-      await keepDeclarationTrue(tx, sale.id, { charityId: charity.id, amount })
+      await updateDeclarationAmount(tx, sale.id, { charityId: charity.id, amount })
       const donation = { donation_minor: amount, donation_fee_minor: fee, donation_charity_id: charity.id }
       return { ok: true, sale: donation }
     }),
   )
 
 /**
- * Updates the declaration to a changed amount. Deletes it if it no longer suffices: for another charity, or an amount that
- * needs an address. The Gift Aid step, which comes next, then offers it again.
+ * Updates the declaration to a changed amount. Deletes it if the new donation needs another one: for another charity, or with an
+ * address. The Gift Aid step, which comes next, then offers it again.
  */
-async function keepDeclarationTrue(
+async function updateDeclarationAmount(
   tx: Tx,
   saleId: number,
   { charityId, amount }: { charityId: number; amount: number },

@@ -9,7 +9,7 @@ import type { RequestContext } from '../http/handle.ts'
 import { changeStep, successReply } from '../sale/change/step-change.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { record } from '../sale/sale.ts'
-import { completeDeclaration, homeColumns, knownAddress, NEWS_REQUEST, type NewsRequest } from './declaration.ts'
+import { completeDeclaration, homeAddressOf, homeColumns, NEWS_REQUEST, type NewsRequest } from './declaration.ts'
 
 /** The statements as the buyer read them. A charity may word the first differently, and HMRC requires the text to be kept. */
 const wordingOf = (charity: { gift_aid_wording: string | null }): string =>
@@ -62,7 +62,7 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, ctx: Reque
       if (!body.is_gift_aid) {
         await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', sale.id).execute()
       } else {
-        const home = form.address1 === '' ? ((await knownAddress(tx, sale.id)) ?? form) : form
+        const home = form.address1 === '' ? ((await homeAddressOf(tx, sale.id)) ?? form) : form
         const donorName = customer?.full_name ?? ''
         const declaration = {
           charity_id: charity.id,

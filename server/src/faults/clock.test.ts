@@ -49,7 +49,7 @@ describeOnPostgres('a clock that jumps', () => {
     await putInBasket(next, ticketId)
     await reserve(next)
     shop.clock.advance(-86_400)
-    // The clock is corrected: two buyers have tried for one ticket, and one of them has it.
+    // The clock is corrected. Of two buyers who tried to get one ticket, one has it.
     expect((await browser.call('reserve_tickets')).body.error).toMatch(/has just sold out\.$/)
     expect(await stockOf(shop.db, ticketId)).toEqual({ held: 1, sold: 0 })
     expect((await signedIn.call('get_user')).body.user).toMatchObject({ email })

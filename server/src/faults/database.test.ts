@@ -51,7 +51,7 @@ async function holdStock(ticketId: number): Promise<{ awaited(): Promise<void>; 
   }
 }
 
-/** Exactly the buyers who were told that they hold tickets hold them. */
+/** Exactly the buyers with a successful reply hold tickets. */
 async function expectHeld(ticketId: number, references: unknown[]) {
   const held = await shop.db
     .selectFrom('holds')

@@ -123,7 +123,7 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     console.table(rows)
     console.table([sold.answers])
 
-    // What was under way when the last buyer left ends by itself.
+    // Work that was in progress when the last buyer left ends by itself.
     for (let n = 0; n < 5; n++) {
       await shop.sandbox.tick()
       shop.deps.clock.advance(1800)

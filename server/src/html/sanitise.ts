@@ -5,8 +5,8 @@ const OPTIONS: sanitize.IOptions = {
     ...['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'a', 'h3', 'h4', 'blockquote', 'hr'],
     ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
   ],
-  // No style, class, id or handler: organisers' text must not look or act like the shop around it. No images: one from
-  // another site would reveal to its owner who views which event, and when.
+  // No style, class, id or handler: organisers' text must not look or behave like the shop around it. No images, because an
+  // image from another site would reveal to its owner who views which event, and when.
   allowedAttributes: { a: ['href', 'rel'], th: ['scope', 'colspan', 'rowspan'], td: ['colspan', 'rowspan'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,

@@ -13,19 +13,19 @@ declare module 'fastify' {
   }
 }
 
-/** The office, the API and files are English. */
+/** URLs with an English reply: the office, the API and files. */
 const isEnglish = (url: string): boolean => /^\/(office|api|ajax\/office|assets|pictures|posters)\b/.test(url)
 
-/** What other sites load: any cache may keep it, so only its address says its language. */
+/** URLs that other sites load. Any cache may store the reply, so its language depends only on the URL. */
 const isForOtherSites = (url: string): boolean => /^\/widget\b/.test(url)
 
-/** The language that the address asks for. */
+/** The language in the URL. */
 export const linkedLanguage = (request: FastifyRequest): Language | undefined => {
   const { lang } = request.query as { lang?: unknown }
   return isLanguage(lang) ? lang : undefined
 }
 
-/** The language that the header prefers; of those alike, the one named first. */
+/** The preferred language of the header; among equals, the first. */
 export function preferred(header: string | undefined): Language | undefined {
   const ranked = (header ?? '').split(',').map((part) => {
     const [tag = '', ...parameters] = part
@@ -38,21 +38,21 @@ export function preferred(header: string | undefined): Language | undefined {
   return ranked.filter(({ language, q }) => language && q > 0).sort((a, b) => b.q - a.q)[0]?.language
 }
 
-function languageOf(request: FastifyRequest, usual: Language): Language {
+function languageOf(request: FastifyRequest, defaultLanguage: Language): Language {
   if (isEnglish(request.url)) return 'en'
-  if (isForOtherSites(request.url)) return linkedLanguage(request) ?? usual
+  if (isForOtherSites(request.url)) return linkedLanguage(request) ?? defaultLanguage
   const chosen = request.cookies[COOKIE]
   return (
     linkedLanguage(request) ??
     (isLanguage(chosen) ? chosen : undefined) ??
     preferred(request.headers['accept-language']) ??
-    usual
+    defaultLanguage
   )
 }
 
 /**
- * Answers each request in its language: that of its link, which the browser keeps, or the one it kept, or the one it prefers,
- * or the shop's.
+ * Sets the language of each request: the one in its URL, which the browser stores, or the stored one, or the browser's
+ * preferred one, or the shop's.
  */
 export function setLanguageOfRequests(
   app: FastifyInstance,
@@ -73,6 +73,6 @@ export function setLanguageOfRequests(
       })
     withLanguage(request.language, done)
   })
-  // A body is read outside of what its request began.
+  // Reading the body loses the async context of the request.
   app.addHook('preValidation', (request, _, done) => withLanguage(request.language, done))
 }

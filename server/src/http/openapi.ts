@@ -9,12 +9,12 @@ import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { z } from 'zod'
 
-/** What each call for programs can answer besides its own failures. */
+/** Failures that each call for programs can have besides its own. */
 const OF_KEYS: readonly ErrorCode[] = ['bad_request', 'bad_api_key', 'may_not', 'too_many_requests']
 
 type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
 
-/** What a GET takes, in its path or its query. */
+/** The parameters of a GET, in its path or its query. */
 const parametersOf = ({ properties = {}, required = [] }: ObjectSchema, path: string) =>
   Object.entries(properties).map(([name, schema]) => {
     const isInPath = path.includes(`:${name}`)
@@ -69,7 +69,7 @@ export function openApi(calls: Record<CallName, CallSpec>) {
     },
     components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     paths: Object.fromEntries(paths),
-    // What is posted to an organiser's programs, signed by the headers of Standard Webhooks.
+    // The messages posted to an organiser's programs, signed by the headers of Standard Webhooks.
     webhooks: Object.fromEntries(
       WEBHOOK_KINDS.map((kind) => [
         kind,

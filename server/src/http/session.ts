@@ -23,17 +23,25 @@ export type Session = {
   number: number | null
   /** Stores the session and returns its id. */
   keep(): Promise<string>
-  /** The same as part of a statement: it stores `id` until `expires`, and `stored` sends the token to the browser. */
+  /**
+   * The same for a caller that stores `id` until `expires` itself and then calls `stored`, which sends the token to the
+   * browser.
+   */
   begin(): { id: string; expires: Date; stored(number: number): void }
   /** When the address was verified; null if it was not, or if the previous version stored it. */
   provedAt: Date | null
-  /** A rough description of the browser. Only a sign-in needs it. A function, because a getter gives each object a shape of its own. */
+  /**
+   * A rough description of the browser, which only a sign-in needs. It is a function because a getter would give each object
+   * its own shape in V8.
+   */
   device(): string | null
   /** The token that was sent, if it is one of ours, even if its session has expired. */
   token: string | null
   /** Replaces the token after every change of identity, against session fixation. The old token becomes invalid. */
   renew(): Promise<void>
-  /** The same as part of a transaction: it stores `id`, and `committed` sends the token to the browser. */
+  /**
+   * The same for a caller that stores `id` in its transaction and then calls `committed`, which sends the token to the browser.
+   */
   renewal(token?: string): { id: string; committed(): void }
 }
 

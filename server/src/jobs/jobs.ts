@@ -81,12 +81,12 @@ type TakenJob = Job & { id: number }
 
 type Workers = Partial<Record<JobKind, Worker>>
 
-/** These wait while anything else is due: thousands of news must not delay tickets and codes. */
+/** These kinds wait while any other job is due, so that thousands of newsletters do not delay tickets and codes. */
 const BULK: readonly JobKind[] = ['send_mailing']
 
 type StartedJob = { isBulk: boolean; done: Promise<void> }
 
-/** Takes due jobs, at most `max`, and starts them. Without `bulk`, jobs that wait for all others are left; with it, one is taken. */
+/** Takes due jobs, at most `max`, and starts them. `bulk`: also takes one bulk job if no other job is due. */
 export async function startDueJobs(
   deps: Deps,
   workers: Workers,
@@ -130,7 +130,7 @@ const markDone = onePerDb((db) =>
 async function run(deps: Deps, worker: Worker, job: TakenJob): Promise<void> {
   const { db, log, clock } = deps
   try {
-    // Only a job whose process died on every try gets past the last one.
+    // Only a job whose process died on every try can exceed the last one.
     if (job.tries > RESTS.length + 1) throw new Error('its worker never reported back')
     await worker(job, deps)
     await markDone(db)({ id: job.id, at: clock.now() })

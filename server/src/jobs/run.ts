@@ -19,7 +19,7 @@ export function startJobs(
   { everyMs = 1000, lanes = 4 }: { everyMs?: number; lanes?: number } = {},
 ): JobLoop {
   const running = new Set<Promise<void>>()
-  // One lane at most, so that a slow mail server with a mailing leaves the others free.
+  // At most one at a time, so that a slow mail server with a mailing leaves the other places free.
   let bulk = 0
   let stopping = false
   let wake = new AbortController()

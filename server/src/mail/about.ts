@@ -13,7 +13,7 @@ export type MailAbout = { organisers: Organiser[]; events: MailEvent[] }
 
 const NOTHING: MailAbout = { organisers: [], events: [] }
 
-/** Who a mail comes from. It has an organiser's logo and colour if it is about one organiser only. */
+/** The sender of a mail. It has an organiser's logo and colour if the mail is about one organiser only. */
 export async function senderOf(
   tx: Pick<Tx, 'selectFrom' | 'getExecutor'>,
   { shop, publicUrl }: Pick<Config, 'shop' | 'publicUrl'>,

@@ -8,7 +8,7 @@ import { refundMail } from './templates/refund.ts'
 import { transferMail } from './templates/transfer.ts'
 import { walletMail } from './templates/wallet.ts'
 
-// The files of a worker share their modules. This one loads its own, and leaves none of them behind.
+// Test files of a worker share their modules. This one loads its own, and leaves none of them behind.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   vi.doUnmock('@foyer/contract/messages.ts')

@@ -5,7 +5,7 @@ import type { OutgoingMail } from '../mailer.ts'
 export type Attachment = {
   kind: string
   sale_id: number
-  /** In bytes, once it has been drawn. */
+  /** In bytes; known once it has been drawn. */
   size?: number
 }
 
@@ -15,6 +15,6 @@ export type AttachmentDeps = Pick<Deps, 'clock' | 'signer' | 'config' | 'db'>
 /** Draws attachments. A folder above mail provides it, because mail does not depend on tickets. */
 export interface AttachmentSource {
   describe(kind: string): Pick<AttachedFile, 'filename' | 'contentType'>
-  /** Returns null for an attachment with nothing left in it for this recipient. */
+  /** Returns null if nothing of the attachment is left for this recipient. */
   draw(deps: AttachmentDeps, attachments: readonly Attachment[], recipient: string): Promise<(AttachedFile | null)[]>
 }

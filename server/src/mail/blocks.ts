@@ -1,7 +1,7 @@
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import type { Paragraph } from '@foyer/domain/mailing/words.ts'
 
-/** A stored picture and what it shows; no words for one that only repeats its title. */
+/** A stored picture with its alternative text, which is empty if it would only repeat the title. */
 export type MailPicture = { sha256: string; alt: string }
 
 export type Logo = { sha256: string; width: number; height: number }
@@ -16,16 +16,16 @@ export type Block =
   | { kind: 'code'; code: string }
   /** The main action. A mail has at most one. */
   | { kind: 'button'; label: string; url: string }
-  /** A further way on, as words that lead there. */
+  /** A secondary action, as a text link. */
   | { kind: 'link'; label: string; url: string }
-  /** Small print with a link. */
+  /** Small print that ends in a link. */
   | { kind: 'quiet'; text: string; label: string; url: string }
   /** Something bought: an event with its tickets, or a gift voucher. */
   | { kind: 'item'; over: string; title: string; lines: string[]; code?: string; picture?: MailPicture | null }
   /** The events of the mail's order, each with its picture. */
   | { kind: 'events' }
   | { kind: 'facts'; rows: [label: string, value: string][] }
-  /** Another person's words, marked as theirs. */
+  /** A quotation of another person. */
   | { kind: 'quote'; who: string; text: string }
 
 export type MailText = {
@@ -38,13 +38,13 @@ export type MailText = {
 
 export type MailEvent = { title: string; niceDate: string; picture: MailPicture | null }
 
-/** Who a mail comes from, and the events that it is about. */
+/** The sender of a mail, and the events that it is about. */
 export type Sender = {
   shop: ShopIdentity
   /** Pictures and links need a whole address. */
   publicUrl: string
   shopLogo?: Logo | null
-  /** The only organiser of what the mail is about. */
+  /** The organiser, if the mail is about only one. */
   organiser?: { name: string; logo: Logo | null; accent: string | null } | null
   events?: MailEvent[]
 }

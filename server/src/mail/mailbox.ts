@@ -32,7 +32,7 @@ export async function mailboxPage(deps: Deps, source: AttachmentSource, to?: str
       attachments: await Promise.all(
         (mail.attachments as Attachment[]).map(async (attachment, index) => {
           const { filename, contentType } = source.describe(attachment.kind)
-          // Its size is known once it has been drawn for sending, just after it was queued.
+          // Its size is known once it has been drawn for sending, shortly after it was queued.
           const size =
             attachment.size ?? (await source.draw(deps, [attachment], mail.recipient))[0]?.content.length ?? 0
           return { filename, content_type: contentType, size, url: `/dev/mailbox/${mail.id}/${index}/${filename}` }

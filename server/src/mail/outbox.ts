@@ -1,6 +1,7 @@
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { unnestRows } from '../db/transaction/column-lists.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
@@ -20,7 +21,7 @@ export type MailToQueue = MailText & {
   recipient: string
   attachments?: Attachment[]
   saleId?: number
-  /** What it is about, where the caller has read it; otherwise read from the sale. */
+  /** What it is about, if the caller has read it; otherwise this is read from the sale. */
   about?: MailAbout
   /** For mail that recipients can end: the address to which a mail program posts at one click. */
   unsubscribeUrl?: string
@@ -78,14 +79,21 @@ export async function queueComposed(tx: Tx, mails: readonly ComposedToQueue[]): 
     insert into jobs (kind, key, payload, run_at, created_at)
     select job, key, jsonb_build_object('mail_id', id), queued_at, queued_at from queued join asked using (key)
     on conflict (kind, key) do nothing`
-  const list = (column: keyof ComposedToQueue) => sql.val(mails.map((mail) => mail[column]))
   const { rows } = await sql<{ id: number; key: string }>`
     with asked as (
-      select * from unnest(${list('key')}::text[], ${list('kind')}::text[], ${list('sale_id')}::bigint[],
-        ${list('recipient')}::text[], ${list('subject')}::text[], ${list('body_text')}::text[], ${list('body_html')}::text[],
-        ${list('attachments')}::jsonb[], ${list('queued_at')}::timestamptz[], ${list('unsubscribe_url')}::text[],
-        ${list('job')}::text[])
-      as one (key, kind, sale_id, recipient, subject, body_text, body_html, attachments, queued_at, unsubscribe_url, job)
+      select * from ${unnestRows('mail', mails, {
+        key: ['text', (mail) => mail.key],
+        kind: ['text', (mail) => mail.kind],
+        sale_id: ['bigint', (mail) => mail.sale_id],
+        recipient: ['text', (mail) => mail.recipient],
+        subject: ['text', (mail) => mail.subject],
+        body_text: ['text', (mail) => mail.body_text],
+        body_html: ['text', (mail) => mail.body_html],
+        attachments: ['jsonb', (mail) => mail.attachments],
+        queued_at: ['timestamptz', (mail) => mail.queued_at],
+        unsubscribe_url: ['text', (mail) => mail.unsubscribe_url],
+        job: ['text', (mail) => mail.job],
+      })}
     ),
     queued as (
       insert into mails (key, kind, sale_id, recipient, subject, body_text, body_html, attachments, queued_at, unsubscribe_url)

@@ -57,8 +57,8 @@ export async function joinMailingList(
 
 const confirmLink = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_mailing_list', PAGES.mailing_list)
 
-/** Whether this browser has followed the link of such a mail and the owner has not confirmed yet. */
-export const isToConfirm = (deps: Deps, request: FastifyRequest): boolean =>
+/** Whether this browser has followed the link of such a mail and has not confirmed yet. */
+export const isAwaitingConfirmation = (deps: Deps, request: FastifyRequest): boolean =>
   pendingOf(deps, confirmLink(deps).read(request), deps.clock.now()) !== null
 
 /**

@@ -18,12 +18,15 @@ type News = z.output<typeof News>
 
 const PURPOSE = 'news link'
 
-/** The link that ends an organiser's news to an address, also from emails of years ago. */
-export const newsOffUrl = (deps: Pick<Deps, 'config' | 'random'>, news: News): string =>
+/** The URL that unsubscribes an address from an organiser's news. It never expires. */
+export const newsUnsubscribeUrl = (deps: Pick<Deps, 'config' | 'random'>, news: News): string =>
   `${deps.config.publicUrl}${NEWS_OFF}?link=${seal(deps, PURPOSE, news)}`
 
 /** Whether an address agreed to an organiser's news, has not withdrawn, and takes email. */
-export function mayGetNews(email: RawBuilder<unknown>, organiserId: RawBuilder<unknown> | number): RawBuilder<boolean> {
+export function isSubscribedToNews(
+  email: RawBuilder<unknown>,
+  organiserId: RawBuilder<unknown> | number,
+): RawBuilder<boolean> {
   // guard: news-by-consent
   return sql<boolean>`(coalesce((select consent.granted from consents consent where consent.email = ${email}
       and consent.kind = 'organiser' and consent.organiser_id = ${organiserId} and not consent.pending
@@ -33,8 +36,8 @@ export function mayGetNews(email: RawBuilder<unknown>, organiserId: RawBuilder<u
 
 const newsLink = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_news', PAGES.mailing_list)
 
-/** The organiser whose news this browser may end, as it has followed such a link; null if it hasn't. */
-export async function newsToEnd(deps: Deps, request: FastifyRequest): Promise<string | null> {
+/** The name of the organiser whose link to unsubscribe this browser has followed; null if it has followed none. */
+export async function organiserToUnsubscribe(deps: Deps, request: FastifyRequest): Promise<string | null> {
   const news = unseal(deps, PURPOSE, News, newsLink(deps).read(request))
   if (news === null) return null
   const organiser = await deps.db
@@ -45,8 +48,8 @@ export async function newsToEnd(deps: Deps, request: FastifyRequest): Promise<st
   return organiser?.name ?? null
 }
 
-/** Takes the consent back, once. */
-const endNews = ({ db, clock }: Deps, { email, organiser, person }: News): Promise<void> =>
+/** Withdraws the consent. Safe to repeat. */
+const unsubscribeFromNews = ({ db, clock }: Deps, { email, organiser, person }: News): Promise<void> =>
   inTx(db, async (tx) => {
     const now = clock.now()
     const newest = await tx
@@ -84,7 +87,7 @@ export function newsRoutes(app: FastifyInstance, deps: Deps): void {
     z.object({ link: z.string().max(2000).catch('') }).parse(request.query).link
   const end = async (link: string) => {
     const news = unseal(deps, PURPOSE, News, link)
-    if (news !== null) await endNews(deps, news)
+    if (news !== null) await unsubscribeFromNews(deps, news)
     return news !== null
   }
   app.get(NEWS_OFF, async (request, reply) => {
@@ -93,7 +96,7 @@ export function newsRoutes(app: FastifyInstance, deps: Deps): void {
     if (unseal(deps, PURPOSE, News, link) !== null) kept.keep(reply, link)
     return reply.redirect(PAGES.mailing_list, 303)
   })
-  // Mail programs send a form of either kind. What it says doesn't matter, so both are read as the kind that the shop reads.
+  // Mail programs post either type of form. Its content doesn't matter, so both are parsed as the type that the shop accepts.
   const asForm = async (request: FastifyRequest) => {
     request.headers['content-type'] = 'application/x-www-form-urlencoded'
   }

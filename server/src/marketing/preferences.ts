@@ -24,7 +24,7 @@ export type Choices = {
  * Saves the choices with the wording shown beside them. Refuses consent for an organiser who has nothing in the basket: no
  * form offered it. `read`: the newest consents of the address, if they have been read.
  */
-export async function keepChoices(
+export async function saveChoices(
   tx: Tx,
   snapshot: Snapshot,
   { email, newsletter, eventNews, organisers, source, pending = false }: Choices,
@@ -56,7 +56,7 @@ export const setMarketingPreferences = async (body: BodyOf<'set_marketing_prefer
     await changeStep(ctx, async (tx, snapshot): Promise<Changed | Fail<'not_signed_in' | 'bad_request'>> => {
       const customer = await customerOf(tx, snapshot.sale)
       if (customer === null || !hasProved(ctx.session, customer)) return fail('not_signed_in')
-      const saved = await keepChoices(
+      const saved = await saveChoices(
         tx,
         snapshot,
         {

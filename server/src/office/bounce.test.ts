@@ -7,7 +7,7 @@ import { createMailingOrganiser, makeMailServer } from './mailings/mailings.test
 
 const shop = useShop('postgres')
 
-/** As RFC 3464 has it; mail servers fold long lines. */
+/** A notification of RFC 3464, with long lines folded as mail servers do. */
 const dsn = (id: string, { status = '5.1.1', action = 'failed', to = 'gone@example.org' } = {}) =>
   [
     'From: MAILER-DAEMON@relay.test',
@@ -65,7 +65,7 @@ it('a bounce is shown to staff and buyer, and the address gets no more news', as
   const bounces = (message: string) => run(message, { DATABASE_URL: databaseUrl }, (text) => said.push(text), clock)
   expect(await undeliveredWallet(db, order.orderId)).toBeNull()
 
-  // Made up, as whoever doesn't have the email must do. The address in a report counts for nothing.
+  // An invented id, because the sender of a forged report doesn't have the email. The address in a report is ignored.
   await bounces(dsn('<0123456789abcdef0123456789abcdef@shop.test>', { to: order.email }))
   expect([said.at(-1), await undeliveredWallet(db, order.orderId)]).toEqual([
     'The bounced email is not from this shop.',

@@ -51,7 +51,7 @@ type Failed<N extends OfficeCallName> = FailWith<OfficeFail<N> | CommonFail>
 /** `log` null: nothing to record, such as a request for a code. */
 export type ChangeResult<N extends OfficeCallName> = {
   reply: OfficeReply<N>
-  /** What a form that arrives again is answered, where the reply has a secret that is not stored. */
+  /** The reply to a repeated form, if the reply has a secret that is not stored. */
   repeatedReply?: OfficeReply<N>
   log: LogEntry | null
   /** The contents of a file, read after the commit while it is sent, so that a large file is never in memory as a whole. */

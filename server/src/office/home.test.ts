@@ -139,7 +139,7 @@ describeOnBoth('the office home page', (kind) => {
       .where('sale_id', '=', today)
       .execute()
     expect(await home()).toMatchObject({ sold_today: 1, today: [{ now: '£12.50', before: '£10.00' }] })
-    // A declaration without an address can't be claimed. A claimable one needs nobody.
+    // A declaration without an address can't be claimed, so someone must act. A claimable one needs no action.
     await createDonation(db, { organiserId, now })
     await createDonation(db, { organiserId, now, address_1: '', postcode: '', claimable: false })
     const withDonations = (await home()) as typeof body
@@ -148,7 +148,7 @@ describeOnBoth('the office home page', (kind) => {
     const theirHome = await inSession(shop(), { staffId: limited.id, email: limited.email })
     const seen = (await theirHome.call('office_home', { organiser_id: organiserId })).body as typeof body
     expect(seen.needs.map(({ kind }) => kind)).not.toContain('gift_aid')
-    // Nothing of it is another organiser's.
+    // None of it belongs to another organiser.
     const other = await createStaff(shop(), (await createEvent(db)).organiserId, 'manager')
     const theirs = await inSession(shop(), { staffId: other.id, email: other.email })
     const organiser_id = (

@@ -130,7 +130,7 @@ describeOnBoth('the staff log', (kind) => {
     expect(rows).toBe(many + 1)
     // No chunk has more than a slice of it.
     expect(longest).toBeLessThan(500_000)
-    // What is added meanwhile is not in it, nor is an entry there twice.
+    // Entries added meanwhile are not in it, and no entry is in it twice.
     const { body } = await browser.post('/ajax/office/export_log/', { organiser_id: organiserId })
     const subjects = body.split('\r\n').flatMap((row) => /,event (\d+),/.exec(row)?.[1] ?? [])
     expect(new Set(subjects).size).toBe(many)

@@ -55,7 +55,7 @@ const post = async (shop: TestShop, payload: unknown, authorization?: string) =>
     })
   ).statusCode
 
-/** An order whose tickets have been emailed, and what the shop knows of its address. */
+/** An order whose tickets have been emailed, and what the shop has stored about its address. */
 async function sendTrackedEmail(shop: TestShop) {
   const organiser = await createMailingOrganiser(shop)
   const order = await organiser.addOrder()
@@ -117,7 +117,7 @@ describeOnBoth('bounces from Mailgun', (kind) => {
       ...[null, [], 'x', 1, {}],
     ])
       expect(await post(shop(), forged)).toBe(406)
-    // A signature doesn't cover the event, but whoever has one still has to name the email.
+    // A signature doesn't cover the event, but a sender still has to name the email.
     for (const id of [`<0123456789abcdef0123456789abcdef@${DOMAIN}>`, `<${order.email}>`, '<>', '<\0>'])
       expect(await post(shop(), fromMailgun(shop(), id))).toBe(200)
     expect(await reached()).toEqual(WELL)

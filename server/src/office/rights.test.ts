@@ -26,8 +26,8 @@ import {
 } from './testing/organiser.ts'
 
 /**
- * Every call of the office by everybody who might make it, about their own organiser, another one and one that is not there.
- * The calls come from the contract and what is expected from the table of rights, so that a new call is tried or does not
+ * Every call of the office by each kind of person, about their own organiser, another one and one that does not exist. The
+ * calls come from the contract and the expected replies from the table of rights, so that a new call is tried or does not
  * compile.
  */
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
   own = (await createEvent(shop.db)).organiserId
   other = (await createEvent(shop.db)).organiserId
-  // So that neither loses its last owner.
+  // A second owner, so that neither organiser loses its last one.
   for (const organiser of [own, own, other, other]) await createStaff(shop, organiser, 'owner')
 })
 afterAll(async () => {
@@ -330,7 +330,7 @@ const NAMES = Object.keys(BODIES) as OfficeCallName[]
 const REFUSALS = ['not_signed_in', 'may_not', 'not_found', 'proof_too_old']
 const isStaff = (actor: Actor) => actor === 'operator' || (ROLES as readonly string[]).includes(actor)
 
-/** What the table says; `in` stands for whatever the call itself answers. */
+/** The reply that the table requires; `in` stands for any reply of the call itself. */
 function expected(actor: Actor, action: Action, about: number): string {
   const open = openTo(action)
   if (open === 'anyone') return 'in'
@@ -373,7 +373,7 @@ describe.each(ACTORS)('%s', (actor) => {
   })
 })
 
-/** Pages show what anyone may see of a link; all others need staff. */
+/** Pages behind a link are open to everyone; all others require staff. */
 const EVERY_PAGE = [
   ...Object.entries(OFFICE_PAGES),
   ['event as buyers see it', { path: OFFICE_SHOWN_EVENT, call: 'office_preview' }],
@@ -381,8 +381,8 @@ const EVERY_PAGE = [
 ] as [string, { path: string; call: OfficeCallName }][]
 
 /**
- * Every page by everybody. The pages come from the contract, and a test of all addresses makes sure that the contract has them
- * all; what is expected comes from the table of rights.
+ * Every page by each kind of person. The pages come from the contract, and a test of all routes makes sure that the contract
+ * has them all; the expected replies come from the table of rights.
  */
 describe.each(ACTORS)('%s, at a page', (actor) => {
   it.each(EVERY_PAGE)('%s', async (name, { path, call }) => {
@@ -404,7 +404,7 @@ describe.each(ACTORS)('%s, at a page', (actor) => {
           `${OFFICE_PAGES.sign_in.path}?next=${encodeURIComponent(url)}`,
         ])
       else if (wanted === 'in')
-        // Who is signed in needs no form for it.
+        // A signed-in person doesn't see the sign-in form.
         expect([at, statusCode]).toEqual([at, name === 'sign_in' && isStaff(actor) ? 303 : 200])
       else {
         const status = wanted === 'may_not' ? 403 : 404

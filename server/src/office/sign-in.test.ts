@@ -117,7 +117,7 @@ describeOnBoth('signing in to the office', (kind) => {
       headers: { cookie: `foyer_session=${office}; foyer_office=${office}` },
     })
     expect(thief.json()).toEqual({ user: null })
-    // A buyer's code is of no use here, although the address is the same.
+    // A buyer's code is not valid here, although the address is the same.
     shop().clock.advance(60)
     await buyer.call('send_one_time_code', { email })
     const code = await codeMailedTo(shop(), email)

@@ -171,7 +171,7 @@ describeOnBoth('the team', (kind) => {
     expect((await change(owner.id, 'manager')).body).toMatchObject({ code: 'last_owner' })
     expect((await change(id, 'owner')).status).toBe(200)
     expect((await change(owner.id, 'manager')).status).toBe(200)
-    // Not an owner any more, with the next call.
+    // From the next call on, this person is no longer an owner.
     expect((await change(owner.id, 'owner')).status).toBe(403)
     const rows = await shop()
       .db.selectFrom('staff_roles')

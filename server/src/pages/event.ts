@@ -8,8 +8,8 @@ import type { Session } from '../http/session.ts'
 type Visitor = { session: Session; address: string; now: Date }
 
 /**
- * Returns an event page with the ticket types that an access code opens. Only this visit sees them: what search engines read
- * and caches keep is the page that everybody sees.
+ * Returns an event page with the ticket types that an access code opens. Only this visit shows them; search engines and caches
+ * get the public page.
  */
 export async function openedPage(
   deps: Deps,

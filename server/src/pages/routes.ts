@@ -56,7 +56,7 @@ import { walletPage } from './wallet.ts'
 import { addingRoutes, widgetRoutes } from './widget.ts'
 
 type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date }
-/** `source`: the cached object that all of it comes from, of pages that are the same for all browsers without a session. */
+/** `source`: for pages that are the same for all browsers without a session, the cached object with all their data. */
 type Shown<P extends PageName> = { data: PageData[P]; head?: Head; source?: object } | null
 
 /** The value of `link` after a basket link that couldn't be opened. */
@@ -152,7 +152,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
         : null,
     // Its own route, because it may change the basket first.
     add_to_basket: async () => null,
-    // Only ways within the shop: a sign-in must not be a door to anywhere else.
+    // Only paths within the shop, because a sign-in must not redirect to another site.
     signin: (visit) => {
       const { session, now } = visit
       const again = query(visit, 'again') !== '' && session.userId !== null && !hasFreshProof(session, now)
@@ -253,7 +253,7 @@ const PUBLIC: ReadonlySet<PageName> = new Set<PageName>([
 /** Pages with the forms of payment providers. */
 const PAYING: ReadonlySet<PageName> = new Set<PageName>(['checkout', 'account', 'ticket_change'])
 
-/** The access code with which an event page is asked for. */
+/** The access code in the URL of an event page. */
 function accessCodeIn({ query }: FastifyRequest): string {
   const { code } = query as { code?: unknown }
   return typeof code === 'string' ? code.slice(0, LIMITS.text.code) : ''

@@ -6,7 +6,10 @@ import type { Session } from '../http/session.ts'
 import { walletOf } from '../tickets/wallet/wallet.ts'
 import { ownerOf } from './files/files.ts'
 
-/** The wallet of the signed-in customer; null for a visitor. `google`: 'down' after a press that didn't reach Google. */
+/**
+ * The wallet of the signed-in customer; null for a visitor. `google`: 'down' if saving to Google Wallet has just failed because
+ * Google was unavailable.
+ */
 export async function walletPage(
   { db, signer, config }: Pick<Deps, 'db' | 'signer' | 'config'>,
   session: Session,

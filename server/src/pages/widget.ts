@@ -90,7 +90,10 @@ type Page<V extends Visit> = {
   notFound: (visit: V) => unknown
 }
 
-/** Tickets that were chosen on another page. A link fills an empty basket; to any other, only this shop's own form adds. */
+/**
+ * Adds tickets that were chosen on another site. A link may add them to an empty basket; to any other, only this shop's own
+ * form.
+ */
 export function addingRoutes<V extends Visit>(app: FastifyInstance, deps: Deps, page: Page<V>): void {
   const bring = async (request: FastifyRequest, reply: FastifyReply) => {
     const v = await page.visit(request, reply)
@@ -111,7 +114,7 @@ export function addingRoutes<V extends Visit>(app: FastifyInstance, deps: Deps, 
   app.post(PAGES.add_to_basket, bring)
 }
 
-/** What a link or form of the widget requests; null if the request isn't one of the widget's. */
+/** The tickets that a link or form of the widget requests; null if the request is not one of the widget's. */
 function chosenIn(sent: unknown): { slug: string; tickets: string; chosen: Chosen[] } | null {
   const { event, tickets } = (sent ?? {}) as { event?: unknown; tickets?: unknown }
   if (
@@ -128,7 +131,7 @@ function chosenIn(sent: unknown): { slug: string; tickets: string; chosen: Chose
   return isFine ? { slug: event, tickets, chosen } : null
 }
 
-/** A person follows the link: not a picture, a frame, a script or a browser that reads ahead. */
+/** Whether a person followed the link, rather than a picture, frame, script or prefetch. */
 const isFollowed = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean =>
   method === 'GET' &&
   [undefined, 'navigate'].includes(headers['sec-fetch-mode'] as string | undefined) &&
@@ -136,7 +139,7 @@ const isFollowed = ({ method, headers }: Pick<FastifyRequest, 'method' | 'header
   headers['sec-purpose'] === undefined &&
   headers.purpose === undefined
 
-/** What this browser’s basket has: nothing, exactly the chosen tickets, something else, or tickets that are reserved. */
+/** What this browser’s basket contains: nothing, exactly the chosen tickets, something else, or reserved tickets. */
 async function basketNow(
   { deps, session }: Pick<RequestContext, 'deps' | 'session'>,
   chosen: readonly Chosen[],
@@ -148,7 +151,7 @@ async function basketNow(
     .where('id', '=', session.saleId)
     .executeTakeFirstOrThrow()
   if (sale.paid_at !== null) return 'empty'
-  // A hold that is over may still be paid for at a bank, so it isn't ours to change.
+  // A payment at a bank may still be in progress for an expired hold, so it must not change.
   if (sale.held_until !== null) return 'held'
   const lines = await deps.db
     .selectFrom('sale_lines')
@@ -170,7 +173,7 @@ async function basketNow(
   return isSame ? 'same' : 'other'
 }
 
-/** Adds what was chosen. Returns why something couldn't be; what was added before it stays. */
+/** Adds the chosen tickets. Returns why one could not be added, or null; those added before it stay. */
 async function addChosen(ctx: RequestContext, chosen: readonly Chosen[]): Promise<string | null> {
   for (const { ticketId, quantity } of chosen) {
     const added = await addToBasket({ ticket_id: ticketId, quantity, seats: [], section: '' }, ctx)
@@ -179,7 +182,7 @@ async function addChosen(ctx: RequestContext, chosen: readonly Chosen[]): Promis
   return null
 }
 
-/** The page that asks before anything is added to a basket; null if the event has no such tickets. */
+/** The data of the page that asks before anything is added to a basket; null if the event has no such tickets. */
 async function addPage(
   deps: Deps,
   now: Date,

@@ -46,7 +46,7 @@ async function imported(currency: CurrencyCode, price: number): Promise<{ slug: 
   return { slug, ticketId: id }
 }
 
-/** Vendors have called back, and what was due has been done. */
+/** Delivers the vendors' webhooks and runs the due jobs. */
 async function passMinute(): Promise<void> {
   await shop.pass(60)
   shop.clock.advance(60)

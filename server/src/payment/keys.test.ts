@@ -17,7 +17,7 @@ const ADDRESS = {
 
 let shops: ShopWithVendors[]
 beforeAll(async () => {
-  // Both draw the same, as two copies of one machine might.
+  // Both generate the same random numbers, as two copies of one machine might.
   shops = await Promise.all(
     [1, 2].map(() => openShopWithVendors('embedded', { start: '2026-01-31T12:00:00Z', random: seededRandom(1) })),
   )

@@ -11,7 +11,7 @@ export type Fetched = { ok: true; bytes: Buffer } | Fail<FetchProblem>
 const MS = 15_000
 const MAX_REDIRECTS = 3
 
-/** Networks that are not the public internet: nothing a catalogue names may make the shop look into its own network. */
+/** Networks that are not on the public internet. A catalogue must not make the shop read from its own network. */
 const PRIVATE = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],

@@ -25,7 +25,7 @@ export const pictureFiles = onePerDb((db) => {
     const key = `${sha256}-${name}`
     const known = kept.get(key)
     if (known) {
-      // Moves it to the end: the first of the map is the one that was asked for longest ago.
+      // Moves it to the end, so that the first of the map is the one requested longest ago.
       kept.delete(key)
       kept.set(key, known)
       return known

@@ -228,7 +228,7 @@ describe('a picture fetched by an import', () => {
   })
 })
 
-/** A mark on nothing: what a logo is. */
+/** A mark on a transparent ground, as logos are. */
 const mark = (colour: string) =>
   sharp(
     Buffer.from(

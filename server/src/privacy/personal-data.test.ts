@@ -119,7 +119,7 @@ describe('the personal data of an account', () => {
       status: 200,
       body: { success: true },
     })
-    // A ticket keeps its code, which shows that it was admitted but not who held it.
+    // A ticket keeps its code, which shows that it was used but not by whom.
     const words = saidBy(owner).filter((word) => !owner.ticketCodes.includes(word))
     const left = (await tablesWith(shop, words)).filter((table) => table !== 'jobs')
     expect(left).toEqual(['waiver_signatures'])

@@ -53,7 +53,7 @@ const RULES: Rule[] = [
     ),
   },
   {
-    // Nobody waits any more: the line has moved on, or its date is over.
+    // The person is no longer waiting: the entry has ended, or its date is over.
     what: 'places in waiting lists',
     days: ({ messages }) => messages,
     erase: slice(

@@ -5,7 +5,7 @@ import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { changeStep } from '../sale/change/step-change.ts'
 import { canChange } from '../sale/customer/customer.ts'
-import { questionsOf } from '../sale/snapshot/facts.ts'
+import { questionsOf } from '../sale/snapshot/sale-details.ts'
 import { lockSnapshot, type Snapshot } from '../sale/snapshot/snapshot.ts'
 
 type Body = BodyOf<'save_question_answers'>
@@ -31,16 +31,16 @@ export async function saveQuestionAnswers(
       | 'wrong_step'
     >
 > {
-  const keep = (tx: Tx, snapshot: Snapshot) => keepAnswers(tx, snapshot, body, ctx.now)
+  const keep = (tx: Tx, snapshot: Snapshot) => storeAnswers(tx, snapshot, body, ctx.now)
   const saved =
     body.before_or_after === 'before'
       ? await changeStep(ctx, keep, { needsCustomer: true })
-      : await changePaid(ctx, keep)
+      : await changePaidSale(ctx, keep)
   return saved.ok ? { questions_set: saved.set } : saved
 }
 
 /** After the payment there is no hold to check, only that the session acts for the buyer. */
-async function changePaid(
+async function changePaidSale(
   ctx: RequestContext,
   keep: (tx: Tx, snapshot: Snapshot) => Promise<Saved>,
 ): Promise<Saved | Fail<'not_paid' | 'unknown_sale' | 'basket_empty'>> {
@@ -53,7 +53,7 @@ async function changePaid(
   })
 }
 
-async function keepAnswers(tx: Tx, snapshot: Snapshot, { answers, before_or_after }: Body, now: Date): Promise<Saved> {
+async function storeAnswers(tx: Tx, snapshot: Snapshot, { answers, before_or_after }: Body, now: Date): Promise<Saved> {
   const { sale } = snapshot
   const questions = (await questionsOf(tx, snapshot)).filter(({ half }) => half === before_or_after)
   const steps = questionSteps(questions, snapshot.lines)

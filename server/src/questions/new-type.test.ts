@@ -4,7 +4,7 @@ import { describeOnBoth } from '../testing/database/databases.ts'
 import { newEmail, prove, putInBasket, reserve } from '../testing/fixtures/buyers.ts'
 import { useShop } from '../testing/shop.ts'
 
-// The files of a worker share their modules. This one loads its own, and leaves none of them behind.
+// Test files of a worker share their modules. This one loads its own, and leaves none of them behind.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   vi.doUnmock('@foyer/domain/questions/types.ts')

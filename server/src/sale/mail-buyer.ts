@@ -5,7 +5,7 @@ import { type MailToQueue, queueMail } from '../mail/outbox.ts'
 import { readerOf } from './reader.ts'
 import type { SaleRow } from './sale.ts'
 
-/** A buyer who changes the language before paying gets the emails in it too. */
+/** A buyer who changes the language before paying also gets the emails in it. */
 export const rememberLanguage = (db: Pick<Tx, 'updateTable'>, saleId: number, language: Language) =>
   db.updateTable('sales').set({ language }).where('id', '=', saleId).where('paid_at', 'is', null).execute()
 

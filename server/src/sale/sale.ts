@@ -46,6 +46,6 @@ export async function record(tx: Tx, saleId: number, kind: string, at: Date, fac
   await recordQuery(tx, saleId, kind, at, facts).execute()
 }
 
-/** The statement of `record`, not yet run. */
+/** The statement of `record`, which has not run yet. */
 export const recordQuery = (tx: Tx, saleId: number, kind: string, at: Date, facts: Facts = {}) =>
   tx.insertInto('sale_events').values({ sale_id: saleId, kind, facts: JSON.stringify(facts), at })

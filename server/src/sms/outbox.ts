@@ -4,8 +4,8 @@ import { enqueue, isLastTry, type Worker } from '../jobs/jobs.ts'
 import { type SmsOutcome, smsService } from './twilio.ts'
 
 /**
- * Writes a text message and the job that sends it in the caller's transaction. Does nothing when the key exists. Skips a number
- * that no phone network would accept, because a mail says the same.
+ * Writes a text message and the job that sends it in the caller's transaction. Does nothing when the key exists, or for a
+ * number that no phone network would accept; an email says the same.
  */
 export async function queueSms(
   tx: Tx,

@@ -8,7 +8,7 @@ import { makeMetrics } from '../metrics.ts'
 import type { Documents } from '../pages/document/document.ts'
 import { type Browser, makeBrowser, type TestShop } from './shop.ts'
 
-/** Documents with only their page data and metadata: what the server gives a page, without a web build. */
+/** Documents with only their page data and metadata, without a web build. */
 export function plainDocuments(): Documents {
   const clientDir = mkdtempSync(join(tmpdir(), 'foyer-pages-'))
   mkdirSync(join(clientDir, 'assets'))

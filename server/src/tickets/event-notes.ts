@@ -1,7 +1,7 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { Db } from '../db/transaction/tx.ts'
 
-/** What an event tells its guests after the payment: its organiser's messages, and whether it has terms to sign. */
+/** Notes for an event's guests after the payment: its organiser's messages, and whether it has terms to sign. */
 export type EventNotes = { hasWaiver: boolean; messages: { organiser: string; html: string }[] }
 
 const NONE: EventNotes = { hasWaiver: false, messages: [] }

@@ -50,7 +50,7 @@ export type HeldTicket = WalletTicket & {
   venue: string | null
   /** The number that people read out on the phone; null for an order from before numbers existed. */
   orderNumber: string | null
-  /** Whether it is collected with its code, and doesn't admit anyone. */
+  /** Whether this is an extra, which is collected with its code and doesn't admit anyone. */
   extra: boolean
   /** This ticket's number within the order, from 1; `outOf` is the total. */
   position: number
@@ -184,7 +184,7 @@ function heldTicketOf(row: TicketRow, { now, signer }: { now: Date; signer: Tick
     seat: row.seat,
     holder: row.holder_name,
     thumbnail: eventThumbnail(row.event_id, row.picture),
-    // It has no signature, so a door that is offline doesn't accept it as a ticket.
+    // An extra's code has no signature, so an offline door doesn't accept it as a ticket.
     // guard: extra-admits-nobody-offline
     code: row.status === 'void' ? null : row.extra ? row.code : signer.sign(row.code),
     short_code: spacedCode(row.code),
@@ -245,7 +245,7 @@ export const placeOf = ({
   online_url: string | null
 }) => (venue === null ? (online_url === null ? '' : mails['ticket.online']) : [venue, town].filter(Boolean).join(', '))
 
-/** The first sentences of a text, until they say something: "Plans change." alone doesn't. */
+/** The first sentences of a text, up to a useful length: "Plans change." alone is too short. */
 const firstSentences = (text: string): string => /^.{60,}?[.!?](?=\s)/s.exec(text)?.[0] ?? text
 
 /** A ticket type's own policy takes precedence over its organiser's. Both may be HTML; only the words are printed. */

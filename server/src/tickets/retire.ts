@@ -33,19 +33,19 @@ export async function renewCode(
   return code
 }
 
-/** A new code for a ticket that its buyer still has; false if it was used, refunded or sent to someone else. */
-export async function renewKeptTicket(
+/** Gives a ticket that its buyer still has a new code. Returns false if it was used, refunded or sent to someone else. */
+export async function renewOwnTicket(
   tx: Tx,
   ticketId: number,
   { now, random }: { now: Date; random: Random },
 ): Promise<boolean> {
   // guard: handed-on-ticket-kept
-  if (await isHandedOn(tx, ticketId)) return false
+  if (await isTransferred(tx, ticketId)) return false
   return (await renewCode(tx, ticketId, { why: 'transferred', now, random })) !== null
 }
 
 /** Whether a ticket has been sent to someone else, or will be. */
-export const isHandedOn = async (tx: Pick<Tx, 'selectFrom'>, ticketId: number): Promise<boolean> =>
+export const isTransferred = async (tx: Pick<Tx, 'selectFrom'>, ticketId: number): Promise<boolean> =>
   (await tx
     .selectFrom('transfer_tickets as handed')
     .innerJoin('transfers as transfer', 'transfer.id', 'handed.transfer_id')

@@ -8,7 +8,7 @@ import { placeOf } from '../tickets/read.ts'
 
 type Reader = Pick<Tx, 'getExecutor'>
 
-/** A row of the list with what emails and pages say about it. */
+/** A row of the list with the data that emails and pages show. */
 export type Entry = {
   id: number
   kind: 'place' | 'reminder'
@@ -23,7 +23,7 @@ export type Entry = {
   saleId: number | null
   /** The tickets that an offer holds. */
   offered: string | null
-  /** What the buyer of an offer sees that one of them costs, with fees. */
+  /** The price of one ticket as shown with the offer, with fees. */
   priceMinor: number | null
   currency: string
   eventId: number

@@ -55,7 +55,7 @@ export async function confirmJoining(shop: TestShop, email: string) {
   return String(headers.location)
 }
 
-/** Follows the newest link of an address in a browser, and takes the offer. Returns where that leads. */
+/** Follows the newest link of an address in a browser, and takes the offer. Returns the URL it redirects to. */
 export async function takeOffer(shop: TestShop, email: string, browser = shop.browser()) {
   await browser.get(await linkTo(shop, email))
   const { headers } = await browser.post('/waiting-list/', { act: 'take' })

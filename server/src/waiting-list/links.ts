@@ -16,11 +16,11 @@ const Join = z.object({
   qty: z.number().nullable(),
   types: z.array(z.number()),
 })
-/** What a person asked for, before their address is proved. Nothing of it is stored. */
+/** A request whose address is not proved yet. It is only in the link, and not stored. */
 export type Join = z.output<typeof Join>
 
 const Link = z.union([z.object({ entry: z.number() }), z.object({ join: Join, until: z.number() })])
-/** What a link in an email stands for: a place in line, or a request for one. */
+/** The content of a link in an email: a place in line, or a request for one. */
 export type WaitingLink = { entry: number } | { join: Join }
 
 const urlOf = ({ config }: Pick<Deps, 'config'>, token: string) => `${config.publicUrl}${WAITING_OPEN}?link=${token}`
@@ -34,7 +34,7 @@ export const entryToken = (deps: Pick<Deps, 'config' | 'random'>, entry: number)
 export const entryUrl = (deps: Pick<Deps, 'config' | 'random'>, entry: number): string =>
   urlOf(deps, entryToken(deps, entry))
 
-/** Returns what a link made here says; null for one that has expired, and for anything else. */
+/** Returns the content of a link made here; null for one that has expired, and for anything else. */
 export function readLink(deps: Pick<Deps, 'config'>, token: string, now: Date): WaitingLink | null {
   const link = unseal(deps, PURPOSE, Link, token)
   if (link === null || 'entry' in link) return link

@@ -20,7 +20,7 @@ import { mailOffer } from './mail.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'random' | 'log'>
 
-/** The rules of the basket refuse what was asked for, so the next in line is asked. */
+/** The rules of the basket refuse this entry, so the next in line gets the offer. */
 export class Refused extends Error {
   readonly entry: number
   constructor(entry: number) {
@@ -42,7 +42,7 @@ async function listsToServe(db: Db): Promise<number[]> {
 }
 
 /**
- * Offers what is free to those in line, in order. Each offer is a transaction of its own: killed and run again, it goes on with
+ * Offers free tickets to those in line, in order. Each offer is a transaction of its own, so a run after a crash continues with
  * the next. Any number of processes may run it.
  */
 export async function offerPlaces(deps: NeededDeps): Promise<number> {

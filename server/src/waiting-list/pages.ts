@@ -14,7 +14,7 @@ import type { JoinFail, JoinForm } from './join.ts'
 import { readLink, type WaitingLink } from './links.ts'
 import { listsOfEvent } from './view.ts'
 
-/** The form of an event; null where there is nothing to wait for. `refused`: what was sent, and why it was refused. */
+/** The form of an event; null if there is nothing to wait for. `refused`: a refused form and the reason. */
 export async function waitingPage(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   slug: string,
@@ -59,7 +59,9 @@ function errorOf({ code, facts }: JoinFail): string {
 
 type Shown = Omit<WaitingPlacePageData, 'state' | 'leaves' | 'error'>
 
-/** What a link of the list leads to; null for one that is not ours or has expired. `asked`: what the last form came to. */
+/**
+ * The page behind a link of the list; null for a link that is not ours or has expired. `asked`: the result of the last form.
+ */
 export async function waitingPlacePage(
   deps: Deps,
   session: Session,
@@ -149,7 +151,7 @@ const shownOf = (entry: Entry, now: Date): Omit<Shown, 'place' | 'price'> => ({
   nice_until: entry.offeredUntil === null ? '' : niceTime(entry.offeredUntil, entry.timezone),
 })
 
-/** “third”, or a number further down the line; nothing for no place. */
+/** “third”, or a number for a place further down the line; empty without a place. */
 export const placeInWords = (place: number): string =>
   place === 0 ? '' : (ordinals[place - 1] ?? fill(t.placeNumber, { n: place }))
 

@@ -70,7 +70,7 @@ describeOnBoth('returned places of a waiting list', (kind) => {
     await refund(shop(), orders[1]!)
     expect(await offerPlaces(shop().deps)).toBe(1)
     expect(await poolOf(shop().db, poolIds[0]!)).toMatchObject({ held: 2, sold: 1 })
-    // Nobody waits any more: a third place is everybody's.
+    // Nobody waits any more, so a third place is on general sale.
     await refund(shop(), orders[2]!)
     await offerPlaces(shop().deps)
     expect(await passer(shop(), child)).toBe(true)

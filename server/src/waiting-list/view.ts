@@ -19,7 +19,10 @@ type Type = SaleWindow & {
   priceMinor: number
   minPerCustomer: number
   maxCanReserve: number | null
-  /** The largest party there can ever be room for. A capacity of 0 says that there are none yet, and limits no party. */
+  /**
+   * The largest party that could ever get tickets. A capacity of 0 means that there are no tickets yet, and doesn't limit the
+   * party.
+   */
   most: number | null
   soldOut: boolean
   allDay: boolean
@@ -52,7 +55,7 @@ export type WaitedDate = {
   types: { id: number; name: string; price: string; least: number; most: number }[]
 }
 
-/** What buyers of an event can wait for: ticket types that have sold out, by date, and a sale that opens later. */
+/** The tickets of an event that people can wait for: types that have sold out, by date, and a sale that opens later. */
 export type EventLists = {
   eventId: number
   title: string
@@ -68,7 +71,7 @@ export type EventLists = {
   organiser: { id: number; name: string; logo: string | null; accent: string | null }
 }
 
-/** Null for an event that buyers don't see. */
+/** Null for an event that is hidden from buyers. */
 export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise<EventLists | null> {
   const event = await db
     .selectFrom('events as event')

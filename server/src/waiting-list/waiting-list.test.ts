@@ -38,7 +38,7 @@ describeOnBoth('a waiting list', (kind) => {
     expect(await offerPlaces(shop().deps)).toBe(0)
     await refund(shop(), orders[0]!)
     await refund(shop(), orders[1]!)
-    // Returned, and not offered yet: already nobody else's.
+    // A returned ticket that is not offered yet can't be bought by others.
     const passer = shop().browser()
     await passer.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     expect((await passer.call('reserve_tickets')).body.error).toContain('has just sold out')
@@ -58,7 +58,7 @@ describeOnBoth('a waiting list', (kind) => {
     await later(1)
     expect(await offeredTo(shop(), dateId)).toEqual(['p1 missed', 'p2 missed', 'p3 offered', 'p4 offered'])
     expect((await passer.call('reserve_tickets')).body.error).toContain('has just sold out')
-    // The old link opens nothing any more.
+    // The old link is no longer valid.
     expect((await takeOffer(shop(), 'p1@example.org')).location).toBe('/waiting-list/?asked=ended')
     expect((await shop().browser().call('get')).status).toBe(200)
   })
@@ -117,7 +117,7 @@ describeOnBoth('a waiting list', (kind) => {
     await refund(shop(), orders[0]!)
     await offerPlaces(shop().deps)
     expect(await offeredTo(shop(), dateId)).toEqual(['ben offered'])
-    // Ben lets his tickets go: nobody waits, so they are on sale again.
+    // Ben releases his tickets. Nobody waits, so they are on sale again.
     const ben = shop().browser()
     await ben.get(await linkTo(shop(), 'ben@leave.example'))
     await ben.post('/waiting-list/', { act: 'leave' })
@@ -172,7 +172,7 @@ describeOnBoth('a waiting list', (kind) => {
     const mails = () => shop().db.selectFrom('mails').select('id').where('recipient', '=', form.email).execute()
     expect(await mails()).toHaveLength(1)
     expect(await confirmJoining(shop(), form.email)).toBe('/waiting-list/')
-    // On the list by now: the reply does not tell, and the link used again joins nobody twice.
+    // The address is on the list by now. The reply does not reveal that, and using the link again doesn't add it twice.
     expect(await askToJoin(shop().deps, form, '10.0.0.1')).toEqual({ ok: true })
     await confirmJoining(shop(), form.email)
     expect(await shop().db.selectFrom('waiting').select('state').where('date_id', '=', dateId).execute()).toEqual([
@@ -225,11 +225,11 @@ describeOnBoth('a waiting list', (kind) => {
     await offerPlaces(shop().deps)
     const mine = await takeOffer(shop(), 'ida@link.example')
     const forwarded = await takeOffer(shop(), 'ida@link.example')
-    // Both browsers open the same basket, as any basket link does; neither is told whose it is.
+    // Both browsers open the same basket, as with any basket link; neither sees who it belongs to.
     const [one, two] = [await mine.browser.checkout(), await forwarded.browser.checkout()]
     expect(one.sale_reference).toBe(two.sale_reference)
     expect(JSON.stringify(two)).not.toContain('ida@')
-    // The tickets can't be exchanged for others: letting them go gives them to the next in line.
+    // The tickets can't be exchanged for others, because released tickets go to the next in line.
     expect((await mine.browser.call('destroy_sale')).body.code).toBe('offer_not_editable')
     const claims = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>

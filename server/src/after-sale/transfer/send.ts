@@ -89,7 +89,7 @@ export async function dispatchTransfer(
   return true
 }
 
-/** Returns what the mails about a transfer say of its event. */
+/** Returns what the mails about a transfer say about its event. */
 export function transferredEvent(tx: Tx, ticketTypeId: number) {
   return tx
     .selectFrom('ticket_types as type')

@@ -56,7 +56,7 @@ export async function setTransfers(
   return outcome.ok ? { success: true } : outcome
 }
 
-/** Counts every row before it is looked at, for the account or the address of the order. */
+/** Counts every row before it is checked, against the limit of the account or of the order's address. */
 async function hasMailedTooMany({ deps, session }: RequestContext, saleId: number, rows: number): Promise<boolean> {
   const sale = await deps.db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirstOrThrow()
   const buyer = await buyerOf(deps.db, session, sale)
@@ -99,7 +99,7 @@ async function setTransfersInTx(
 
   const issued = await issueTickets(tx, saleId, { now, random: deps.random })
   if (!issued.ok) return issued
-  // A plan is still running, so there are no tickets yet.
+  // There are no tickets while a payment plan is running.
   if (issued.later) return fail('transfer_not_allowed')
 
   if (isRepeat(rows, await activeTransfers(tx, saleId), bought)) return { ok: true }

@@ -5,7 +5,7 @@ import qs from 'qs'
 import { createStaff, inSession } from '../../office/testing/office.ts'
 import type { TestShop } from '../../testing/shop.ts'
 
-/** An owner of an organiser in the office, who can make keys. */
+/** An owner of an organiser, signed in to the office, who can create API keys. */
 export async function createKeyOwner(shop: TestShop, organiserId: number) {
   const { id, email } = await createStaff(shop, organiserId, 'owner')
   // Signed in for each call, because tests move the clock by days.

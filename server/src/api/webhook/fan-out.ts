@@ -8,7 +8,7 @@ type Change = { id: number; kind: WebhookKind; subject: number; tx: string }
 
 const BATCH_SIZE = 200
 
-/** Turns changes into messages for the webhooks that want them, with a transaction for each slice. */
+/** Creates messages for webhooks from changes, one transaction for each slice. */
 export async function queueWebhookMessages(deps: Deps): Promise<void> {
   const isAny = () => deps.db.selectFrom('webhook_changes').select('id').limit(1).executeTakeFirst()
   while ((await isAny()) !== undefined) if (!(await inTx(deps.db, (tx) => queueSlice(tx, deps)))) return
@@ -31,7 +31,7 @@ async function queueSlice(tx: Tx, deps: Deps): Promise<boolean> {
 
 const placeOf = ({ subject, tx }: Change) => `${subject} ${tx}`
 
-/** Which webhooks get which change: those of the organiser it concerns, if they are for its event. */
+/** The webhooks that get each change: those of its organiser, if they include its event. */
 async function targetsOf(tx: Tx, changes: readonly Change[]) {
   const kinds = sql.val(changes.map(({ kind }) => kind))
   const subjects = sql.val(changes.map(({ subject }) => subject))
@@ -55,7 +55,7 @@ async function targetsOf(tx: Tx, changes: readonly Change[]) {
 
 const KEPT_MS = 30 * 86_400_000
 
-/** Messages and how they went are kept for thirty days. */
+/** Deletes messages and their attempts after thirty days. */
 export const forgetOldMessages = ({ db, clock }: Deps) =>
   db
     .deleteFrom('webhook_messages')

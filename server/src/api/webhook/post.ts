@@ -19,7 +19,7 @@ export type Posted = { status: number | null; ms: number; excerpt: string }
 const MAX_EXCERPT = 300
 const MAX_READ_BYTES = 4096
 
-/** Addresses of a name for a connection: all of them must be reachable. What is checked here is what is connected to. */
+/** Resolves a host name for a connection. All its addresses must be public. The connection uses the addresses checked here. */
 const checkedLookup =
   (config: Config, resolve: Resolve): LookupFunction =>
   (host, options, done) =>
@@ -40,8 +40,8 @@ const plain = (text: string) =>
     .slice(0, MAX_EXCERPT)
 
 /**
- * Posts a message. Redirects aren't followed, little of the response is read, and it ends at the deadline, however slowly the other
- * side sends.
+ * Posts a message. Doesn't follow redirects, reads little of the response, and stops at the deadline even if the other side
+ * sends slowly.
  */
 export function post(
   config: Config,
@@ -79,7 +79,7 @@ export function post(
       response.on('end', () => end(received))
       response.on('error', () => end(received))
     })
-    // A number as the host needs no lookup.
+    // A host that is an IP address needs no lookup.
     if (isIP(host) !== 0 && !mayReach(config, host)) return end('its address is not public')
     request.end(body)
   })

@@ -13,9 +13,9 @@ import { signedHeaders } from './sign.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** Delays before each further try of a message, in seconds: nearly four days in all. */
+/** Delays before each retry of a message, in seconds: nearly four days in all. */
 export const RETRY_DELAYS = [5, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 10, 14, 20, 24].map((hours) => hours * HOUR)]
-/** The longest that a webhook gets no messages after failures, in seconds. */
+/** The longest pause of a webhook after failures, in seconds. */
 const MAX_PAUSE = 15 * MINUTE
 /** A webhook that has failed for this long is switched off. */
 const SWITCH_OFF_AFTER_MS = 3 * 24 * HOUR * 1000
@@ -42,7 +42,7 @@ export const webhookSender =
       .selectAll()
       .where('id', '=', message.webhook_id)
       .executeTakeFirstOrThrow()
-    // Waiting messages stay, and are sent when it is switched on again.
+    // Waiting messages are kept, and sent when the webhook is switched on again.
     if (hook.ended_at !== null || hook.switched_off_at !== null) return
     const now = clock.now()
     if (payload.by_hand !== true) {
@@ -89,7 +89,7 @@ async function record(
   deps: Deps,
   { hookId, message, posted, now }: { hookId: number; message: Message; posted: Posted; now: Date },
 ): Promise<void> {
-  // Locked, so that tries that end together count one after the other.
+  // Locked, so that tries that end at the same time are counted one after the other.
   const hook = await tx
     .selectFrom('webhooks')
     .selectAll()

@@ -20,7 +20,7 @@ let shop: Awaited<ReturnType<typeof openShop>>
 let receiver: Receiver
 let own: number
 beforeAll(async () => {
-  // Tried out on this machine, so that messages may go to a program on it.
+  // The shop runs on localhost, so messages may go to a program on the same machine.
   shop = await openShop('postgres', { env: { PUBLIC_URL: 'http://localhost:3000' } })
 })
 afterAll(() => shop.close())
@@ -238,11 +238,11 @@ describe('delivery guarantees', () => {
     await createWebhook({ kinds: ['order.paid'] })
     await orderOf()
     await queueWebhookMessages(shop.deps)
-    // Dies with the job in its hands.
+    // The process dies while it runs the job.
     await startDueJobs(shop.deps, { send_webhook: () => new Promise(() => {}) }, { max: 1 })
     await send()
     expect(receiver.received).toEqual([])
-    // Sends, and dies before it notes that.
+    // The process sends the message and dies before it records that.
     shop.clock.advance(LOCK_SECONDS + 1)
     const gone = () => {
       throw new Error('the process is gone')
@@ -284,7 +284,7 @@ describe('delivery guarantees', () => {
       shop.clock.advance(300)
     }
     const tried = receiver.received.length
-    // At most one look in fifteen minutes, and the first ones.
+    // At most one try in fifteen minutes, after the first ones.
     expect(tried).toBeLessThan(24 * 4 + 10)
     expect((await log()).webhook).toMatchObject({ state: 'failing', waiting: orders.length })
     expect((await log()).messages.at(-1)!.tries[0]).toMatchObject({ status: 500, excerpt: 'out of order' })

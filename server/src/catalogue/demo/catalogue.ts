@@ -722,7 +722,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
     ],
   }
 
-  /** Asked once per order, even with both a kayak and a rope in it: two events share its id. */
+  /** The question is shown once per order, even with both a kayak and a rope in it, because both events use its id. */
   function emergencyContact(): QuestionInput {
     return {
       osq_id: 'kestrel-emergency-contact',

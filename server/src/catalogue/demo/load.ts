@@ -9,10 +9,10 @@ import { writePlan } from '../import/write/plan.ts'
 import { demoCatalogue } from './catalogue.ts'
 import { withPictures } from './pictures.ts'
 
-/** Any number not used elsewhere: if several processes start at once, only one loads the demo. */
+/** The key of a lock, different from all others: if several processes start at once, only one loads the demo. */
 const DEMO_LOCK = 7_033_001
 
-/** Events of the time before, and when all of them were put on sale. */
+/** Earlier events, and the time at which all events were put on sale. */
 type Earlier = { events: NonNullable<CatalogueInput['events']>; at: Date }
 
 /**

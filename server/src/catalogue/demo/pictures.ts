@@ -64,7 +64,7 @@ async function branded([logo, accent]: (typeof BRANDS)[string]) {
   return { accent, logo: `data:image/png;base64,${bytes.toString('base64')}` }
 }
 
-/** The catalogue with its pictures in it, as a file that carries its own. */
+/** The catalogue as a file that contains its pictures. */
 export async function withPictures(file: CatalogueInput): Promise<CatalogueInput> {
   const shown = async (picture: Picture | undefined, seed: number) => {
     if (picture === undefined) return null

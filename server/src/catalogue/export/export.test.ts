@@ -15,7 +15,7 @@ const FULL = JSON.parse(
   readFileSync(new URL('../import/full-catalogue.testing.json', import.meta.url), 'utf8'),
 ) as CatalogueInput
 
-/** Every table that an import writes to, but for the words of the search, which the database makes of the others. */
+/** Every table that an import writes to, except for the search words, which the database derives from the others. */
 const TABLES = [
   ...['charities', 'organisers', 'venues', 'events', 'event_dates', 'ticket_types', 'ticket_requirements', 'stock'],
   ...['pools', 'discount_codes', 'offers', 'gift_voucher_designs', 'plan_options', 'questions', 'question_tickets'],
@@ -84,11 +84,11 @@ const fieldsIn = (value: unknown, at = ''): string[] =>
       ? Object.entries(value).flatMap(([name, inner]) => [`${at}.${name}`, ...fieldsIn(inner, `${at}.${name}`)])
       : []
 
-/** Without these a file says something else, or is refused. */
+/** Without these, a file has another meaning or is refused. */
 const STAYS =
   /^(charities|organisers|venues|events|ticket_types|pools|charity|until|options|capacity|seats|places|pool|key|keys|dates|kind|percent|amount|currency|sections|rows|tickets|visibility)$/
 
-/** The same document with some of what it need not have left out, where `isKept` says so, one answer for each field. */
+/** The same document without some of its optional parts: those for which `isKept` is false, called once for each field. */
 function without(value: unknown, schema: Schema, isKept: () => boolean): unknown {
   const plain = plainOf(schema)
   if (Array.isArray(value)) {
@@ -107,7 +107,7 @@ function without(value: unknown, schema: Schema, isKept: () => boolean): unknown
 describe('the catalogue export', () => {
   it('contains every field of the format and every table that an import writes', async () => {
     const known = new Set([...fieldsIn(FULL), ...fieldsIn(demoCatalogue(NOW))])
-    // A cancelled date is not sold, and pictures are in the file that an export makes of it.
+    // A cancelled date is not on sale, and pictures are part of an exported file.
     const others =
       /^\.(\$schema|pictures|events\[\]\.dates\[\]\.cancelled|events\[\]\.ticket_types\[\]\.(hide_when_sold_out|archived))/
     const anyFile = new Set(fieldsOf(SCHEMA))

@@ -187,7 +187,7 @@ const problemsOfDateKeys = (event: CatalogueEvent, keys: readonly string[] = [])
     .filter((key) => !event.dates.some((date) => date.key === key))
     .map((key) => ({ path: ['dates'], why: `no date of this event has the key "${key}"` }))
 
-/** What a ticket type says of its pool, which must exist on every date of the type. */
+/** Problems of a ticket type's reference to its pool, which must exist on every date of the type. */
 function problemsOfTypePool(
   event: CatalogueEvent,
   { name, pool, places, seats, ...type }: CatalogueTicketType,
@@ -282,7 +282,7 @@ const KINDS: Record<string, string> = {
 const kindText = (value: unknown): string =>
   value === null ? 'null' : (KINDS[Array.isArray(value) ? 'array' : typeof value] ?? typeof value)
 
-/** Describes each pattern in words, because nobody should have to read a regular expression. */
+/** Describes each pattern in words, so that nobody has to read a regular expression. */
 const EXPECTED: Record<string, string> = {
   slug: 'small letters, digits and single hyphens, like "autumn-gala"',
   organiser: 'the slug of an organiser, like "old-mill-arts"',

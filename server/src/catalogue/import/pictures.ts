@@ -55,8 +55,8 @@ function namedPictures(plan: Plan): NamedPicture[] {
 }
 
 /**
- * Reads and checks the pictures that a plan names, before its transaction, and keeps them in the plan. A picture that cannot be
- * had is a mistake in a catalogue, and a note in a listing, whose event then keeps its poster.
+ * Reads and checks the pictures that a plan names, before its transaction, and stores them in the plan. An unavailable picture
+ * is a mistake in a catalogue; in a listing it is a note, and the event keeps its poster.
  */
 export async function readPictures(
   plan: Plan,
@@ -120,7 +120,9 @@ async function bytesOf(
   return (await fileBeside(src, sources?.folder ?? null)) ?? 'no_such_file'
 }
 
-/** Reads a file in the folder of the catalogue or below it. A path that leads out of it, a link's too, finds nothing. */
+/**
+ * Reads a file in the folder of the catalogue or below it. Finds nothing at a path outside it, also through a symbolic link.
+ */
 async function fileBeside(path: string, folder: string | null): Promise<Buffer | null> {
   if (folder === null) return null
   try {

@@ -5,8 +5,8 @@ import type { Catalogue, CatalogueEvent } from '../format/format.ts'
 export type Item<T> = { value: T; line: (path?: readonly PropertyKey[]) => number }
 
 /**
- * The stored parts that an event's entries came from, by position in its lists: ids of dates, former names of pools and ticket
- * types, null for a new entry. A file doesn't say this, so a ticket type renamed in a file is a new one.
+ * The stored parts of an event that its entries stand for, by position in its lists: ids of dates, former names of pools and
+ * ticket types, null for a new entry. A file doesn't have this, so renaming a ticket type in a file makes a new one.
  */
 export type StoredParts = {
   dates: readonly (number | null)[]
@@ -24,8 +24,8 @@ export type Plan = {
   giftVouchers: Item<Catalogue['gift_vouchers'][number]>[]
   discountCodes: Item<Catalogue['discount_codes'][number]>[]
   offers: Item<Catalogue['offers'][number]>[]
-  /** The file's own pictures, by the name that the file has for them. */
+  /** The pictures contained in the file, by their name there. */
   pictureData?: ReadonlyMap<string, Buffer>
-  /** The pictures that it names, once they are read. */
+  /** The pictures that the file names, once they have been read. */
   pictures?: ReadonlyMap<string, ReadyPicture>
 }

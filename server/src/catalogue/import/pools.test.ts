@@ -4,7 +4,7 @@ import { describeOnBoth, useTestDatabase } from '../../testing/database/database
 import type { CatalogueInput, EventInput } from '../format/format.ts'
 import { importText } from './import.ts'
 
-/** A house with a hall for adults, children and families, and stalls with two prices per seat. */
+/** A venue with a hall for adults, children and families, and stalls with two prices per seat. */
 const event = (change: (event: EventInput) => void = () => {}): EventInput => {
   const made: EventInput = {
     slug: 'tempest',
@@ -147,7 +147,7 @@ describeOnBoth('importing pools', (kind) => {
     ])
     const closed = { name: 'Hall', day: '2027-03-05', capacity: 48, held: 4, sold: 40, kept: 4, closed: true }
     expect(await pools()).toMatchObject([closed])
-    // What comes back is not sold again.
+    // Returned places are not sold again.
     await rows('update stock set held = 0 where pool_id is not null')
     expect(await pools()).toMatchObject([{ ...closed, held: 0, capacity: 44 }])
     expect(await load()).toMatchObject({ kept: true })

@@ -4,7 +4,7 @@ import { ONLINE, type Reader } from './shared.ts'
 
 type Db = Reader & Parameters<ReturnType<typeof sql>['execute']>[0]
 
-/** What the filters can be set to, from everything that is on sale. */
+/** The values that filters can have, from everything that is on sale. */
 export type Choices = {
   places: string[]
   categories: string[]

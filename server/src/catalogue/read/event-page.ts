@@ -224,7 +224,7 @@ export async function eventPage(
     .execute()
   const coming = dates.filter((date) => !isOver(date, now))
   const standing = coming.filter(({ status }) => status === 'published')
-  // Cancelled dates stay on the page; what the card says is about the others.
+  // Cancelled dates are shown on the page, but the event's summary is about the others.
   const toCome = standing.length > 0 ? standing : coming
   const allCancelled = event.status === 'cancelled' || (coming.length > 0 && standing.length === 0)
   const loaded = await ticketTypesOf(db, event.id, codeId)

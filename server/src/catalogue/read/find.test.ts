@@ -106,7 +106,7 @@ describeOnBoth('finding events', (kind) => {
     [{ price: 'free' }, ['lunch']],
     [{ category: 'music', price: 'free' }, ['lunch']],
     [{ q: 'kyaking', place: 'Leeds' }, []],
-    // A value that nobody offers is ignored, and the other one counts.
+    // A value that is not among the choices is ignored; the other filter applies.
     [{ when: 'someday', category: 'Outdoors' }, ['kayak']],
     [{ page: '0', price: 'cheap', category: 'Outdoors' }, ['kayak']],
   ])('filters by %j', async (filters, found) => expect(await slugs(filters)).toEqual(found))

@@ -7,14 +7,14 @@ import { ONLINE, type Reader } from './shared.ts'
 
 /** Events of one page of the list. */
 export const PAGE_SIZE = 24
-/** Each word costs a lookup in the index, and nobody types more. */
+/** Each word costs a lookup in the index, and searches are rarely longer. */
 const MAX_WORDS = 8
 
 export type Found = {
-  /** In order of the first date that fits; `first` is when it begins. */
+  /** In the order of the first date that matches; `first` is its start. */
   events: { id: number; first: Date }[]
   total: number
-  /** Nothing was found as typed: these have words with one letter more, less or another. */
+  /** Nothing was found as typed, so these match with one letter more, less or different. */
   similar: boolean
 }
 
@@ -48,7 +48,7 @@ const inSpan = ({ start, end, day }: Span): Condition =>
     TRUE,
   ])
 
-/** Days are those of each event's own clock, so the same day is another span in another zone. */
+/** Days are in each event's own time zone, so one day is a different period in another zone. */
 function onDays(filters: EventFilterValues, zones: readonly string[], now: Date): Condition[] {
   if (filters.when === '' && filters.from === '' && filters.to === '') return []
   return [
@@ -105,7 +105,7 @@ async function wordsOf(db: Db, typed: string): Promise<string[]> {
   return rows[0]!.words.slice(0, MAX_WORDS)
 }
 
-/** The ways to look for what was typed, the stricter one first. */
+/** The ways to search for what was typed, the strictest first. */
 async function ways(db: Db, typed: string): Promise<Condition[]> {
   if (typed.trim() === '') return [TRUE]
   const words = await wordsOf(db, typed)

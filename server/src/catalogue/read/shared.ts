@@ -8,7 +8,7 @@ import type { Database } from '../../db/schema/types.generated.ts'
  */
 export type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
-/** Where an event without a venue is, in addresses of filtered lists. Pages show the reader's word. */
+/** The place of an event without a venue, in URLs of filtered lists. Pages show the word in the reader's language. */
 export const ONLINE = 'Online'
 
 export type When = { starts_at: Date; ends_at: Date | null; all_day: boolean }

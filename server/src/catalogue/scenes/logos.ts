@@ -10,7 +10,7 @@ const spokes = (n: number, from: number, to: number) =>
   }).join('')
 const wave = (y: number) => `<path d="M48 ${y}q18 -18 36 0t36 0t36 0t36 0"/>`
 
-/** What the organisers of the demo have for a logo: one white mark on their colour. */
+/** Logos of the demo's organisers: one white mark on their colour. */
 const MARKS = {
   wheel: () => ink(12, `<circle cx="120" cy="120" r="66"/><circle cx="120" cy="120" r="18"/>${spokes(8, 18, 88)}`),
   heart: () =>

@@ -131,7 +131,7 @@ describe.skipIf(!CITUS)('a backup of a shop on Citus', () => {
     const place = { databaseUrl: await newShop(CITUS!, name), dataDir: root }
     const open = await openDatabase(place)
     try {
-      // A trigger counts what the types of a pool have held.
+      // A trigger keeps the count of what the types of a pool hold.
       const { ticketIds } = await createEvent(open.db, { pools: [{ capacity: 5 }], tickets: [{ pool: 0 }] })
       const deps = testDeps(open)
       const { saleId } = await saleAt(deps, 'basket', { ticketId: ticketIds[0]!, qty: 2 })

@@ -38,7 +38,7 @@ export async function backUp({ databaseUrl, dataDir }: Place, folder: string): P
 
 /**
  * Replaces the current data with a backup, all or nothing. The shop must be stopped. Keeps the previous embedded database
- * beside it and returns its name; null when there was none. A shop on Citus is then on a node again, which Citus chooses.
+ * beside it and returns its name; null when there was none. Distributes a shop on Citus again, to a node that Citus chooses.
  */
 export async function restore({ databaseUrl, dataDir }: Place, folder: string, now: Date): Promise<string | null> {
   const has = (name: string) => existsSync(join(folder, name))

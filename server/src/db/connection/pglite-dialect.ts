@@ -36,7 +36,10 @@ class PGliteConnection implements DatabaseConnection {
     this.release = release
   }
 
-  /** A batch doesn't wait for the statement before. PGlite's two ways to run one have no common order, so they wait here. */
+  /**
+   * A batch sends a statement before the previous one has ended. PGlite's two ways to run one keep no common order, so they
+   * wait here.
+   */
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const result = this.#last.then(() => this.#execute<R>(query))
     this.#last = result.catch(() => {})

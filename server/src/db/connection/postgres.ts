@@ -92,7 +92,7 @@ class GuardedPostgresDriver extends PostgresDriver {
   /** Sent together with the first statement, to save a round trip. */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const begun = super.beginTransaction(connection, settings)
-    // The commit throws its error.
+    // The commit that follows throws its error.
     begun.catch(() => {})
     this.#begun.set(connection, begun)
   }

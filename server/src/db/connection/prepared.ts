@@ -7,18 +7,18 @@ type Field = { name: string; dataTypeID: number }
 /** What a statement returned. `command` is the tag of PostgreSQL, such as `UPDATE 3`. */
 type Answer = { rows: Record<string, unknown>[]; command: string }
 
-/** Statements kept prepared. The shop has fewer; lists of different lengths would make more and more. */
+/** The maximum number of prepared statements. The shop has fewer; lists of different lengths would add more and more. */
 const MAX_KEPT = 400
 
 const { serialize } = protocol
 
 /**
- * The statements that this PGlite has parsed and planned, by their text. PGlite's own `query` parses and plans each of them
- * every time, which takes longer than to run it, and crosses into WebAssembly six times instead of once.
+ * Prepared statements of this PGlite, by their text. PGlite's own `query` parses and plans each of them every time, which takes
+ * longer than running it, and crosses into WebAssembly six times instead of once.
  */
 export class PreparedStatements {
   readonly #pg: PGlite
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   readonly #kept = new Map<string, { name: string; fields: Field[] }>()
   #made = 0
 
@@ -47,7 +47,7 @@ export class PreparedStatements {
     return this.#answer(messages, fields)
   }
 
-  /** After a change of the schema: a statement would still return the columns that it had before. */
+  /** Call it after a change of the schema, because prepared statements would still return the columns that they had before. */
   async forget(): Promise<void> {
     const names = [...this.#kept.values()].map(({ name }) => name)
     this.#kept.clear()

@@ -3,7 +3,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { inTx, type Tx } from '../transaction/tx.ts'
 
-// The files of a worker share their modules. This one begins with no statement, because only so many are prepared.
+// Test files of a worker share their modules. This file starts without prepared statements, because their number is limited.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   vi.resetModules()

@@ -3,7 +3,7 @@
  * do: `postgres://…/foyer?options=-c%20search_path%3Dshop1`.
  */
 
-/** A database's address without its options, which the driver would take instead of ours, and the options. */
+/** A database's address without its options, which would replace ours in the driver, and the options. */
 export function addressOf(databaseUrl: string): { address: string; options: string } {
   if (!databaseUrl.includes('options=')) return { address: databaseUrl, options: '' }
   const url = new URL(databaseUrl)
@@ -17,8 +17,7 @@ export const schemaOf = (databaseUrl: string): string | undefined =>
   /search_path=([a-z_][a-z0-9_]*)/.exec(addressOf(databaseUrl).options)?.[1]
 
 /**
- * The address of the shop in a schema of this database, with further settings of its connections. They come after ours, so they
- * win.
+ * The address of the shop in a schema of this database, with its other settings. They come after ours, so they take precedence.
  */
 export function withSchema(databaseUrl: string, schema: string, settings: Record<string, string> = {}): string {
   const url = new URL(addressOf(databaseUrl).address)

@@ -9,8 +9,8 @@ const standbys = new WeakMap<Db, Db>()
 export const setStandby = (primary: Db, standby: Db): void => void standbys.set(primary, standby)
 
 /**
- * Makes a read of data that is only shown: from the standby while there is one that answers, otherwise from the primary. A
- * standby may lag behind, so nothing may be decided on the result.
+ * Runs a read of data that is only shown: on the standby while there is one that answers, otherwise on the primary. A standby
+ * may lag behind, so no decision may depend on the result.
  */
 export function readShown<Args extends unknown[], T>(
   primary: Db,
@@ -20,7 +20,7 @@ export function readShown<Args extends unknown[], T>(
   return async (now, ...args) => {
     const standby = standbys.get(primary)
     const at = now.getTime()
-    // The second condition ends the pause of a clock that was set back.
+    // The second condition ends the pause if the clock has been set back.
     const paused = at < primaryUntil && at >= primaryUntil - PAUSE_MS
     if (standby === undefined || paused) return read(primary, now, ...args)
     try {

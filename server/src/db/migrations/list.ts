@@ -64,7 +64,10 @@ import * as planNames from './0064_plan_names.ts'
 import * as paymentCards from './0065_payment_cards.ts'
 import * as quotasOnOtherNodes from './0066_quotas_on_other_nodes.ts'
 
-/** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
+/**
+ * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
+ * mistake.
+ */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0001_shop': shop,
   '0002_payment_plans': paymentPlans,

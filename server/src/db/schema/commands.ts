@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a semicolon doesn't end: strings, names, comments and bodies of functions. */
+/** The parts of SQL in which a semicolon doesn't end a command: strings, names, comments and bodies of functions. */
 const PART = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|;|[^'"\-/$;]+|[\s\S]/g
 
 const COMMENT = /^(?:--|\/\*)/

@@ -106,7 +106,7 @@ export function allowedValues(definition: string): string[] | undefined {
   const text = list ?? one
   if (text === undefined) return undefined
   const literals = [...text.matchAll(/(?:'((?:[^']|'')*)'::[a-z ]+|(-?\d+))(?:, |$)/g)]
-  // Everything must be a literal: a check that names another column isn't a list of values.
+  // Everything must be a literal, because a check that names another column isn't a list of values.
   if (literals.map(([literal]) => literal).join('') !== text) return undefined
   return literals.map(([, word, number]) => (word === undefined ? String(number) : quote(word.replaceAll("''", "'"))))
 }

@@ -111,7 +111,7 @@ describeOnPostgres('a migration while the shop sells', () => {
         ],
       })
       const [single, pair, member] = ticketIds as [number, number, number]
-      /** The statement of the version before. */
+      /** The statement of the previous version. */
       const holdAsBefore = (id: number, qty: number) =>
         sql`update stock set held = held + ${qty} where ticket_type_id = ${id} and held + sold + ${qty} <= capacity`.execute(
           db,
@@ -136,7 +136,7 @@ describeOnPostgres('a migration while the shop sells', () => {
       expect((await guest.call('reserve_tickets')).body).toMatchObject({ reserved: true })
       const used = async () => (await db.selectFrom('quotas').select('used').executeTakeFirstOrThrow()).used
       expect(await used()).toBe(1)
-      // The version before releases a hold without knowing of quotas.
+      // The previous version has no quotas, and releases a hold without returning any.
       const { id } = await db
         .selectFrom('sales')
         .select('id')

@@ -33,7 +33,10 @@ export async function migrate<DB>(
   }
 }
 
-/** No lock in time, or a deadlock with buyers, who lock the tables of a migration in an order of their own. */
+/**
+ * Whether a migration got no lock in time, or was in a deadlock with buyers, who lock the tables of a migration in another
+ * order.
+ */
 const LOCK_TROUBLE = new Set(['55P03', '40P01'])
 const isLockTrouble = (cause: unknown) => LOCK_TROUBLE.has(sqlState(cause) ?? '')
 

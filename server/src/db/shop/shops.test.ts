@@ -41,7 +41,7 @@ describeOnPostgres('shops that share a database', () => {
       await createEvent(globe.db, { tickets: [{ capacity: 3 }] })
       const events = async ({ db }: typeof globe) => (await db.selectFrom('events').select('id').execute()).length
       expect([await events(globe), await events(swan)]).toEqual([1, 0])
-      // Our own settings of a connection are there beside the address's.
+      // A connection has our own settings as well as those of the address.
       expect((await sql`show timezone`.execute(globe.db)).rows).toEqual([{ TimeZone: 'UTC' }])
 
       const none = await open('nowhere')

@@ -23,7 +23,7 @@ async function isCitus(db: Kysely<never>): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Makes a shop in a new schema, on a node that Citus chooses if it is there. Returns the shop's DATABASE_URL. */
+/** Makes a shop in a new schema. With Citus it is on a node that Citus chooses. Returns the shop's DATABASE_URL. */
 export async function newShop(databaseUrl: string, name: string): Promise<string> {
   if (!NAME.test(name) || name.startsWith('pg_') || name === 'public')
     throw new NoShop(`${name}: a name has small letters, digits and _, and at most 31 of them`)

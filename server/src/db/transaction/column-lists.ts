@@ -20,8 +20,8 @@ export const listsOf = <Of extends Columns>(
 export const namesOf = (columns: Columns): RawBuilder<unknown> => sql.raw(Object.keys(columns).join(', '))
 
 /**
- * The rows of these lists. They are planned once for any number of rows; Citus takes no JSON function there that is only stable
- * (docs/decisions/055).
+ * The rows of these lists, as part of a statement that is planned once for any number of rows. Not as JSON, because Citus accepts
+ * only immutable functions here (docs/decisions/055).
  */
 export const rowsOf = (
   table: string,
@@ -37,3 +37,16 @@ export const insertRows = (
   lists: Readonly<Record<string, RawBuilder<unknown>>>,
 ): RawBuilder<unknown> =>
   sql`insert into ${sql.table(table)} (${namesOf(columns)}) select * from ${rowsOf(table, columns, lists)}`
+
+/**
+ * Rows of a statement that runs once: `unnest(…) as name (columns)`. Each column has its type and the function that takes its value
+ * from a row.
+ */
+export function unnestRows<Row>(
+  name: string,
+  rows: readonly Row[],
+  columns: Readonly<Record<string, readonly [type: string, value: (row: Row) => unknown]>>,
+): RawBuilder<unknown> {
+  const lists = Object.values(columns).map(([type, value]) => sql`${sql.val(rows.map(value))}::${sql.raw(type)}[]`)
+  return sql`unnest(${sql.join(lists)}) as ${sql.raw(`${name} (${Object.keys(columns).join(', ')})`)}`
+}

@@ -40,8 +40,8 @@ export function combine<Item, Result>(
   }
 
   /**
-   * Calls that arrive together run together: lets one turn of the event loop pass, and another one as long as each brings a quarter as
-   * many again. An idle process passes its turns in microseconds; in a busy one, larger batches are fewer.
+   * Waits until few more calls arrive: one turn of the event loop, and another one as long as the last brought a quarter more.
+   * An idle process passes its turns in microseconds; a busy one gets fewer, larger batches.
    */
   async function untilFewCome(): Promise<void> {
     let known = 0

@@ -45,8 +45,8 @@ export function sendWithCommit(tx: Tx, ...queries: readonly Query<unknown>[]): v
 }
 
 /**
- * The same, last of all, and for all items of one `build` together: for locks that everybody wants, which are then taken in
- * one order and held only for the commit.
+ * The same, after all other queries, and with one build for all items that were given with it. For locks that many transactions
+ * need: they are taken in one order and held only during the commit.
  */
 export function sendMergedWithCommit<Item>(tx: Tx, build: Merge<Item>, item: Item): void {
   const { merged } = lastOf(tx)
@@ -60,7 +60,10 @@ export async function runBeforeCommit(tx: Tx): Promise<void> {
   await runBatch(tx, ...takeLast(tx))
 }
 
-/** The queries to send with the commit. From now on the map does not keep them, which it would until the next full collection. */
+/**
+ * Removes and returns the queries to send with the commit. Without the removal the map would keep them until the next full
+ * garbage collection.
+ */
 function takeLast(tx: Tx): readonly Query<unknown>[] {
   const last = sentWithCommit.get(tx)
   if (last === undefined) return []
@@ -75,7 +78,7 @@ function takeLast(tx: Tx): readonly Query<unknown>[] {
  */
 export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>, { retries = 4 }: TxOptions = {}): Promise<T> {
   for (let attempt = 0; ; attempt++) {
-    // If the connection is lost once only the commit is left, its outcome is unknown.
+    // If the connection is lost during the commit, its outcome is unknown.
     const progress = { committing: false }
     let lastQueries: Promise<unknown> | undefined
     try {

@@ -171,7 +171,7 @@ type Kind = (typeof KINDS)[number]
 const STREAM = 'https://stream.example/for-buyers'
 const MESSAGE = 'the password is swordfish'
 
-/** The first browser: a buyer who has said everything there is to say of themselves, at a step. */
+/** The first browser: a buyer who has entered all personal details, at a step. */
 async function firstBrowser(step: StoredStep, kind: Kind) {
   const { db, deps } = shop
   const words = privateDetails()
@@ -273,7 +273,7 @@ async function expectNoHarm(first: First, second: Browser, isPaid: boolean) {
   expect(harm).toEqual([])
 }
 
-/** What links show who is not the buyer, and whether one leads to the sale. */
+/** What links show to people other than the buyer, and whether one leads to the sale. */
 async function expectLinksTellNothing(first: First, { followed }: { followed: boolean }) {
   const { reference, saleId } = first.sale
   for (const path of [`/orders/${reference}/`, `/activity-terms-and-conditions/${reference}/`, '/account/wallet/']) {

@@ -40,7 +40,7 @@ const NAMES: Record<string, (of: FullCustomer) => (string | number)[]> = {
   'door_entries.code': (of) => of.ticketCodes,
 }
 
-/** Fields that name nothing of anybody's: the catalogue's ids, and what a person types. One good value each. */
+/** Fields that name nothing that belongs to a person: the catalogue's ids, and free text. One valid value each. */
 const WORDS: Record<string, (of: FullCustomer) => string | number> = {
   'pay_change_with_square.source': () => 'cnon:card-nonce-ok',
   'sign_waiver.version': () => 1,
@@ -186,7 +186,7 @@ function fill(schema: Schema, name: CallName, of: FullCustomer, named: Record<st
 
 /** Requests to customers and vendors do not count as changes. */
 const WHEN_LOOKED = ['last_seen_at', 'checked_at']
-/** Counted for everybody together. */
+/** Counters that all customers share. */
 const SHARED = ['rate_limits', 'stock', 'quotas', 'payment_notices']
 const known = new WeakMap<Db, Map<string, Set<string>>>()
 
@@ -223,7 +223,7 @@ export const allRows = (db: Db): Promise<string[]> => rowsWhere(db, () => sql`tr
 
 const ADDRESSES = ['email', 'recipient', 'guest_email', 'holder_email', 'proved_email']
 
-/** The rows that say in one of their columns that they are of this person. */
+/** The rows that belong to this person by one of their columns. */
 export const rowsOf = (db: Db, { userId, saleIds, email }: Pick<FullCustomer, 'userId' | 'saleIds' | 'email'>) =>
   rowsWhere(db, (name, columns) => {
     const sales = sql`any(${sql.val(saleIds)}::bigint[])`

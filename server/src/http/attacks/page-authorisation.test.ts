@@ -44,13 +44,13 @@ const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
   '/smartcheckout/?session=': (of) =>
     [of.order, of.plan].map(({ reference }) => `/smartcheckout/?session=${reference}`),
 }
-/** Not about anybody. */
+/** Pages about no person. */
 const ABOUT_NOBODY =
   /^\/(?:assets\/|posters\/|pictures\/|widget\.js|widget\/|favicon\.svg|robots\.txt|(?:account\/wallet|door)\/worker\.js|healthz|readyz|metrics|openapi\.json|basket|events\/?$|\.well-known\/|ajax\/checkout\/checkout\/javascript-square|\*)/
 /** The mailbox of a shop without SMTP holds everybody's mail, and is not there in production. */
 const MAILBOX = /^\/dev\//
 
-/** Every address with all that is theirs in it. */
+/** Every path, with all of their ids and tokens in it. */
 function addressesOf(of: FullCustomer): string[] {
   const filled = Object.values(PAGES)
     .filter((path) => !MAILBOX.test(path))
@@ -69,7 +69,7 @@ const ON_A_CLAIM = (of: FullCustomer) =>
 
 const bare = (path: string) => path.replace(/(.)\/$/, '$1')
 
-/** The addresses that take a GET in the drawing of all routes: a tree, whose leaves hold the end of an address. */
+/** The paths that accept GET, from the printed tree of routes, whose leaves are the ends of paths. */
 function addressesIn(drawing: string): string[] {
   const above: string[] = []
   return drawing.split('\n').flatMap((line) => {

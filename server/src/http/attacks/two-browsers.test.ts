@@ -36,7 +36,7 @@ async function createBasket(options: EventOptions & { qty?: number } = {}) {
   return { browser, ticketId, reference: sale_reference, saleId: await saleIdOf(shop, browser) }
 }
 
-/** Follows a copied link, and says yes where the shop asks first. */
+/** Follows a copied link, and confirms where the shop asks first. */
 async function follow(browser: Browser, reference: string): Promise<void> {
   const { headers } = await browser.get(`/smartcheckout/?session=${reference}`)
   expect(headers.location).toBe('/smartcheckout/')
@@ -52,7 +52,7 @@ async function createSharedBasket(options: Parameters<typeof createBasket>[0] = 
 
 const words = () => ({ email: `zenobia-${newEmail()}`, name: 'Zenobia Quillfeather', phone: '07700 900417' })
 
-/** Goes on from the reserve to the payment as a guest. */
+/** Continues from the reserve to the payment as a guest. */
 async function nameGuest(browser: Browser, { email, name }: { email: string; name: string }): Promise<void> {
   expect((await browser.call('update_basket_state', { state: 'login' })).status).toBe(200)
   expect((await prove(shop, browser, email)).status).toBe(200)

@@ -26,13 +26,13 @@ function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
 }
 
 /**
- * Counts hits of many keys as part of a transaction; they count if it commits. Others that count the same key wait until
- * then, so nothing slow may follow. Each hit names a sale and counts if `those` is true of its row in `sales`. Returns the
- * number of hits for each key that counted, in order.
+ * Counts hits of many keys as part of a transaction; they count if it commits. Other transactions that count the same key wait
+ * until then, so nothing slow may follow. Each hit names a sale and counts if `condition` is true for the sale's row. The
+ * result returns the number of each hit in its window, in the order of the given keys.
  */
 export function countHitsQuery(
   hits: readonly { key: string; saleId: number }[],
-  those: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
   windowSeconds: number,
   now: Date,
 ): Query<(counted: readonly string[]) => number[]> {
@@ -41,7 +41,7 @@ export function countHitsQuery(
   const saleIds = sql.val(hits.map(({ saleId }) => saleId))
   const counting = upsert(sql`
     select key, ${start}::timestamptz as start from unnest(${keys}::text[], ${saleIds}::bigint[]) as hit(key, sale_id)
-    join sales on sales.id = sale_id where ${those}`)
+    join sales on sales.id = sale_id where ${condition}`)
   return query(hits.length === 0 ? null : counting, (windows) => {
     return (counted) => hitNumbers(new Map(windows.map(({ key, hits }) => [key, hits])), counted)
   })
@@ -56,7 +56,7 @@ const upsert = (hits: RawBuilder<unknown>) => sql<Window>`
   on conflict (key, window_start) do update set hits = rate_limits.hits + excluded.hits
   returning key, window_start as start, hits`
 
-/** The running number of each hit among hits that were counted together, where `count` has the number after the last. */
+/** The number of each hit within its window. `count` has the number after the last hit, and changes. */
 function hitNumbers(count: Map<string, number>, names: readonly string[]): number[] {
   for (const name of names) count.set(name, count.get(name)! - 1)
   return names.map((name) => {
@@ -90,10 +90,7 @@ async function readAll(db: Db, windows: readonly Hit[]): Promise<number[]> {
   return windows.map((_, nth) => hits.get(nth) ?? 0)
 }
 
-/**
- * Returns the number of hits of each key in the current window without adding one. Those that are wanted at the same moment are
- * read in one statement.
- */
+/** Returns the number of hits of each key in the current window without adding one. Concurrent calls share a statement. */
 export function hitsOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   keys: readonly string[],

@@ -13,8 +13,8 @@ import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors
 import { bodiesAgainst, rowsOf } from '../attacks/attack.testing.ts'
 
 /**
- * The copied link (decision 007) brings basket and hold to a second browser, and nothing of the person. Each call is tried from
- * that browser, while the first goes on: after it has proved its address again, and after it has paid.
+ * The copied link (decision 007) gives a second browser the basket and hold, but no personal data. Each call is tried from that
+ * browser after the first one has proved its address again, and after it has paid.
  */
 
 let shop: ShopWithVendors
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A sale of a guest who has said everything about themselves, and a second browser that has it in its session. */
+/** A sale of a guest with all personal details, and a second browser that has it in its session. */
 async function createSharedSale({ paid }: { paid: boolean }) {
   const { db, deps, clock } = shop
   const words = privateDetails()
@@ -85,7 +85,7 @@ async function personRows(of: Parameters<typeof rowsOf>[1], leaveOut: readonly s
   })
 }
 
-/** What anybody in the sale's session may set off after the payment: its delivery, to its buyer. */
+/** What any browser with the sale may trigger after the payment: its delivery, to its buyer. */
 const DELIVERS: CallName[] = ['deliver_to_bitticket', 'deliver_to_wallet']
 
 describe('a browser that followed a copied link', () => {

@@ -1,6 +1,6 @@
 import type { Bounce } from './record.ts'
 
-/** Folded header lines in one. */
+/** Unfolds header lines. */
 const unfolded = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\n[ \t]+/g, ' ')
 const field = (text: string, name: string): string =>
   new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
@@ -22,7 +22,7 @@ export function readDsn(message: string): Bounce | null {
   return { messageId, reason: diagnostic || status, isPermanent: isPermanent(status) }
 }
 
-/** RFC 3463: no such mailbox, or one that is closed. A full one, or a filter, says nothing of the address. */
+/** RFC 3463: no such mailbox, or one that is closed. A full mailbox or a filter says nothing about the address. */
 export const isPermanent = (status: string): boolean => /^5\.(1\.\d+|2\.1|0\.0)$/.test(status)
 
 const statusIn = (answer: string): string | undefined => /(?:^|[\s-])(5\.\d{1,3}\.\d{1,3})(?:\s|$)/.exec(answer)?.[1]

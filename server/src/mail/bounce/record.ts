@@ -3,7 +3,7 @@ import { type Db, inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 
 export type Bounce = {
-  /** As our email had it, with its brackets. */
+  /** The Message-ID of our email, with its brackets. */
   messageId: string
   reason: string
   /** The address takes no email at all, rather than not this one. */
@@ -11,8 +11,8 @@ export type Bounce = {
 }
 
 /**
- * Records that an email did not arrive. Only its Message-ID names it, which nobody can guess. What is true of the recipient is
- * taken from our own row, never from the report. Returns whether this call recorded it.
+ * Records that an email did not arrive. Only its Message-ID identifies it, which nobody can guess. The recipient is taken from
+ * our own row, never from the report. Returns whether this call recorded it.
  */
 export const recordBounce = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -4,11 +4,11 @@ import type { RelayName } from '../../config.ts'
 import { isGone } from './dsn.ts'
 import type { Bounce } from './record.ts'
 
-/** What a relay posts about an email. */
+/** How a relay reports bounces. */
 export type RelayRequest = { authorization: string | undefined; body: unknown }
 
 type Relay = {
-  /** Whether the relay sent this, and just now. */
+  /** Whether the report is from the relay, and recent. */
   isSigned(request: RelayRequest, secret: string, now: Date): boolean
   /** Null for anything but an email that won't arrive. */
   read(body: unknown, domain: string): Bounce | null
@@ -21,7 +21,7 @@ type Relay = {
 const same = (one: string, other: string): boolean =>
   timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
 
-/** Mailgun repeats what was not answered for eight hours. */
+/** Mailgun retries for eight hours. */
 const MAILGUN_HOURS = 24
 
 const MailgunSignature = z.object({
@@ -66,7 +66,9 @@ const mailgun: Relay = {
   headers: () => ({}),
 }
 
-/** Postmark's types of bounce that mean "not delivered", and those that say it of the address: hard bounce, bad address. */
+/**
+ * Postmark's types of bounce that mean "not delivered", and those that concern the address itself: hard bounce, bad address.
+ */
 const NOT_DELIVERED = new Set([1, 256, 512, 4096, 8192, 100_000, 100_002, 100_006, 100_009])
 const ADDRESS_GONE = new Set([1, 100_000])
 
@@ -95,7 +97,7 @@ const postmark: Relay = {
     }
   },
   refusal: 403,
-  // It gives emails a Message-ID of its own, and returns what is named here.
+  // Postmark gives emails a Message-ID of its own, and returns the headers named here.
   headers: (messageId) => ({
     'X-PM-KeepID': 'true',
     'X-PM-Metadata-foyer-id': messageId.slice(1, messageId.indexOf('@')),

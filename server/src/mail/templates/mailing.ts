@@ -5,7 +5,7 @@ import type { MailText } from '../blocks.ts'
 
 export type MailingWords = { kind: 'service' | 'news'; subject: string; body: string }
 
-/** An organiser's own words to one person. `offUrl` is the link to unsubscribe. */
+/** An organiser's mailing to one person. `offUrl` is the link to unsubscribe. */
 export function mailingMail(
   { kind, subject, body }: MailingWords,
   { facts, offUrl }: { facts: MailingFacts; offUrl: string },

@@ -59,7 +59,7 @@ describe('the counter', () => {
     await sell(`${tomorrow.ticketId}x1`, 1100)
     expect((await look()).date_id).toBe(tomorrow.dateId)
     expect((await look({ date_id: dateId })).date_id).toBe(dateId)
-    // Someone else at another till has their own.
+    // Another person at another till has a shift of their own.
     const { id, email } = await createStaff(shop(), organiserId, 'box_office')
     const colleague = await inSession(shop(), { staffId: id, email })
     await colleague.call('open_shift', { organiser_id: organiserId, float: '10', currency: 'GBP' })

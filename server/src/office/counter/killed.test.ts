@@ -87,7 +87,7 @@ describeOnPostgres('a process killed after the reader has captured', () => {
   }
 
   it('finishes the sale once, whenever it was killed', async () => {
-    // Before anybody asked, and while the page that settles it is on its way.
+    // Before anything has asked for the state, and while the page that settles it is loading.
     for (const wait of [null, 5, 30]) {
       const { presentCard, pollReader, rows, stock } = await atReader()
       await presentCard()

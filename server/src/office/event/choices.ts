@@ -1,6 +1,6 @@
 import { grantOf, type OfficeContext } from '../handle.ts'
 
-/** The organiser's events, to choose some of them: for a role, a key or a webhook. */
+/** The organiser's events as options: for a role, a key or a webhook. */
 export const eventChoices = (ctx: OfficeContext) =>
   ctx.deps.db
     .selectFrom('events')

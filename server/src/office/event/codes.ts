@@ -165,7 +165,7 @@ export const officeCode: OfficeHandlers['office_code'] = {
   },
 }
 
-/** A count that was typed; undefined if it is none. */
+/** Parses a typed count; undefined if it isn't one. */
 const countIn = (typed: string): number | undefined => (/^\d{1,7}$/.test(typed) ? Number(typed) : undefined)
 
 export const makeCodes: OfficeHandlers['make_codes'] = {

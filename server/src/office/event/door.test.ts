@@ -13,7 +13,7 @@ import { createOrder } from '../testing/order.ts'
 type Door = OfficeReply<'office_door'>
 type Result = ReplyOf<'door_entries'>['results'][number]
 
-/** A night with two dates, its house, and someone of the door who pairs devices. */
+/** An event with two dates, and a person with the door role who pairs devices. */
 async function createDoorEvent(shop: TestShop) {
   const { db, clock } = shop
   const startsAt = new Date(clock.now().getTime() + 3_600_000)

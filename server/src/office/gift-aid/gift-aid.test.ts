@@ -56,7 +56,7 @@ it('claims 1,204 donations in two valid files, asks 37 donors for details, and r
         ? { donor_name: 'Łucja Smith-Jones' }
         : { donor_name: 'Zoë Brontë', address_1: '100 Champs Élysées', postcode: '75008 Paris', uk_based: false },
     )
-  // The rest by copies of one order, which is quick.
+  // The rest are copies of one order, which is faster.
   const one = await organiser.gives()
   await copies(one.orderId, many - 1 + 37)
   const all = await db
@@ -306,7 +306,7 @@ it('is for managers of the whole organiser with recent confirmation, and their o
   const theirs = await stranger.as()
   for (const call of ['gift_aid_schedule', 'gift_aid_evidence'] as const)
     expect((await theirs.browser.call(call, { ...stranger.about, claim_id })).body.code).toBe('not_found')
-  // A charity of two organisers: each claims what its own buyers gave.
+  // A charity of two organisers, each of which claims its own buyers' donations.
   const { db } = shop()
   await createDonation(db, {
     organiserId: stranger.organiserId,

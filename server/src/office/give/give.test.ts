@@ -132,7 +132,7 @@ describeOnBoth('complimentary tickets by email', (kind) => {
     expect(await ordersOf(organiserId)).toEqual([])
   })
 
-  // Last, because its order has no ledger.
+  // This is the last test, because its order has no ledger.
   it('begins with the buyer and the date of an order, and with nothing of an order of somebody else', async () => {
     const { organiserId, eventId, dateId, ticketId, browser, about } = await createOrganiser()
     await createEvent(shop().db, { organiser_id: organiserId, startsAt: inDays(2) })

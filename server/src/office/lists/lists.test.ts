@@ -78,7 +78,7 @@ it('each filter finds what it names', async () => {
     .insertInto('consents')
     .values({ ...answer, email: orders.consent!.email, granted: true })
     .execute()
-  // Agreed once, and not any more.
+  // Consent that was withdrawn.
   await db
     .insertInto('consents')
     .values({ ...answer, email: plain.email, granted: true })
@@ -124,7 +124,7 @@ it('each filter finds what it names', async () => {
   await only({ state: 'refunded' }, 'refunded')
   await only({ channel: 'complimentary' }, 'comp')
   expect(await manager.keys({ gift_aid: '1' })).toEqual([gift.orderId])
-  // Everybody holds one valid ticket.
+  // Each person holds one valid ticket.
   expect((await manager.see('people', { state: 'valid' })).rows).toHaveLength(11)
   await db.updateTable('tickets').set({ admitted_at: now }).where('sale_id', '=', of('code')).execute()
   expect((await manager.see('people', { state: 'admitted' })).rows.map((row) => row.order_id)).toEqual([of('code')])

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { MailAbout } from '../../mail/about.ts'
 import type { MailText } from '../../mail/blocks.ts'
 import { type MailingWords, mailingMail } from '../../mail/templates/mailing.ts'
-import { newsOffUrl } from '../../marketing/news-link.ts'
+import { newsUnsubscribeUrl } from '../../marketing/news-link.ts'
 import { placeOf } from '../../tickets/read.ts'
 
 /** A recipient of a mailing. `id` is null until the mailing starts and stores its recipients. */
@@ -64,7 +64,7 @@ export async function emailTo(
   { organiser, person }: { organiser: MailingOrganiser; person: MailingPerson },
 ): Promise<MailText & { unsubscribeUrl?: string }> {
   const facts = await factsOf(db, organiser, person)
-  const unsubscribeUrl = newsOffUrl(deps, { email: person.email, organiser: organiser.id, person: person.id })
+  const unsubscribeUrl = newsUnsubscribeUrl(deps, { email: person.email, organiser: organiser.id, person: person.id })
   return {
     ...mailingMail(words, { facts, offUrl: unsubscribeUrl }),
     ...(words.kind === 'news' && { unsubscribeUrl }),

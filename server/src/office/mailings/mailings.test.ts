@@ -21,7 +21,7 @@ it('a service email reaches everyone selected once, with their details and the r
   expect([before.people, before.names.length, before.state]).toEqual([2, 2, 'draft'])
   expect(before.example).toMatchObject({ to: expect.stringContaining('@') })
   expect((await manager.send(mailing)).status).toBe(200)
-  // Who buys later is not among them.
+  // Later buyers are not among them.
   await organiser.addOrder()
   const server = createMailServer()
   await server.runJobs(3)
@@ -57,7 +57,7 @@ it('a filter never reaches another organiser’s people, whose mailings are not 
   const manager = await mine.as()
   const words = { kind: 'service', ...WORDS }
   expect((await manager.call('save_mailing', { ...words, event_id: other.eventId })).body.code).toBe('not_found')
-  // Kept by hand, as if the check had failed.
+  // Stored directly, as if the check had failed.
   const mailing = await manager.write()
   await shop()
     .db.updateTable('mailings')
@@ -227,11 +227,11 @@ it('[acceptance 17] 312 recipients, an hour of mail outage, stopped at 100, a pr
   }
   expect(server.got).toHaveLength(stoppedAt)
   expect(await manager.see(mailing)).toMatchObject({ state: 'stopped', people: 312, sent: stoppedAt })
-  // A person has to prove themselves again before it goes on.
+  // It continues only after a new proof of identity.
   const later = await organiser.as()
   expect((await later.call('resume_mailing', { mailing_id: mailing })).status).toBe(200)
   await sendMailings(server.deps())
-  // A process took a job and died: nobody hears of it until its lock has run out.
+  // A process took a job and died. No other process takes the job until its lock expires.
   await shop()
     .db.updateTable('jobs')
     .set({ locked_until: new Date(shop().clock.now().getTime() + 120_000), tries: 1 })

@@ -45,7 +45,7 @@ export async function createMailingOrganiser(shop: TestShop) {
   return { organiserId, as, addOrder, consent }
 }
 
-/** A mail server that can be away. */
+/** A mail server that can be taken offline. */
 export function makeMailServer(shop: TestShop) {
   const got: OutgoingMail[] = []
   const state = { away: false }
@@ -57,7 +57,7 @@ export function makeMailServer(shop: TestShop) {
     },
   }
   const deps = () => ({ ...shop.deps, mailer })
-  /** As the background does it, for a while. */
+  /** Runs the background work several times. */
   const runJobs = async (times = 30) => {
     for (let n = 0; n < times; n++) {
       await sendMailings(deps())

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
-import { newsOffUrl } from '../../marketing/news-link.ts'
+import { newsUnsubscribeUrl } from '../../marketing/news-link.ts'
 import { erasePerson } from '../../privacy/erase.ts'
 import { useShop } from '../../testing/shop.ts'
 import { emailHash } from '../../tickets/reminder/opt-out.ts'
@@ -88,7 +88,7 @@ it('a POST unsubscribes in one click, a GET by a scanner does not, and people co
   const linkOf = (email: string) => linkIn(server.got.find(({ to }) => to === email)!.text)
   const [first, second] = people.map(({ email }) => ({ email, link: linkOf(email) }))
 
-  // Programs that look at links change nothing.
+  // Programs that follow links change nothing.
   for (let times = 0; times < 3; times++) {
     const looked = await shop().app.inject(first!.link)
     expect([looked.statusCode, looked.headers.location]).toEqual([303, '/mailing-list'])
@@ -130,15 +130,15 @@ it('a forged, altered or borrowed link does nothing', async () => {
     .where('mailing_id', '=', mailing)
     .where('email', '=', theirs.email)
     .executeTakeFirstOrThrow()
-  const own = pathOf(newsOffUrl(deps, { email: mine.email, organiser: organiser.organiserId, person }))
+  const own = pathOf(newsUnsubscribeUrl(deps, { email: mine.email, organiser: organiser.organiserId, person }))
   const changed = `${own.slice(0, -8)}AAAAAAAA`
   for (const link of ['/mailing-list/news?link=x', changed, `/mailing-list/news?link=${mailing}.${person}`])
     expect((await post(link)).statusCode).toBe(404)
-  // One's own link with the number of someone else: it ends one's own news, and says nothing of theirs.
+  // A link of one's own with another person's number unsubscribes only oneself, and reveals nothing about the other.
   expect((await post(own)).statusCode).toBe(204)
   expect((await consentsOf(theirs.email)).every(({ granted }) => granted)).toBe(true)
   expect(await manager.see(mailing)).toMatchObject({ unsubscribed: 0 })
-  // A link of an organiser's preview is nobody's.
+  // The link in an organiser's preview belongs to no recipient.
   const { raw } = await manager.call('mailing_preview', { mailing_id: mailing })
   expect((await post(linkIn(JSON.stringify(raw.json())).replace(/".*/, ''))).statusCode).toBe(404)
 })

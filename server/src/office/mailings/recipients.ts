@@ -1,7 +1,7 @@
 import { OFFICE_CALLS, type OfficeBody } from '@foyer/contract/office/calls.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
-import { mayGetNews } from '../../marketing/news-link.ts'
+import { isSubscribedToNews } from '../../marketing/news-link.ts'
 import { waitsForClaim } from '../../tickets/read.ts'
 import { conditionsOf, type Filter, isOwnLine, refundedOf } from '../lists/filter.ts'
 import { type List, stateConditions } from '../lists/rows.ts'
@@ -45,7 +45,7 @@ function peopleQuery({ organiserId, eventIds }: Scope, { kind, list, filter }: S
       ${isPeople ? sql`join tickets ticket on ticket.sale_id = line.sale_id and ticket.ticket_type_id = line.ticket_type_id` : sql``}
       where ${sql.join(conditions, sql` and `)} and ${email} like '%@%'
     ) person
-    ${kind === 'news' ? sql`where ${mayGetNews(sql.ref('person.email'), organiserId)}` : sql``}
+    ${kind === 'news' ? sql`where ${isSubscribedToNews(sql.ref('person.email'), organiserId)}` : sql``}
     order by person.email, person.paid_at desc, person.sale_id desc, person.line`
 }
 

@@ -5,7 +5,7 @@ import type { Worker } from '../../jobs/jobs.ts'
 import { withLanguage } from '../../language.ts'
 import type { AttachmentSource } from '../../mail/attachments.ts'
 import { queueMailOnce, sendQueued } from '../../mail/outbox.ts'
-import { mayGetNews } from '../../marketing/news-link.ts'
+import { isSubscribedToNews } from '../../marketing/news-link.ts'
 import { readerOf } from '../../sale/reader.ts'
 import { emailTo, mailAbout, organiserOf } from './email.ts'
 import { type Mailing, selectionOf } from './own-mailing.ts'
@@ -135,7 +135,7 @@ export const sendMailingEmail =
     const { rows } = await sql<{ person_id: number; state: string; wants: boolean }>`
       select person.id as person_id, mailing.state,
         person.email is not null
-          and (mailing.kind = 'service' or ${mayGetNews(sql.ref('person.email'), sql.ref('mailing.organiser_id'))}) as wants
+          and (mailing.kind = 'service' or ${isSubscribedToNews(sql.ref('person.email'), sql.ref('mailing.organiser_id'))}) as wants
       from mailing_people person join mailings mailing on mailing.id = person.mailing_id
       where person.mail_id = ${mailId}`.execute(deps.db)
     const [person] = rows

@@ -16,8 +16,8 @@ type Reader = Kysely<Database>
 const MAX_PAYOUTS = 30
 
 /**
- * Payouts that this person may see: of an account that is the organiser's own, and of the installation's for its operator. They
- * hold money of every event, so they are not for people who are kept to some.
+ * Payouts that this person may see: those of the organiser's own account, and the installation's for its operator. Payouts
+ * contain money of every event, so people limited to some events may not see them.
  */
 function ownPayouts(db: Reader, ctx: OfficeContext) {
   const { organiserId, eventIds } = grantOf(ctx)
@@ -86,7 +86,7 @@ async function ordersOf(db: Reader, ctx: OfficeContext, lines: readonly Compared
   return new Map(rows.map(({ sale_id, number }) => [sale_id, shownOrderNumber(number)]))
 }
 
-/** What a line is, in words. An order of another organiser has no number here. */
+/** The name of a line. Another organiser's order is shown without its number. */
 const nameOf = ({ saleId }: ComparedLine, orders: ReadonlyMap<number, string>): string =>
   saleId === null ? '' : (orders.get(saleId) ?? t.otherOrganiser)
 

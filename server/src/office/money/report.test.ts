@@ -55,7 +55,7 @@ describe('reports of random sales', () => {
         expect(whole.map(({ key }) => key)).toEqual([...new Set(whole.map(({ key }) => key))])
         for (const by of MONEY_GROUPS)
           expect([by, sumOf(await moneyReport(db, scope, by, LABELS))]).toEqual([by, total])
-        // Two periods that follow each other are the whole.
+        // Two consecutive periods add up to the whole period.
         if (half !== null) {
           const parts = [
             ...(await moneyReport(db, { ...scope, to: half }, 'event', LABELS)),
@@ -63,7 +63,7 @@ describe('reports of random sales', () => {
           ]
           expect(sumOf(parts)).toEqual(total)
         }
-        // Events alone and what belongs to none are the whole too.
+        // Single events, and what belongs to no event, also add up to the whole.
         const events = await db.selectFrom('events').select('id').where('organiser_id', '=', organiserId).execute()
         const ofEvents = await moneyReport(db, { ...scope, eventIds: events.map(({ id }) => id) }, 'event', LABELS)
         const ofNone = whole.filter(({ key }) => ['donations', 'vouchers', 'other'].includes(key))

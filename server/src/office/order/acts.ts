@@ -7,7 +7,7 @@ import { customerOf } from '../../sale/customer/customer.ts'
 import { record } from '../../sale/sale.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
-import { renewKeptTicket } from '../../tickets/retire.ts'
+import { renewOwnTicket } from '../../tickets/retire.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 import { lockOwnOrder, lockOwnTicket, orderPath } from './own-order.ts'
 
@@ -37,7 +37,7 @@ export const mendContact: OfficeHandlers['mend_contact'] = {
     if (isOver(sale)) return fail('not_paid')
     if (!isEmail(typed)) return fail('bad_email')
     if (phone !== '' && !isPhone(phone)) return fail('bad_phone')
-    // The other organiser's tickets would change hands too.
+    // Otherwise the other organiser's tickets would change hands too.
     // guard: shared-order-kept
     if (own.isShared || !own.seesAll) return fail('order_shared')
     const customer = await customerOf(tx, sale)
@@ -73,7 +73,7 @@ export const renameHolder: OfficeHandlers['rename_holder'] = {
     if (own === undefined || ticket === undefined) return fail('not_found')
     if (name === '') return fail('holder_missing')
     if (ticket.holder_name === name) return { reply: orderReply(ctx, order_id), log: null }
-    if (!(await renewKeptTicket(tx, ticket_id, { random: ctx.deps.random, now: ctx.now }))) return fail('ticket_ended')
+    if (!(await renewOwnTicket(tx, ticket_id, { random: ctx.deps.random, now: ctx.now }))) return fail('ticket_ended')
     await tx.updateTable('tickets').set({ holder_name: name }).where('id', '=', ticket_id).execute()
     await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
     await record(tx, order_id, 'holder_renamed', ctx.now)

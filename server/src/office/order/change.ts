@@ -18,7 +18,7 @@ import { refundParts } from '../../payment/refund/lines.ts'
 import { bestSeats } from '../../sale/hold/seats.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
-import { isHandedOn } from '../../tickets/retire.ts'
+import { isTransferred } from '../../tickets/retire.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { orderReply } from './acts.ts'
@@ -109,7 +109,7 @@ async function choiceOf(
 ): Promise<Choice> {
   const isSame = type.id === line.ticket_type_id
   const difference = isSame ? 0 : differenceTo(type, line).minor
-  // The shop chooses the seats of a ticket for several people, unless the ticket stays of its type.
+  // The shop chooses the seats of a ticket for several people, unless the ticket keeps its type.
   const own = isSame && type.pool_places > 1 ? ownSeats : []
   const seats = type.seated ? await freeSeatsFor(deps.db, type, MAX_SEATS) : []
   return {
@@ -156,7 +156,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     if (returns && difference.minor < 0 && !hasFreshProof(ctx.session, now)) return fail('proof_too_old')
     const whyNot = isCharged ? await whyNotByLink(tx, ctx.deps.providers, sale, difference.minor) : null
     if (whyNot !== null) return fail(whyNot)
-    if (isCharged && (ticket.admitted_at !== null || (await isHandedOn(tx, ticket.id)))) return fail('ticket_ended')
+    if (isCharged && (ticket.admitted_at !== null || (await isTransferred(tx, ticket.id)))) return fail('ticket_ended')
 
     const returned = new Map(isCharged ? [] : [[ticket.ticket_type_id, 1]])
     const freeOf = await lockPlaces(tx, [ticket.ticket_type_id, type.id], returned)
@@ -166,7 +166,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     const seats = chosen ? await seatsNamed(tx, seat_ids) : await seatsFor(tx, type, seat_id)
     const as = isCharged ? 'held' : 'sold'
     const added = seats?.filter((id) => !(chosen && ticket.seat_ids?.includes(id)))
-    // One of several may have been taken before another was found to be gone.
+    // Some seats may have been taken before another was found to be gone.
     // guard: moved-seats-free
     if (!seats || !added || !(await takeSeats(tx, added, type, { saleId: sale.id, as })))
       throw new RolledBack(fail('seat_taken'))
@@ -225,7 +225,7 @@ export const endTicketChange: OfficeHandlers['end_ticket_change'] = {
   },
 }
 
-/** Whether a ticket that stays of its type gets other seats: as many as it has places, of which it may keep some. */
+/** Whether a ticket that keeps its type gets other seats: as many as it has places, of which it may keep some. */
 function isOtherSeats(
   ticket: { seat_ids: number[] | null },
   { seated, pool_places }: TypeToBe,

@@ -57,7 +57,7 @@ describeOnBoth('feedback, referrals and text messages', (kind) => {
       .execute()
     const bought = await orderOf(organiserId, 'Grace Hopper')
     const about = { organiser_id: organiserId, event_id: shared.eventId }
-    // Bought something else: a visit alone.
+    // Visited by the link but bought something else: counts as a visit only.
     await db.updateTable('sales').set({ referred_by: link.code }).where('id', '=', bought.orderId).execute()
     expect((await browser.call('office_referrals', about)).body).toMatchObject({ visits: 3, orders: 0, tickets: 0 })
     const { orderId } = bought
@@ -90,7 +90,7 @@ describeOnBoth('feedback, referrals and text messages', (kind) => {
       { body: 'The words are no longer kept.', status: 'refused', reason: 'no such number' },
       { body: 'Your payment is due', status: 'sent', reason: '', recipient: '+447700900123' },
     ])
-    // Of an order that has another organiser's tickets too, neither sees them.
+    // In an order with several organisers, neither sees them.
     const other = await createEvent(shop().db)
     await shop()
       .db.insertInto('order_lines')

@@ -86,7 +86,7 @@ export async function timelineOf(
   letters: { mails: readonly Letter[]; texts: readonly Letter[] },
 ): Promise<Shown['timeline']> {
   const all: Entry[] = [
-    // In this order at the same moment: an email follows what it tells.
+    // Order of entries with the same time: an email comes after the act it reports.
     ...letters.mails.map(asEntry(t['timeline.mail'])),
     ...letters.texts.map(asEntry(t['timeline.text'])),
     ...(await eventsOf(db, own)),
@@ -121,7 +121,7 @@ async function eventsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise
     // Kinds without a text, such as consents, concern only the buyer.
     if (!label) return []
     const { amount } = facts as { amount?: unknown }
-    // Of an order with several organisers, an amount may be another's.
+    // In an order with several organisers, an amount may belong to another.
     const isOwn = typeof amount === 'number' && !isShared && seesAll
     const what = isOwn ? `${label}: ${formatMinor(toMinor(amount, currency), currency)}` : label
     return [{ at, what, who: '' }]

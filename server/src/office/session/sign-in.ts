@@ -1,6 +1,6 @@
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { countCode, mailCode } from '../../account/send-code.ts'
+import { countCodeRequest, mailCode } from '../../account/send-code.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { invitationOf } from '../team/invite.ts'
@@ -28,7 +28,7 @@ export const officeSendCode: OfficeHandlers['office_send_code'] = {
       const created = await inTx(deps.db, (tx) => session.ensure(tx))
       created.committed()
     }
-    return countCode(deps, session.id!, ip)
+    return countCodeRequest(deps, session.id!, ip)
   },
   async change(tx, { email }, { deps, session, now }) {
     const sent = await mailCode(tx, { deps, now }, normalEmail(email), session.id!)
@@ -78,7 +78,7 @@ export const officeSignOut: OfficeHandlers['office_sign_out'] = {
 }
 
 export const officeSendProof: OfficeHandlers['office_send_proof'] = {
-  beforeTransaction: (_, { deps, session, ip }) => countCode(deps, session.id!, ip),
+  beforeTransaction: (_, { deps, session, ip }) => countCodeRequest(deps, session.id!, ip),
   async change(tx, _, { deps, session, staff, now }) {
     const sent = await mailCode(tx, { deps, now }, staff!.email, session.id!)
     return sent.ok ? { reply: { success: true }, log: null } : sent

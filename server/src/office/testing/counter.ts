@@ -65,7 +65,7 @@ export async function openCounter(shop: Shop, { role = 'box_office', ...options 
   }
 }
 
-/** A sale of one ticket for £11 in cash, made by someone from the box office through the call. */
+/** Makes a sale of one ticket for £11 in cash, by a call of a person from the box office. */
 export async function createCounterSale(shop: Shop, organiserId: number, into?: { id: number }) {
   const { id: staffId, email } = await createStaff(shop, organiserId, 'box_office')
   const browser = await inSession(shop, { staffId, email })

@@ -6,11 +6,11 @@ import { shellOf } from '../shell.ts'
 import type { Documents } from './document.ts'
 import { policyOf } from './policy.ts'
 
-/** A browser opens an address, rather than a script calling it. */
+/** Whether a browser opens this URL as a page, rather than a script calling it. */
 export const opensPage = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true
 
-/** Sends an error page to a visitor, where a call would be answered with data. It reads nothing from the database. */
+/** Sends an error page to a visitor; a call gets data instead. Reads nothing from the database. */
 export const failurePage =
   (deps: Deps, documents: Documents) =>
   async (reply: FastifyReply, code: 'bad_request' | 'busy' | 'internal'): Promise<FastifyReply> => {
@@ -19,7 +19,7 @@ export const failurePage =
     const wait = RETRY_AFTER_SECONDS[status]
     if (wait !== undefined) reply.header('retry-after', wait)
     reply.request.failure = code
-    // Nothing is at a malformed address, and trying it again leads nowhere.
+    // For a malformed URL, the page doesn't offer to try again.
     const data = code === 'bad_request' ? null : { failure }
     const { accent } = shell.shop
     return reply

@@ -57,7 +57,7 @@ const ANALYTICS: Policy = {
   ],
 }
 
-/** What a page allows beyond our own files. */
+/** What a page may load besides our own files. */
 type Opened = {
   /** The sources of payment scripts and frames on a page where cards are typed; null on other pages. */
   payment: readonly string[] | null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 
-/** The colour of the one organiser of all that a sale contains; null for several, or for one without a colour. */
+/** The accent colour of the sale's organiser; null if it has several, or one without a colour. */
 export async function accentOfSale(db: Db, saleId: number | null): Promise<string | null> {
   if (saleId === null) return null
   const { rows } = await sql<{ accent: string | null }>`

@@ -52,7 +52,7 @@ export function walletFiles(app: FastifyInstance, deps: Deps): void {
 export function orderFiles(app: FastifyInstance, deps: Deps): void {
   app.get(`${PAGES.order}calendar.ics`, async (request, reply) => {
     const session = await sessionOf(deps, request, reply)
-    // The link of an email is often opened where nobody is signed in yet.
+    // Links in emails are often opened in a browser that is not signed in.
     if (ownerOf(session) === null && opensPage(request))
       return reply.redirect(`${PAGES.signin}?next=${encodeURIComponent(request.url)}`, 303)
     const calendar = await orderCalendar(deps, session, (request.params as { reference: string }).reference)

@@ -7,8 +7,8 @@ type Listed = { id: number; name: string }
 const LATELY_DAYS = 30
 
 /**
- * Where the office opens when the address names no organiser: at the one that was used last, else at the one with most orders
- * lately. `organisers` are those that the person may open today.
+ * The organiser that the office opens with if the URL names none: the last one used, else the one with most recent orders.
+ * `organisers` are those that the person may open.
  */
 export async function organiserToOpen(
   { db }: Pick<Deps, 'db'>,
@@ -20,7 +20,7 @@ export async function organiserToOpen(
   const own = organisers.filter(({ id }) => ids.includes(id))
   const choices = own.length > 0 ? own : organisers
   if (choices.length < 2) return choices[0]
-  // Of those listed only: the person may have left that team since.
+  // Only one of those listed, because the person may have left that team since.
   const last = organisers.find(({ id }) => id === staff?.lastOrganiserId)
   if (last !== undefined) return last
   const since = new Date(now.getTime() - LATELY_DAYS * 86_400_000)
@@ -31,7 +31,7 @@ export async function organiserToOpen(
   return choices.find(({ id }) => id === rows[0]?.organiser_id) ?? choices[0]
 }
 
-/** Keeps whose page a person has opened. What they were refused is not kept. */
+/** Stores the organiser whose page a person has opened. Refused pages don't count. */
 export async function rememberOrganiser(
   { db }: Pick<Deps, 'db'>,
   { staff }: Pick<OfficeSession, 'staff'>,

@@ -231,7 +231,7 @@ describe('office pages', () => {
     const asked = await browser.post(path, form)
     expect([asked.statusCode, shownIn(asked).page]).toEqual([401, 'sign_in'])
     const { here, resume } = shownIn(asked).shell
-    // Meanwhile someone else changes another field.
+    // Meanwhile another person changes another field.
     await shop.db.updateTable('events').set({ summary: 'Changed meanwhile' }).where('id', '=', event).execute()
     const sent = shownIn(await browser.post(here, { call: 'office_send_code', email, resume }))
     expect(sent).toMatchObject({ page: 'sign_in', shell: { sent_to: email, resume } })
@@ -343,12 +343,12 @@ describe('office pages', () => {
 
     await get(`/office/events/?organiser_id=${calm}`)
     expect(await opened()).toBe(calm)
-    // It is the person's, so another browser of theirs opens there too, and a colleague's doesn't.
+    // The last organiser belongs to the person: another browser of theirs opens with it too, and a colleague's doesn't.
     const elsewhere = await inSession({ ...shop, app }, { staffId: id, email })
     expect(shownIn(await elsewhere.get('/office/account/')).shell.organiser_id).toBe(calm)
     expect(shownIn(await (await signedIn()).get('/office/')).shell.organiser_id).toBe(own)
 
-    // Someone else's organiser, one that isn't there, and twenty addresses at once.
+    // Another person's organiser, one that doesn't exist, and twenty URLs at once.
     for (const organiser of [strange, 987_654_321, 'nonsense']) await get(`/office/?organiser_id=${organiser}`)
     expect(await opened()).toBe(calm)
     const visits = Array.from({ length: 20 }, (_, n) => get(`/office/?organiser_id=${n % 2 === 0 ? busy : strange}`))

@@ -16,13 +16,13 @@ import { type Office, pathOf, provePath, showPage, signInPath, type Visit } from
 export const PROOF_PAGES: ReadonlySet<OfficePageName> = new Set<OfficePageName>(['sign_in', 'prove'])
 
 /**
- * Runs the call that a form names. Success redirects, or shows what is shown only once; a refusal shows the page with what was
- * typed; a form from someone who has to sign in or prove who they are waits in the page for that.
+ * Runs the call that a form names. On success it redirects, or shows data that can be shown only once. A refusal shows the page
+ * with the input. A form from someone who must sign in or prove their identity is kept in the page for that.
  */
 export async function postForm(office: Office, visit: Visit, page: OfficePageName) {
   const { request, reply, session } = visit
   const here = pathOf(request)
-  // Nobody else's file is even read.
+  // Files from other people are not read.
   if (request.isMultipart?.() && session.staff === null) return reply.redirect(signInPath(here), 303)
   const { form, isTooLarge } = await formOf(request)
   const { call, next, resume: waiting, ...body } = form
@@ -34,7 +34,7 @@ export async function postForm(office: Office, visit: Visit, page: OfficePageNam
   if (!isFailure(answer)) {
     if (resume !== null) return resumeForm(office, visit, page, resume)
     const { secret } = answer.reply
-    // It is nowhere else, so this answer shows it instead of leading to a page.
+    // The data is not stored, so this response shows it instead of redirecting.
     if (typeof secret === 'string' && secret !== '') return showPage(office, visit, page, { secret })
     return sendFile(answer, reply) ?? reply.redirect(officePath(answer.reply.next) || officePath(next) || here, 303)
   }
@@ -44,13 +44,13 @@ export async function postForm(office: Office, visit: Visit, page: OfficePageNam
   return showPage(office, visit, page, { failed, status: ERRORS[answer.code][0], resume })
 }
 
-/** Shows the page that asks who the sender is. Their form waits in it. */
+/** Shows the page to sign in or prove one's identity, with the sender's form kept in it. */
 const askForProof = (office: Office, visit: Visit, code: 'not_signed_in' | 'proof_too_old', resume: Resume) =>
   code === 'proof_too_old'
     ? showPage(office, visit, 'prove', { status: 403, resume, at: provePath(resume.path) })
     : showPage(office, visit, 'sign_in', { status: 401, resume, at: signInPath(resume.path) })
 
-/** After each step of a page that asks for proof: asks further, or shows the form that waits as it was typed. */
+/** After each step of a page that asks for proof: shows the next step, or the kept form as it was typed. */
 async function resumeForm(office: Office, visit: Visit, page: OfficePageName, resume: Resume) {
   const { session } = visit
   await session.refresh()
@@ -68,7 +68,7 @@ function pageAt(path: string): OfficePageName | null {
   return (found?.[0] as OfficePageName | undefined) ?? null
 }
 
-/** What a refused form shows again. Fields that weren't changed show the current saved value instead. */
+/** The values that a refused form shows again. Unchanged fields show the current saved value instead. */
 function failedForm(answer: FailWith<ErrorCode>, call: OfficeCallName, body: object): OfficeShell['failed'] {
   const untouched = new Set(answer.body?.untouched as string[] | undefined)
   const typed = Object.entries(textsIn(call, body)).filter(([name]) => !untouched.has(name.replace(/\[\]$/, '')))

@@ -39,7 +39,7 @@ export async function previewMailing(office: Office, visit: Visit) {
   if (session.staff === null) return redirectToSignIn(visit, pathOf(request))
   const answer = await runOfficeCall(office.deps, HANDLERS, 'mailing_preview', queryOf(request), visit)
   if (isFailure(answer)) return showRefusal(office, visit, answer)
-  // It is an organiser's own words: no script, no form, nobody's frame but ours.
+  // The email contains an organiser's own text, so it may run no script, submit no form, and be framed only by us.
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', mailPolicy(office.deps.config.publicUrl))

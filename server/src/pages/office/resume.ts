@@ -3,8 +3,9 @@ import { OFFICE_PATHS, type OfficeCallName } from '@foyer/contract/office/paths.
 import { ownPath } from '../../http/own-path.ts'
 
 /**
- * A form that came from someone who had been signed out meanwhile, or whose proof had become too old. The page that asks for a
- * code carries it in a hidden field, so that nothing typed is lost, with script and without, and nothing of strangers is stored.
+ * A form whose sender has been signed out meanwhile, or whose proof of identity has expired. The page that asks for a code
+ * carries it in a hidden field, so that no input is lost, with or without JavaScript, and the server stores nothing for
+ * strangers.
  */
 export type Resume = { path: string; call: OfficeCallName; sent: Record<string, string> }
 

@@ -52,7 +52,7 @@ async function send<P extends OfficeShown>(
 
 type ShowOptions = {
   status?: number
-  /** What a form that was refused shows again. */
+  /** The input of a refused form. */
   failed?: OfficeShell['failed']
   /** The page to show if it isn't the one requested, with its query. */
   at?: string
@@ -60,7 +60,7 @@ type ShowOptions = {
   secret?: string | null
 }
 
-/** Renders a page from the reply of its call, or leads to where the person can get the right to see it. */
+/** Renders a page from the reply of its call, or redirects to where the person can get the right to see it. */
 export async function showPage(
   office: Office,
   visit: Visit,
@@ -97,8 +97,8 @@ export async function showPage(
 const shownStatus = (code: ErrorCode): 403 | 404 => (ERRORS[code][0] === 403 ? 403 : 404)
 
 /**
- * A link from an email arrives without the cookie, which is SameSite. A page that requests itself again comes from our own
- * site, so that a signed-in person reaches the page of the link.
+ * A link from an email arrives without the cookie, which is SameSite. The page then requests itself again from our own site, so
+ * that a signed-in person reaches it.
  */
 export function redirectToSignIn({ request, reply }: Visit, here: string) {
   if (request.headers['sec-fetch-site'] !== 'cross-site') return reply.redirect(signInPath(here), 303)
@@ -107,7 +107,7 @@ export function redirectToSignIn({ request, reply }: Visit, here: string) {
     .send('<!doctype html><html lang="en-GB"><title>Foyer</title><meta http-equiv="refresh" content="0"></html>')
 }
 
-/** In place of what another page shows in a frame or a window. */
+/** Replaces the page's own content when another page shows it in a frame or a window. */
 export async function showRefusal(office: Office, visit: Visit, { code }: FailWith<ErrorCode>) {
   const shell = {
     ...(await officeShellOf(office.deps, visit.session, Number.NaN)),

@@ -14,8 +14,8 @@ import { currencyOf, type Snapshot } from '../../sale/snapshot/snapshot.ts'
 type Bought = NonNullable<OrderPageData['bought']>
 
 /**
- * What a paid order consists of, and the amounts between its lines and its total, all from the order's lines; nothing before
- * the payment. A fee whose name the event hides is part of the line's price.
+ * The lines of a paid order, and the amounts between them and its total; empty before the payment. If the event hides the name
+ * of its booking fee, the fee is part of the line's price.
  */
 export async function boughtIn(db: Db, snapshot: Snapshot, now: Date): Promise<Bought | undefined> {
   const rows = await db

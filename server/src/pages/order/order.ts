@@ -21,7 +21,7 @@ import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { eventNotesOf, waiverPath } from '../../tickets/event-notes.ts'
 import { boughtIn } from './order-lines.ts'
 
-/** The sentence for what a payment was made with; null where there is nothing to say. */
+/** The sentence about the means of payment; null if there is none. */
 const METHODS = {
   stripe: 'order.byCard',
   square: 'order.byCard',
@@ -124,7 +124,7 @@ function totalText(snapshot: Snapshot): string {
   return minor > 0 || vouchersAppliedMinor > 0 ? formatMinor(minor, currencyOf(snapshot)) : common['label.free']
 }
 
-/** Whether the buyer may do something with one of the tickets now. */
+/** Whether self-service is available for one of the tickets now. */
 const hasSelfService = async (db: Deps['db'], saleId: number, now: Date): Promise<boolean> =>
   (await ownTickets(db, saleId, now)).some(({ rules, starts_at }) =>
     [rules.refundHours, rules.changeHours, rules.renameHours].some((hours) => isPossible(hours, starts_at, now)),

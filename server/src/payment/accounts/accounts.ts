@@ -6,7 +6,7 @@ import type { ProviderName } from '../../payment-provider.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { aboutOf } from './open.ts'
 
-/** Organisers' accounts for people to see: never what they are opened with. */
+/** Organisers' accounts as people see them, without their credentials. */
 export const listAccounts = (db: Deps['db'], organiserId?: number) =>
   db
     .selectFrom('payment_accounts as account')
@@ -29,12 +29,12 @@ export const listAccounts = (db: Deps['db'], organiserId?: number) =>
     .orderBy('account.id')
     .execute()
 
-/** What is still under way at an account. */
+/** Payments, refunds and plans still in progress at an account. */
 export type InUse = { payments: number; refunds: number; plans: number }
 
 /**
- * Ends an organiser's account: nothing new is paid into it. Its credentials are kept for refunds of what was, unless they are to
- * be erased. Refused while payments, refunds or plans are under way.
+ * Ends an organiser's account: nothing new is paid into it. Its credentials are kept for refunds, unless they are to be erased.
+ * Refused while payments, refunds or plans are in progress.
  */
 export async function removeAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -94,7 +94,7 @@ export async function reencryptAccounts({
       continue
     }
     if (encrypted.keyId === row.key_id) continue
-    // Not if they were changed meanwhile.
+    // Skipped if they were changed meanwhile.
     const { numUpdatedRows } = await db
       .updateTable('payment_accounts')
       .set({ credentials: encrypted.text, key_id: encrypted.keyId })

@@ -22,7 +22,7 @@ export function encrypt(secrets: readonly string[], plain: string, about: string
   return { keyId: keyIdOf(key), text: Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url') }
 }
 
-/** Null if no secret is the right one, or if the text was changed or belongs to something else. */
+/** Null if no secret decrypts it, or if the text was changed or belongs to something else. */
 export function decrypt(secrets: readonly string[], { keyId, text }: Encrypted, about: string): string | null {
   const key = secrets.map(keyFrom).find((each) => keyIdOf(each) === keyId)
   if (!key) return null

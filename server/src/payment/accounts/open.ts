@@ -6,13 +6,13 @@ import { decrypt } from './encryption.ts'
 
 export type AccountRow = Selectable<PaymentAccountsTable>
 
-/** Binds credentials to their row, so that nobody can put one organiser's in another's. */
+/** Binds credentials to their row, so that one organiser's can't be stored as another's. */
 export const aboutOf = (row: Pick<AccountRow, 'organiser_id' | 'provider' | 'external_id'>): string =>
   `${row.organiser_id}:${row.provider}:${row.external_id}`
 
 /**
- * An organiser's account with its credentials. Throws ProviderDown if they cannot be decrypted, which is no fault of the buyer
- * and may be mended by the right setting.
+ * An organiser's account with its credentials. Throws ProviderDown if they cannot be decrypted, because the buyer is not at
+ * fault and the operator can correct the setting.
  */
 export async function openAccount({ db, config }: Pick<Deps, 'db' | 'config'>, id: number): Promise<OwnAccount> {
   const row = await db.selectFrom('payment_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

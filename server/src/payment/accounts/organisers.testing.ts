@@ -22,7 +22,7 @@ export function organisersOf(shop: () => ShopWithVendors) {
     return { status: answer.statusCode, body: answer.json() }
   }
 
-  /** Gives the organiser the account that the sandbox plays under this name. */
+  /** Gives the organiser the sandbox account of this name. */
   async function give(organiserId: number, provider: Provider, name: 'A' | 'B', platformFeeBp = 0): Promise<number> {
     const saved = await saveAccount(shop().deps, {
       organiserId,

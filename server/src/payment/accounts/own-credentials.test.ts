@@ -38,7 +38,7 @@ describeOnBoth('an organiser with Square and TrueLayer accounts', (kind) => {
         token,
       },
     })
-  /** The organiser's or anybody's event, signed with this key for this address. */
+  /** An event signed with this key for this address. */
   async function tellSquare(path: string, key: string, event: object, signedFor = path) {
     const payload = JSON.stringify(event)
     const signature = createHmac('sha256', key).update(`http://shop.test${signedFor}`).update(payload).digest('base64')
@@ -131,7 +131,7 @@ describeOnBoth('an organiser with Square and TrueLayer accounts', (kind) => {
     expect(await tellSquare(atB, SQUARE_B.webhook_key, dispute('e5', 'd5')), 'B about a payment of A').toBe(200)
     expect(await tellSquare('/webhooks/square', 'square-webhook-key', dispute('e5', 'd5'))).toBe(200)
     expect(await disputes()).toEqual([])
-    // B has used this id up, and A's event of the same id counts all the same.
+    // B has used this id, and A's event with the same id still counts.
     for (let again = 0; again < 2; again++)
       expect(await tellSquare(atA, SQUARE_A.webhook_key, dispute('e5', 'd5'))).toBe(200)
     expect(await disputes()).toEqual([{ id: 'd5' }])

@@ -139,7 +139,7 @@ describeOnBoth('a payment plan with an organiser’s own account', (kind) => {
     })
     expect(confirmed.status).toBe(200)
 
-    // Not at the installation's account, not by someone else, not for someone else's plan.
+    // Refused at the installation's account, by another person, and for another person's plan.
     expect((await call(sale, 'save_card', { setup_intent: setup })).body.code).toBe('unknown_card')
     const stranger = await saleOf({ stripe: 'A' }, { ...PLAN, userId: await createUser() })
     expect((await call(stranger, 'start_saving_card', mine)).body.code).toBe('unknown_plan')

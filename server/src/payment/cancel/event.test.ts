@@ -29,7 +29,7 @@ describeOnBoth('a cancelled event', (kind) => {
       return sale
     }
     const bought = async (options: SaleOptions) => buy(await saleAt(deps, 'payment', options))
-    /** What the running shop does. */
+    /** The background work of a running shop. */
     const shopWorks = async () => {
       for (let turn = 0; turn < 3; turn++) {
         deps.clock.advance(60)

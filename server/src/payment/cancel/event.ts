@@ -22,7 +22,7 @@ import { endCancelledHold } from './holds.ts'
 /** Holds and orders that one run of the job ends, each in a transaction of its own. */
 const BATCH_SIZE = 50
 
-/** Cancels one date of an event, in the caller's transaction. The running shop does what follows. */
+/** Cancels one date of an event, in the caller's transaction. A job ends its holds and refunds its orders. */
 export async function cancelDate(tx: Tx, eventId: number, dateId: number, words = ''): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('event_dates')
@@ -33,12 +33,12 @@ export async function cancelDate(tx: Tx, eventId: number, dateId: number, words 
   return numUpdatedRows > 0n
 }
 
-/** Cancels a whole event, in the caller's transaction. The running shop does what follows. */
+/** Cancels a whole event, in the caller's transaction. A job ends its holds and refunds its orders. */
 export async function cancelWholeEvent(tx: Tx, eventId: number, words = ''): Promise<void> {
   await tx.updateTable('events').set({ status: 'cancelled', cancel_words: words }).where('id', '=', eventId).execute()
 }
 
-/** Cancels an event, or one of its dates: nothing of it is sold from now on. The running shop does what follows. */
+/** Cancels an event, or one of its dates: its tickets can no longer be sold. A job ends its holds and refunds its orders. */
 export async function cancelEvent(
   { db }: Pick<Deps, 'db'>,
   { slug, dateId }: { slug: string; dateId?: number },
@@ -68,10 +68,10 @@ async function isPaused(db: Db, eventId: number): Promise<boolean> {
   return event != null && event.cancellation_paused_at !== null
 }
 
-/** Of rows `event` and `date`: cancelled since this version. */
+/** A condition on rows `event` and `date`: cancelled by this version or a later one. */
 const IS_CANCELLED = sql<boolean>`(event.cancelled_at is not null or date.status = 'cancelled')`
 
-/** Of a row `line`: its order could not be refunded, and is for people, until they have it tried again. */
+/** A condition on a row `line`: its order could not be refunded, and staff must act, unless they have it tried again. */
 const IS_BLOCKED = sql<boolean>`coalesce((
   select kind = 'cancellation_blocked' from sale_events where sale_events.sale_id = line.sale_id
     and sale_events.kind in ('cancellation_blocked', 'cancellation_retried') order by id desc limit 1), false)`
@@ -80,12 +80,12 @@ const HELD = sql`holds hold join ticket_types type on type.id = hold.ticket_type
   join event_dates date on date.id = type.date_id join events event on event.id = type.event_id`
 const SOLD = sql`order_lines line join sales sale on sale.id = line.sale_id and sale.cancelled_at is null
   join event_dates date on date.id = line.date_id join events event on event.id = line.event_id`
-/** Lines of orders that still stand. */
+/** Lines of orders that are not cancelled. */
 const IS_TO_REFUND = sql<boolean>`(line.kind = 'ticket' and line.refunded_qty < line.qty and ${IS_CANCELLED})`
 
 export type CancellationState = { held: number; orders: number; blocked: number }
 
-/** What a cancelled event still has to end: holds, orders, and orders that people must look at. */
+/** What is left to do for a cancelled event: holds, orders, and orders that need staff. */
 export async function cancellationState(db: Db, eventId: number): Promise<CancellationState> {
   const { rows } = await sql<CancellationState>`select
     (select count(distinct hold.sale_id) from ${HELD} where type.event_id = ${eventId} and ${IS_CANCELLED})::int as held,
@@ -97,8 +97,8 @@ export async function cancellationState(db: Db, eventId: number): Promise<Cancel
 }
 
 /**
- * Queues the job for every cancelled event that still has holds or orders, however it was cancelled. What was paid at the same
- * moment is found by the next turn.
+ * Queues the job for every cancelled event that still has holds or orders, whatever cancelled it. An order that was paid at the
+ * same moment is found the next time.
  */
 export async function endCancelledEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
@@ -124,8 +124,8 @@ export async function endCancelledEvents({ db, clock }: Pick<Deps, 'db' | 'clock
 }
 
 /**
- * Ends the holds of a cancelled event and refunds its orders, one transaction each, and queues the next slice. Killed and run
- * again, it goes on with what is left: an order that is refunded has nothing left to refund.
+ * Ends the holds of a cancelled event and refunds its orders, one transaction each, and queues the next slice. A run after a
+ * crash continues with the rest, because a refunded order has nothing left to refund.
  */
 export const cancelEventWorker: Worker = async ({ key, payload }, deps) => {
   const { db, clock } = deps
@@ -167,7 +167,7 @@ async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: numb
   const { lines } = await linesOf(tx, sale)
   const chosen = lines.filter((line) => rows.some((row) => row.line === line.line))
   const back = await reversePlanOf(tx, deps, sale, lines, chosen, now)
-  // A payment of its plan is being taken at this moment: the next turn finds the order again.
+  // A payment of its plan is in progress; the next run finds the order again.
   if (!back.ok && back.code === 'plan_paying') return
   if (!back.ok) {
     await record(tx, saleId, 'cancellation_blocked', now, { code: back.code })
@@ -210,7 +210,10 @@ async function wordsOfDates(tx: Tx, lines: readonly LineRow[]): Promise<string> 
   return [...new Set(dates.map(({ change_words }) => change_words))].filter((words) => words !== '').join(' ')
 }
 
-/** A plan is reversed whole, because nothing of it was delivered; of one for several events, these lines. */
+/**
+ * A plan for one event is reversed as a whole, because nothing was delivered; of one for several events, only these lines are
+ * refunded.
+ */
 async function reversePlanOf(
   tx: Tx,
   deps: Deps,

@@ -6,7 +6,7 @@ import { releaseHold } from '../../sale/hold/release.ts'
 import { readerOf } from '../../sale/reader.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 
-/** The titles of the events of a sale that have been cancelled, or whose date has. */
+/** The titles of the cancelled events in a sale, including those whose date was cancelled. */
 export async function cancelledTitles(tx: Pick<Tx, 'selectFrom'>, saleId: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('sale_lines as line')

@@ -9,7 +9,7 @@ export type CancelOutcome = {
   currency: string
   /** `before`: refunded before the event was cancelled. */
   state: 'waiting' | 'blocked' | 'before' | 'ended'
-  /** Why it needs a person. */
+  /** Why staff must act. */
   code: string | null
   planStopped: boolean
   returnedMinor: number

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { ByHand, ProviderName } from '../../payment-provider.ts'
 
-/** What cancelling an event, or one of its dates, will do to whom. */
+/** The effects of cancelling an event, or one of its dates. */
 export type CancellationPreview = {
   orders: number
   people: number
   tickets: number
   back_minor: number
-  /** Orders of these that were partly paid with gift vouchers, which get that part back. */
+  /** How many of these orders were partly paid with gift vouchers, which get that part back. */
   with_voucher: number
-  /** Orders of these that also have tickets which stay. */
+  /** How many of these orders also have other tickets, which stay valid. */
   mixed: number
   /** Orders with a payment plan that is not paid yet. */
   plans: number
   held: number
-  /** How many of these baskets are being paid at this moment. Their payments are refunded. */
+  /** How many of these baskets have a payment in progress, which will be refunded. */
   paying: number
 }
 

@@ -15,7 +15,7 @@ export async function retryCancellation(tx: Tx, eventId: number, now: Date): Pro
     ({ state, failures }) => state === 'blocked' || failures.length > 0,
   )
   let tried = 0
-  // In one order, so that two that do this at once wait for each other.
+  // Locked in one order, so that two runs at the same time wait for each other.
   for (const { saleId, state } of failed.toSorted((a, b) => a.saleId - b.saleId)) {
     await lockSale(tx, saleId)
     const isFreed = state === 'blocked' && (await free(tx, saleId, now))
@@ -24,7 +24,7 @@ export async function retryCancellation(tx: Tx, eventId: number, now: Date): Pro
   return tried
 }
 
-/** The running shop takes an order up again when its last word isn't that it was blocked. */
+/** The job takes an order up again if its newest history entry doesn't say that it was blocked. */
 async function free(tx: Tx, saleId: number, now: Date): Promise<boolean> {
   const last = await tx
     .selectFrom('sale_events')

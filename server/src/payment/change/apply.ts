@@ -6,7 +6,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import type { Random } from '../../random.ts'
 import { returnQuotas } from '../../sale/hold/access-codes.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
-import { renewKeptTicket } from '../../tickets/retire.ts'
+import { renewOwnTicket } from '../../tickets/retire.ts'
 import { book } from '../ledger/ledger.ts'
 import { issueChangeReceipt } from '../receipt/issue.ts'
 import { type LineRow, linesOf } from '../refund/book-refund.ts'
@@ -22,9 +22,9 @@ type Change = {
   ticket: Selectable<TicketsTable>
   line: LineRow
   to: { id: number; event_id: number; date_id: number }
-  /** Taken already, as sold. A ticket for several people may keep some of its own. */
+  /** Seats already marked as sold for this change. A ticket for several people may keep some of its own. */
   seatIds: readonly number[]
-  /** Its place is held, not free. */
+  /** The place is held for this change instead of being free. */
   isHeld?: boolean
   extra?: Extra
 }
@@ -40,7 +40,7 @@ export async function applyChange(
   { ticket, line, to, seatIds, isHeld = false, extra }: Change,
   { random, now }: { random: Random; now: Date },
 ): Promise<number | null> {
-  if (!(await renewKeptTicket(tx, ticket.id, { random, now }))) return null
+  if (!(await renewOwnTicket(tx, ticket.id, { random, now }))) return null
   const seated = { seat_id: seatIds[0] ?? null, seat_ids: seatIds.length > 1 ? [...seatIds] : null }
   const before = ticket.seat_ids ?? (ticket.seat_id === null ? [] : [ticket.seat_id])
   const left = before.filter((id) => !seatIds.includes(id))

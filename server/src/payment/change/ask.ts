@@ -38,7 +38,7 @@ export async function askToPay(
   const endsAt = changeEndsAt(now, { byBuyer, begins: [to.starts_at] })
   const change = await holdForChange(tx, deps, sale, { ...asked, endsAt }, now)
   const customer = byBuyer ? null : await customerOf(tx, sale)
-  // A buyer who changes a ticket is on the page where it is paid.
+  // No email if the buyer changes the ticket: the payment page is shown next.
   if (customer === null) return change
   const was = await tx
     .selectFrom('ticket_types as type')

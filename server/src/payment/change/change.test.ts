@@ -6,7 +6,7 @@ import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type SaleAt, stockOf } from '../../testing/fixtures/sale.ts'
 import { useShop } from '../../testing/shop.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
-import { renewKeptTicket } from '../../tickets/retire.ts'
+import { renewOwnTicket } from '../../tickets/retire.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { receiptsIn } from '../receipt/read.ts'
 import { bought, vendor } from '../refund/bought.testing.ts'
@@ -323,7 +323,7 @@ describeOnBoth('a price difference paid by link', (kind) => {
     vendor.report(begun.id, { status: 'paid' })
     expect(await settlePayment(shop().deps, begun.paymentId)).toMatchObject({ outcome: 'refunded' })
     expect((await ticketsOf(sale))[0]).toEqual(ticket)
-    const renewed = inTx(shop().db, (tx) => renewKeptTicket(tx, ticket.id, { random: shop().deps.random, now }))
+    const renewed = inTx(shop().db, (tx) => renewOwnTicket(tx, ticket.id, { random: shop().deps.random, now }))
     expect(await renewed).toBe(false)
   })
 

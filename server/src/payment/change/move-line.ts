@@ -109,7 +109,7 @@ const TAXED = {
   rounding: 'rounding_minor',
 } as const
 
-/** Each part of both lines has the tax within it again, and each line the sum of its parts. */
+/** Recalculates the tax within each part of both lines, and the total tax of each line. */
 async function moveTaxes(
   tx: Tx,
   saleId: number,
@@ -171,7 +171,10 @@ async function moveTaxes(
       .execute()
 }
 
-/** The ledger names ticket types, so what the ticket earned is now the other type's. Of an order of earlier versions it does not. */
+/**
+ * The ledger names ticket types, so the earnings of the ticket move to the other type. Orders of earlier versions have no types
+ * in the ledger.
+ */
 async function bookMove(
   tx: Tx,
   sale: SaleRow,

@@ -8,7 +8,7 @@ import { traitsOf } from '../../payment-provider.ts'
 import { changeByToken, takesDifference } from './pay.ts'
 import { isOpenChange } from './pending.ts'
 
-/** What the link to a difference shows: what changes into what, and for how much. It contains no name. */
+/** The page behind the link to pay a difference: the change and its price. It contains no name. */
 export async function ticketChangePage(
   deps: Pick<Deps, 'db' | 'clock' | 'providers' | 'connectors'>,
   token: string,

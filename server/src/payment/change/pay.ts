@@ -39,7 +39,7 @@ export async function changePathOf(db: Reader, changeId: number): Promise<string
   return ticketChangePath(token)
 }
 
-/** Who takes the card for the difference: the account that everything in the order would be paid into today. */
+/** The account that takes the card for the difference: the one that everything in the order would be paid into today. */
 export async function takesDifference(
   db: Reader,
   saleId: number,

@@ -10,7 +10,7 @@ import { customerOf } from '../../sale/customer/customer.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
-import { isHandedOn } from '../../tickets/retire.ts'
+import { isTransferred } from '../../tickets/retire.ts'
 
 /** A change of a ticket that is made when its difference is paid. */
 export type TicketChange = Selectable<TicketChangesTable>
@@ -19,7 +19,7 @@ type NewChange = {
   ticket: { id: number; ticket_type_id: number }
   to: { id: number }
   organiserId: number
-  /** Taken already, as held. */
+  /** Seats already marked as held for this change. */
   seatIds: readonly number[]
   minor: Minor
   feeMinor: Minor
@@ -51,7 +51,7 @@ export async function holdForChange(
     .executeTakeFirstOrThrow()
 }
 
-/** Holds places of a type, or gives them back. The counter must be locked. */
+/** Holds places of a type, or releases them. The counter must be locked. */
 export const countHeld = (tx: Tx, typeId: number, qty: number) =>
   tx
     .updateTable('stock')
@@ -59,7 +59,7 @@ export const countHeld = (tx: Tx, typeId: number, qty: number) =>
     .where('ticket_type_id', '=', typeId)
     .execute()
 
-/** Gives the place of a change back, because it will not be paid. The sale must be locked. Safe to repeat. */
+/** Releases the place of a change that will not be paid for. The sale must be locked. Safe to repeat. */
 export async function endChange(
   tx: Tx,
   { id, sale_id, ticket_type_id, seat_ids }: TicketChange,
@@ -107,7 +107,7 @@ export async function endChangesOf(tx: Tx, saleId: number, now: Date, ticketIds?
 export const waitingFor = (tx: Pick<Tx, 'selectFrom'>, saleId: number, ticketId: number) =>
   waitingOf(tx, saleId).where('ticket_id', '=', ticketId).executeTakeFirst()
 
-/** Whether a change can still be made: the ticket is as it was, and what it becomes still takes place. */
+/** Whether a change can still be made: the ticket is unchanged, and the new date still takes place. */
 export async function isOpenChange(tx: Pick<Tx, 'selectFrom'>, change: TicketChange): Promise<boolean> {
   if (change.state !== 'waiting') return false
   const ticket = await tx
@@ -130,12 +130,15 @@ export async function isOpenChange(tx: Pick<Tx, 'selectFrom'>, change: TicketCha
     // guard: not-changed-to-cancelled
     .where('date.status', '=', 'published')
     .executeTakeFirst()
-  return ticket !== undefined && there !== undefined && !(await isHandedOn(tx, change.ticket_id))
+  return ticket !== undefined && there !== undefined && !(await isTransferred(tx, change.ticket_id))
 }
 
 const MAX = 100
 
-/** Ends changes whose time is over or that can't be made any more, and tells their buyers. A payment that a vendor is taking is waited for. */
+/**
+ * Ends changes that have expired or can't be made any more, and emails their buyers. Skips those with a payment in progress at
+ * a vendor.
+ */
 export async function endUnpaidChanges(deps: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<number> {
   const now = deps.clock.now()
   const due = await deps.db

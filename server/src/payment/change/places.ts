@@ -4,8 +4,8 @@ import type { Tx } from '../../db/transaction/tx.ts'
 type Counter = { id: number; free: number | null; pool_id: number | null; places: number; keeps: boolean }
 
 /**
- * Locks the counters of these types, then their pools, in the order of every other act. Returns how many tickets of a type are
- * free, where `returned` tickets of a type are given back first.
+ * Locks the counters of these types, then their pools, in the usual lock order. Returns how many tickets of a type are free,
+ * after `returned` tickets of a type have been given back.
  */
 export async function lockPlaces(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function lockPlaces(
     if (own.pool_id === null) return ofType
     const pool = pools.find(({ id }) => id === own.pool_id)?.free ?? 0
     const inPool = rows
-      // What such a type gives back stays with its waiting list.
+      // Places returned to such a type are kept for its waiting list.
       .filter(({ pool_id, keeps }) => pool_id === own.pool_id && !keeps)
       .reduce((sum, { id, places }) => sum + (returned.get(id) ?? 0) * places, 0)
     return Math.min(ofType, Math.floor((pool + inPool) / own.places))

@@ -23,7 +23,7 @@ describeOnBoth('a price difference paid by link at Square', (kind) => {
     ...{ first_name: 'Ada', last_name: 'Lovelace', address_1: '1 High Street', town: 'Leeds' },
     ...{ postcode: 'LS1 1AA', country: '1' },
   }
-  /** An order that was paid at the organiser's own Square account, whose ticket is to become a dearer one. */
+  /** An order paid into the organiser's own Square account, whose ticket is to become a more expensive one. */
   async function waiting() {
     const sale = await saleOf({ square: 'A' })
     const paid = await call(sale, 'pay_with_square', { billing_address_data: { ...ADDRESS, token: GOOD } })

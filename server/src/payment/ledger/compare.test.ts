@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Charged at the vendor; nobody has told us. */
+/** Charged at the vendor, without a webhook. */
 async function charged() {
   const sale = await saleAt(shop.deps, 'payment')
   const may = await payable(sale.ctx(), { method: () => true })

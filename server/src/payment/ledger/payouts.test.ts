@@ -161,7 +161,7 @@ describeOnBoth('payouts compared with the books', (kind) => {
     await paidAtSquare(900)
     const returned = await square('/v2/refunds', { payment_id: known, ...money(700) })
     await square('/v2/refunds', { payment_id: known, ...money(300) })
-    // Nobody tells the shop of it: the books stay as they are.
+    // Without a webhook the shop's books stay unchanged.
     shop.hearing.on = false
     await shop.pass(5)
     const now = shop.clock.now()

@@ -7,13 +7,13 @@ import { type ListedPayout, ProviderDown } from '../../payment-provider.ts'
 import { booksOf, type CompareDeps } from './compare.ts'
 
 const DAY_MS = 86_400_000
-/** How far back the first look goes, and how far the later ones look again: a payout may fail days after it was sent. */
+/** How far back the first read goes, and how far later ones do: a payout may fail days after it was sent. */
 const FIRST_DAYS = 90
 const AGAIN_DAYS = 14
 
 /**
- * Stores the payouts that vendors tell of, of the installation's account and of organisers' own. A payout is stored once with
- * what it is made of; only its status changes. Returns how many are new. A vendor that can't be reached is asked again later.
+ * Stores the payouts that vendors report, for the installation's account and organisers' own. A payout is stored once with its
+ * lines; only its status changes. Returns how many are new. Vendors that can't be reached are read again later.
  */
 export async function fetchPayouts(deps: CompareDeps & Pick<Deps, 'log'>): Promise<number> {
   let stored = 0

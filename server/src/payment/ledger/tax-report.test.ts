@@ -14,7 +14,7 @@ const REGISTERED = { tax_number: 'GB123456789', tax_bp: 2000 }
 const LONG_AGO = new Date('2000-01-01')
 const FAR_AHEAD = new Date('2200-01-01')
 
-/** What the ledger and the order lines say of an organiser's taxed sales, after refunds. */
+/** The tax of an organiser's sales by the ledger and by the order lines, after refunds. */
 const booksOf = async (db: ReturnType<typeof testDeps>['db'], organiserId: number) =>
   (
     await sql<{ ledger: number; lines: number; tax: number }>`select
@@ -88,7 +88,7 @@ describeOnBoth('the tax report', (kind) => {
       (await taxReport(deps.db, from, to)).filter(({ organiser }) => organiser === name)
     const none = { grossMinor: 0, taxMinor: 0, refundedMinor: 0, refundedTaxMinor: 0 }
     const row = { organiser: name, currency: 'GBP', rateBp: 2000, ...none }
-    // The price and the fee are rounded by themselves.
+    // The price and the fee are rounded separately.
     const [whole, tax] = [1100, 167 + 17]
     expect(await of(sold, between)).toEqual([{ ...row, grossMinor: whole, taxMinor: tax }])
     expect(await of(between, deps.clock.now())).toEqual([{ ...row, refundedMinor: whole, refundedTaxMinor: tax }])

@@ -20,7 +20,10 @@ export function countersOf(db: Db) {
     return new Map(rows.map((row) => [row.name, row.left]))
   }
 
-  /** What the sales took of each counter whose money was returned since the last call because its tickets were gone. */
+  /**
+   * How much these sales had taken of each counter: sales whose money was returned since the last call because their tickets
+   * were gone.
+   */
   const sentBack = async () => {
     const { rows } = await sql<{ id: number; sale_id: number; name: string | null; needed: number }>`
       with late as (select id, sale_id from sale_events

@@ -266,7 +266,7 @@ async function refundedBy(db: Db, saleId: number): Promise<Map<number, number>> 
 const ordersOf = (db: Db, dateId: number) =>
   db.selectFrom('order_lines').select('sale_id').distinct().where('date_id', '=', dateId).execute()
 
-/** Whatever names an organiser names the one whose event it is, in lines, ledger, tax and account. */
+/** Every row names the organiser of its own event, in lines, ledger, tax and account. */
 async function brokenBooks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select 'line ' || line.line || ' of sale ' || line.sale_id || ' is booked to another than its organiser' as what
@@ -316,7 +316,7 @@ async function brokenCounters(db: Db): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** A cancelled date is sold to nobody afterwards, nobody keeps a ticket, and everyone who had one is told once. */
+/** After a date is cancelled, nobody can buy it, nobody keeps a ticket for it, and everyone who had one is emailed once. */
 async function soldAfterCancelling(db: Db, cancelled: ReadonlyMap<number, ReadonlySet<number>>): Promise<string[]> {
   const broken: string[] = []
   for (const [dateId, before] of cancelled) {

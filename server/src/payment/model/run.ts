@@ -359,7 +359,7 @@ export async function runModel(
         for (const [id, { status }] of vendor.payments)
           if (status === 'processing') vendor.report(id, { status: 'paid' })
       clock.advance(round < 6 ? 4000 : 7 * 3600)
-      // What is still to come of the plans is paid.
+      // Pays the remaining payments of the plans.
       if (plans && round > 6 && round < 10) for (const payment of await plans.rest()) await payNow(payment, deps)
       await sweepHolds(deps)
       await queuePaymentChecks(deps)

@@ -346,7 +346,7 @@ describeOnBoth('an order', (kind) => {
     const shop = setUp()
     const { db, deps, linesOf, codesOf } = shop
     const { first, sale } = await mixed(shop)
-    // As a process of that version leaves it: no order, no terms, and a ledger that names nobody.
+    // The state that a process of that version leaves: no order, no terms, and a ledger without organisers.
     const forget = async () => {
       await db.deleteFrom('order_lines').where('sale_id', '=', sale.saleId).execute()
       await db.deleteFrom('orders').where('sale_id', '=', sale.saleId).execute()

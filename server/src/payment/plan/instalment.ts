@@ -33,7 +33,7 @@ export async function whyInstalmentUnwanted(
 ): Promise<'paid_twice' | 'plan_ended' | 'plan_lowered' | null> {
   const instalment = await lockInstalment(tx, instalmentTermsOf(payment).instalment_id)
   if (instalment.status === 'paid') return 'paid_twice'
-  // A payment from before a refund that was given up, and still arrived.
+  // A payment from before a refund, which was given up and arrived all the same.
   // guard: lowered-instalment-not-overpaid
   if (instalment.status !== 'cancelled' && instalment.amount_minor !== payment.amount_minor) return 'plan_lowered'
   return instalment.status === 'cancelled' ? 'plan_ended' : null

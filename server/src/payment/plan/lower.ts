@@ -88,8 +88,8 @@ export async function endArrears(tx: Tx, saleId: number): Promise<void> {
 }
 
 /**
- * What the buyer paid for one organiser's tickets pays for another's once the first are refunded and the plan goes on: books
- * it from one to the other. Returns what is then owed to the buyer, by organiser.
+ * After a refund of one organiser's tickets, what the buyer had paid for them counts for another organiser's while the plan
+ * goes on: books it from one to the other. Returns what is then owed to the buyer, by organiser.
  */
 export async function moveSurplus(tx: Tx, sale: SaleRow, now: Date): Promise<ByOrganiser> {
   const owes = new Map(receivables(await balancesOf(tx, sale.id)))

@@ -30,7 +30,7 @@ const planOf = (sale: SaleAt) =>
   shop.db.selectFrom('payment_plans').selectAll().where('sale_id', '=', sale.saleId).executeTakeFirst()
 const subjects = async (sale: SaleAt) => (await sale.mails()).map(({ subject }) => subject)
 
-/** It is noon of that day, and everything the day brings has been done. */
+/** Sets the clock to noon of that day and does all its work. */
 async function at(day: string) {
   shop.clock.set(`${day}T12:00:00Z`)
   for (let round = 0; round < 2; round++) {

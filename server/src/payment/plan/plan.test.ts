@@ -38,7 +38,7 @@ const createUser = () =>
     .returning(['id', 'email'])
     .executeTakeFirstOrThrow()
 
-/** The buyer answers their bank; answers where the shop sends them on. */
+/** The buyer answers the bank's question. Returns where the shop redirects them. */
 async function authenticate(sale: SaleAt, url: string, answer: 'complete' | 'fail') {
   const back = await fetch(shop.url + new URL(url).pathname, {
     method: 'POST',
@@ -60,7 +60,7 @@ const planOf = (sale: SaleAt) =>
   shop.db.selectFrom('payment_plans').selectAll().where('sale_id', '=', sale.saleId).executeTakeFirst()
 const subjects = async (sale: SaleAt) => (await sale.mails()).map(({ subject }) => subject)
 
-/** It is noon of that day, and everything the day brings has been done. */
+/** Sets the clock to noon of that day and does all its work. */
 async function at(day: string) {
   shop.clock.set(`${day}T12:00:00Z`)
   for (let round = 0; round < 2; round++) {

@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 const { call, saleWithPlan, agree } = planBuyers(() => shop)
 
-/** A browser that its user signed in with ten minutes and more ago, with a plan that runs and another sale to pay for. */
+/** A browser whose user signed in more than ten minutes ago, with a running plan and another sale to pay for. */
 async function longSignedIn() {
   const email = newEmail()
   const { id } = await shop.db

@@ -8,7 +8,7 @@ import { queuePlanWork } from '../plan/charge.ts'
 
 const lines: string[] = []
 let shop: ShopWithVendors
-/** What nobody may find in a log or in the database. */
+/** Secrets that must not be in a log or in the database. */
 const secrets = new Set(['4242424242424242', '4000000000009995', 'cnon:card-nonce-ok', 'cnon:card-nonce-declined'])
 
 beforeAll(async () => {

@@ -12,8 +12,8 @@ import { refundOrder } from '../refund/order.ts'
 import { trueLayerProvider } from './truelayer/adapter.ts'
 
 /**
- * What we really send, held against what the vendors publish about their APIs. Their descriptions are not part of the project:
- * VENDOR_DESCRIPTIONS names the folder they are in, and without it this file is not collected.
+ * Compares our real requests with the vendors' published API descriptions. These are not part of the project:
+ * VENDOR_DESCRIPTIONS names their folder, and without it this file is not collected.
  */
 const at = (name: string) => join(process.env.VENDOR_DESCRIPTIONS!, name)
 const unpacked = (name: string) => gunzipSync(readFileSync(at(name))).toString('utf8')
@@ -21,7 +21,7 @@ const unpacked = (name: string) => gunzipSync(readFileSync(at(name))).toString('
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A field the vendor does not name is a mistake, also where its description does not say so. */
+/** A field that the vendor does not name is a mistake, even if the description allows others. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed)
   if (!isObject(node)) return node
@@ -35,7 +35,7 @@ function closed(node: unknown): unknown {
 const ref = (path: string, method: string, type: string) =>
   `#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method}/requestBody/content/${type.replace('/', '~1')}/schema`
 
-/** The template of a description that this address is of. */
+/** The path template of a description that matches this URL. */
 function templateOf(paths: string[], address: string): string | undefined {
   const parts = address.split('?')[0]!.split('/')
   const fits = paths.filter((path) => {
@@ -62,7 +62,7 @@ async function registered(): Promise<{ id: string }> {
   return (await answer.json()) as { id: string }
 }
 
-/** Every call the adapters can make, made. */
+/** Makes every call that the adapters can make. */
 async function makeEveryCall(): Promise<void> {
   const { vendors } = shop
   const stripe = vendors.stripe
@@ -263,7 +263,7 @@ describe('requests against the vendors’ API descriptions', () => {
   })
 
   it('Stripe: every request is valid, except for one field renamed since', async () => {
-    // Not a dependency of the shop: it comes with the tools, and this test is only for who has the descriptions.
+    // Not a dependency of the shop: it comes with the tools, and only this test needs it.
     const parser = 'yaml'
     const { parse } = (await import(parser)) as { parse(text: string): Json }
     const description = parse(unpacked('stripe-spec3-2023-08-16.yaml.gz'))

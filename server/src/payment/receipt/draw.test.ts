@@ -50,7 +50,7 @@ it('shows organiser, number and dates, each line with its tax, and totals by rat
     ...['VAT receipt', 'The Old Barn', '1 Barn Lane', 'Wexcombe WX1 1XW', 'VAT number GB 123 4567 89', 'R-00012'],
     ...['Tue 2 Jun 2026', 'Mon 1 Jun 2026', 'FY-2345-CDFG', 'Ada Lovelace', 'Harvest Supper, Adult', 'Booking fee'],
     ...['20%', '£30.00', '£6.00', '£36.00', 'Refund protection', '0%', 'Donation: Trees for All', 'none'],
-    // By rate, the total, what a gift voucher paid, and the rest.
+    // Totals by rate, the total, the part paid by gift voucher, and the rest.
     ...[
       'At 20%',
       '£32.50',

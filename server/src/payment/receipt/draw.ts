@@ -89,7 +89,7 @@ function drawBrand(doc: Doc, { logo, colour }: PaperArt): void {
   drawPicture(doc, logo.bytes, { x: RIGHT - width, y: MARGIN - 8, width, height, align: 'right' })
 }
 
-/** Whose paper it is, its number and dates. Returns where the lines begin. */
+/** Draws the seller, the number and the dates. Returns where the lines begin. */
 function drawHead(doc: Doc, { kind, number, issuedAt, seller, order }: Receipt, first: Receipt): number {
   const isCredit = kind === 'credit_note'
   const title =
@@ -211,7 +211,7 @@ const isCut = (doc: Doc, { seller, lines, order }: Receipt): boolean =>
     (text) => printable(doc, text).includes(MISSING) && !text.includes(MISSING),
   )
 
-/** 20%, 5.5%; nothing was taxed at no rate. */
+/** 20%, 5.5%; empty without a rate. */
 const rateOf = ({ rateBp }: Pick<ReceiptLine, 'rateBp'>): string =>
   rateBp === null ? mails['receipt.noRate'] : `${rateBp / 100}%`
 

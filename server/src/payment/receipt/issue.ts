@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { command, type Query } from '../../db/transaction/batch.ts'
 import { sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 
-/** What a receipt says of one part of a line. */
+/** One part of a line on a receipt. */
 export type ReceiptLine = {
   line: number
   part: TaxedPart
   kind: 'ticket' | 'gift_voucher' | 'donation'
-  /** What was bought; the other parts of its line say what they are themselves. */
+  /** What was bought; empty for the other parts of the line, which have fixed names. */
   text: string
   qty: number
   /** Null where the part carries no tax. */
@@ -21,7 +21,7 @@ export type ReceiptLine = {
 /** A receipt or credit note that is to be issued. */
 type Paper = { organiserId: number; lines: ReceiptLine[]; voucherMinor: Minor }
 
-/** A row of an order's lines, as far as papers are about it. */
+/** The columns of an order's line that receipts need. */
 type Row = {
   line: number
   kind: ReceiptLine['kind']
@@ -95,7 +95,7 @@ export async function issueReceipts(
   sendWithCommit(tx, ...papers.map((paper) => issueQuery(paper, 'receipt', saleId, now)))
 }
 
-/** What a refund takes back of a line, and how many of it are over. */
+/** The refunded amounts of a line, and how many of its tickets are refunded. */
 export type Refunded = { qty: number; parts: Record<TaxedPart | 'voucher', Minor> }
 
 /** Issues a credit note to every organiser of what a refund takes back, after their receipts. The sale must be locked. */

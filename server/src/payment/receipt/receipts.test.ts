@@ -118,7 +118,7 @@ describeOnBoth('receipts', (kind) => {
     await follower.get(`/smartcheckout/?session=${sale.reference}`)
     const otherBuyer = pages.browser()
     otherBuyer.use(other.cookie.slice('foyer_session='.length))
-    // A browser whose basket is this sale, without any proof of who it is.
+    // A browser that has this sale in its session without proof of identity.
     const link = pages.browser()
     await link.get('/smartcheckout/')
     const number = (await orderNumberOf(db, sale.saleId))!

@@ -46,7 +46,7 @@ async function movedTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now: Dat
   return rows
 }
 
-/** What a buyer may return because its date was moved; null for everyone else, and if there is nothing. */
+/** The tickets that a buyer may return because their date was moved; null for other people, and if there are none. */
 export async function movedPage(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   session: Session,

@@ -154,7 +154,7 @@ export function worthOf(line: LineRow, count: number): Parts {
   const all = line.net_minor + line.fee_minor + line.protection_minor + line.delivery_minor
   const ofVouchers = all === 0 ? 0 : Math.ceil((line.voucher_minor * (net + fee)) / all)
   const voucher = Math.min(left.voucher, net + fee, Math.max(ofVouchers, net + fee - moneyOf({ ...left, rounding: 0 })))
-  // A rounding is refunded with its ticket; nothing was paid of an amount that was waived.
+  // A rounding is refunded with its ticket. Nothing was paid for a waived amount, so none of it is refunded.
   const rounding =
     left.rounding < 0 ? Math.max(left.rounding, voucher - net - fee) : Math.min(share.rounding, left.rounding)
   return { net, fee, protection: 0, delivery: 0, voucher, rounding }

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { cancelDeclaration } from '../../donation/declaration.ts'
 import { returnQuotas } from '../../sale/hold/access-codes.ts'
 import { type Facts, lockSale, record, type SaleRow, saleByReference } from '../../sale/sale.ts'
-import { deleteNamesToCome } from '../../tickets/names-to-come.ts'
+import { deletePendingNames } from '../../tickets/pending-names.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import { endChangesOf } from '../change/pending.ts'
 import {
@@ -151,7 +151,7 @@ export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date, fac
     .execute()
   await returnCodes(tx, sale.id)
   await cancelDeclaration(tx, sale.id, now)
-  await deleteNamesToCome(tx, sale.id)
+  await deletePendingNames(tx, sale.id)
   await tx
     .updateTable('payment_plans')
     .set({ status: 'cancelled', ends_on: null })

@@ -144,7 +144,7 @@ const readRefund = (tx: Tx, id: number) =>
     .where('refund.id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Whether a process may be sending a queued refund of this payment at this moment. The sale must be locked. */
+/** Whether a process may be sending a queued refund of this payment now. The sale must be locked. */
 export async function isBeingSent(tx: Tx, paymentId: number, now: Date): Promise<boolean> {
   const taken = await tx
     .selectFrom('jobs')

@@ -4,9 +4,9 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 
 type Given = {
-  /** How many tickets of each type the buyer gives away. */
+  /** How many tickets of each type the buyer would no longer have. */
   byType: ReadonlyMap<number, number>
-  /** The issued ones among them. */
+  /** Those of them that have been issued. */
   ticketIds?: readonly number[]
   /** The type the buyer gets instead. */
   gained?: number
@@ -27,13 +27,13 @@ export async function leavesTooLittle(
   return breaksConditions(await ownedLines(tx, sale, ticketIds), byType, gained)
 }
 
-/** What the buyer of an order has: over all orders of the account, and in this one. */
+/** The tickets that the buyer of an order has: in all orders of the account, and in this one. */
 export async function ownedLines(
   db: Pick<Tx, 'selectFrom'>,
   { id, user_id }: Pick<SaleRow, 'id' | 'user_id'>,
   ticketIds: readonly number[] = [],
 ): Promise<OwnedLine[]> {
-  // A ticket whose change waits for its payment may be gone at any time.
+  // A ticket with a change that is not paid yet doesn't count, because it may change at any time.
   const { rows } = await sql<OwnedLine>`
     with owned as (
       select line.sale_id, line.ticket_type_id, (line.qty - line.refunded_qty - (

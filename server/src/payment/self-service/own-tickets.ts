@@ -29,7 +29,7 @@ export type OwnTicket = {
   seated: boolean
   pool_places: number
   rules: SelfService
-  /** It is marked so, or was before its buyer changed it. */
+  /** Whether the ticket is marked as non-refundable, or was before its buyer changed it. */
   non_refundable: boolean
   /** How often its buyer has changed or renamed it. */
   changed: number
@@ -112,7 +112,7 @@ export async function ownPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now:
   return rows
 }
 
-/** The seats of each ticket to be, as they will be issued; one without seats for each of a type that has none. */
+/** The seats of each ticket that will be issued; a ticket of a type without seats has none. */
 export const unitsOf = ({ left, seats, pool_places }: OwnPlaces): OwnPlaces['seats'][] =>
   Array.from({ length: left }, (_, i) => seats.slice(i * pool_places, (i + 1) * pool_places))
 

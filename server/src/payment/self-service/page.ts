@@ -22,7 +22,7 @@ const MAX_SEATS = 200
 
 type Shown = YourTicketsPageData['tickets'][number]
 
-/** What a buyer may do with their tickets themselves, with what becomes of the money; null for everyone else. */
+/** The actions that a buyer has for their tickets, with what each refunds; null for other people. */
 export async function yourTicketsPage(
   deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
   session: Session,
@@ -93,7 +93,7 @@ async function shownPlan(
 const niceDateOf = ({ starts_at, timezone, all_day }: NamedPlaces): string =>
   niceDate(starts_at, timezone, { allDay: all_day })
 
-/** What comes back for each number of tickets of a type. The types of a return add up. */
+/** The refund for each number of tickets of a type. Those of several types add up. */
 const worthByNumber = (
   lines: readonly LineRow[],
   tickets: readonly Pick<OwnTicket, 'ticket_type_id' | 'rules'>[],

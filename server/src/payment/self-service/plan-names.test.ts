@@ -6,7 +6,7 @@ import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 
-import { ticketsToCome } from '../../tickets/names-to-come.ts'
+import { pendingTickets } from '../../tickets/pending-names.ts'
 import { dyingAfter, Killed } from '../model/dying.ts'
 import { planBuyers } from '../plan/buyers.testing.ts'
 import { queuePlanWork } from '../plan/charge.ts'
@@ -247,14 +247,14 @@ it('a name stays with its seat; without seats, named tickets come first', () => 
     { place: 7, name: 'Grace' },
     { place: 2, name: 'Alan' },
   ]
-  expect(ticketsToCome([[], [], []], names).map(({ place, name }) => [place, name])).toEqual([
+  expect(pendingTickets([[], [], []], names).map(({ place, name }) => [place, name])).toEqual([
     [2, 'Alan'],
     [7, 'Grace'],
     [0, ''],
   ])
-  expect(ticketsToCome([[]], names)).toEqual([{ place: 2, name: 'Alan', seatIds: [] }])
+  expect(pendingTickets([[]], names)).toEqual([{ place: 2, name: 'Alan', seatIds: [] }])
   expect(
-    ticketsToCome(
+    pendingTickets(
       [
         [5, 6],
         [7, 8],

@@ -4,26 +4,29 @@ import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { lockSale, record } from '../../sale/sale.ts'
-import { namesToCome, storeNameToCome, type TicketToCome, ticketsToCome } from '../../tickets/names-to-come.ts'
+import { type PendingTicket, pendingNamesOf, pendingTickets, storePendingName } from '../../tickets/pending-names.ts'
 import { type OwnPlaces, ownOrderOf, ownPlaces, seatLabels, unitsOf } from './own-tickets.ts'
 
-/** Tickets to come of one type, each with its name and seat. */
-export type NamedPlaces = OwnPlaces & { tickets: (TicketToCome & { seat: string })[] }
+/** Pending tickets of one type, each with its name and seat. */
+export type NamedPlaces = OwnPlaces & { tickets: (PendingTicket & { seat: string })[] }
 
-/** What a running plan will issue, with the names that wait for it. */
+/** The tickets that a running plan will issue, with their names. */
 export async function namedPlaces(tx: Pick<Tx, 'selectFrom'>, saleId: number, now: Date): Promise<NamedPlaces[]> {
   const places = await ownPlaces(tx, saleId, now)
   if (places.length === 0) return []
-  const namesOf = await namesToCome(tx, saleId)
+  const namesOf = await pendingNamesOf(tx, saleId)
   return places.map((one) => {
     const units = unitsOf(one)
     const seatIds = units.map((seats) => seats.map(({ id }) => id))
-    const tickets = ticketsToCome(seatIds, namesOf(one.ticket_type_id))
+    const tickets = pendingTickets(seatIds, namesOf(one.ticket_type_id))
     return { ...one, tickets: tickets.map((ticket, i) => ({ ...ticket, seat: seatLabels(units[i]!) })) }
   })
 }
 
-/** Keeps another name for a ticket to come. Returns the name before it; null if there is no such ticket. The sale must be locked. */
+/**
+ * Stores another name for a pending ticket. Returns the previous name; null if there is no such ticket. The sale must be
+ * locked.
+ */
 export async function renamePlace(
   tx: Tx,
   saleId: number,
@@ -37,7 +40,7 @@ export async function renamePlace(
   const ticket = places && isOpen(places) && places.tickets.find((one) => one.place === place)
   if (!ticket) return null
   if (ticket.name !== name) {
-    await storeNameToCome(tx, saleId, ticket_type_id, { place, name })
+    await storePendingName(tx, saleId, ticket_type_id, { place, name })
     await record(tx, saleId, 'holder_renamed', now)
   }
   return ticket.name

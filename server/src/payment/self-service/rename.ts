@@ -5,7 +5,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
-import { renewKeptTicket } from '../../tickets/retire.ts'
+import { renewOwnTicket } from '../../tickets/retire.ts'
 import { ownOrderOf, ownTickets } from './own-tickets.ts'
 
 /** Puts another name on a ticket of the buyer's, which gets a new code. The same name again changes nothing. */
@@ -29,7 +29,7 @@ export async function renameTicket(
     if (ticket.holder_name === name) return { success: true as const }
     // guard: renamed-so-often
     if (ticket.changed >= ticket.rules.changes) return fail('changed_often')
-    if (!(await renewKeptTicket(tx, ticket.id, { random: deps.random, now }))) return fail('not_renamable')
+    if (!(await renewOwnTicket(tx, ticket.id, { random: deps.random, now }))) return fail('not_renamable')
     await tx.updateTable('tickets').set({ holder_name: name }).where('id', '=', ticket.id).execute()
     await record(tx, sale.id, 'holder_renamed', now)
     await record(tx, sale.id, 'changed_by_buyer', now, { ticket: ticket.id })

@@ -222,7 +222,7 @@ describeOnBoth('returning tickets while a payment plan runs', (kind) => {
         return null
       })
       const left = await instalments(sale)
-      // It died with its last query committed: everything is done.
+      // The process died after its last query was committed, so everything is done.
       if (ended !== null || left[2] !== '1000 due') break
       expect(left).toEqual(['1000 paid', '1000 due', '1000 due'])
     }

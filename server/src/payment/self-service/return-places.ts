@@ -15,12 +15,14 @@ import { type OwnPlaces, ownPlaces, unitsOf } from './own-tickets.ts'
 import { type Return, returnOf } from './worth.ts'
 
 type Body = BodyOf<'return_tickets'>
-/** The amounts that the buyer was shown. */
+/** The amounts shown to the buyer. */
 type ShownAmounts = Pick<Body, 'amount' | 'voucher' | 'less_to_pay'>
 
 export type CannotReturn = Fail<'not_returnable' | 'return_needed' | 'return_changed' | 'order_plan_paying'>
 
-/** Whether a return gives what its buyer was shown. `lessMinor` is no longer to be paid, and the rest of the money goes back. */
+/**
+ * Whether a return has the amounts that its buyer was shown: `lessMinor` no longer has to be paid, and the rest is refunded.
+ */
 export function isAsShown(
   sale: SaleRow,
   said: ShownAmounts,
@@ -97,7 +99,7 @@ type Chosen = OwnPlaces & { qty: number; seatIds: number[] }
 function chosenOf(own: readonly OwnPlaces[], places: Body['places']): Chosen[] | null {
   const chosen = places.map(({ ticket_type_id, left, qty, seat_ids }): Chosen | null => {
     const found = own.find((one) => one.ticket_type_id === ticket_type_id)
-    // The same form sent again finds fewer left.
+    // If the same form is sent again, fewer are left.
     // guard: plan-ticket-returned-once
     if (found?.left !== left) return null
     if (!found || qty > left) return null

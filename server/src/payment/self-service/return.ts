@@ -33,7 +33,7 @@ export async function returnTickets(
     // guard: return-within-policy
     if (!tickets.every(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now)))
       return fail('not_returnable')
-    // The same form sent again finds its tickets returned.
+    // If the same form is sent again, its tickets have been returned.
     if (tickets.length === 0 || tickets.length < wanted.size) return fail('not_returnable')
     const back = returnOf((await linesOf(tx, sale)).lines, tickets)
     const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))

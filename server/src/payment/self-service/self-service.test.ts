@@ -120,7 +120,7 @@ describeOnBoth('self-service', (kind) => {
             },
       )
     }
-    // Another order's ticket in a form of one's own.
+    // Another order's ticket in the form of one's own order.
     expect(await returns(other, [ticket!.id], '£9.40')).toMatchObject({ code: 'not_returnable' })
     expect(await changes(other, ticket!.id, plain, 0)).toMatchObject({ code: 'not_changeable' })
     expect(await renames(other, ticket!.id, 'Eve')).toMatchObject({ code: 'not_renamable' })
@@ -143,7 +143,7 @@ describeOnBoth('self-service', (kind) => {
     const late = await bought(shop().deps, { ticketId: open.plain })
     const startsAt = new Date(shop().clock.now().getTime() + 3_600_000)
     await shop().db.updateTable('event_dates').set({ starts_at: startsAt }).where('id', '=', open.dateId).execute()
-    // The dearer type is of a later date, for which it is not too late.
+    // The more expensive type is for a later date, for which it is not too late.
     const next = { event_id: open.eventId, starts_at: new Date(startsAt.getTime() + 20 * 86_400_000) }
     const later = await shop().db.insertInto('event_dates').values(next).returning('id').executeTakeFirstOrThrow()
     await shop().db.updateTable('ticket_types').set({ date_id: later.id }).where('id', '=', open.dear).execute()
@@ -254,7 +254,7 @@ describeOnBoth('self-service', (kind) => {
         if (!(error instanceof Killed)) throw error
         return null
       })
-      // It died with its last query committed: everything is done.
+      // The process died after its last query was committed, so everything is done.
       if (ended !== null || (await refundsOf(sale)).length > 0) break
       await unchanged()
     }
@@ -326,7 +326,7 @@ describeOnBoth('self-service', (kind) => {
     expect((await page(sale))!.tickets.map(({ returns }) => returns)).toEqual([null, null])
     expect((await page(sale))!.worth).toEqual([])
     expect(await returns(sale, [ticket!.id], '£9.40')).toMatchObject({ code: 'not_returnable' })
-    // Nothing comes back for a lower price either.
+    // A change to a lower price refunds nothing either.
     expect(await changes(sale, other!.id, cheap, -400)).toMatchObject({ code: 'return_changed' })
     expect(await changes(sale, other!.id, cheap, 0)).toMatchObject({ success: true })
     expect(await changes(sale, ticket!.id, dear, 0)).toMatchObject({ success: true })

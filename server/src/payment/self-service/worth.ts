@@ -5,7 +5,7 @@ import { type LineRow, moneyOf, type Parts } from '../refund/book-refund.ts'
 import { worthOf } from '../refund/order.ts'
 import type { OwnTicket } from './own-tickets.ts'
 
-/** What comes back for returned tickets. `backMinor` is money, `voucherMinor` goes back to gift vouchers. */
+/** The refund for returned tickets. `backMinor` is money; `voucherMinor` is returned to gift vouchers. */
 export type Return = {
   parts: Map<LineRow, Parts>
   qty: Map<number, number>
@@ -14,7 +14,7 @@ export type Return = {
   keptMinor: Minor
 }
 
-/** What the return of these tickets gives back by the organiser's policy, and what is kept. */
+/** The refund for these tickets by the organiser's policy, and the amount kept. */
 export function returnOf(
   lines: readonly LineRow[],
   tickets: readonly Pick<OwnTicket, 'ticket_type_id' | 'rules'>[],

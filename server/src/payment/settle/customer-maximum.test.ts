@@ -30,7 +30,7 @@ const boughtBy = async ({ db }: Deps, ticketId: number) => {
 }
 
 let people = 0
-/** One person as an account, as a guest with a proved address, and as an express buyer who typed it. */
+/** The same person as an account, as a guest with a proved address, and as an express buyer with a typed one. */
 async function createCustomer({ db, clock }: Deps): Promise<SaleOptions[]> {
   const email = `max-${process.pid}-${++people}@example.org`
   const { id: userId } = await db

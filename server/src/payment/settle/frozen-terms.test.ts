@@ -17,7 +17,7 @@ import { ledgerDifferences } from '../ledger/ledger.ts'
 describeOnBoth('the terms of a hold', (kind) => {
   const opened = useTestDatabase(kind)
 
-  /** A house that sells with everything it can edit, and a buyer of two tickets who reserved. */
+  /** An organiser that uses everything it can edit, and a buyer who has reserved two tickets. */
   async function createOrganiser() {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })

@@ -65,7 +65,7 @@ beforeAll(async () => {
     TRUELAYER_AUTH_URL: vendorUrl,
     TRUELAYER_API_URL: vendorUrl,
   }
-  // Its clock is the server's: what is set up here is there at once.
+  // This application has the server's clock, so that rows created here are current there.
   deps = { ...testDeps(database, { env: { SESSION_SECRET: SECRET } }), clock: systemClock as never }
   await start()
 }, 90_000)

@@ -7,7 +7,7 @@ import { withLanguage } from '../../language.ts'
 import { isByHand, type ProviderName, type ProviderPayment } from '../../payment-provider.ts'
 import { changeSale, sharedRead } from '../../sale/change/change.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
-import { hasMaximum, isOverLimitAtPayment } from '../../sale/customer/limit.ts'
+import { exceedsMaximumAtPayment, hasMaximum } from '../../sale/customer/limit.ts'
 import { releaseHold } from '../../sale/hold/release.ts'
 import { reacquireHold, sellHoldQueries } from '../../sale/hold/sell.ts'
 import { readerOf } from '../../sale/reader.ts'
@@ -334,7 +334,7 @@ async function resolvePurpose(
   const ended = sale.held_until === null
   if (ended) {
     if ((await cancelledTitles(tx, sale.id)).length > 0) return 'event_cancelled'
-    if (customer !== null && (await isOverLimitAtPayment(tx, sale, customer))) return 'over_limit'
+    if (customer !== null && (await exceedsMaximumAtPayment(tx, sale, customer))) return 'over_limit'
     // guard: late-money-reacquires
     const again = await reacquireHold(tx, sale, payment.terms as Terms | null, now)
     if (again !== 'held') return again
@@ -347,7 +347,7 @@ async function resolvePurpose(
   }
   // guard: paid-within-maximum
   const isLimited = customer !== null && !ended && hasMaximum(snapshot.lines)
-  if (isLimited && (await isOverLimitAtPayment(tx, sale, customer))) {
+  if (isLimited && (await exceedsMaximumAtPayment(tx, sale, customer))) {
     await releaseHold(tx, sale, 'unpaid', now)
     return 'over_limit'
   }

@@ -41,7 +41,7 @@ it('[EXP-01] [API-39] an express buyer’s billing address is stored once they a
   const billing = { 'address[postcode]': 'LS1 6LW', contact_number: '' }
   expect((await call(sale, 'set_billing_address', billing)).body.code).toBe('wrong_step')
   await call(sale, 'set_account_details', DETAILS)
-  // the name they typed is nobody's to read until the address is proved
+  // nobody can read the typed name until the address is proved
   expect((await call(sale, 'set_billing_address', billing)).body).toMatchObject({
     address: { postcode: 'LS1 6LW', first_name: '', country_code: 'GB' },
   })

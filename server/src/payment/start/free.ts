@@ -5,7 +5,7 @@ import { sendMergedWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { changeSale } from '../../sale/change/change.ts'
 import { canChange } from '../../sale/customer/customer.ts'
-import { hasMaximum, isStartOverLimit } from '../../sale/customer/limit.ts'
+import { exceedsMaximumAtStart, hasMaximum } from '../../sale/customer/limit.ts'
 import { endedVoucherCodes } from '../../sale/hold/codes.ts'
 import { refreshHold } from '../../sale/hold/release.ts'
 import { sellHoldQueries } from '../../sale/hold/sell.ts'
@@ -60,7 +60,7 @@ export async function claimFreeTickets(ctx: RequestContext, contactNumber = ''):
     if (snapshot.totals.totalMinor !== 0) return fail('not_free')
     if (snapshot.has.codes && (await endedVoucherCodes(tx, sale.id, now)).length > 0) return fail('voucher_ended')
     // guard: free-order-within-maximum
-    if (await isStartOverLimit(tx, snapshot, now)) return fail('over_limit')
+    if (await exceedsMaximumAtStart(tx, snapshot, now)) return fail('over_limit')
     if (contactNumber)
       await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
     const payment = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { compiledOnce, type Parameters, type Query, query } from '../../db/transaction/batch.ts'
-import { insertRows, type Lists, listsOf } from '../../db/transaction/column-lists.ts'
+import { insertRows, type Lists, listsOf, unnestRows } from '../../db/transaction/column-lists.ts'
 import { combine, onePerDb } from '../../db/transaction/combine.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Payment } from '../payment.ts'
@@ -51,12 +51,14 @@ const stores = onePerDb((db) =>
 
 /** Locked in the order of their ids, as a settlement of several payments locks them. */
 async function storeAll(db: Db, created: readonly Created[]): Promise<(Payment | null)[]> {
-  const list = <Value>(of: (one: Created) => Value) => sql.val(created.map(of))
   const { rows } = await sql<Payment>`
     with given as (
-      select * from unnest(${list(({ id }) => id)}::bigint[], ${list(({ providerPaymentId }) => providerPaymentId)}::text[],
-        ${list(({ redirectUrl }) => redirectUrl)}::text[], ${list(({ now }) => now)}::timestamptz[])
-        as given (id, provider_payment_id, redirect_url, at)
+      select * from ${unnestRows('one', created, {
+        id: ['bigint', ({ id }) => id],
+        provider_payment_id: ['text', ({ providerPaymentId }) => providerPaymentId],
+        redirect_url: ['text', ({ redirectUrl }) => redirectUrl],
+        at: ['timestamptz', ({ now }) => now],
+      })}
     ),
     begun as (select id from payments where id in (select id from given) and status = 'created' order by id for update)
     update payments set provider_payment_id = given.provider_payment_id, redirect_url = given.redirect_url, updated_at = given.at

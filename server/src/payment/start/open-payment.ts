@@ -13,7 +13,7 @@ import { isSavedFault, type ProviderName } from '../../payment-provider.ts'
 import { changeSale } from '../../sale/change/change.ts'
 import { writeSaleWithCommit } from '../../sale/change/write.ts'
 import { canChange } from '../../sale/customer/customer.ts'
-import { hasMaximum, isStartOverLimit } from '../../sale/customer/limit.ts'
+import { exceedsMaximumAtStart, hasMaximum } from '../../sale/customer/limit.ts'
 import { endedVoucherCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { isHeld, type SaleRow } from '../../sale/sale.ts'
@@ -126,7 +126,7 @@ export async function openPayment(
     const payer = payerOf(session, locked.sale)
     if (locked.totals.totalMinor !== amountMinor) return fail('wrong_step')
     if (locked.has.codes && (await endedVoucherCodes(tx, row.id, now)).length > 0) return fail('voucher_ended')
-    if (await isStartOverLimit(tx, locked, now)) return fail('over_limit')
+    if (await exceedsMaximumAtStart(tx, locked, now)) return fail('over_limit')
     const account = accountFor(locked, provider)
     const running = locked.has.payments ? await openPayments(tx, row.id) : []
     // A payment past its limit counts as lost; if it still arrives, it is refunded.

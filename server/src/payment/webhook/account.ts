@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import type { ProviderName } from '../../payment-provider.ts'
 
 /**
- * The accounts named by the address of a webhook, in use or not: refunds and disputes come late. Organisers who share an account
- * have a row each.
+ * The accounts that a webhook's URL is for, in use or not, because refunds and disputes come late. Organisers who share an
+ * account have a row each.
  */
 export const webhookAccounts = (
   { db }: Pick<Deps, 'db'>,

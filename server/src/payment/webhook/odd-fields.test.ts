@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { saleAt } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 
-// The files of a worker share their modules. This one loads its own, and leaves none of them behind.
+// Test files of a worker share their modules. This one loads its own, and leaves none of them behind.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   vi.doUnmock('../providers/truelayer/adapter.ts')

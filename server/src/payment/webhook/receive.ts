@@ -32,7 +32,7 @@ export async function receiveEvent(
   else await storePlain(deps.db)(received)
 }
 
-/** What an event says besides that there is news of a payment. */
+/** What an event says besides that a payment has changed. */
 async function applyDetails(
   tx: Tx,
   deps: Deps,

@@ -86,7 +86,7 @@ export const eventsQuery = (all: readonly Received[]): Query<(EventPayment | und
   })
 }
 
-/** Stores events that say no more than that there is news of a payment; those that come at the same moment in one statement. */
+/** Stores events that say only that a payment has changed. Concurrent ones share a statement. */
 export const storePlain = onePerDb((db) =>
   combine((all: Received[]) => runQuery(db, eventsQuery(all)), { maxBatch: 50, maxQueue: 20_000 }),
 )

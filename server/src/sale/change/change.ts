@@ -30,7 +30,7 @@ type Options<Found> = {
 type Change = Options<unknown> & {
   saleId: number
   work: Work<unknown, unknown>
-  /** The language of the request: changes of several buyers are made together. */
+  /** The language of the request. Changes of several buyers are made together. */
   reader: Language
 }
 
@@ -39,9 +39,9 @@ const sharedChanges = onePerDb((db) =>
 )
 
 /**
- * Locks the sales in order, reads them in one statement, and runs the works one after another. A sale that another transaction
- * has locked is changed alone, so that nobody waits for it; so is the second of two changes of one sale, which must see the
- * first.
+ * Locks the sales in order, reads them in one statement, and makes the changes one after another. A sale that another transaction
+ * has locked is changed in a transaction of its own, so that the other changes don't wait for it. So is the second of two changes
+ * of one sale, because it must see the first.
  */
 function changeAll(db: Db, changes: readonly Change[]): Promise<unknown[]> {
   return inTx(db, async (tx) => {
@@ -71,7 +71,7 @@ function changeAll(db: Db, changes: readonly Change[]): Promise<unknown[]> {
   })
 }
 
-/** Reads what changes have to know, each kind in one statement. */
+/** Reads the data that changes need besides their sales, with one statement for each kind. */
 async function readAll(tx: Tx, sharedReads: readonly Change['sharedRead'][]) {
   const wanted = sharedReads.filter((sharedRead) => sharedRead !== undefined)
   const kinds = [...groupBy(wanted, ({ query }) => query)]
@@ -84,10 +84,10 @@ async function readAll(tx: Tx, sharedReads: readonly Change['sharedRead'][]) {
  * Runs `work` on the locked sale in a transaction that it shares with changes of other sales that wait at the same moment, and
  * returns its result after the commit. It gets the snapshot read under the lock.
  *
- * What others in the transaction send with the commit is not written yet when `work` runs, and what it has to know (`sharedRead`) is
- * read before any of them. Work that locks or reads what belongs to other sales too (a maximum per customer, codes, stock) must
- * run in a transaction of its own: `needsOwn` decides that. Work that throws undoes the whole transaction; its neighbours are
- * then tried again, one by one.
+ * When `work` runs, nothing that the other changes send with the commit has been written, and `sharedRead` has been read before all of
+ * them. Work that locks or reads data shared with other sales (a maximum per customer, codes, stock) must run in a transaction of
+ * its own; `needsOwn` says when. If one work throws, the whole transaction is rolled back, and each of its changes is tried again
+ * alone.
  */
 export async function changeSale<Result, Found = undefined>(
   db: Db,

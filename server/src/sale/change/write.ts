@@ -30,13 +30,13 @@ const statementOf = (columns: readonly Column[]) =>
     return { compile: () => update.compile(db) }
   })
 
-/** The columns that are changed. As in a statement of Kysely's, `undefined` leaves a column as it is, and `null` empties it. */
+/** The columns that are changed. As in Kysely, `undefined` leaves a column as it is, and `null` empties it. */
 const columnsOf = (changes: StepColumns): Column[] =>
   (Object.keys(changes) as Column[]).filter((column) => changes[column] !== undefined).sort()
 
 type SaleWrite = { id: number; changes: StepColumns }
 
-/** Sales whose changes have the same columns share a statement. */
+/** One statement for all sales in which the same columns change. */
 const saleWrites = (writes: readonly SaleWrite[]): Query<void>[] =>
   [...groupBy(writes, ({ changes }) => columnsOf(changes).join())].map(([key, alike]) => {
     const columns = columnsOf(alike[0]!.changes)

@@ -1,6 +1,7 @@
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { sql } from 'kysely'
 import { command, type Query, query, runBatch } from '../../db/transaction/batch.ts'
+import { unnestRows } from '../../db/transaction/column-lists.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { consentColumns } from './consents.ts'
 
@@ -21,20 +22,22 @@ export function accountQueries(
     return [
       command(null),
       query(null, () => (email) => {
-        throw new Error(`${email} is nobody's`)
+        throw new Error(`no account was requested for ${email}`)
       }),
     ]
-  // In one order, because each new account keeps other transactions with its address waiting.
+  // Sorted, so that two transactions that create the same accounts don't deadlock.
   const inOrder = [...people].sort((a, b) => (a.email < b.email ? -1 : 1))
-  const names = inOrder.map(({ name }) => splitFullName(name))
   const emails = inOrder.map(({ email }) => email)
   const { subscribed, is_event_subscribed } = consentColumns(sql.ref('person.email'))
   return [
     command(sql`
       insert into users (email, first_name, last_name, created_at, subscribed, is_event_subscribed)
       select email, first_name, last_name, ${now}::timestamptz, ${subscribed}, ${is_event_subscribed}
-      from unnest(${sql.val(emails)}::text[], ${sql.val(names.map(({ firstName }) => firstName))}::text[],
-        ${sql.val(names.map(({ lastName }) => lastName))}::text[]) as person (email, first_name, last_name)
+      from ${unnestRows('person', inOrder, {
+        email: ['text', ({ email }) => email],
+        first_name: ['text', ({ name }) => splitFullName(name).firstName],
+        last_name: ['text', ({ name }) => splitFullName(name).lastName],
+      })}
       -- Another transaction may be creating the account at this moment; then the next statement finds it.
       on conflict (email) do nothing`),
     query(

@@ -1,6 +1,7 @@
 import type { Line } from '@foyer/domain/sale/line.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { command, type Query, query, runBatch, runQuery } from '../../db/transaction/batch.ts'
+import { unnestRows } from '../../db/transaction/column-lists.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { SaleRow } from '../sale.ts'
 import { type Customer, customerOf } from './customer.ts'
@@ -22,16 +23,19 @@ const isPaidOrRunning = (now: Date) => sql<boolean>`(${isPaid} or (sales.paid_at
     and payments.expires_at > ${now})))`
 
 /**
- * The sales that would give their customer more tickets of a type than one customer may buy, together with the customer's other
- * orders as an account, guest or express buyer. A ticket type belongs to one date, so each date has its own limit. An
- * order alone is never refused: the reserve has checked it, and its hold keeps the maximum of that moment.
+ * The sales whose customer would have more tickets of a type than one customer may buy, counting the customer's other orders as
+ * an account, guest or express buyer. A ticket type belongs to one date, so each date has its own maximum. A sale without
+ * earlier orders is never among them: the reserve has checked it, and its hold keeps the maximum of that moment.
  */
-const overLimitQuery = (buyers: readonly Buyer[], counts: RawBuilder<boolean> = isPaid): Query<Set<number>> =>
+const exceedingMaximumQuery = (buyers: readonly Buyer[], counts: RawBuilder<boolean> = isPaid): Query<Set<number>> =>
   query(
     sql<{ sale_id: number }>`
       with buyer as (
-        select * from unnest(${sql.val(buyers.map(({ saleId }) => saleId))}::bigint[], ${sql.val(buyers.map(({ email }) => email))}::text[],
-          ${sql.val(buyers.map(({ typedIn }) => typedIn ?? null))}::bigint[]) as buyer(sale_id, email, typed_in)
+        select * from ${unnestRows('buyer', buyers, {
+          sale_id: ['bigint', ({ saleId }) => saleId],
+          email: ['text', ({ email }) => email],
+          typed_in: ['bigint', ({ typedIn }) => typedIn ?? null],
+        })}
       )
       select distinct line.sale_id
       from buyer
@@ -48,22 +52,23 @@ const overLimitQuery = (buyers: readonly Buyer[], counts: RawBuilder<boolean> = 
     (rows) => new Set(rows.map(({ sale_id }) => sale_id)),
   )
 
-export const overLimit = async (tx: Tx, buyers: readonly Buyer[]): Promise<Set<number>> =>
-  buyers.length === 0 ? new Set() : runQuery(tx, overLimitQuery(buyers))
+export const salesExceedingMaximum = async (tx: Tx, buyers: readonly Buyer[]): Promise<Set<number>> =>
+  buyers.length === 0 ? new Set() : runQuery(tx, exceedingMaximumQuery(buyers))
 
-/** The same as `overLimit`, for one sale. */
-export const isOverLimit = async (tx: Tx, { id: saleId }: Pick<SaleRow, 'id'>, email: string): Promise<boolean> =>
-  (await overLimit(tx, [{ saleId, email }])).has(saleId)
+/** The same for one sale. */
+export const exceedsMaximum = async (tx: Tx, { id: saleId }: Pick<SaleRow, 'id'>, email: string): Promise<boolean> =>
+  (await salesExceedingMaximum(tx, [{ saleId, email }])).has(saleId)
 
-/** What a customer buys, locked until the transaction ends. Comes after the sale and before stock. */
+/** Locks a customer's purchases until the transaction ends. Take it after the sale's lock and before stock. */
 const lockPurchasesQuery = (email: string): Query<void> =>
   command(sql`select pg_advisory_xact_lock(hashtextextended(${`customer:${email}`}, 0))`)
 
 /**
- * The same at the payment, where it counts: of two payments of one customer the second sees the first. With `starting`, what a
- * vendor is taking counts too, so that nobody is charged for what could not be kept.
+ * Whether a sale that is paid for now exceeds its customer's maximum. The lock makes the second of two payments of one customer
+ * see the first. With `starting`, payments in progress at a vendor count too, so that nobody is charged for tickets they can't
+ * keep.
  */
-export async function isOverLimitAtPayment(
+export async function exceedsMaximumAtPayment(
   tx: Tx,
   { id: saleId }: Pick<SaleRow, 'id'>,
   { email, typedIn }: Pick<Customer, 'email' | 'typedIn'>,
@@ -73,18 +78,18 @@ export async function isOverLimitAtPayment(
     tx,
     // guard: customer-purchases-locked
     lockPurchasesQuery(email),
-    overLimitQuery([{ saleId, email, typedIn }], starting && isPaidOrRunning(starting)),
+    exceedingMaximumQuery([{ saleId, email, typedIn }], starting && isPaidOrRunning(starting)),
   )
   return over.has(saleId)
 }
 
-/** Whether the locked sale may not be paid for, because its customer would have more than one customer may buy. */
-export async function isStartOverLimit(
+/** The same when a payment of the locked sale starts. */
+export async function exceedsMaximumAtStart(
   tx: Tx,
   { sale, lines }: { sale: SaleRow; lines: readonly Limited[] },
   now: Date,
 ): Promise<boolean> {
   if (!hasMaximum(lines)) return false
   const customer = await customerOf(tx, sale)
-  return customer !== null && isOverLimitAtPayment(tx, sale, customer, { starting: now })
+  return customer !== null && exceedsMaximumAtPayment(tx, sale, customer, { starting: now })
 }

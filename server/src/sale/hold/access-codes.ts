@@ -2,6 +2,7 @@ import { opensTypes } from '@foyer/domain/basket/access-code.ts'
 import type { Counter } from '@foyer/domain/basket/allocate.ts'
 import { sql } from 'kysely'
 import { command, type Query } from '../../db/transaction/batch.ts'
+import { unnestRows } from '../../db/transaction/column-lists.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { HoldLine, LineCode } from './lines.ts'
 
@@ -97,11 +98,14 @@ export const quotaUsesOf = (
 /** Writes the uses of quotas; a trigger updates the counts. No statement is sent if there are none. */
 export function writeQuotaUsesQuery(uses: readonly QuotaUse[]): Query<void> {
   if (uses.length === 0) return command(null)
-  const column = (pick: (line: QuotaUse) => number) => sql.val(uses.map(pick))
   return command(sql`
     insert into quota_uses (sale_id, ticket_type_id, quota_id, qty)
-    select * from unnest(${column((line) => line.saleId)}::bigint[], ${column((line) => line.ticketTypeId)}::bigint[],
-      ${column((line) => line.quotaId)}::bigint[], ${column((line) => line.qty)}::int[])`)
+    select sale_id, ticket_type_id, quota_id, qty from ${unnestRows('used', uses, {
+      sale_id: ['bigint', ({ saleId }) => saleId],
+      ticket_type_id: ['bigint', ({ ticketTypeId }) => ticketTypeId],
+      quota_id: ['bigint', ({ quotaId }) => quotaId],
+      qty: ['int', ({ qty }) => qty],
+    })}`)
 }
 
 /** Returns refunded tickets to the quotas they came from. */

@@ -16,7 +16,7 @@ export type HoldAttempt = { saleId: number; userId: number | null; visitor?: Vis
 /** An attempt that would hold new stock. */
 export type Candidate<Attempt> = { attempt: Attempt; sale: TryCount; highDemand: boolean }
 
-/** Returns each hit's position for its key, in order: 1 for the first hit in the window. */
+/** Returns, for each of these keys in turn, the number of its hit within the window: 1 for the first. */
 export type HitCounter = (keys: readonly string[]) => number[]
 
 /** Decides which attempts may hold new stock now, and which must pass a captcha first. */

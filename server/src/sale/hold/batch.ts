@@ -51,10 +51,10 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly denied: Set<Attempt>
 }
 
-/** Refuses in the language of the buyer who tried: a batch has attempts of several buyers. */
-export function refuse(batch: Batch, saleId: number, say: () => string): void {
+/** Refuses a sale with a text in its buyer's language, because a batch has attempts of several buyers. */
+export function refuse(batch: Batch, saleId: number, text: () => string): void {
   const language = batch.attempts.find((attempt) => attempt.saleId === saleId)?.language ?? 'en'
-  batch.outcomes.set(saleId, { kind: 'refused', text: textInLanguage(language, say) })
+  batch.outcomes.set(saleId, { kind: 'refused', text: textInLanguage(language, text) })
 }
 
 const undecided = <T>({ outcomes }: Batch, bySale: ReadonlyMap<number, T>): Map<number, T> =>

@@ -187,7 +187,7 @@ describeOnBoth('a ticket for several numbered seats', (kind) => {
       const event = await createCircus(seatLabels('A', ...numbersTo(12)))
       const poolId = event.poolIds[0]!
       const { sale, code, own, move } = await moveOf(event)
-      // A buyer holds four seats at this moment, and the house keeps one.
+      // A buyer holds four seats at this moment, and one is kept back.
       await saleAt(shop().deps, 'payment', { ticketId: event.family })
       const [kept] = await idsOf(poolId, 'A12')
       await shop().db.updateTable('seats').set({ status: 'kept' }).where('id', '=', kept!).execute()

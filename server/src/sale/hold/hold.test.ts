@@ -216,7 +216,7 @@ describeOnPostgres('the last tickets', () => {
     await fullCustomer
     expect(refused).toContain('sold out')
 
-    // The hold expires: a second process gives the ticket to the next buyer, without a sweep in between.
+    // The hold expires, and a second process gives the ticket to the next buyer without a sweep in between.
     shop().clock.advance(901)
     const neighbour = await buildApp(testDeps({ ...other }, { clock: shop().clock }), null)
     const there = makeBrowser(neighbour)

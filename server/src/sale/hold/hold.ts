@@ -8,6 +8,7 @@ import { dayOf } from '@foyer/domain/format/dates.ts'
 import type { Offer } from '@foyer/domain/money/totals.ts'
 import { sql } from 'kysely'
 import { runQuery } from '../../db/transaction/batch.ts'
+import { unnestRows } from '../../db/transaction/column-lists.ts'
 import { type Db, inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import { canChange } from '../customer/customer.ts'
 import { hasMaximum } from '../customer/limit.ts'
@@ -21,7 +22,7 @@ import { type Batch, type HoldOutcome, lockBatch, refuse, undecidedLines, undeci
 import { applyChosenPrices } from './chosen-prices.ts'
 import { releaseCodes, reserveCodes, salesWithCodes } from './codes.ts'
 import { lockCountersQuery, lockPools, releaseExpiredHolds, shortageText, stockDemands } from './counters.ts'
-import { boughtTypesOf, mayHaveSmallTotal, salesOverLimit, voucherCharitiesOf } from './lines.ts'
+import { boughtTypesOf, mayHaveSmallTotal, salesAboveMaximum, voucherCharitiesOf } from './lines.ts'
 import { refusalText } from './rules.ts'
 import { releaseSeats, takeSeats } from './seats.ts'
 import {
@@ -120,20 +121,22 @@ function requireCaptchas(batch: Batch): void {
 
 /** Assigns a sale without a customer to the account that its browser is signed in to. */
 async function assignToAccounts(tx: Tx, batch: Batch): Promise<void> {
-  const assigned = new Map<number, number>()
+  const assigned: { saleId: number; userId: number }[] = []
   const sales = undecidedSales(batch)
   for (const attempt of batch.attempts) {
     const { saleId, userId } = attempt
     const sale = sales.get(saleId)
     if (!sale || batch.denied.has(attempt) || sale.user_id !== null || userId === null) continue
     sale.user_id = userId
-    assigned.set(saleId, userId)
+    assigned.push({ saleId, userId })
   }
-  if (assigned.size > 0)
+  if (assigned.length > 0)
     await sql`
       update sales set user_id = assigned.user_id
-      from unnest(${sql.val([...assigned.keys()])}::bigint[], ${sql.val([...assigned.values()])}::bigint[])
-        as assigned(sale_id, user_id)
+      from ${unnestRows('assigned', assigned, {
+        sale_id: ['bigint', (one) => one.saleId],
+        user_id: ['bigint', (one) => one.userId],
+      })}
       where sales.id = assigned.sale_id`.execute(tx)
 }
 
@@ -162,7 +165,7 @@ async function applyRules(tx: Tx, batch: Batch, now: Date, isAvailable: typeof i
   const boughtTypes = await boughtTypesOf(tx, userIds)
   const voucherCharities = await voucherCharitiesOf(tx, idsWithVouchers)
   for (const [id, charities] of voucherCharities) batch.voucherCharities.set(id, charities)
-  const tooMany = await salesOverLimit(tx, withMaximum)
+  const tooMany = await salesAboveMaximum(tx, withMaximum)
 
   for (const { id, user_id } of sales) {
     const saleLines = linesOf(id)
@@ -184,7 +187,7 @@ async function allocateStock(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const counters = { types: new Map([...typeCounters, ...poolCounters.types]), pools: poolCounters.pools, quotas }
   if (allLines.some(({ pricing }) => pricing === 'tiers')) applyTierPrices(batch, quotas, now)
   const remaining = undecidedLines(batch)
-  const requests = [...remaining].map(([saleId, own]) => ({ saleId, demands: stockDemands(own, counters) }))
+  const requests = [...remaining].map(([saleId, saleLines]) => ({ saleId, demands: stockDemands(saleLines, counters) }))
   const { outcome, taken } = allocate(requests)
   for (const [saleId, allocation] of outcome) {
     if (allocation.ok) continue
@@ -198,9 +201,9 @@ async function allocateStock(tx: Tx, batch: Batch, now: Date): Promise<void> {
 /** Prices the types with tiers, while the quotas of the tiers are locked. */
 function applyTierPrices(batch: Batch, quotas: ReadonlyMap<number, Counter>, now: Date): void {
   for (const [saleId, saleLines] of undecidedLines(batch)) {
-    const { lines, higherPrices: dearer } = priceByTiers(saleId, saleLines, quotas, now)
+    const { lines, higherPrices } = priceByTiers(saleId, saleLines, quotas, now)
     batch.lines.set(saleId, lines)
-    if (dearer.length > 0) refuseWithNewPrices(batch, saleId, dearer)
+    if (higherPrices.length > 0) refuseWithNewPrices(batch, saleId, higherPrices)
   }
 }
 
@@ -212,14 +215,11 @@ function refuseWithNewPrices(batch: Batch, saleId: number, prices: readonly NewP
 
 async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
   for (const [saleId, saleLines] of undecidedLines(batch)) {
-    const unseatedLine = await takeSeats(
-      tx,
-      saleId,
-      saleLines.filter(({ seated }) => seated),
-    )
-    if (unseatedLine === null) continue
+    const seatedLines = saleLines.filter(({ seated }) => seated)
+    const lineWithoutSeats = await takeSeats(tx, saleId, seatedLines)
+    if (lineWithoutSeats === null) continue
     await releaseSeats(tx, saleId)
-    refuse(batch, saleId, () => fill(refusals.seatTaken, { event: unseatedLine.eventTitle }))
+    refuse(batch, saleId, () => fill(refusals.seatTaken, { event: lineWithoutSeats.eventTitle }))
   }
 }
 

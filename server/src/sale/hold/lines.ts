@@ -7,7 +7,7 @@ import type { Line } from '@foyer/domain/sale/line.ts'
 import { sql } from 'kysely'
 import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { overLimit } from '../customer/limit.ts'
+import { salesExceedingMaximum } from '../customer/limit.ts'
 import type { SaleRow } from '../sale.ts'
 import { PLACES_LIMIT } from '../terms/places-limit.ts'
 import { mayBeSmall } from '../terms/small-total.ts'
@@ -162,12 +162,15 @@ export async function boughtTypesOf(
 }
 
 /** Returns the sales whose account would exceed the limit per customer for a type, counting earlier orders. */
-export async function salesOverLimit(tx: Tx, sales: readonly Pick<SaleRow, 'id' | 'user_id'>[]): Promise<Set<number>> {
+export async function salesAboveMaximum(
+  tx: Tx,
+  sales: readonly Pick<SaleRow, 'id' | 'user_id'>[],
+): Promise<Set<number>> {
   const userIds = sales.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]))
   if (userIds.length === 0) return new Set()
   const users = await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute()
   const byId = new Map(users.map((user) => [user.id, user]))
-  return overLimit(
+  return salesExceedingMaximum(
     tx,
     sales.flatMap((sale) => {
       const user = byId.get(sale.user_id!)

@@ -79,7 +79,7 @@ describeOnBoth('ticket types of one pool', (kind) => {
     expect((await both.checkout()).basket_errors).toEqual([text])
     expect(await reserve(both)).toBe(text)
     expect(await pool()).toMatchObject({ held: 2 })
-    // The basket takes no more of them than will ever be free.
+    // The basket refuses more of them than can ever become free.
     const { status, body } = await (await browserWithTickets(shop(), [adult, 3])).call('add_to_basket', {
       ticket_id: child,
       quantity: 3,

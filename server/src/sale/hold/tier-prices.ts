@@ -7,6 +7,7 @@ import { priceInForce } from '@foyer/domain/money/price-tiers.ts'
 import { sql } from 'kysely'
 import { type Tier, tiersOf } from '../../catalogue/price-tiers.ts'
 import { command, type Query } from '../../db/transaction/batch.ts'
+import { unnestRows } from '../../db/transaction/column-lists.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Terms } from '../terms/terms.ts'
 import type { HoldLine } from './lines.ts'
@@ -120,11 +121,13 @@ export const newPriceText = (lines: readonly HoldLine[], prices: readonly NewPri
 /** Writes the prices that the baskets will show. */
 export function writeShownPricesQuery(prices: readonly NewPrice[]): Query<void> {
   if (prices.length === 0) return command(null)
-  const column = (pick: (price: NewPrice) => number) => sql.val(prices.map(pick))
   return command(sql`
     update sale_lines set chosen_minor = shown.price_minor
-    from unnest(${column((price) => price.saleId)}::bigint[], ${column((price) => price.ticketTypeId)}::bigint[],
-      ${column((price) => price.priceMinor)}::bigint[]) as shown(sale_id, ticket_type_id, price_minor)
+    from ${unnestRows('shown', prices, {
+      sale_id: ['bigint', ({ saleId }) => saleId],
+      ticket_type_id: ['bigint', ({ ticketTypeId }) => ticketTypeId],
+      price_minor: ['bigint', ({ priceMinor }) => priceMinor],
+    })}
     where sale_lines.sale_id = shown.sale_id and sale_lines.ticket_type_id = shown.ticket_type_id`)
 }
 

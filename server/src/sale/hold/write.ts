@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { command, type Query } from '../../db/transaction/batch.ts'
+import { unnestRows } from '../../db/transaction/column-lists.ts'
 import type { SaleRow } from '../sale.ts'
 import type { Terms } from '../terms/terms.ts'
 import type { HoldLine } from './lines.ts'
@@ -12,11 +13,17 @@ type TriedSale = Pick<SaleRow, 'id'> & TryCount
 /** A sale to hold, its lines, and the terms its hold keeps. */
 export type HeldSale = TriedSale & { lines: readonly HoldLine[]; terms: Terms }
 
-/** The sales and their tries as a list for an update statement, optionally with a text for each. */
-const unnestSales = (sales: readonly TriedSale[], texts: readonly string[] = []) => sql`
-  unnest(${sql.val(sales.map(({ id }) => id))}::bigint[], ${sql.val(sales.map((sale) => sale.reserve_tries))}::int[],
-    ${sql.val(sales.map((sale) => sale.reserve_tries_from))}::timestamptz[], ${sql.val(texts)}::text[])
-  as listed(id, tries, tries_from, text)`
+/** The sales and their tries as rows for an update statement, each with a text if `textOf` is given. */
+const listedSales = <Sale extends TriedSale>(
+  sales: readonly Sale[],
+  textOf: (sale: Sale) => string | null = () => null,
+) =>
+  unnestRows('listed', sales, {
+    id: ['bigint', ({ id }) => id],
+    tries: ['int', (sale) => sale.reserve_tries],
+    tries_from: ['timestamptz', (sale) => sale.reserve_tries_from],
+    text: ['text', textOf],
+  })
 
 /**
  * Writes all successful holds in one statement; the constraint on stock is the second guard. A sale without lines, of gift
@@ -32,13 +39,15 @@ export function writeHoldsQuery(
   const heldLines = sales.flatMap(({ id, lines }) =>
     (lines.length === 0 ? uncounted : lines).map((line: HoldLine | undefined) => ({ id, line })),
   )
-  const column = (pick: (line: HoldLine) => number) => sql.val(heldLines.map(({ line }) => (line ? pick(line) : null)))
   return command(sql`
     with wanted as (
-      select * from unnest(${sql.val(heldLines.map(({ id }) => id))}::bigint[], ${column((line) => line.ticketTypeId)}::bigint[],
-        ${sql.val(heldLines.map(({ line }) => line?.qty ?? 1))}::int[], ${column((line) => line.priceMinor)}::bigint[],
-        ${column((line) => line.bookingFeeMinor)}::bigint[])
-        as w(sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
+      select * from ${unnestRows('line', heldLines, {
+        sale_id: ['bigint', ({ id }) => id],
+        ticket_type_id: ['bigint', ({ line }) => line?.ticketTypeId ?? null],
+        qty: ['int', ({ line }) => line?.qty ?? 1],
+        price_minor: ['bigint', ({ line }) => line?.priceMinor ?? null],
+        booking_fee_minor: ['bigint', ({ line }) => line?.bookingFeeMinor ?? null],
+      })}
     ),
     held as (
       insert into holds (sale_id, ticket_type_id, qty, price_minor, booking_fee_minor, look_from)
@@ -54,10 +63,7 @@ export function writeHoldsQuery(
         expired = false, edit_basket_clicked = false, captcha_error = null, updated_at = ${now},
         state = case when state in ('basket', 'captcha') then 'reserve' else state end,
         reserve_tries = listed.tries, reserve_tries_from = listed.tries_from, terms = listed.text::jsonb, terms_from = ${now}
-      from ${unnestSales(
-        sales,
-        sales.map(({ terms }) => JSON.stringify(terms)),
-      )} where sales.id = listed.id
+      from ${listedSales(sales, ({ terms }) => JSON.stringify(terms))} where sales.id = listed.id
       returning sales.id
     )
     insert into sale_events (sale_id, kind, at) select id, 'reserved', ${now} from reserved`)
@@ -69,10 +75,7 @@ export function writeRefusalsQuery(refusals: readonly (TriedSale & { text: strin
   return command(sql`
     update sales set state = 'basket', reserving_error = listed.text, expired = false, edit_basket_clicked = false,
       updated_at = ${now}, reserve_tries = listed.tries, reserve_tries_from = listed.tries_from
-    from ${unnestSales(
-      refusals,
-      refusals.map(({ text }) => text),
-    )} where sales.id = listed.id`)
+    from ${listedSales(refusals, ({ text }) => text)} where sales.id = listed.id`)
 }
 
 /** Writes only the tries of sales that must pass a captcha first. */
@@ -80,5 +83,5 @@ export function writeTriesQuery(sales: readonly TriedSale[]): Query<void> {
   if (sales.length === 0) return command(null)
   return command(sql`
     update sales set reserve_tries = listed.tries, reserve_tries_from = listed.tries_from
-    from ${unnestSales(sales)} where sales.id = listed.id`)
+    from ${listedSales(sales)} where sales.id = listed.id`)
 }

@@ -7,7 +7,7 @@ import type { OrderLinesTable } from '../../db/schema/types.generated.ts'
 /** A line of a paid order; `hidesFee`: its event doesn't name the booking fee, so it is part of the line's price. */
 export type PaidLine = Selectable<OrderLinesTable> & { charity: string | null; hidesFee: boolean }
 
-/** The price of a line as buyers read it: before offers and discounts, without what its order's amounts name. */
+/** The price of a line as buyers read it: before offers and discounts, and without the amounts that are listed separately. */
 export const priceOfLine = ({ list_minor, fee_minor, hidesFee }: PaidLine): Minor =>
   list_minor + (hidesFee ? fee_minor : 0)
 

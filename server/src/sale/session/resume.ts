@@ -18,22 +18,23 @@ export async function resumeSale(deps: Deps, session: Session, reference: string
   if (!found) return false
   if (found.id === session.saleId && canChange(session, found)) return true
   const sessionId = await session.keep()
-  const adopted = await inTx(deps.db, async (tx) => {
+  const resumed = await inTx(deps.db, async (tx) => {
     const sale = await lockSale(tx, found.id)
     if (sale.paid_at !== null) return false
-    const mine = canChange(session, sale)
-    if (await (mine ? isPaymentRunning : isBeingPaid)(tx, sale.id, now)) return false
-    if (!mine) await detachCustomer(tx, sale, now)
+    const isCustomer = canChange(session, sale)
+    const isBlocked = isCustomer ? await isPaymentRunning(tx, sale.id, now) : await isBeingPaid(tx, sale.id, now)
+    if (isBlocked) return false
+    if (!isCustomer) await detachCustomer(tx, sale, now)
     await tx.updateTable('sessions').set({ sale_id: sale.id }).where('id', '=', sessionId).execute()
     await record(tx, sale.id, 'adopted', now)
     return true
   })
-  if (adopted) {
+  if (resumed) {
     session.saleId = found.id
     // The session now acts for another sale, so renew it: a token planted in this browser earlier becomes worthless.
     await session.renew()
   }
-  return adopted
+  return resumed
 }
 
 /** Whether this browser has tickets reserved that are not paid for. */

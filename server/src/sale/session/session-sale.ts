@@ -10,7 +10,7 @@ import { canAccess, customerOf, hasProved } from '../customer/customer.ts'
 import { seatsOf } from '../hold/seats.ts'
 import type { PaidInto } from '../order/paid-into.ts'
 import { isHeld } from '../sale.ts'
-import { isExpress, marketingPreferencesOf, questionsOf } from '../snapshot/facts.ts'
+import { isExpress, marketingPreferencesOf, questionsOf } from '../snapshot/sale-details.ts'
 import {
   currencyOf,
   needsDeliveryAddress,

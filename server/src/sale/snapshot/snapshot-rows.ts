@@ -2,14 +2,14 @@ import type { EventWindow } from '@foyer/domain/basket/on-sale.ts'
 import type { ChosenPrice } from '@foyer/domain/money/chosen-amount.ts'
 import type { TaxRates } from '@foyer/domain/money/tax.ts'
 import type { Line, PricedLine } from '@foyer/domain/sale/line.ts'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Database } from '../../db/schema/types.generated.ts'
+import type { Database, SalesTable } from '../../db/schema/types.generated.ts'
 import { compiledOnce, type Parameters, type Query, query, type RowOf } from '../../db/transaction/batch.ts'
 import type { SaleRow } from '../sale.ts'
 import { PLACES_LIMIT } from '../terms/places-limit.ts'
 import { lineAt, type TermedLine, type Terms } from '../terms/terms.ts'
-import { type Presence, presenceOf, presenceOfSale, presenceOfType } from './presence.ts'
+import { combineParts, partsOfSale, partsOfType, type SaleParts } from './sale-parts.ts'
 
 /** The organiser of a line of tickets or gift vouchers. */
 export const ORGANISER_COLUMNS = [
@@ -28,7 +28,7 @@ export const ORGANISER_COLUMNS = [
 const ORDER_NUMBER = sql<string | null>`
   case when sale.paid_at is not null then (select number from orders where orders.sale_id = sale.id) end`
 
-/** What the lines of these sales take from their ticket types, events and organisers. */
+/** The ticket types in these sales, with their dates, events and organisers. */
 const typesQuery = (db: Kysely<Database>, saleIds: RawBuilder<readonly number[]>) =>
   db
     .selectFrom('ticket_types as type')
@@ -39,7 +39,7 @@ const typesQuery = (db: Kysely<Database>, saleIds: RawBuilder<readonly number[]>
     .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
     .select([
       'type.id as ticketTypeId',
-      presenceOfType.as('has'),
+      partsOfType.as('has'),
       'type.price_minor as priceMinor',
       'type.booking_fee_minor as bookingFeeMinor',
       sql<
@@ -94,13 +94,34 @@ const typesQuery = (db: Kysely<Database>, saleIds: RawBuilder<readonly number[]>
     ])
     .where(sql<boolean>`type.id in (select ticket_type_id from sale_lines where sale_id = any(${saleIds}::bigint[]))`)
 
+/** The lines of the row `sale` of the enclosing statement, with the price that its hold or its order has fixed. */
+const linesOfSale = (eb: ExpressionBuilder<Database & { sale: SalesTable }, 'sale'>) =>
+  eb
+    .selectFrom('sale_lines as line')
+    .leftJoin('holds as hold', (join) =>
+      join.onRef('hold.sale_id', '=', 'line.sale_id').onRef('hold.ticket_type_id', '=', 'line.ticket_type_id'),
+    )
+    .select([
+      'line.ticket_type_id as typeId',
+      'line.qty',
+      'line.added_at as addedAt',
+      'line.price_added_minor as priceAddedMinor',
+      'line.price_told_minor as priceToldMinor',
+      'line.chosen_minor as chosenMinor',
+      sql<number | null>`coalesce(hold.price_minor, line.price_minor)`.as('fixedMinor'),
+      sql<number | null>`coalesce(hold.booking_fee_minor, line.booking_fee_minor)`.as('fixedFeeMinor'),
+    ])
+    .whereRef('line.sale_id', '=', 'sale.id')
+    .orderBy('line.added_at')
+    .orderBy('line.ticket_type_id')
+
 const firstRowOnly = <Value>(value: RawBuilder<Value>) =>
   sql<Value | null>`case when row_number() over () = 1 then ${value} end`
 
 /**
- * One statement reads sales, which less common parts they have, and their lines with everything that views and rules need. What
- * belongs to a ticket type is in the first row, once for all: at an on-sale, most baskets have the same. Each sale is looked up by
- * itself (`limit 1`), or PostgreSQL would plan to read all sales, payments and records for it while a new shop's tables are small.
+ * Reads sales, which less common parts they have, and their lines. All ticket types are in the first row, each once, because most
+ * baskets have the same types when sales open. Each sale is looked up by itself (`limit 1`), because otherwise PostgreSQL would plan
+ * to read all sales and payments while the tables of a new shop are small.
  */
 const statement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: readonly number[] }>) =>
   db
@@ -110,31 +131,10 @@ const statement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: readonly 
         of
           .selectFrom('sales as sale')
           .selectAll('sale')
-          .select((sale) => [
-            presenceOfSale.as('has'),
+          .select((eb) => [
+            partsOfSale.as('has'),
             ORDER_NUMBER.as('orderNumber'),
-            jsonArrayFrom(
-              sale
-                .selectFrom('sale_lines as line')
-                .leftJoin('holds as hold', (join) =>
-                  join
-                    .onRef('hold.sale_id', '=', 'line.sale_id')
-                    .onRef('hold.ticket_type_id', '=', 'line.ticket_type_id'),
-                )
-                .select([
-                  'line.ticket_type_id as typeId',
-                  'line.qty',
-                  'line.added_at as addedAt',
-                  'line.price_added_minor as priceAddedMinor',
-                  'line.price_told_minor as priceToldMinor',
-                  'line.chosen_minor as chosenMinor',
-                  sql<number | null>`coalesce(hold.price_minor, line.price_minor)`.as('fixedMinor'),
-                  sql<number | null>`coalesce(hold.booking_fee_minor, line.booking_fee_minor)`.as('fixedFeeMinor'),
-                ])
-                .whereRef('line.sale_id', '=', 'sale.id')
-                .orderBy('line.added_at')
-                .orderBy('line.ticket_type_id'),
-            ).as('lines'),
+            jsonArrayFrom(linesOfSale(eb)).as('lines'),
           ])
           .whereRef('sale.id', '=', 'wanted.id')
           .limit(1)
@@ -153,32 +153,32 @@ export const saleRowsQuery = (saleIds: readonly number[]): Query<Map<number, Sal
   query(statement({ saleIds }), (rows) => {
     const [first] = rows
     const types = new Map((first?.types ?? []).map((type) => [type.ticketTypeId, typeFrom(type)]))
-    // They are no part of the one sale whose row carried them.
+    // The types belong to all of these sales, so the sale in the first row must not keep them.
     if (first) first.types = null
     return new Map(
       rows.map((row) => {
         const lines = row.lines.map((line) => ({ line, type: types.get(line.typeId)! }))
-        const has = presenceOf(
+        const has = combineParts(
           row.has,
           lines.map(({ type }) => type.has),
         )
-        // The row itself: a copy of its sixty columns would cost more than the few that are not the sale's.
+        // `sale` is the whole row, with a few more columns: copying its sixty columns would cost more.
         return [row.id, { sale: row, has, orderNumber: row.orderNumber, lines }]
       }),
     )
   })
 
-type Type = Omit<TypeRow, 'taxRates' | 'startsAt' | 'endsAt' | 'onSaleFrom'> & {
+type TicketType = Omit<TypeRow, 'taxRates' | 'startsAt' | 'endsAt' | 'onSaleFrom'> & {
   taxRates: TaxRates | null
   startsAt: Date
   endsAt: Date | null
   onSaleFrom: Date | null
 }
-export type LineRow = { line: Row['lines'][number]; type: Type }
-export type SaleWithLines = { sale: SaleRow; has: Presence; orderNumber: string | null; lines: LineRow[] }
+export type LineRow = { line: Row['lines'][number]; type: TicketType }
+export type SaleWithLines = { sale: SaleRow; has: SaleParts; orderNumber: string | null; lines: LineRow[] }
 
-/** What a line adds to its type, and what a session's sale adds to the line. */
-const PLACES_OF_LINE = {
+/** Initial values for what a line adds to its type, and a session's sale to the line. */
+const LINE_PROPERTIES = {
   qty: 0,
   addedAt: new Date(0),
   priceAddedMinor: null,
@@ -189,11 +189,11 @@ const PLACES_OF_LINE = {
 }
 
 /**
- * A ticket type as JSON made it, with its dates, which arrive as text, and with a place for everything that lines add. V8 copies an
- * object of sixty properties in 0.1 us, but in 15 if properties are added to the copy or if it was itself put together.
+ * Parses the dates of a ticket type, which are text in JSON, and adds the properties of lines. V8 copies an object of sixty
+ * properties in 0.1 us, but takes 15 us if properties are added to the copy.
  */
-const typeFrom = (type: TypeRow): Type =>
-  Object.assign(type, PLACES_OF_LINE, {
+const typeFrom = (type: TypeRow): TicketType =>
+  Object.assign(type, LINE_PROPERTIES, {
     deliveryCostMinor: type.deliveredByPost ? type.deliveryCostMinor : 0,
     taxRates: type.taxRates as TaxRates | null,
     startsAt: new Date(type.startsAt),
@@ -202,13 +202,13 @@ const typeFrom = (type: TypeRow): Type =>
   })
 
 /**
- * The line of a type, under the terms of its sale if it has any. A hold keeps its price, and a basket the price that was shown; what
- * the buyer chose to pay counts unless the organiser has fixed the price since.
+ * Returns a line at the price of its hold or order; without either, at the price that its buyer has chosen or was shown; otherwise
+ * at the price of its type. The terms of the sale, if it has any, take precedence.
  */
 export function lineFrom(
   { line, type }: LineRow,
   terms: Terms | null,
-): Type & Omit<Line, 'requirements' | 'seats' | 'discountMinor'> & PricedLine & EventWindow & OfLine {
+): TicketType & Omit<Line, 'requirements' | 'seats' | 'discountMinor'> & PricedLine & EventWindow & LinePrices {
   const live: TermedLine = {
     priceMinor: line.fixedMinor ?? (type.pricing === null ? null : line.chosenMinor) ?? type.priceMinor,
     bookingFeeMinor: line.fixedFeeMinor ?? type.bookingFeeMinor,
@@ -233,4 +233,4 @@ export function lineFrom(
   }
 }
 
-type OfLine = Pick<Row['lines'][number], 'priceAddedMinor' | 'priceToldMinor'> & { addedAt: Date }
+type LinePrices = Pick<Row['lines'][number], 'priceAddedMinor' | 'priceToldMinor'> & { addedAt: Date }

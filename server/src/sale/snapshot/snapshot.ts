@@ -40,7 +40,7 @@ export async function readSharedSnapshot(db: Db, saleId: number): Promise<Snapsh
   return row ? snapshotFrom(db, row) : null
 }
 
-/** The same for a sale in the caller's version, which may differ from its row, and optionally under other terms. */
+/** The same with the sale's row as the caller has it, which may not be stored yet, and optionally under other terms. */
 export async function snapshotOf(db: Reader, sale: SaleRow, terms?: Terms | null): Promise<Snapshot> {
   const row = (await runQuery(db, saleRowsQuery([sale.id]))).get(sale.id)!
   return snapshotFrom(db, { ...row, sale }, terms)
@@ -52,7 +52,7 @@ export async function lockSnapshot(tx: Tx, saleId: number): Promise<Snapshot> {
   return snapshotFrom(tx, rows.get(saleId)!)
 }
 
-/** Locks those of several sales that no other transaction has locked, in the order of their ids, and reads their snapshots. */
+/** Locks the sales that no other transaction has locked, in id order, and returns their snapshots. */
 export async function lockFreeSnapshots(tx: Tx, saleIds: readonly number[]): Promise<Map<number, Snapshot>> {
   const [free, rows] = await runBatch(tx, lockFreeSalesQuery(saleIds), saleRowsQuery(saleIds))
   const snapshots = new Map<number, Snapshot>()
@@ -61,8 +61,8 @@ export async function lockFreeSnapshots(tx: Tx, saleIds: readonly number[]): Pro
 }
 
 /**
- * A sale's rows with what is read only where it has it. Everything that depends on what an organiser can edit is read here, and
- * only here: a held or paid sale keeps its terms.
+ * Makes a snapshot from a sale's rows and reads the less common parts that it has. This is the only place that reads what organisers
+ * can edit, so that a held or paid sale keeps its terms.
  */
 export async function snapshotFrom(
   db: Reader,

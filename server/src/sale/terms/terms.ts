@@ -54,7 +54,7 @@ export type TermedLine = Pick<Line, 'priceMinor' | 'bookingFeeMinor'> & {
 
 type OfType = Pick<Line, 'ticketTypeId'> & { organiserId: number }
 
-/** Returns a line as these terms make it. */
+/** Returns a line under these terms. */
 export function lineAt(terms: Terms, line: TermedLine, { ticketTypeId, organiserId }: OfType): TermedLine {
   const [priceMinor, bookingFeeMinor] = terms.prices?.[ticketTypeId] ?? [line.priceMinor, line.bookingFeeMinor]
   return {
@@ -67,10 +67,10 @@ export function lineAt(terms: Terms, line: TermedLine, { ticketTypeId, organiser
   }
 }
 
-/** The terms that a line was read with: null and 0 are left out. */
+/** The terms of a line as it was read. */
 export type LineTerms = OfType & Pick<TermedLine, 'refundProtectionBp' | 'deliveryCostMinor' | 'taxRates'>
 
-/** Returns those terms of the lines that go by ticket type. */
+/** Returns the terms of the lines that are stored by ticket type. Leaves out null and 0. */
 export function typeTermsOf(lines: readonly LineTerms[]): Pick<Terms, 'protectionBp' | 'deliveryMinor' | 'tax'> {
   const terms: ReturnType<typeof typeTermsOf> = {}
   for (const { ticketTypeId, refundProtectionBp, deliveryCostMinor, taxRates } of lines) {
@@ -88,7 +88,7 @@ export const pricesOf = (
     lines.map(({ ticketTypeId, priceMinor, bookingFeeMinor }) => [ticketTypeId, [priceMinor, bookingFeeMinor]]),
   )
 
-/** Returns a gift voucher in the basket as these terms make it. */
+/** Returns a gift voucher in the basket under these terms. */
 export const voucherAt = <T extends { organiserId: number; charityId: number | null }>(terms: Terms, line: T): T => ({
   ...line,
   charityId: terms.charities?.[line.organiserId]?.id ?? null,

@@ -12,7 +12,7 @@ const LAST_LINES = 40
 
 export type Role = 'leader' | 'sync_standby' | 'replica'
 
-/** What Patroni says of a machine. `leader` and the standbys that follow it have `running` or `streaming` as state. */
+/** A machine as Patroni reports it. */
 export type Member = { name: string; role: Role; state: string; timeline?: number; lag?: number | string }
 
 type Node = { machine: Machine; processes: ChildProcess[]; log: string[] }
@@ -119,7 +119,10 @@ export async function startCluster(network: Network) {
   const ask = (address: string, path: string) =>
     fetch(`http://${address}:8008${path}`, { signal: AbortSignal.timeout(1000) }).catch(() => null)
 
-  /** As the leader sees the cluster; a machine that was cut off still tells what it last knew. Empty without one leader. */
+  /**
+   * The cluster as its leader sees it, because a machine that was cut off reports what it last knew. Empty without a single
+   * leader.
+   */
   const members = async (): Promise<Member[]> => {
     const answers = await Promise.all(machines.map(({ address }) => ask(address, '/primary')))
     const leaders = machines.filter((_, i) => answers[i]?.ok)

@@ -27,9 +27,9 @@ export type Host = {
   /** Past the proxy. */
   url: string
   start(): Promise<void>
-  /** Without warning. */
+  /** Kills it without warning. */
   kill(): Promise<void>
-  /** As an upgrade does. Returns the exit code. */
+  /** Stops it as an upgrade does. Returns the exit code. */
   stop(): Promise<number | null>
   /** Requests that it answered since its start. */
   answered(): Promise<number>
@@ -85,7 +85,7 @@ export async function startHosts(network: Network, env: Record<string, string>) 
       }),
     )
     closing.push(() => Promise.all(hosts.map((host) => host.kill())))
-    // At once: the migrations of one wait for those of the other.
+    // Started at the same time: the migrations of one wait for those of the other.
     await Promise.all(hosts.map((host) => host.start()))
 
     const proxyFile = join(folder, 'haproxy.cfg')

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 
-/** What buyers were told. */
+/** The replies that buyers got. */
 export class Sold {
   readonly confirmed: string[] = []
   readonly answers: Record<string, number> = {}
@@ -90,7 +90,7 @@ const isBusy = (status: number) => status >= 502 && status <= 504
 
 type Order = {
   ticketId: number
-  /** A number of its own. */
+  /** A unique number for each buyer. */
   buyer: number
   /** Processes of the shop, or the proxy in front of them, tried in turn. */
   urls: readonly string[]

@@ -36,7 +36,7 @@ async function lock(client: Client, name: string): Promise<boolean> {
   return rows[0]!.locked
 }
 
-/** Shops of other migrations are of no use any more. */
+/** Shops of other migrations can't be used any more. */
 async function lockUnused(client: Client): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(
     "select nspname as name from pg_namespace where nspname ~ '^test_[0-9a-f]+_[0-9]+$' order by 1",

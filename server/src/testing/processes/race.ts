@@ -2,7 +2,9 @@ import { startProgram } from './programs.ts'
 
 const PROGRAMS = 4
 
-/** Lets the buyers of several programs reserve one ticket each of these types at once; returns how they fared in all. */
+/**
+ * Lets the buyers of several programs reserve one ticket each of these types at once; returns the total number of each outcome.
+ */
 export async function raceOfPrograms(
   databaseUrl: string,
   ticketIds: readonly number[],

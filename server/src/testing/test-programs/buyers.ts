@@ -4,7 +4,10 @@ import { openDatabase } from '../../db/connection/open.ts'
 import { testDeps } from '../deps.ts'
 import { makeBrowser } from '../shop.ts'
 
-/** Concurrent buyers in this process, each for one ticket of these types in turn. Prints their outcomes; `dearer` reserved at a later price. */
+/**
+ * Concurrent buyers in this process, each for one ticket of these types in turn. Prints their outcomes; `dearer` counts
+ * reserves at a higher price.
+ */
 const [databaseUrl, ticketIds, buyers, process_n] = process.argv.slice(2)
 const types = ticketIds!.split(',')
 const opened = await openDatabase({ databaseUrl, dataDir: '', applicationName: `buyers-${process_n}` })

@@ -33,7 +33,7 @@ export async function confirmCard(vendorUrl: string, token: CardToken, number: s
   return { status: answer.status, body: (await answer.json()) as any }
 }
 
-/** The buyer answers their bank's question. Returns the address they are sent back to. */
+/** The buyer answers the bank's question. Returns the URL they are redirected to. */
 export async function answerBank(
   vendorUrl: string,
   intent: { next_action: { redirect_to_url: { url: string } } },

@@ -31,7 +31,7 @@ export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Deliver
 type Request = { saleId: number; mailsWallet: boolean }
 type LockedRequest = Pick<Request, 'mailsWallet'> & { due: ToIssue }
 
-/** The sale of this request is delivered in a transaction of its own. */
+/** The result of a request that needs a transaction of its own. */
 const ALONE = Symbol('alone')
 
 async function deliver(deps: NeededDeps, request: Request): Promise<DeliveryResult> {
@@ -43,7 +43,7 @@ async function deliver(deps: NeededDeps, request: Request): Promise<DeliveryResu
   })
 }
 
-/** Requests that wait at the same moment are one transaction. If one of them throws, all are tried again, each alone. */
+/** Requests that wait at the same moment share a transaction. If one of them throws, each is tried again alone. */
 const deliveries = onePerDb((db) =>
   combine((requests: (Request & { deps: NeededDeps })[]) => deliverFree(db, requests), {
     maxBatch: 50,
@@ -51,7 +51,10 @@ const deliveries = onePerDb((db) =>
   }),
 )
 
-/** Delivers the sales that nobody else has locked. The second of two requests for one sale must see what the first has done. */
+/**
+ * Delivers the sales that no other transaction has locked. The second of two requests for one sale needs a transaction of its own,
+ * because it must see what the first has done.
+ */
 const deliverFree = (
   db: Db,
   requests: readonly (Request & { deps: NeededDeps })[],
@@ -86,7 +89,7 @@ async function deliverLocked(tx: Tx, deps: NeededDeps, requests: readonly Locked
   })
   for (const [n, { due, mailsWallet }] of requests.entries()) {
     const its = issued[n]!
-    if (mailsWallet && its.ok && its.later) await mailItsPlan(tx, deps, due.sale, now)
+    if (mailsWallet && its.ok && its.later) await mailSalePlan(tx, deps, due.sale, now)
   }
   if (toMail.length > 0) {
     const known = toMail.filter(({ owner }) => owner === null).map(({ due }) => due.sale)
@@ -109,7 +112,7 @@ async function deliverLocked(tx: Tx, deps: NeededDeps, requests: readonly Locked
   return issued.map((its) => (its.ok ? { ok: true, later: its.later } : its))
 }
 
-async function mailItsPlan(tx: Tx, deps: NeededDeps, sale: ToIssue['sale'], now: Date): Promise<void> {
+async function mailSalePlan(tx: Tx, deps: NeededDeps, sale: ToIssue['sale'], now: Date): Promise<void> {
   const { email } = await ticketOwnerOf(tx, sale, now)
   if (await mailPlan(tx, deps, sale, { recipient: email, key: `plan:${sale.id}`, now }))
     await record(tx, sale.id, 'plan_mailed', now)

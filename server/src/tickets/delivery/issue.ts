@@ -5,8 +5,8 @@ import { query, runBatch } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Random } from '../../random.ts'
 import { lockFreeSalesQuery, lockSaleQuery } from '../../sale/sale.ts'
-import { deleteNamesToCome, namesToCome, ticketsToCome } from '../names-to-come.ts'
 import { type Owner, ticketOwnersOf, type WalkIn } from '../owner.ts'
+import { deletePendingNames, pendingNamesOf, pendingTickets } from '../pending-names.ts'
 import { newTicketCode, newVoucherCode } from '../signing/codes.ts'
 import { voucherExpiry } from './expiry.ts'
 import { type TicketToWrite, type VoucherToWrite, writeIssued } from './write.ts'
@@ -118,7 +118,7 @@ export async function issueAll(
     saleIds: toIssue.map(({ sale }) => sale.id),
     ...{ inHistory, now },
   })
-  for (const { sale, plan } of toIssue) if (plan !== null) await deleteNamesToCome(tx, sale.id)
+  for (const { sale, plan } of toIssue) if (plan !== null) await deletePendingNames(tx, sale.id)
   return all.map((due) => {
     const state = stateOf(due)
     if (state === 'not_paid') return fail('not_paid')
@@ -148,13 +148,13 @@ async function ticketsOf(
   owner: Owner | WalkIn,
   random: Random,
 ): Promise<TicketToWrite[]> {
-  const namesOf = plan === null ? () => [] : await namesToCome(tx, sale.id)
+  const namesOf = plan === null ? () => [] : await pendingNamesOf(tx, sale.id)
   return lines.flatMap(({ ticket_type_id, qty, seated, places, seats }) => {
     if (seated && seats.length !== qty * places)
       throw new Error(`sale ${sale.id} has ${seats.length} seats for ${qty} tickets`)
     const perTicket = seated ? places : 0
     const units = Array.from({ length: qty }, (_, i) => seats.slice(i * perTicket, (i + 1) * perTicket))
-    return ticketsToCome(units, namesOf(ticket_type_id)).map(({ seatIds, name }, instance) => ({
+    return pendingTickets(units, namesOf(ticket_type_id)).map(({ seatIds, name }, instance) => ({
       sale_id: sale.id,
       ticket_type_id,
       seat_id: seatIds[0] ?? null,

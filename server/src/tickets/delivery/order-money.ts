@@ -5,7 +5,7 @@ import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { amountsBeside, type PaidLine, priceOfLine, refundedOf } from '../../sale/order/order-amounts.ts'
 
-/** What an order cost, as its email says. */
+/** The amounts of an order, for its email. */
 export type OrderMoney = {
   /** What was paid for these tickets; null if some of them were refunded or changed since. */
   priceOf(ticketTypeId: number, qty: number): Minor | null
@@ -13,7 +13,7 @@ export type OrderMoney = {
   refundedMinor: Minor
 }
 
-/** Reads what these orders cost. */
+/** Reads the amounts of these orders. */
 export const orderMoneyQuery = (tx: Tx, saleIds: readonly number[]): Query<(saleId: number) => OrderMoney> =>
   query(
     saleIds.length === 0

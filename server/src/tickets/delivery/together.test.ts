@@ -12,7 +12,7 @@ import { deliverTickets, deliverWallet } from './deliver.ts'
 
 type Db = Pick<Deps, 'db'>
 
-/** What each sale got: its tickets and gift vouchers, the subjects of its emails, and its history. */
+/** The results for each sale: its tickets and gift vouchers, the subjects of its emails, and its history. */
 async function delivered({ db }: Db, saleIds: readonly number[]) {
   const { rows } = await sql<{ tickets: number; vouchers: number; mails: string[]; jobs: number; history: string[] }>`
     select (select count(*)::int from tickets where sale_id = one.id) as tickets,

@@ -66,7 +66,7 @@ const isFree = ({ total_minor }: Pick<SaleRow, 'total_minor'>): boolean => total
 
 type Wallets = Awaited<ReturnType<typeof readWallets>>
 
-/** Reads what the wallets of these sales say: their tickets and gift vouchers, by sale, and what belongs to their orders and events. */
+/** Reads the content of wallet mails: the tickets and gift vouchers of each sale, and the data of their orders and events. */
 async function readWallets(tx: Tx, all: readonly ToIssue[]) {
   const saleIds = all.map(({ sale }) => sale.id)
   const withVouchers = all.filter(({ vouchers }) => vouchers.length > 0).map(({ sale }) => sale.id)
@@ -199,7 +199,7 @@ function walletFacts(
     })),
     walletUrl: `${publicUrl}/account/wallet/`,
   }
-  // A mail that is also about gift vouchers reads whose they are.
+  // For a mail with gift vouchers, their organisers are read separately.
   const organisers = lines.map(({ organiser_id, organiser, logo, accent }) => ({
     ...{ id: organiser_id, name: organiser },
     ...{ logo, accent },

@@ -103,7 +103,7 @@ export async function writeIssued(
     tickets: readonly TicketToWrite[]
     vouchers: readonly VoucherToWrite[]
     saleIds: readonly number[]
-    /** Whether the history of the sales says so. */
+    /** Whether to record the delivery in the history of the sales. */
     inHistory: boolean
     now: Date
   },

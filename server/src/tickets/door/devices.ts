@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Random } from '../../random.ts'
 import type { DoorPlace } from './door.ts'
 
-/** Without the letters and digits that are read wrongly; 40 random bits. */
+/** 32 characters without those that are easily misread, so a code has 40 random bits. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CODE_LENGTH = 8
 const CODE_MINUTES = 10
@@ -15,11 +15,14 @@ const tokenHash = (token: string) => hash('sha256', `door ${token}`, 'base64url'
 export const shownPairingCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 const readPairingCode = (typed: string): string => typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
 
-/** When the devices of a row `date` end: six hours after it. Without an end it counts as six hours long, or as the day. */
+/**
+ * When the devices of a row `date` lose access: six hours after its end. Without an end, the date counts as six hours long, or
+ * as the whole day.
+ */
 const endsAt = sql<Date>`coalesce(date.ends_at,
   date.starts_at + case when date.all_day then interval '24 hours' else interval '6 hours' end) + interval '6 hours'`
 
-/** Whether devices may work at the door of a row `date`: it isn't long over. */
+/** Whether devices may still be used at the door of a row `date`. */
 export const isDoorOpen = (now: Date) => sql<SqlBool>`${endsAt} > ${now}`
 
 /** Makes a code that pairs one device with the door of one date. */

@@ -10,7 +10,7 @@ export type DoorTicket = Pick<
   HeldTicket,
   'event' | 'extra' | 'event_id' | 'nice_date' | 'place' | 'ticket' | 'seat' | 'holder' | 'position' | 'outOf'
 > & {
-  /** What the office wrote about the order for the door. */
+  /** Notes of the office on the order, for door staff. */
   note?: string
 }
 
@@ -116,7 +116,7 @@ export async function admit(
   const found = await inspect(tx, which, deps, place)
   if (found.outcome === 'already_admitted' && admitted !== undefined)
     return { outcome: 'admitted', at, ticket: found.ticket, ticketId: admitted.id }
-  // Issued between the two statements, so its holder cannot have the code yet.
+  // The ticket was issued between the two statements, so its holder cannot have the code yet.
   return found.outcome === 'valid' ? { outcome: 'unknown' } : found
 }
 
@@ -126,7 +126,7 @@ const isExpected = (place: DoorPlace | null) => sql<SqlBool>`exists (
   where type.id = tickets.ticket_type_id and date.status <> 'cancelled' and event.status <> 'cancelled'
     and (${place === null} or date.id = ${place?.dateId ?? 0}))`
 
-/** What the door would answer. A door of one date learns nothing about another organiser's ticket. */
+/** The door's answer. A door of one date gets nothing about another organiser's ticket. */
 export async function inspect(
   db: Reader,
   which: WhichTicket,

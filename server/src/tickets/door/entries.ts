@@ -8,14 +8,14 @@ export type SentEntry = {
   code: string
   ticketId: number | undefined
   at: string
-  /** The device decided by itself: the person is in, whatever we find now. */
+  /** The device decided without a network, so the person has been admitted in any case. */
   offline: boolean
   reason: string
 }
 type Undone = { outcome: 'undone' }
 export type EntryAnswer = Admitted | Undone
 
-/** A device's clock may be wrong: an entry is not from the future, and not from before the last day. */
+/** A device's clock may be wrong. An entry from the future, or more than a day old, counts as made now. */
 const OLDEST_MS = 24 * 3_600_000
 
 function entryTimeOf({ at, offline }: SentEntry, now: Date): Date {
@@ -41,7 +41,7 @@ export async function recordEntry(deps: DoorDeps, device: DoorDevice, sent: Sent
     const answer = await admit(tx, deps, which, { at, where: device.name, place: device })
     if (answer.outcome !== 'admitted' && !sent.offline) return answer
     const isNew = await storeEntry(tx, device, which, answer, { key, at, offline: sent.offline })
-    // The same entry at the same moment: the other one was first.
+    // The same entry was stored at the same moment by another request.
     return isNew ? answer : ((await earlierAnswer(tx, deps, device, key)) ?? answer)
   })
 }
@@ -79,7 +79,7 @@ async function storeEntry(
   { key, at, offline }: { key: string; at: Date; offline: boolean },
 ): Promise<boolean> {
   const ticketId = 'ticketId' in answer ? answer.ticketId : await ticketIdOf(tx, which)
-  // A code that no ticket ever had leaves nothing to name.
+  // No ticket ever had this code, so there is nothing to record.
   if (ticketId === null) return true
   const earlier = 'when' in answer ? answer.when : null
   const where = answer.outcome === 'already_admitted' ? answer.where : null
@@ -108,7 +108,7 @@ async function ticketIdOf(tx: Tx, which: WhichTicket): Promise<number | null> {
   return former?.ticket_id ?? null
 }
 
-/** Takes an entry back: the ticket can be used again. Only of this door's date. */
+/** Undoes an entry, so that the ticket can be used again. Only for tickets of this door's date. */
 async function undoEntry(
   tx: Tx,
   device: DoorDevice,

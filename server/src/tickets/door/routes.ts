@@ -73,7 +73,7 @@ const recordEntries: Handler<'door_entries'> = async ({ device, entries }, { dep
   const paired = await deviceOf(deps.db, device, now)
   if (paired === null) return fail('door_ended')
   const results = []
-  // One after another: an entry and its undoing may be in one request.
+  // One after another, because an entry and its undoing may be in one request.
   for (const { door_ticket_id, ...entry } of entries) {
     const answer = await recordEntry(deps, paired, { ...entry, ticketId: door_ticket_id })
     results.push({ key: entry.key, ...toReply(answer) })

@@ -16,8 +16,8 @@ const MAX_CALENDARS = 3
 
 const HASH = sql`encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex')`
 const KEY = sql<string>`'date_moved:' || date.id || ':' || date.tell_move || ':' || ${HASH}`
-/** On rows `date` and `ticket`: whether the holder hasn't been told yet. */
-const IS_UNTOLD = sql<SqlBool>`date.tell_move is not null and date.status = 'published' and ticket.status = 'valid'
+/** A condition on rows `date` and `ticket`: the holder has not been emailed about the move yet. */
+const IS_NOT_EMAILED = sql<SqlBool>`date.tell_move is not null and date.status = 'published' and ticket.status = 'valid'
   and ticket.holder_email like '%@%' and not ${waitsForClaim('ticket')}
   and not exists (select from mails where mails.key = ${KEY})`
 
@@ -43,8 +43,8 @@ type Row = {
 }
 
 /**
- * Tells everyone who holds a ticket of a moved date, once for each move. Killed and run again, it goes on with those who have no
- * email yet.
+ * Emails everyone who holds a ticket of a moved date, once for each move. A run after a crash continues with the people who have not
+ * been emailed.
  */
 export async function mailMovedDates(deps: NeededDeps): Promise<void> {
   const { rows: moved } = await sql<{ id: number; tell_move: number }>`
@@ -72,7 +72,7 @@ async function mailSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number>
       join organisers organiser on organiser.id = event.organiser_id
       join ticket_types type on type.date_id = date.id join tickets ticket on ticket.ticket_type_id = type.id
       join sales sale on sale.id = ticket.sale_id left join orders on orders.sale_id = sale.id
-    where ${IS_UNTOLD} and event.status <> 'cancelled'
+    where ${IS_NOT_EMAILED} and event.status <> 'cancelled'
     group by date.id, ticket.holder_email, event.id, organiser.id order by date.id, ticket.holder_email limit ${BATCH_SIZE}`.execute(
     tx,
   )
@@ -108,10 +108,10 @@ async function mailSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number>
 }
 
 /** How many people hold a ticket of a date and have not been emailed about its move. */
-export async function countNotTold(db: Db, eventId: number): Promise<number> {
+export async function countNotEmailed(db: Db, eventId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct (date.id, ticket.holder_email))::int as n from event_dates date
       join ticket_types type on type.date_id = date.id join tickets ticket on ticket.ticket_type_id = type.id
-    where date.event_id = ${eventId} and ${IS_UNTOLD}`.execute(db)
+    where date.event_id = ${eventId} and ${IS_NOT_EMAILED}`.execute(db)
   return rows[0]!.n
 }

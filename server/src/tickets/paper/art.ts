@@ -9,12 +9,12 @@ import { BLACK, type Doc } from './document.ts'
 export type Art = { picture: string | null; logo: string | null; accent: string | null }
 
 type Logo = { bytes: Buffer; width: number; height: number }
-/** What a paper shows of them. */
+/** These as they are drawn on paper. */
 export type PaperArt = { picture: Buffer | null; logo: Logo | null; colour: string }
 
 export const NO_ART: PaperArt = { picture: null, logo: null, colour: BLACK }
 
-/** Reads the files that a paper shows. Its colour is the organiser's or the shop's, as dark as text on white has to be. */
+/** Reads the pictures for a paper. Its colour is the organiser's or the shop's, in a shade dark enough for text on white. */
 export async function readArt(db: Db, art: Art, shop: ShopIdentity): Promise<PaperArt> {
   const accent = art.accent ?? shop.accent ?? null
   return {

@@ -8,7 +8,7 @@ import { paperOf } from './pdf.ts'
 type Kind = {
   filename: string
   contentType: string
-  /** Null when there is nothing to draw. */
+  /** Null if there is nothing to draw. */
   draw: (tickets: HeldTicket[], deps: AttachmentDeps) => Promise<Buffer | null>
 }
 
@@ -48,7 +48,7 @@ export const ticketAttachments: AttachmentSource = {
 
 type Asked = { deps: AttachmentDeps; attachments: readonly Attachment[]; recipient: string }
 
-/** What is asked for at the same moment is read together. Between two recipients, the process may do other things. */
+/** Concurrent requests share their reads. Between two recipients, the process may do other work. */
 const drawings = onePerDb((db) =>
   combine(
     async (asked: Asked[]) => {

@@ -56,11 +56,11 @@ export function drawCalendar(
   return calendar.toString()
 }
 
-/** A calendar replaces an entry it has by one with a higher number. */
+/** A calendar replaces an entry by one with a higher sequence number. */
 const sequenceOf = ({ moves, cancelled }: HeldTicket) =>
   cancelled ? { status: ICalEventStatus.CANCELLED, sequence: moves + 1 } : moves > 0 ? { sequence: moves } : {}
 
-/** Whether there is something to attend: an extra alone is collected, and admits nobody. */
+/** Whether there is something to attend: an extra is collected, and doesn't admit anyone. */
 export const admits = (tickets: readonly Pick<HeldTicket, 'extra'>[]): boolean => tickets.some(({ extra }) => !extra)
 
 function countsByType(tickets: readonly HeldTicket[]): string[] {

@@ -5,13 +5,13 @@ type Position = Record<'xAdvance' | 'yAdvance' | 'xOffset' | 'yOffset', number> 
 type Run = { glyphs: Glyph[]; positions: Position[]; readonly advanceWidth: number }
 type Glyph = { id: number; advanceWidth: number; codePoints: number[] }
 
-/** A font as pdfkit has read it: its letters, and what documents accept instead of a font file. */
+/** A font as pdfkit has read it, and the font files that documents share. */
 export type PaperFont = Uint8Array & {
   hasGlyphForCodePoint(point: number): boolean
   layout(text: string, features?: unknown): Run
   getGlyph(id: number): Glyph
   createSubset(): Subset
-  /** What all documents of this process share. */
+  /** Data that all documents of this process share. */
   readonly shared: Shared
 }
 
@@ -21,7 +21,7 @@ type Doc = InstanceType<typeof PDFDocument>
 type EmbeddedFont = {
   font: PaperFont
   subset: Subset
-  /** By place in the subset. */
+  /** Glyphs by their index in the subset. */
   widths: number[]
   unicode: number[][]
   scale: number
@@ -36,14 +36,14 @@ const embeddedIn = (doc: Doc): EmbeddedFont => (doc as unknown as { _font: Embed
 /** The current font. */
 export const fontOf = (doc: Doc): PaperFont => embeddedIn(doc).font
 
-/** Words laid out that are kept for the documents that follow: most words of a ticket are on every ticket. */
+/** The maximum number of words whose layout is kept for later documents: most words of a ticket are on every ticket. */
 const MAX_WORDS = 5000
 
 type Shared = {
-  /** The words of documents so far, in the units of a page. */
+  /** The layout of words so far, in page units. */
   words: Record<string, Run>
   letters: readonly string[]
-  /** The font file with the common letters, in the form in which documents hold it. */
+  /** The font file with the common letters, as documents embed it. */
   common: { subset: Subset; widths: number[]; unicode: number[][]; file: Buffer; cmap: Buffer } | null
 }
 
@@ -64,8 +64,8 @@ export function readFont(bytes: Buffer, common: readonly string[] = []): PaperFo
 }
 
 /**
- * Gives the current font of a document what other documents have laid out and written before. A document whose letters are all
- * common holds the same font file as others, which is made and compressed once. With other letters it has a file of its own.
+ * Gives the current font of a document the layouts and font file of earlier documents. All documents whose letters are common
+ * share one font file, which is made and compressed once. A document with other letters gets a file of its own.
  */
 export function shareFont(doc: Doc): void {
   const embedded = embeddedIn(doc)
@@ -115,7 +115,7 @@ function commonOf(embedded: EmbeddedFont): NonNullable<Shared['common']> {
   }
 }
 
-/** Which letters stand for the glyphs, compressed, as pdfkit writes it. */
+/** The map from glyphs to letters, compressed, as pdfkit writes it. */
 function cmapOf(embedded: EmbeddedFont): Buffer {
   let written = ''
   const ref = () => ({ end: (text: string) => (written = text) })
@@ -124,7 +124,7 @@ function cmapOf(embedded: EmbeddedFont): Buffer {
   return deflateSync(written)
 }
 
-/** The tables of a TrueType file, as they are in it. */
+/** The tables of a TrueType file. */
 class FontFile {
   readonly #bytes: Buffer
   readonly #tables = new Map<string, Buffer>()
@@ -152,7 +152,7 @@ class FontFile {
     return this.table('glyf').subarray(placeOf(glyph), placeOf(glyph + 1))
   }
 
-  /** Advance width and left bearing, as they stand in the file. The last width counts for all glyphs that have none. */
+  /** Advance width and left bearing, as in the file. The last width also applies to all further glyphs. */
   metrics(glyph: number): Buffer {
     const table = this.table('hmtx')
     if (glyph < this.#metrics) return table.subarray(4 * glyph, 4 * glyph + 4)
@@ -167,10 +167,10 @@ class FontFile {
 /** Flags of a part of a composite glyph. */
 const [WORDS, SCALE, MORE, TWO_SCALES, FOUR_SCALES] = [1, 8, 0x20, 0x40, 0x80]
 
-/** The glyphs that a document uses, in the order in which it first did, and the font file with these alone. */
+/** The glyphs that a document uses, in the order of their first use, and a font file with only these. */
 export class Subset {
   readonly #file: FontFile
-  /** Its glyphs come first. */
+  /** The parts of a composite glyph are added first. */
   readonly #base: Subset | undefined
   readonly #glyphs: number[] = []
   readonly #places = new Map<number, number>()
@@ -249,7 +249,7 @@ export class Subset {
 
 /** A font file of these tables, whose tags are in order. */
 function fileOf(all: readonly (readonly [tag: string, bytes: Buffer])[]): Buffer {
-  // A font without instructions has none of their tables.
+  // A font without instructions lacks their tables.
   const tables = all.filter(([, bytes]) => bytes.length > 0)
   const head = Buffer.alloc(12 + 16 * tables.length)
   const power = 2 ** Math.floor(Math.log2(tables.length))

@@ -18,7 +18,7 @@ const CARD = { x: MARGIN, top: 18, width: RIGHT - MARGIN, height: HALF - 36 }
 const STUB = RIGHT - CODE - 2 * PAD
 const LEFT = MARGIN + PAD
 const COLUMN = STUB - PAD - LEFT
-/** The shape of the file that is drawn. */
+/** The height of the picture, by the proportions of its file. */
 const PICTURE_HEIGHT = (COLUMN * 390) / 1040
 
 const isCut = (doc: Doc, ticket: HeldTicket): boolean =>
@@ -70,7 +70,7 @@ function drawPerforation(doc: Doc): void {
   doc.text(`\u2702 ${mails['ticket.cut']}`, MARGIN, HALF - 11, { lineBreak: false })
 }
 
-/** What a visitor should know, where a page has one ticket only. */
+/** Advice for visitors, if the page has only one ticket. */
 function drawAdvice(doc: Doc, shop: ShopIdentity): void {
   const title = mails['ticket.advice']
   headingFont(doc, title)
@@ -112,7 +112,7 @@ function drawTicket(doc: Doc, ticket: HeldTicket, { shop, art, top }: How): void
   drawStub(doc, ticket, { art, y, bottom })
 }
 
-/** Whose ticket of how many it is, the code, and the order. */
+/** The ticket's number within the order, the code, and the order. */
 function drawStub(
   doc: Doc,
   ticket: HeldTicket,

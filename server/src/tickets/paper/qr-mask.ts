@@ -9,10 +9,10 @@ type Modules = Uint8Array<ArrayBuffer>
 
 const MASKS = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** What a mask does to a code of this size: inverts modules of the text, and sets all others. */
+/** For each size of code, what each mask changes: it inverts modules of the text, and sets all others. */
 const patterns = new Map<number, readonly Modules[]>()
 
-function flat(rows: readonly (readonly (boolean | number)[])[]): Modules {
+function toModules(rows: readonly (readonly (boolean | number)[])[]): Modules {
   const size = rows.length
   const modules = new Uint8Array(size * size)
   for (let row = 0; row < size; row++)
@@ -20,35 +20,38 @@ function flat(rows: readonly (readonly (boolean | number)[])[]): Modules {
   return modules
 }
 
-/** `encoded` draws the code with a mask. A row follows the other in the modules; 1 is dark. */
-export function maskedBest(encoded: (mask: number) => Encoded): { size: number; modules: Modules } {
+/** Draws a code with the mask that makes it easiest to read. `encoded` draws it with one mask. Modules are row by row; 1 is dark. */
+export function withBestMask(encoded: (mask: number) => Encoded): { size: number; modules: Modules } {
   const first = encoded(0)
   const { size } = first
-  const types = flat(first.types)
-  const of = patterns.get(size) ?? patternsOf(first, types, encoded)
-  patterns.set(size, of)
-  const drawn = flat(first.data)
-  // Of modules that no mask inverts, this leaves nothing.
-  const text = combined(drawn, of[0]!)
+  const types = toModules(first.types)
+  const maskPatterns = patterns.get(size) ?? patternsOf(first, types, encoded)
+  patterns.set(size, maskPatterns)
+  const drawn = toModules(first.data)
+  // The code without its mask. Modules that no mask inverts are 0 here, and the patterns set them.
+  const text = xor(drawn, maskPatterns[0]!)
   let best = { penalty: Number.POSITIVE_INFINITY, modules: drawn }
-  for (const pattern of of) {
-    const modules = combined(text, pattern)
+  for (const pattern of maskPatterns) {
+    const modules = xor(text, pattern)
     const penalty = penaltyOf(modules, size)
-    // Of equals the first, as in the library.
+    // On a tie the first mask wins, as in the library.
     if (penalty < best.penalty) best = { penalty, modules }
   }
   return { size, modules: best.modules }
 }
 
-function combined(one: Modules, other: Modules): Modules {
+function xor(one: Modules, other: Modules): Modules {
   const both = new Uint8Array(one.length)
   for (let at = 0; at < both.length; at++) both[at] = one[at]! ^ other[at]!
   return both
 }
 
-/** Two masks of the same text differ by what both do to it, and the first inverts where row and column add up to an even number. */
+/**
+ * What each mask changes, from one text drawn with all of them: the difference to the first mask, which inverts where row and column
+ * add up to an even number.
+ */
 function patternsOf({ size }: Encoded, types: Modules, encoded: (mask: number) => Encoded): Modules[] {
-  const drawn = MASKS.map((mask) => flat(encoded(mask).data))
+  const drawn = MASKS.map((mask) => toModules(encoded(mask).data))
   const first = types.map((_, at) => ((Math.floor(at / size) + (at % size)) % 2 === 0 ? 1 : 0))
   return drawn.map((modules) =>
     modules.map((module, at) => (types[at] === 0 ? module ^ drawn[0]![at]! ^ first[at]! : module)),
@@ -77,10 +80,10 @@ function penaltyOf(modules: Modules, size: number): number {
   return penalty + (Math.ceil(Math.abs(dark * 20 - total * 10) / total) - 1) * IMBALANCE
 }
 
-/** The lengths of a line's runs. They alternate, and the first is light; beyond the code everything is light. */
+/** The lengths of a line's runs of one colour, the first of them light. Everything around the code is light. */
 const runs = new Int32Array(200)
 
-/** Long runs of one colour, and what looks like a finder pattern: dark and light as 1:1:3:1:1, with room at a side. */
+/** Penalises long runs of one colour, and runs like those of a finder pattern: 1:1:3:1:1, with light beside them. */
 function linePenalty(modules: Modules, start: number, step: number, size: number): number {
   let penalty = 0
   let count = 0

@@ -22,7 +22,7 @@ describe('a QR code', () => {
       masks.add(encode(text, { ecc: 'M', border: 0 }).maskPattern)
       expect(drawn(text)).toEqual(ofTheLibrary(text))
     }
-    // Otherwise the comparison would say nothing about choosing.
+    // Otherwise the comparison would not test the choice.
     expect(masks.size).toBeGreaterThan(3)
   })
 

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { maskedBest } from './qr-mask.ts'
+import { withBestMask } from './qr-mask.ts'
 
 export type QrModules = {
   /** Modules per side, without the quiet zone. */
@@ -12,7 +12,7 @@ export const QUIET_ZONE = 4
 
 /** Encodes a text as a QR code with at least error correction level M; digits and capitals give the smallest codes. */
 export function qrModules(text: string): QrModules {
-  const { size, modules } = maskedBest((maskPattern) => encode(text, { ecc: 'M', border: 0, maskPattern }))
+  const { size, modules } = withBestMask((maskPattern) => encode(text, { ecc: 'M', border: 0, maskPattern }))
   return { size, isDark: (row, column) => modules[row * size + column] === 1 }
 }
 

@@ -24,7 +24,7 @@ const NEXT_DAY = '2026-10-03T10:00:00Z'
 describeOnBoth('emails before and after an event', (kind) => {
   const database = useTestDatabase(kind)
 
-  /** A delivered order of an event with these settings, and what its holders got at a time. */
+  /** A delivered order of an event with these settings, and the emails of its holders at a time. */
   const given = async (settings: Settings, options: SaleOptions = {}) => {
     const deps = testDeps(database())
     const sale = await createPaidSale(deps, options)
@@ -62,7 +62,7 @@ describeOnBoth('emails before and after an event', (kind) => {
     for (const words of ['Dear Ada,', 'Bring a coat to City Varieties, Leeds', 'https://maps.test/a', '2 × Standing'])
       expect(mail!.body_text).toContain(words)
     expect(mail!.body_html).not.toContain('<b>Lovelace')
-    // One for each date, whatever is changed afterwards.
+    // One for each date, even if the settings change afterwards.
     await deps.db.updateTable('events').set({ reminder_days: 1 }).where('id', '=', sale.event).execute()
     expect(await subjects('2026-10-01T10:00:00Z')).toHaveLength(1)
   })

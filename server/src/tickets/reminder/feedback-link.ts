@@ -9,7 +9,7 @@ const PURPOSE = 'feedback link'
 const About = z.object({ saleId: z.number(), eventId: z.number(), name: z.string() })
 export type FeedbackAbout = z.output<typeof About>
 
-/** The link by which someone with tickets says how it was. It shows no personal data and gives access to nothing else. */
+/** The link to a ticket holder's feedback form. It shows no personal data and gives access to nothing else. */
 export const feedbackUrl = (deps: Pick<Deps, 'config' | 'random'>, about: FeedbackAbout): string =>
   `${deps.config.publicUrl}${FEEDBACK_OPEN}?link=${seal(deps, PURPOSE, about)}`
 

@@ -12,13 +12,13 @@ import { pictureOf, SEVERAL_SEATS, seatNameOf } from '../mail-facts.ts'
 import { placeOf, waitsForClaim } from '../read.ts'
 import { emailHash } from './opt-out.ts'
 
-/** People written to in one transaction. */
+/** How many people are emailed in one transaction. */
 export const BATCH_SIZE = 50
 
 /** Emails about a date that everyone with a valid ticket of it gets once: a key for a person and a date. */
 export type Series = 'event-reminder' | 'event-thanks'
 
-/** A date that was moved is another one. */
+/** The key of one person's email about a date. A moved date has other keys, so that its emails are sent again. */
 export const keyOf = (series: Series, { dateId, email, moves }: { dateId: number; email: string; moves: number }) =>
   `${series}:${dateId}:${emailHash(email)}${moves === 0 ? '' : `:${moves}`}`
 
@@ -62,8 +62,8 @@ export type Holder = {
 }
 
 /**
- * The next people to write to, each with their tickets of the date. `due` decides by `event`, `date` and `ticket`. Refunded and
- * cancelled tickets, those that wait for their claim, and people who turned these emails off are left out. Two statements.
+ * The next people to email, each with their tickets of the date. `due` is a condition on `event`, `date` and `ticket`. Leaves
+ * out refunded and cancelled tickets, those with an unclaimed transfer, and people who opted out. Two statements.
  */
 export async function holdersDue(tx: Tx, series: Series, due: RawBuilder<SqlBool>): Promise<Holder[]> {
   const { rows } = await sql<{ date_id: number; moves: number; email: string; ids: [number, ...number[]] }>`
@@ -130,7 +130,7 @@ export const eventOf = ({ tickets }: Holder, now: Date) => {
   }
 }
 
-/** What an organiser's own words may name. */
+/** The fields that an organiser's own text may contain. */
 export function factsOf(row: Omit<EventEmailRow, 'seat' | 'seats' | 'type' | 'language'>): MailingFacts {
   const name = row.holder_name.trim() || mails['mailing.someone']
   return {

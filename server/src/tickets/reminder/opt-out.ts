@@ -12,8 +12,8 @@ const PURPOSE = 'reminder link'
 /** How an address that opted out of reminders is stored. */
 export const emailHash = (email: string): string => createHash('sha256').update(normalEmail(email)).digest('hex')
 
-/** The link that ends the reminders to an address. It doesn't show the address, and works for no other. */
-export function remindersOffUrl({ publicUrl, sessionSecret }: Deps['config'], email: string): string {
+/** The URL that ends reminders to an address. It doesn't show the address and works for no other. */
+export function endRemindersUrl({ publicUrl, sessionSecret }: Deps['config'], email: string): string {
   const hash = emailHash(email)
   return `${publicUrl}${REMINDERS_OFF}?link=${hash}.${keyedHash(sessionSecret, PURPOSE, hash)}`
 }
@@ -28,7 +28,7 @@ function addressOf({ config }: Pick<Deps, 'config'>, link: string): string | nul
 const offLink = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_reminders', PAGES.mailing_list)
 
 /** Whether this browser has followed such a link and not pressed the button yet. */
-export const isToEndReminders = (deps: Deps, request: FastifyRequest): boolean =>
+export const isEndingReminders = (deps: Deps, request: FastifyRequest): boolean =>
   addressOf(deps, offLink(deps).read(request)) !== null
 
 /**
@@ -55,7 +55,7 @@ export function reminderRoutes(app: FastifyInstance, deps: Deps): void {
     if (addressOf(deps, link) !== null) kept.keep(reply, link)
     return reply.redirect(PAGES.mailing_list, 303)
   })
-  // Mail programs send a form of either kind. What it says doesn't matter, so both are read as the kind that the shop reads.
+  // Mail programs post either type of form. Its content doesn't matter, so both are parsed as the type that the shop accepts.
   const asForm = async (request: FastifyRequest) => {
     request.headers['content-type'] = 'application/x-www-form-urlencoded'
   }

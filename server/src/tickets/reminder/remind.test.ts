@@ -8,7 +8,7 @@ import { useShop } from '../../testing/shop.ts'
 import { deliverWallet } from '../delivery/deliver.ts'
 import { createPaidSale, type SaleOptions } from '../fixture.ts'
 import { ticketAttachments } from '../paper/attachments.ts'
-import { remindersOffUrl } from './opt-out.ts'
+import { endRemindersUrl } from './opt-out.ts'
 import { remindOfEvents } from './remind.ts'
 
 type Given = ReturnType<typeof testDeps>
@@ -22,7 +22,7 @@ const at = (deps: Given, time: string) => deps.clock.set(time)
 describeOnBoth('event reminders', (kind) => {
   const database = useTestDatabase(kind)
 
-  /** A delivered order, and what reminders its holders got. */
+  /** A delivered order, and the reminders that its holders got. */
   const given = async (options: SaleOptions = {}) => {
     const deps = testDeps(database())
     const sale = await createPaidSale(deps, options)
@@ -129,7 +129,7 @@ describeOnBoth('event reminders', (kind) => {
     }
     await runDueJobs({ ...deps, mailer }, WORKERS, 500)
     const urls = sent.filter(({ to, unsubscribeUrl }) => to === email && unsubscribeUrl)
-    expect(urls).toMatchObject([{ unsubscribeUrl: remindersOffUrl(deps.config, email) }])
+    expect(urls).toMatchObject([{ unsubscribeUrl: endRemindersUrl(deps.config, email) }])
   })
 })
 
@@ -138,14 +138,14 @@ describeOnBoth('turning reminders off', (kind) => {
   const path = (url: string) => url.slice(url.indexOf('/', 'https://'.length))
   const isOff = async (email: string) => {
     const { db, config } = shop().deps
-    const hash = new URL(remindersOffUrl(config, email)).searchParams.get('link')!.split('.')[0]!
+    const hash = new URL(endRemindersUrl(config, email)).searchParams.get('link')!.split('.')[0]!
     return (await db.selectFrom('reminder_opt_outs').selectAll().where('email_hash', '=', hash).execute()).length === 1
   }
 
   it('takes one click in a mail program, in either form encoding', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const email = `${type.length}@example.org`
-      const url = path(remindersOffUrl(shop().deps.config, email))
+      const url = path(endRemindersUrl(shop().deps.config, email))
       const post = () =>
         shop().app.inject({
           method: 'POST',
@@ -161,7 +161,7 @@ describeOnBoth('turning reminders off', (kind) => {
 
   it('asks a person to confirm, because programs follow links too', async () => {
     const email = 'person@example.org'
-    const followed = await shop().app.inject(path(remindersOffUrl(shop().deps.config, email)))
+    const followed = await shop().app.inject(path(endRemindersUrl(shop().deps.config, email)))
     expect(followed.headers.location).toBe('/mailing-list')
     expect(await isOff(email)).toBe(false)
     const cookie = String(followed.headers['set-cookie']).split(';')[0]!
@@ -171,9 +171,9 @@ describeOnBoth('turning reminders off', (kind) => {
   })
 
   it('does nothing for a forged or borrowed link', async () => {
-    const url = path(remindersOffUrl(shop().deps.config, 'mine@example.org'))
+    const url = path(endRemindersUrl(shop().deps.config, 'mine@example.org'))
     const [, mac] = url.split('.')
-    const other = path(remindersOffUrl(shop().deps.config, 'theirs@example.org')).split('.')[0]!
+    const other = path(endRemindersUrl(shop().deps.config, 'theirs@example.org')).split('.')[0]!
     for (const link of [`${other}.${mac}`, '/mailing-list/reminders?link=x', '/mailing-list/reminders?link=x.'])
       expect((await shop().app.inject({ method: 'POST', url: link })).statusCode).toBe(404)
     expect(await isOff('theirs@example.org')).toBe(false)
@@ -183,7 +183,7 @@ describeOnBoth('turning reminders off', (kind) => {
     const { deps } = shop()
     const sale = await createPaidSale(deps)
     await deliverWallet(deps, sale.saleId)
-    await shop().app.inject({ method: 'POST', url: path(remindersOffUrl(deps.config, sale.email)) })
+    await shop().app.inject({ method: 'POST', url: path(endRemindersUrl(deps.config, sale.email)) })
     shop().clock.set(DAY_BEFORE)
     await remindOfEvents(deps)
     const sent = await deps.db

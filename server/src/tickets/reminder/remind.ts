@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { eventReminderMail } from '../../mail/templates/event-reminder.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { aboutHolder, addressOf, BATCH_SIZE, eventOf, factsOf, holdersDue, keyOf } from './holders.ts'
-import { remindersOffUrl } from './opt-out.ts'
+import { endRemindersUrl } from './opt-out.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -40,7 +40,7 @@ async function remindSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
   const people = await holdersDue(tx, 'event-reminder', dueAt(now))
   for (const holder of people) {
     const [first] = holder.tickets
-    const offUrl = remindersOffUrl(config, holder.email)
+    const offUrl = endRemindersUrl(config, holder.email)
     await mailBuyer(tx, config, first, async () => ({
       ...eventReminderMail({
         event: eventOf(holder, now),

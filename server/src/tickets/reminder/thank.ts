@@ -5,7 +5,7 @@ import { eventThanksMail } from '../../mail/templates/event-thanks.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { feedbackUrl } from './feedback-link.ts'
 import { aboutHolder, BATCH_SIZE, factsOf, holdersDue, keyOf } from './holders.ts'
-import { remindersOffUrl } from './opt-out.ts'
+import { endRemindersUrl } from './opt-out.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'random'>
 
@@ -39,7 +39,7 @@ async function thankSlice(tx: Tx, deps: NeededDeps, now: Date): Promise<number> 
   const people = await holdersDue(tx, 'event-thanks', dueAt(now))
   for (const holder of people) {
     const [first] = holder.tickets
-    const offUrl = remindersOffUrl(config, holder.email)
+    const offUrl = endRemindersUrl(config, holder.email)
     await mailBuyer(tx, config, first, async () => {
       const facts = factsOf(first)
       const about = { saleId: first.sale_id, eventId: first.event_id, name: facts.name }

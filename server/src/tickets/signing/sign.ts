@@ -49,7 +49,7 @@ export function ticketVerifier(publicKeys: string): TicketVerifier {
   }
 }
 
-/** Signs with the first key, and takes the tickets of all. */
+/** Signs with the first key, and verifies tickets of all. */
 export function ticketSigner(...privateKeyPems: readonly string[]): TicketSigner {
   const keys = privateKeyPems.map((pem) => createPrivateKey(pem.replaceAll('\\n', '\n')))
   return {

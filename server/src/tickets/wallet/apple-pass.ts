@@ -23,7 +23,7 @@ function coloursOf(chosen: string | null): typeof PLUM {
 type PassOptions = {
   images?: Record<string, Buffer>
   accent?: string | null
-  /** The name of this pass, the same in every version, and its proof when a phone asks for the next. */
+  /** The serial number of this pass, the same in every version, and the token with which a phone requests the next. */
   serial: string
   token: string
   /** Where phones ask. */

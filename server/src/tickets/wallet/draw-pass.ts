@@ -5,7 +5,7 @@ import { drawApplePass } from './apple-pass.ts'
 import { passImages } from './pass-images.ts'
 import { type Pass, passToken } from './passes.ts'
 
-/** A pass as a phone takes it, with what it needs to ask for the next version. */
+/** A pass file, with the data that a phone needs to request the next version. */
 export async function drawPass(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   settings: ApplePassConfig,

@@ -24,13 +24,13 @@ const idsOf = ({ issuerId }: GoogleWalletConfig, { dateId }: HeldTicket, { seria
   objectId: `${issuerId}.foyer-${serial}`,
 })
 
-/** What all tickets of a date have in common, in whatever language they were bought. */
+/** The data that all tickets of a date share, in English whatever the language of the order. */
 const classOf = (id: string, ticket: HeldTicket, inWords = wordsIn('en')): GoogleResource => ({
   id,
   issuerName: ticket.organiser,
   reviewStatus: 'UNDER_REVIEW',
   eventName: inWords(ticket.event),
-  // Google takes a venue only with both.
+  // Google accepts a venue only with both.
   ...(ticket.venue !== null &&
     ticket.address !== null && { venue: { name: inWords(ticket.venue), address: inWords(ticket.address) } }),
   dateTime: {
@@ -61,7 +61,7 @@ const objectOf = (
 
 const hashOf = (resource: GoogleResource) => createHash('sha256').update(JSON.stringify(resource)).digest('hex')
 
-/** Sends Google a pass and its date. With `onlyChanges`, only what differs from the last time. */
+/** Sends a pass and its date to Google. With `onlyChanges`, leaves out what has not changed since it was last sent. */
 async function putPass(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   settings: GoogleWalletConfig,
@@ -71,12 +71,12 @@ async function putPass(
   const ids = idsOf(settings, ticket, pass)
   const client = clientOf(settings)
   const date = classOf(ids.classId, ticket)
-  const toldOfDate = await db
+  const sentDate = await db
     .selectFrom('google_classes')
     .select('sent')
     .where('date_id', '=', ticket.dateId)
     .executeTakeFirst()
-  if (!onlyChanges || toldOfDate?.sent !== hashOf(date)) {
+  if (!onlyChanges || sentDate?.sent !== hashOf(date)) {
     await client.put('eventTicketClass', date, clock.now())
     await db
       .insertInto('google_classes')
@@ -85,12 +85,12 @@ async function putPass(
       .execute()
   }
   const object = objectOf(ids, ticket, hasEnded)
-  const told = await db
+  const sentObject = await db
     .selectFrom('ticket_passes')
     .select('google_sent')
     .where('serial', '=', pass.serial)
     .executeTakeFirst()
-  if (!onlyChanges || told?.google_sent !== hashOf(object)) {
+  if (!onlyChanges || sentObject?.google_sent !== hashOf(object)) {
     await client.put('eventTicketObject', object, clock.now())
     await db
       .updateTable('ticket_passes')

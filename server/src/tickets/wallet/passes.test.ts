@@ -32,7 +32,7 @@ const { app: vendors, state } = buildSandbox({
   autoRun: false,
   google: { account: ACCOUNT, publicPem: publicKey, issuerId: ISSUER },
 })
-/** Classes and objects that Google was sent. */
+/** Classes and objects that were sent to Google. */
 const sentToGoogle: string[] = []
 vendors.addHook('onRequest', async ({ method, url }) => {
   const kind = /eventTicket(Class|Object)/.exec(url)?.[0]

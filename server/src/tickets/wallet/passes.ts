@@ -40,8 +40,8 @@ export const passBySerial = async (db: Db, serial: string): Promise<Pass | null>
     .executeTakeFirst()) ?? null
 
 /**
- * What a pass shows now. It has ended for a ticket that was refunded, cancelled, or handed on, and then shows neither a code nor
- * whose the ticket is.
+ * The ticket of a pass. The pass has ended if the ticket was refunded, cancelled or transferred; then it shows neither a code
+ * nor a name.
  */
 export async function passTicket(
   { db, clock, signer }: Pick<Deps, 'db' | 'clock' | 'signer'>,

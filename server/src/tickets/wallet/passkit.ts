@@ -9,12 +9,12 @@ const Device = z.string().regex(/^[\w-]{1,100}$/)
 const Serial = z.string().regex(/^[0-9a-f]{32}$/)
 const PushToken = z.object({ pushToken: z.string().regex(/^[0-9a-fA-F]{16,200}$/) })
 
-/** The version of a pass as phones say it: whole seconds. */
+/** The version of a pass in PassKit's requests: whole seconds. */
 const versionOf = (at: Date): number => Math.floor(at.getTime() / 1000)
 
 /**
- * PassKit's web service: a phone registers for a pass, asks which have changed, and fetches the newest version. What it says of a
- * pass counts only with that pass's token.
+ * PassKit's web service: a phone registers for a pass, asks which passes have changed, and fetches the newest version. A
+ * request about a pass needs that pass's token.
  */
 export function passkitRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, db, clock } = deps

@@ -28,6 +28,6 @@ export async function pictureOf(
   return sha256
 }
 
-/** Null where the file removes the picture, undefined where it says nothing about it. */
+/** Null if the file removes the picture; undefined if it doesn't mention one. */
 export const srcOf = (picture: { src: string } | null | undefined): string | null | undefined =>
   picture === null ? null : picture?.src

@@ -18,7 +18,7 @@ export type StoredEvent = { dates: StoredDate[]; types: StoredType[]; pools: Sto
 
 type Problem = { path: PropertyKey[]; why: string }
 
-/** An event of a file, compared with what the shop has of it. The ids are undefined if the file and the shop have no such row. */
+/** An event in a file, compared with the shop's data. The ids are undefined for rows that the shop does not have. */
 export type PlannedEvent = {
   event: CatalogueEvent
   existing:
@@ -177,7 +177,7 @@ function planTypes(
   })
 }
 
-/** What the ticket types of a pool have of it after this import: those of the file, and those that stay for their buyers. */
+/** How much of a pool its ticket types use after this import: those in the file, and those that stay for their buyers. */
 function poolUse(
   event: CatalogueEvent,
   pool: PlannedPool,

@@ -6,8 +6,8 @@ import type { Item } from '../plan.ts'
 import { type Context, refuse } from './context.ts'
 
 /**
- * Refuses a payment plan that cannot be paid off by any date of its event, because no buyer would ever be offered it. A plan
- * that the shop has already was possible once: it only gets a note, so that an old file can be imported again.
+ * Refuses a payment plan that cannot be paid off before any date of its event, because no buyer would ever be offered it. A
+ * plan that the shop has already only gets a note, so that an old file can be imported again.
  */
 export async function checkPlanOptions(context: Context, item: Item<CatalogueEvent>, now: Date): Promise<void> {
   const { tx, result: out } = context

@@ -62,7 +62,7 @@ export function planPools(
 const keptOf = ({ kept }: PlannedPool): number =>
   kept.reduce((sum, { places = 0, seats = [] }) => sum + places + seats.length, 0)
 
-/** Returns problems with places that are sold or reserved. `used` is what the pool's ticket types have of it. */
+/** Returns problems with places that are sold or reserved. `used` is what the pool's ticket types use of it. */
 export function poolProblems(pool: PlannedPool, used: StockUse): Problem[] {
   const { index, name, capacity, stored } = pool
   const use = { ...used, kept: keptOf(pool) }
@@ -94,7 +94,9 @@ export function poolProblems(pool: PlannedPool, used: StockUse): Problem[] {
   ]
 }
 
-/** Writes the pools, large enough for what was there and what comes, and returns their ids in the order of `pools`. */
+/**
+ * Writes the pools, large enough for both the stored and the new ticket types, and returns their ids in the order of `pools`.
+ */
 export async function writePools(
   tx: Tx,
   eventId: number,
@@ -120,7 +122,7 @@ export async function writePools(
   return ids
 }
 
-/** Sets each pool's capacity and what is kept of it, once its ticket types are counted in it. Sales continue meanwhile. */
+/** Sets each pool's capacity and its kept places, once its ticket types are counted in it. Sales continue meanwhile. */
 export async function finishPools(tx: Tx, pools: readonly PlannedPool[], ids: readonly number[]): Promise<void> {
   for (const [i, pool] of pools.entries()) {
     const { name, capacity, kept, seats, stored } = pool

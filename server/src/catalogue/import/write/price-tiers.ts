@@ -34,7 +34,7 @@ export async function tierProblems(tx: Tx, event: CatalogueEvent, types: readonl
   )
 }
 
-/** Writes the price tiers of a type. What was counted at a price stays counted while the price stays. */
+/** Writes the price tiers of a type. A tier keeps its counter for as long as it keeps its price. */
 export async function writeTiers(
   tx: Tx,
   typeId: number,

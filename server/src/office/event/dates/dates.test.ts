@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A house whose show has four more dates, all at 18:00. */
+/** A venue whose show has four more dates, all at 18:00. */
 async function manyDates() {
   const organiser = await createFullOrganiser(shop)
   const { browser, about, open, send } = await organiser.manager()
@@ -70,14 +70,14 @@ describe('several dates', () => {
       [12.5, 60, 2],
     ])
     expect(await idsOf('Standing')).toEqual(before)
-    // The form shows two rows, says for which dates, and saved as it stands it changes nothing.
+    // The form shows two rows with their dates. Saved unchanged, it changes nothing.
     const form = await open('tickets')
     const rows = form.parts[0]!.rows.filter(({ title }) => title === 'Standing')
     expect(rows.map(({ note }) => note)).toEqual(['On 4 of 6 dates', 'On 2 of 6 dates'])
     const file = await event()
     expect((await send(form, {})).body).toMatchObject({ success: true })
     expect(await event()).toEqual(file)
-    // The same on all dates again is one ticket type again.
+    // When both are the same again, they are one ticket type.
     await change({ scope: 'all', target: 'type:Standing', price: '11', capacity: '60' })
     expect((await event()).ticket_types!.filter(({ name }) => name === 'Standing')).toMatchObject([{ price: 11 }])
   })

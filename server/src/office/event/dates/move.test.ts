@@ -145,7 +145,7 @@ describeOnBoth('moving a date', (kind) => {
     expect(await night.page({ ...later, step: 2 })).toMatchObject({ admitted: 0 })
     expect((await night.browser.call('move_date', later)).status).toBe(200)
     expect(await check()).toBe('already_admitted')
-    // A day that is over is only put right.
+    // Moving a date that is over only corrects it.
     const before = { ...night.about, day: '2020-01-02', starts: '19:30' }
     expect((await night.browser.call('move_date', before)).status).toBe(200)
     expect(await check()).toBe('already_admitted')

@@ -9,7 +9,7 @@ import { changeDateTimes, isHeldAgain, type TimeZones } from '../../../catalogue
 import { parseWallClock } from '../../../catalogue/wall-clock.ts'
 import type { EventDatesTable, EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
-import { countNotTold } from '../../../tickets/moved/mail.ts'
+import { countNotEmailed } from '../../../tickets/moved/mail.ts'
 import { grantOf, type OfficeHandlers } from '../../handle.ts'
 import { formKey } from '../../order/form-key.ts'
 import { timeOf } from '../form/create.ts'
@@ -121,7 +121,7 @@ export const officeMove: OfficeHandlers['office_move'] = {
         ...{ date_id: date.id, was: nice(date.starts_at, date), will: nice(to, date) },
       })),
       ...(await affectedBy(db, moves, event, ctx.now)),
-      left: await countNotTold(db, event_id),
+      left: await countNotEmailed(db, event_id),
     }
   },
 }
@@ -137,7 +137,7 @@ export const moveDate: OfficeHandlers['move_date'] = {
     const until = refund_until === '' ? null : parseWallClock(refund_until, event.timezone, 'end')
     if (refund_until !== '' && (until === null || until.at < ctx.now))
       return fail('dates_refused', { why: words.badUntil })
-    // In an order in which no date takes the start of one that has yet to move.
+    // Sorted so that no date moves to the start of another that has yet to move.
     const isLater = moves[0]!.starts > moves[0]!.date.starts_at
     for (const move of isLater ? moves.toReversed() : moves)
       await moveOne(tx, move, { words: written, tell, until: until?.at ?? null }, event, ctx.now)

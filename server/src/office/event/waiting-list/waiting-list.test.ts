@@ -37,7 +37,7 @@ describeOnBoth('the waiting list in the office', (kind) => {
     expect(await offeredTo(shop(), dateId)).toEqual(['una offered'])
     const { waiting_id } = (await page()).dates[0]!.people.find(({ email }) => email.startsWith('una'))!
     expect((await browser.call('remove_waiting', { ...about, waiting_id })).status).toBe(200)
-    // What was held for her goes down the line.
+    // The tickets that were held for her go to the next in line.
     await offerPlaces(shop().deps)
     expect(await people()).toEqual(['vic offered', 'wes offered'])
     expect((await logOf(shop(), staff.id)).map(({ action }) => action)).toEqual(

@@ -26,14 +26,14 @@ const create = (sale: SaleAt) => call(sale, 'create_truelayer_payment')
 const move = (sale: SaleAt, state: string) => call(sale, 'update_basket_state', { state })
 const status = async (sale: SaleAt) => (await call(sale, 'get_truelayer_status')).body.truelayer_status
 
-/** The buyer presses Pay and is sent off to the bank; answers the bank's page. */
+/** The buyer presses Pay and is redirected to the bank. Returns the bank's page. */
 async function leave(sale: SaleAt): Promise<URL> {
   const { body } = await call(sale, 'pay_with_truelayer', { contact_number: '' })
   expect((await move(sale, 'awaiting_truelayer')).status).toBe(200)
   return new URL(body.auth_url)
 }
 
-/** A button of the bank's page; answers where it sends the buyer. */
+/** Presses a button of the bank's page. Returns where it redirects the buyer. */
 async function press(page: URL, form: Record<string, string>): Promise<URL> {
   const answer = await fetch(shop.url + page.pathname + page.search, {
     method: 'POST',

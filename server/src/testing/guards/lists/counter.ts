@@ -3,7 +3,7 @@ import { type Guard, guard } from '../guard.ts'
 const COUNTER = 'office/counter/counter.test.ts'
 const READER = 'office/counter/reader.test.ts'
 
-/** What must not go wrong at the counter. */
+/** Guards of the counter. */
 export const COUNTER_GUARDS: Guard[] = [
   guard('counter-sale-window', 'the counter sells what is not on sale yet', COUNTER, { as: 'return true' }),
   guard('counter-own-events', 'staff sell another organiser’s tickets', COUNTER),

@@ -5,7 +5,7 @@ const API = 'api/api.test.ts'
 const WEBHOOKS = 'api/webhook/webhook.test.ts'
 const OFFICE = 'office/rights.test.ts'
 
-/** What programs must not read or be told. */
+/** Guards of the API and webhooks. */
 export const INTEGRATION_GUARDS: Guard[] = [
   guard('key-or-nothing', 'a program without a key is let in', API, { as: 'false' }),
   guard('key-role-allowed', 'a key reads what its role may not', API, { as: 'true' }),

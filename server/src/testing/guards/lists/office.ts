@@ -11,7 +11,7 @@ const PASSKEYS = 'office/passkeys.test.ts'
 const PICTURES = 'pictures/pictures.test.ts'
 const FILE_PICTURES = 'catalogue/import/pictures.test.ts'
 
-/** What staff must not do in the office. */
+/** Guards of the office. */
 export const OFFICE_GUARDS: Guard[] = [
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
   guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),

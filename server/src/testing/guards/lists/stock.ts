@@ -53,7 +53,7 @@ export const STOCK_GUARDS: Guard[] = [
   guard('one-basket-of-a-session', 'a second tab takes the basket of the first away', FIRST_TICKETS, {
     as: 'sql`true`',
   }),
-  guard('first-of-a-session', 'two tabs in one batch begin two baskets', FIRST_TICKETS, { as: '!own.ok' }),
+  guard('first-of-a-session', 'two tabs in one batch begin two baskets', FIRST_TICKETS, { as: '!result.ok' }),
   guard('places-per-customer', 'a basket has more places than one order may have', MAX, { as: 'false' }),
   guard('card-attempts-counted', 'a shop tests stolen cards', 'payment/start/card-attempts.test.ts', { as: 'false' }),
   guard(

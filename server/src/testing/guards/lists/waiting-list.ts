@@ -3,7 +3,7 @@ import { type Guard, guard } from '../guard.ts'
 const LIST = 'waiting-list/waiting-list.test.ts'
 const OFFICE = 'office/event/waiting-list/waiting-list.test.ts'
 
-/** What the waiting list must not do. */
+/** Guards of the waiting list. */
 export const WAITING_GUARDS: Guard[] = [
   guard('offer-ends', 'an offer that nobody takes stops the line', LIST),
   guard('ended-offer-closed', 'the link of an offer opens its basket after its time', LIST),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-/** Which less common parts a sale has of its own. */
-type OfSale =
+/** Less common parts of a sale itself. */
+type SalePart =
   | 'vouchers'
   | 'codes'
   | 'notices'
@@ -14,16 +14,16 @@ type OfSale =
   | 'transfers'
   | 'newsRequest'
   | 'accounts'
-/** Which come with a ticket type. */
-type OfType = 'offers' | 'seats' | 'questions' | 'requirements' | 'plans' | 'waivers' | 'messages'
+/** Less common parts that come with a ticket type. */
+type TypePart = 'offers' | 'seats' | 'questions' | 'requirements' | 'plans' | 'waivers' | 'messages'
 
-export type Presence = Record<OfSale | OfType, boolean>
+export type SaleParts = Record<SalePart | TypePart, boolean>
 
 /**
  * Which less common parts of `sale` exist, as a column of a statement that reads that row. Most sales have few or none, and
  * checking costs less than a dozen statements that find nothing.
  */
-export const presenceOfSale = sql<Record<OfSale, boolean>>`jsonb_build_object(
+export const partsOfSale = sql<Record<SalePart, boolean>>`jsonb_build_object(
   'vouchers', exists (select from sale_vouchers where sale_id = sale.id),
   'codes', exists (select from sale_codes where sale_id = sale.id),
   'notices', exists (select from basket_notices where sale_id = sale.id),
@@ -37,8 +37,8 @@ export const presenceOfSale = sql<Record<OfSale, boolean>>`jsonb_build_object(
   'newsRequest', exists (select from sale_events where sale_id = sale.id and kind = 'charity_news_wish'),
   'accounts', exists (select from payment_accounts where ended_at is null))`
 
-/** The same of `type`, a ticket type of `event`. */
-export const presenceOfType = sql<Record<OfType, boolean>>`jsonb_build_object(
+/** The same for a ticket type: a column for rows named `type` and `event`. */
+export const partsOfType = sql<Record<TypePart, boolean>>`jsonb_build_object(
   'offers', exists (select from offers where organiser_id = event.organiser_id),
   'seats', type.seated,
   'questions', exists (select from question_tickets where ticket_type_id = type.id),
@@ -47,9 +47,9 @@ export const presenceOfType = sql<Record<OfType, boolean>>`jsonb_build_object(
   'waivers', exists (select from waivers where event_id = event.id),
   'messages', exists (select from after_sale_messages where event_id = event.id))`
 
-/** What a sale with these ticket types has. */
-export function presenceOf(sale: Record<OfSale, boolean>, types: readonly Record<OfType, boolean>[]): Presence {
-  const some = (part: OfType) => types.some((type) => type[part])
+/** Which parts a sale with these ticket types has. */
+export function combineParts(sale: Record<SalePart, boolean>, types: readonly Record<TypePart, boolean>[]): SaleParts {
+  const some = (part: TypePart) => types.some((type) => type[part])
   return {
     offers: some('offers'),
     seats: some('seats'),
@@ -57,7 +57,7 @@ export function presenceOf(sale: Record<OfSale, boolean>, types: readonly Record
     requirements: some('requirements'),
     waivers: some('waivers'),
     messages: some('messages'),
-    // Not first: V8 adds properties to a copy slowly.
+    // Not spread first, because V8 is slow to add properties to a copy.
     ...sale,
     plans: sale.plans || some('plans'),
   }
