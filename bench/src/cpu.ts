@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { World } from './database.ts'
+import type { Database } from './database.ts'
 
 /** Processor time of a process with all its threads, in milliseconds; NaN where the system does not tell. */
 function cpuOf(pid: number): number {
@@ -17,7 +17,7 @@ function cpuOf(pid: number): number {
 
 /** Starts to measure a program and PostgreSQL's connections to its database. The result is in milliseconds. */
 export async function measureCpu(
-  { db }: World,
+  { db }: Database,
   programPid: number,
 ): Promise<() => Promise<{ program: number; postgres: number }>> {
   const connections = async () => {

@@ -6,7 +6,7 @@ import { startPostgres } from '@foyer/server/testing/database/postgres.ts'
 import { sql } from 'kysely'
 
 export type Server = { url: string; version: string; settings: string; stop(): Promise<void> }
-export type World = { url: string; db: Db; close(): Promise<void> }
+export type Database = { url: string; db: Db; close(): Promise<void> }
 
 /** BENCH_DATABASE_URL, whose user must be allowed to create databases; otherwise a PostgreSQL of our own with fsync on. */
 export async function startServer(): Promise<Server> {
@@ -23,7 +23,7 @@ export async function startServer(): Promise<Server> {
 let made = 0
 
 /** A new, migrated, empty database; `close` removes it. */
-export async function newWorld(server: Server): Promise<World> {
+export async function newDatabase(server: Server): Promise<Database> {
   const name = `foyer_bench_${process.pid}_${++made}`
   await asAdmin(server.url, (run) => run(`create database ${name}`))
   const url = databaseNamed(server.url, name)

@@ -1,7 +1,7 @@
 import { Buyer } from './buyer.ts'
 import type { Journey } from './load.ts'
 
-const SOLD_OUT = 'told sold out'
+const SOLD_OUT = 'sold out'
 const SOLD_OUT_AT_ONCE = `${SOLD_OUT} by the first call`
 
 /** From an empty browser to tickets in the basket. Returns whether there were any left. */

@@ -12,7 +12,7 @@ export type Measured = {
   outcomes: Record<string, number>
 }
 
-/** What a buyer does on a connection. Returns the outcome in a word. */
+/** What a buyer does on a connection. Returns the name of the outcome. */
 export type Journey = (connection: Connection, n: number) => Promise<string>
 
 /**
@@ -51,8 +51,8 @@ export async function closedLoop(
   return { count, seconds, perSecond: count / seconds, p50: share(0.5), p95: share(0.95), p99: share(0.99), outcomes }
 }
 
-/** A journey of one request. Its outcome is what `say` makes of the response, by default the status. */
+/** A journey of one request. `outcomeOf` names the outcome of a response, by default its status. */
 export const oneRequest =
-  (requests: readonly string[], say: (answer: Answer) => string = ({ status }) => String(status)): Journey =>
+  (requests: readonly string[], outcomeOf: (answer: Answer) => string = ({ status }) => String(status)): Journey =>
   async (connection, n) =>
-    say(await connection.send(requests[n % requests.length]!))
+    outcomeOf(await connection.send(requests[n % requests.length]!))

@@ -52,7 +52,7 @@ try {
     console.log(`\n${name}: ${about}`)
     const loadBefore = loadNow()
     const started = performance.now()
-    const tables = await run({ server, quick, rates, say: (text) => console.log(`  ${text}`) })
+    const tables = await run({ server, quick, rates, log: (text) => console.log(`  ${text}`) })
     measured.push({ scenario: name, about, tables, seconds: (performance.now() - started) / 1000, loadBefore })
     for (const table of tables) console.log(`\n${tableText(table)}`)
   }

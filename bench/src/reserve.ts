@@ -1,5 +1,5 @@
 import { PATHS } from '@foyer/contract/paths.ts'
-import { newWorld, type World } from './database.ts'
+import { type Database, newDatabase } from './database.ts'
 import { addressOf, type Basket, baskets, ticketTypes } from './fill.ts'
 import { type Answer, request } from './http.ts'
 import { closedLoop, type Measured, oneRequest } from './load.ts'
@@ -9,7 +9,7 @@ import { startShop } from './shop.ts'
 
 export const BUYERS = 64
 /**
- * Reserves that aren't counted, for the shop and its floors alike: a shop that sells has compiled its code for some seconds.
+ * Reserves that aren't counted, for the shop and its floors: a shop that has been selling for some seconds has compiled its code.
  */
 const WARM_UP = 12_000
 
@@ -20,11 +20,11 @@ export const reserveRequest = ({ cookie }: Pick<Basket, 'cookie'>, n: number): s
     headers: { cookie, 'x-forwarded-for': addressOf(n) },
   })
 
-/** The outcome of a reserve, in a word. */
-export function saidOf({ status, body }: Answer): string {
+/** The name of a reserve's outcome. */
+export function outcomeOf({ status, body }: Answer): string {
   if (status !== 200) return `status ${status}`
   if (body.includes('"reserved":true')) return 'reserved'
-  return body.includes('sold out') || body.includes(' left') ? 'told sold out' : 'other'
+  return body.includes('sold out') || body.includes(' left') ? 'sold out' : 'other'
 }
 
 type FloorRequest = { sale: number; type: number }
@@ -43,7 +43,7 @@ function floorRequest(options: FloorRequest): string {
 type Fill = { types: readonly number[]; made: readonly Basket[] }
 
 /** Creates ticket types that never run out and a basket with `types` lines for each coming request. */
-async function fill({ db }: World, count: number, types: number, lines: number): Promise<Fill> {
+async function fill({ db }: Database, count: number, types: number, lines: number): Promise<Fill> {
   const ids = await ticketTypes(db, types, 1_000_000)
   const prepared = await baskets(db, count, (n) => Array.from({ length: lines }, (_, i) => ids[(n + i) % types]!))
   return { types: ids, made: prepared }
@@ -52,7 +52,7 @@ async function fill({ db }: World, count: number, types: number, lines: number):
 async function load(port: number, requests: readonly string[]): Promise<Measured> {
   await closedLoop(port, BUYERS, WARM_UP, oneRequest(requests))
   const rest = requests.slice(WARM_UP)
-  return closedLoop(port, BUYERS, rest.length, oneRequest(rest, saidOf))
+  return closedLoop(port, BUYERS, rest.length, oneRequest(rest, outcomeOf))
 }
 
 /** The shop's reserves per second, from a table made by reserveAgainstFloors. */
@@ -65,14 +65,14 @@ export type ReserveOptions = { types: number; lines?: number; count: number; rou
  * the two bare floors on the same database.
  */
 export async function reserveAgainstFloors(
-  { server, say }: Setting,
+  { server, log }: Setting,
   { types, lines = 1, count, rounds, workers = 1 }: ReserveOptions,
 ): Promise<Row[]> {
-  const world = await newWorld(server)
+  const database = await newDatabase(server)
   try {
     const shop = async () => {
-      const { made } = await fill(world, count + WARM_UP, types, lines)
-      const running = await startShop(world.url, { WORKERS: String(workers) })
+      const { made } = await fill(database, count + WARM_UP, types, lines)
+      const running = await startShop(database.url, { WORKERS: String(workers) })
       try {
         return await load(running.port, made.map(reserveRequest))
       } finally {
@@ -80,8 +80,11 @@ export async function reserveAgainstFloors(
       }
     }
     const floor = (kind: 'one' | 'combined') => async () => {
-      const { types: ids, made } = await fill(world, count + WARM_UP, types, lines)
-      const running = await startProgram('./floors/bare.ts', { args: [kind, world.url], ready: /listening on (\d+)/ })
+      const { types: ids, made } = await fill(database, count + WARM_UP, types, lines)
+      const running = await startProgram('./floors/bare.ts', {
+        args: [kind, database.url],
+        ready: /listening on (\d+)/,
+      })
       try {
         const requests = made.map(({ saleId }, n) => floorRequest({ sale: saleId, type: ids[n % types]! }))
         return await load(running.port, requests)
@@ -96,22 +99,22 @@ export async function reserveAgainstFloors(
     })
     const rate = ({ perSecond }: Measured) => perSecond
     const ours = medianOf(results['the shop']!, rate)
-    return Object.entries(results).map(([name, its]) => {
-      const perSecond = medianOf(its, rate)
-      say(`${name}: ${round(perSecond)} reserves per second`)
+    return Object.entries(results).map(([name, runs]) => {
+      const perSecond = medianOf(runs, rate)
+      log(`${name}: ${round(perSecond)} reserves per second`)
       return {
         what: name,
         'reserves/s': round(perSecond),
-        'in its rounds': rangeOf(its, rate),
-        'p50 ms': round(medianOf(its, ({ p50 }) => p50)),
-        'p95 ms': round(medianOf(its, ({ p95 }) => p95)),
+        'in its rounds': rangeOf(runs, rate),
+        'p50 ms': round(medianOf(runs, ({ p50 }) => p50)),
+        'p95 ms': round(medianOf(runs, ({ p95 }) => p95)),
         'the shop is': `${(ours / perSecond).toFixed(2)} x`,
-        answers: Object.entries(its[0]!.outcomes)
-          .map(([said, times]) => `${times} ${said}`)
+        answers: Object.entries(runs[0]!.outcomes)
+          .map(([outcome, count]) => `${count} ${outcome}`)
           .join(', '),
       }
     })
   } finally {
-    await world.close()
+    await database.close()
   }
 }

@@ -9,7 +9,7 @@ export type Setting = {
   server: Server
   /** `--quick`: fewer and smaller rounds, for a rough result. */
   quick: boolean
-  say(text: string): void
+  log(text: string): void
   /** The rates measured in this run, for one machine; the simulation uses them. */
   rates: Partial<Rates>
 }

@@ -33,7 +33,7 @@ export const CROWD: Crowd = {
   tryAgainAfter: [30, 1800],
 }
 
-export type Told = {
+export type SimulatedSale = {
   /** Seconds until all tickets are held for the first time, and until all are paid for. */
   allHeldAfter: number
   allSoldAfter: number
@@ -73,7 +73,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-export function simulate(rates: Rates, machines: number, crowd: Crowd = CROWD): Told {
+export function simulate(rates: Rates, machines: number, crowd: Crowd = CROWD): SimulatedSale {
   const random = seeded(7)
   const between = ([from, to]: readonly [number, number]) => Math.round(from + random() * (to - from))
   const queues: Record<Stage, Waiting[]> = { page: [], basket: [], reserve: [], order: [] }

@@ -35,10 +35,10 @@ export async function openBarePages() {
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
-  const packed = new Map([...files].map(([path, content]) => [path, pack(content)]))
+  const compressed = new Map([...files].map(([path, content]) => [path, compress(content)]))
 
   const server = createServer((request, response) => {
-    const content = packed.get(request.url ?? '')
+    const content = compressed.get(request.url ?? '')
     if (!content) return response.writeHead(404).end()
     const headers = {
       'content-type': TYPES[extname(request.url!)] ?? 'application/octet-stream',
@@ -67,5 +67,5 @@ async function buildPage(name: string, outDir: string): Promise<void> {
   })
 }
 
-const pack = (content: Buffer): Buffer =>
+const compress = (content: Buffer): Buffer =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } })

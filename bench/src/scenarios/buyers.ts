@@ -1,5 +1,5 @@
 import { measureCpu } from '../cpu.ts'
-import { newWorld } from '../database.ts'
+import { newDatabase } from '../database.ts'
 import { ticketTypes } from '../fill.ts'
 import { type Connection, request } from '../http.ts'
 import { free, toHold } from '../journeys.ts'
@@ -25,11 +25,11 @@ async function post<T>(connection: Connection, path: string, body: object): Prom
 }
 
 const bareHold: Journey = async (connection) =>
-  (await post<{ reserved: boolean }>(connection, '/hold', {})).reserved ? 'reserved' : 'told sold out'
+  (await post<{ reserved: boolean }>(connection, '/hold', {})).reserved ? 'reserved' : 'sold out'
 
 const bareOrder: Journey = async (connection, n) => {
   const { reserved, session } = await post<{ reserved: boolean; session: string }>(connection, '/hold', {})
-  if (!reserved) return 'told sold out'
+  if (!reserved) return 'sold out'
   const buyer = { session, name: 'Ada Lovelace', email: `ada-${n}@example.org` }
   return (await post<{ ordered: boolean }>(connection, '/order', buyer)).ordered ? 'ordered' : 'not ordered'
 }
@@ -41,25 +41,25 @@ type Result = Measured & { program: number; postgres: number }
 
 /** Runs one round on a new database. With `tickets` limited, the warm-up uses another ticket type. */
 async function measure({ server }: Setting, kind: Kind, of: Candidate): Promise<Result> {
-  const world = await newWorld(server)
+  const database = await newDatabase(server)
   try {
-    const [plenty] = await ticketTypes(world.db, 1, 1_000_000, { express: true, tickets: [FREE] })
+    const [plenty] = await ticketTypes(database.db, 1, 1_000_000, { express: true, tickets: [FREE] })
     const [few] =
       kind.tickets === undefined
         ? [plenty]
-        : await ticketTypes(world.db, 1, kind.tickets, { express: true, tickets: [FREE] })
+        : await ticketTypes(database.db, 1, kind.tickets, { express: true, tickets: [FREE] })
     const floor = (type: number) =>
       startProgram('./floors/journey.ts', {
-        args: [world.url, String(type), ...(of === 'each' ? [of] : [])],
+        args: [database.url, String(type), ...(of === 'each' ? [of] : [])],
         ready: /listening on (\d+)/,
       })
-    const running = of === 'shop' ? await startShop(world.url) : await floor(few!)
+    const running = of === 'shop' ? await startShop(database.url) : await floor(few!)
     const warm = of === 'shop' || few === plenty ? running : await floor(plenty!)
     try {
       const journey = (type: number) => (of === 'shop' ? kind.shop(type) : kind.floor)
       const first = journey(plenty!)
       await closedLoop(warm.port, AT_ONCE, WARM_UP, (connection, n) => first(connection, 1_000_000 + n))
-      const cpu = await measureCpu(world, running.pid)
+      const cpu = await measureCpu(database, running.pid)
       const measured = await closedLoop(running.port, kind.atOnce, kind.buyers, journey(few!))
       return { ...measured, ...(await cpu()) }
     } finally {
@@ -67,7 +67,7 @@ async function measure({ server }: Setting, kind: Kind, of: Candidate): Promise<
       if (warm !== running) await warm.stop()
     }
   } finally {
-    await world.close()
+    await database.close()
   }
 }
 
@@ -77,7 +77,7 @@ export const buyers: Scenario = {
   name: 'buyers',
   about: 'what a buyer does: from a new browser to a hold, a whole free order, and a rush of 2,000 for 500 tickets',
   async run(setting) {
-    const { quick, say } = setting
+    const { quick, log } = setting
     const count = quick ? 1000 : 4000
     const kinds: Record<string, Kind> = {
       'new browser to hold': { buyers: count, atOnce: AT_ONCE, shop: toHold, floor: bareHold },
@@ -94,22 +94,22 @@ export const buyers: Scenario = {
       const rate = ({ perSecond }: Result) => perSecond
       const floor = medianOf(results['bare, combining']!, rate)
       const byItself = results['bare, each order by itself']
-      for (const [who, its] of Object.entries(results)) {
-        const perSecond = medianOf(its, rate)
-        say(`${what}, ${who}: ${round(perSecond)} buyers per second`)
+      for (const [who, runs] of Object.entries(results)) {
+        const perSecond = medianOf(runs, rate)
+        log(`${what}, ${who}: ${round(perSecond)} buyers per second`)
         rows.push({
           what,
           who,
           'buyers/s': round(perSecond),
-          'in its rounds': rangeOf(its, rate),
+          'in its rounds': rangeOf(runs, rate),
           'of its floor': `${(perSecond / floor).toFixed(2)} x`,
           'of the other floor': byItself ? `${(perSecond / medianOf(byItself, rate)).toFixed(2)} x` : '',
-          'p50 ms': round(medianOf(its, ({ p50 }) => p50)),
-          'p95 ms': round(medianOf(its, ({ p95 }) => p95)),
-          'ms of the program': millis(medianOf(its, ({ program }) => program) / kind.buyers),
-          'ms of PostgreSQL': millis(medianOf(its, ({ postgres }) => postgres) / kind.buyers),
-          answers: Object.entries(its[0]!.outcomes)
-            .map(([said, times]) => `${times} ${said}`)
+          'p50 ms': round(medianOf(runs, ({ p50 }) => p50)),
+          'p95 ms': round(medianOf(runs, ({ p95 }) => p95)),
+          'ms of the program': millis(medianOf(runs, ({ program }) => program) / kind.buyers),
+          'ms of PostgreSQL': millis(medianOf(runs, ({ postgres }) => postgres) / kind.buyers),
+          answers: Object.entries(runs[0]!.outcomes)
+            .map(([outcome, count]) => `${count} ${outcome}`)
             .join(', '),
         })
       }
@@ -121,8 +121,8 @@ export const buyers: Scenario = {
         notes: [
           'To the hold: 2 calls; the floor makes session, basket, line and hold in 1. A whole free order: 8 calls; the floor makes it in 2.',
           'The floor combines orders that wait at the same moment; the other floor combines what comes before them and makes each order by itself.',
-          'Who is told sold out by the first call has no basket; the others have sent three calls by then.',
-          'The last two columns are processor time for each buyer; tickets made and mailed in the meantime are in it.',
+          'A buyer refused by the first call has no basket; the others have sent three calls by then.',
+          'The last two columns are processor time for each buyer; it includes tickets made and mailed in the meantime.',
         ],
       },
     ]

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Buyer } from '../buyer.ts'
 import { measureCpu } from '../cpu.ts'
-import { newWorld, type World } from '../database.ts'
+import { type Database, newDatabase } from '../database.ts'
 import { ticketTypes } from '../fill.ts'
 import { Connection, request } from '../http.ts'
 import { free, toPayment } from '../journeys.ts'
@@ -64,7 +64,7 @@ const byCard =
 type Orders = Measured & { mailing: number; delivery: { program: number; postgres: number } }
 
 /** An order is delivered 15 s after its payment unless its buyer asks for it. Here it waits for `mailAll`. */
-async function holdDeliveries({ db }: World): Promise<void> {
+async function holdDeliveries({ db }: Database): Promise<void> {
   await sql`create function hold_delivery() returns trigger language plpgsql as
     $$ begin new.run_at := new.run_at + interval '1 day'; return new; end $$`.execute(db)
   await sql`create trigger hold_delivery before insert on jobs for each row when (new.kind = 'deliver_sale')
@@ -72,7 +72,7 @@ async function holdDeliveries({ db }: World): Promise<void> {
 }
 
 /** Delivers every order, and waits until its mail has been sent. */
-async function mailAll({ db }: World): Promise<void> {
+async function mailAll({ db }: Database): Promise<void> {
   await sql`update jobs set run_at = now() where done_at is null and kind = 'deliver_sale'`.execute(db)
   for (;;) {
     const { rows } = await sql<{ left: number }>`
@@ -92,20 +92,20 @@ export async function measure(
   price: number,
   journey: (ticketId: number, shop: Shop) => Journey,
 ): Promise<Orders> {
-  const world: World = await newWorld(server)
+  const database: Database = await newDatabase(server)
   try {
     const tickets = [{ price_minor: price, booking_fee_minor: 0 }]
-    const [ticketId] = await ticketTypes(world.db, 1, 1_000_000, { express: true, tickets })
-    await holdDeliveries(world)
-    const shop = await startShop(world.url, { WORKERS: String(workers) })
+    const [ticketId] = await ticketTypes(database.db, 1, 1_000_000, { express: true, tickets })
+    await holdDeliveries(database)
+    const shop = await startShop(database.url, { WORKERS: String(workers) })
     try {
       const buys = journey(ticketId!, shop)
       await closedLoop(shop.port, BUYERS, WARM_UP * workers, (connection, n) => buys(connection, 1_000_000 + n))
-      await mailAll(world)
+      await mailAll(database)
       const count = quick ? 300 : 1000
       const measured = await closedLoop(shop.port, BUYERS, count, buys)
-      const [cpu, began] = [await measureCpu(world, shop.pid), performance.now()]
-      await mailAll(world)
+      const [cpu, began] = [await measureCpu(database, shop.pid), performance.now()]
+      await mailAll(database)
       const mailing = (performance.now() - began) / 1000
       const { program, postgres } = await cpu()
       return { ...measured, mailing, delivery: { program: program / count, postgres: postgres / count } }
@@ -113,7 +113,7 @@ export async function measure(
       await shop.stop()
     }
   } finally {
-    await world.close()
+    await database.close()
   }
 }
 
@@ -131,7 +131,7 @@ export const checkouts: Scenario = {
         const { perSecond, seconds, p50, p95, outcomes, mailing, delivery } = await run()
         // The last value is that of as many processes as there are cores.
         if (order === 'by card') setting.rates.orders = perSecond
-        setting.say(`${order}, ${workers} processes: ${round(perSecond)} orders per second`)
+        setting.log(`${order}, ${workers} processes: ${round(perSecond)} orders per second`)
         rows.push({
           order,
           processes: workers,
@@ -145,7 +145,7 @@ export const checkouts: Scenario = {
             'ms of PostgreSQL': hundredths(delivery.postgres),
           }),
           answers: Object.entries(outcomes)
-            .map(([said, times]) => `${times} ${said}`)
+            .map(([outcome, count]) => `${count} ${outcome}`)
             .join(', '),
         })
       }
@@ -155,7 +155,7 @@ export const checkouts: Scenario = {
         title: `Whole checkouts: ${BUYERS} buyers at once, a new browser each`,
         rows,
         notes: [
-          'A free order is 8 calls from the empty browser to the paid picture of the sale; by card 9, and one to the vendor. The sandbox has a process of its own.',
+          'A free order is 8 calls from the empty browser to the paid order; by card 9, and one to the vendor. The sandbox has a process of its own.',
           'Tickets are made and mailed by the same processes. Where the buyer does not ask for them, that is 15 s after the payment; here all of them are due once the last order is made. "Of the rate, with its email": orders a second until the last email is sent, divided by orders a second.',
         ],
       },

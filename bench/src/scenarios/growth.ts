@@ -1,22 +1,22 @@
 import { PATHS } from '@foyer/contract/paths.ts'
 import { sql } from 'kysely'
-import { newWorld, settle, type World } from '../database.ts'
+import { type Database, newDatabase, settle } from '../database.ts'
 import { baskets, ticketTypes } from '../fill.ts'
 import { request } from '../http.ts'
 import { closedLoop, oneRequest } from '../load.ts'
-import { BUYERS, reserveRequest, saidOf } from '../reserve.ts'
+import { BUYERS, outcomeOf, reserveRequest } from '../reserve.ts'
 import { type Row, round, type Scenario, type Setting } from '../scenario.ts'
 import { startShop } from '../shop.ts'
 
-/** Reserves per second in a filled world, with baskets of `lines` lines and `workers` processes. */
-async function reserves(world: World, count: number, { lines = 1, workers = 1 } = {}): Promise<number> {
-  const types = await ticketTypes(world.db, Math.max(lines, 1), 1_000_000)
-  const prepared = await baskets(world.db, count + 200, () => types)
-  const shop = await startShop(world.url, { WORKERS: String(workers) })
+/** Reserves per second in a filled database, with baskets of `lines` lines and `workers` processes. */
+async function reserves(database: Database, count: number, { lines = 1, workers = 1 } = {}): Promise<number> {
+  const types = await ticketTypes(database.db, Math.max(lines, 1), 1_000_000)
+  const prepared = await baskets(database.db, count + 200, () => types)
+  const shop = await startShop(database.url, { WORKERS: String(workers) })
   try {
     const requests = prepared.map(reserveRequest)
     await closedLoop(shop.port, BUYERS, 200, oneRequest(requests))
-    const { perSecond } = await closedLoop(shop.port, BUYERS, count, oneRequest(requests.slice(200), saidOf))
+    const { perSecond } = await closedLoop(shop.port, BUYERS, count, oneRequest(requests.slice(200), outcomeOf))
     return perSecond
   } finally {
     await shop.stop()
@@ -24,7 +24,7 @@ async function reserves(world: World, count: number, { lines = 1, workers = 1 } 
 }
 
 /** One organiser per ten events and two ticket types per event, in one statement because there may be ten thousand. */
-async function manyEvents({ db }: World, count: number): Promise<string> {
+async function manyEvents({ db }: Database, count: number): Promise<string> {
   await sql`
     with organiser as (
       insert into organisers (slug, name, full_url, marketing_signup_message)
@@ -49,13 +49,13 @@ async function manyEvents({ db }: World, count: number): Promise<string> {
   return 'e-0'
 }
 
-async function ofEvents({ server, quick, say }: Setting): Promise<Row[]> {
+async function ofEvents({ server, quick, log }: Setting): Promise<Row[]> {
   const rows: Row[] = []
   for (const events of quick ? [10, 1000] : [10, 100, 1000, 10_000]) {
-    const world = await newWorld(server)
+    const database = await newDatabase(server)
     try {
-      const slug = await manyEvents(world, events)
-      const shop = await startShop(world.url)
+      const slug = await manyEvents(database, events)
+      const shop = await startShop(database.url)
       try {
         const rate = async (path: string, count: number) => {
           await closedLoop(shop.port, 4, 20, oneRequest([request({ path })]))
@@ -73,35 +73,35 @@ async function ofEvents({ server, quick, say }: Setting): Promise<Row[]> {
           'event page/s': await rate(`/events/${slug}/`, quick ? 200 : 1000),
           'list, call/s': await rate(PATHS.catalogue_events[1], quick ? 100 : 500),
           'a search, ms': await search(),
-          'reserves/s': round(await reserves(world, quick ? 500 : 3000)),
+          'reserves/s': round(await reserves(database, quick ? 500 : 3000)),
         })
-        say(`${events} events: done`)
+        log(`${events} events: done`)
       } finally {
         await shop.stop()
       }
     } finally {
-      await world.close()
+      await database.close()
     }
   }
   return rows
 }
 
 async function inOneWorld<T>(
-  { server, say }: Setting,
+  { server, log }: Setting,
   steps: readonly T[],
-  measure: (world: World, step: T) => Promise<Row>,
+  measure: (database: Database, step: T) => Promise<Row>,
 ): Promise<Row[]> {
-  const world = await newWorld(server)
+  const database = await newDatabase(server)
   try {
     const rows: Row[] = []
     for (const step of steps) {
-      const row = await measure(world, step)
-      say(Object.entries(row).join(', '))
+      const row = await measure(database, step)
+      log(Object.entries(row).join(', '))
       rows.push(row)
     }
     return rows
   } finally {
-    await world.close()
+    await database.close()
   }
 }
 
@@ -113,19 +113,19 @@ export const growth: Scenario = {
     const ofBaskets = await inOneWorld(
       setting,
       setting.quick ? [0, 10_000] : [0, 10_000, 100_000],
-      async (world, before) => {
-        const types = await ticketTypes(world.db, 1, 10_000_000)
-        for (let made = 0; made < before; made += 10_000) await baskets(world.db, 10_000, () => types)
-        return { 'baskets there are': before, 'reserves/s': round(await reserves(world, count)) }
+      async (database, before) => {
+        const types = await ticketTypes(database.db, 1, 10_000_000)
+        for (let made = 0; made < before; made += 10_000) await baskets(database.db, 10_000, () => types)
+        return { 'baskets there are': before, 'reserves/s': round(await reserves(database, count)) }
       },
     )
-    const ofLines = await inOneWorld(setting, setting.quick ? [1, 8] : [1, 2, 4, 8], async (world, lines) => ({
+    const ofLines = await inOneWorld(setting, setting.quick ? [1, 8] : [1, 2, 4, 8], async (database, lines) => ({
       'lines per basket': lines,
-      'reserves/s': round(await reserves(world, count, { lines })),
+      'reserves/s': round(await reserves(database, count, { lines })),
     }))
-    const ofProcesses = await inOneWorld(setting, [1, 2, 4], async (world, workers) => ({
+    const ofProcesses = await inOneWorld(setting, [1, 2, 4], async (database, workers) => ({
       processes: workers,
-      'reserves/s': round(await reserves(world, count, { workers })),
+      'reserves/s': round(await reserves(database, count, { workers })),
     }))
     return [
       { title: 'Events', rows: await ofEvents(setting) },

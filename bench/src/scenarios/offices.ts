@@ -6,11 +6,11 @@ import { inTx } from '@foyer/server/db/transaction/tx.ts'
 import { officeCookie, officeTokenHash } from '@foyer/server/office/session/session.ts'
 import { findOrAddPerson, giveRole } from '@foyer/server/office/team/people.ts'
 import { measureCpu } from '../cpu.ts'
-import { newWorld, settle, type World } from '../database.ts'
+import { type Database, newDatabase, settle } from '../database.ts'
 import { baskets, SESSION_SECRET, ticketTypes } from '../fill.ts'
 import { Connection, request } from '../http.ts'
 import { closedLoop, type Measured, oneRequest } from '../load.ts'
-import { BUYERS, reserveRequest, saidOf } from '../reserve.ts'
+import { BUYERS, outcomeOf, reserveRequest } from '../reserve.ts'
 import { inTurns, median, medianOf, rangeOf, round, type Scenario } from '../scenario.ts'
 import { startShop } from '../shop.ts'
 
@@ -20,7 +20,7 @@ const PAUSE_MS = 1000
 const WARM_UP = 3000
 
 /** Signs in a new manager of the organiser, and returns the requests of the screens that stay open while an event sells. */
-async function officeOf({ db }: World, event: { id: number; organiser_id: number }): Promise<string[]> {
+async function officeOf({ db }: Database, event: { id: number; organiser_id: number }): Promise<string[]> {
   const token = randomUUID()
   const now = new Date()
   const later = new Date(now.getTime() + 3_600_000)
@@ -93,22 +93,22 @@ type Result = Measured & { loads: number; officeMs: number; program: number; pos
 export const offices: Scenario = {
   name: 'offices',
   about: `reserves while ${OFFICES} offices load their screens again and again, and without them`,
-  async run({ server, quick, say }) {
+  async run({ server, quick, log }) {
     const count = quick ? 4000 : 8000
     const rounds = quick ? 2 : 5
-    const world = await newWorld(server)
+    const database = await newDatabase(server)
     try {
-      const [type] = await ticketTypes(world.db, 1, 1_000_000)
-      const event = await world.db.selectFrom('events').select(['id', 'organiser_id']).executeTakeFirstOrThrow()
-      const screens = await Promise.all(Array.from({ length: OFFICES }, () => officeOf(world, event)))
-      const shop = await startShop(world.url)
+      const [type] = await ticketTypes(database.db, 1, 1_000_000)
+      const event = await database.db.selectFrom('events').select(['id', 'organiser_id']).executeTakeFirstOrThrow()
+      const screens = await Promise.all(Array.from({ length: OFFICES }, () => officeOf(database, event)))
+      const shop = await startShop(database.url)
       const reserve = async (buyers: number) => {
-        const requests = (await baskets(world.db, buyers, () => [type!])).map(reserveRequest)
-        return () => closedLoop(shop.port, BUYERS, buyers, oneRequest(requests, saidOf))
+        const requests = (await baskets(database.db, buyers, () => [type!])).map(reserveRequest)
+        return () => closedLoop(shop.port, BUYERS, buyers, oneRequest(requests, outcomeOf))
       }
       const measure = async (open: readonly string[][]): Promise<Result> => {
         const run = await reserve(count)
-        const cpu = await measureCpu(world, shop.pid)
+        const cpu = await measureCpu(database, shop.pid)
         const opened = open.map((one) => openOffice(shop.port, one))
         const measured = await run()
         const spent = await cpu()
@@ -122,25 +122,25 @@ export const offices: Scenario = {
       }
       try {
         await (await reserve(WARM_UP))()
-        await settle(world.db)
+        await settle(database.db)
         await measure(screens)
         const results = await inTurns(rounds, { none: () => measure([]), [`${OFFICES}`]: () => measure(screens) })
         const rate = ({ perSecond }: Measured) => perSecond
         const without = medianOf(results.none!, rate)
-        const rows = Object.entries(results).map(([open, its]) => {
-          say(`${open} open: ${round(medianOf(its, rate))} reserves per second`)
+        const rows = Object.entries(results).map(([open, runs]) => {
+          log(`${open} open: ${round(medianOf(runs, rate))} reserves per second`)
           return {
             'offices open': open,
-            'reserves/s': round(medianOf(its, rate)),
-            'in its rounds': rangeOf(its, rate),
-            'of none open': `${(medianOf(its, rate) / without).toFixed(2)} x`,
-            'p95 ms': round(medianOf(its, ({ p95 }) => p95)),
-            'us of the shop': Math.round((medianOf(its, ({ program }) => program) / count) * 1000),
-            'us of PostgreSQL': Math.round((medianOf(its, ({ postgres }) => postgres) / count) * 1000),
-            'screens/s': round(medianOf(its, ({ loads }) => loads)),
-            'screen p50 ms': round(medianOf(its, ({ officeMs }) => officeMs)),
-            answers: Object.entries(its[0]!.outcomes)
-              .map(([said, times]) => `${times} ${said}`)
+            'reserves/s': round(medianOf(runs, rate)),
+            'in its rounds': rangeOf(runs, rate),
+            'of none open': `${(medianOf(runs, rate) / without).toFixed(2)} x`,
+            'p95 ms': round(medianOf(runs, ({ p95 }) => p95)),
+            'us of the shop': Math.round((medianOf(runs, ({ program }) => program) / count) * 1000),
+            'us of PostgreSQL': Math.round((medianOf(runs, ({ postgres }) => postgres) / count) * 1000),
+            'screens/s': round(medianOf(runs, ({ loads }) => loads)),
+            'screen p50 ms': round(medianOf(runs, ({ officeMs }) => officeMs)),
+            answers: Object.entries(runs[0]!.outcomes)
+              .map(([outcome, count]) => `${count} ${outcome}`)
               .join(', '),
           }
         })
@@ -158,7 +158,7 @@ export const offices: Scenario = {
         await shop.stop()
       }
     } finally {
-      await world.close()
+      await database.close()
     }
   },
 }

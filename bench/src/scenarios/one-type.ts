@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts'
 
 export const oneType: Scenario = {
   name: 'one-type',
-  about: 'everybody wants the same ticket',
+  about: 'everyone wants the same ticket',
   async run(setting) {
     const count = setting.quick ? 2000 : 8000
     const rows = await reserveAgainstFloors(setting, { types: 1, count, rounds: setting.quick ? 1 : 3 })

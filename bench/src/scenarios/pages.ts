@@ -1,6 +1,6 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
-import { newWorld, settle } from '../database.ts'
+import { newDatabase, settle } from '../database.ts'
 import { addressOf, baskets, ticketTypes } from '../fill.ts'
 import { request } from '../http.ts'
 import { closedLoop, type Measured, oneRequest } from '../load.ts'
@@ -23,17 +23,17 @@ const NOTE =
 
 export const pages: Scenario = {
   name: 'pages',
-  about: 'the picture of the sale, an event page, the list of events; and bare routes with the same reads',
-  async run({ server, quick, say, rates }) {
-    const world = await newWorld(server)
+  about: 'the checkout of a sale, an event page, the list of events; and bare routes with the same reads',
+  async run({ server, quick, log, rates }) {
+    const database = await newDatabase(server)
     try {
-      for (let n = 0; n < EVENTS; n++) await ticketTypes(world.db, 2, 100)
-      const { slug } = await world.db.selectFrom('events').select('slug').executeTakeFirstOrThrow()
-      const [type] = await ticketTypes(world.db, 1, 1_000_000)
-      const prepared = await baskets(world.db, 1000, () => [type!])
-      await settle(world.db)
-      const shop = await startShop(world.url)
-      const bare = await startProgram('./floors/reading.ts', { args: [world.url], ready: /listening on (\d+)/ })
+      for (let n = 0; n < EVENTS; n++) await ticketTypes(database.db, 2, 100)
+      const { slug } = await database.db.selectFrom('events').select('slug').executeTakeFirstOrThrow()
+      const [type] = await ticketTypes(database.db, 1, 1_000_000)
+      const prepared = await baskets(database.db, 1000, () => [type!])
+      await settle(database.db)
+      const shop = await startShop(database.url)
+      const bare = await startProgram('./floors/reading.ts', { args: [database.url], ready: /listening on (\d+)/ })
       try {
         const count = quick ? 500 : 3000
         const measure = (port: number, requests: readonly string[]) => async () => {
@@ -70,17 +70,17 @@ export const pages: Scenario = {
         const rateOf = (what: string) => medianOf(results[what]!, ({ perSecond }) => perSecond)
         rates.pages = rateOf('event page, a new browser')
         rates.baskets = rateOf('add_to_basket, a new browser')
-        const rows = Object.entries(results).map(([what, its]): Row => {
+        const rows = Object.entries(results).map(([what, runs]): Row => {
           const rate = rateOf(what)
           const floor = candidates[what]!.floor
-          say(`${what}: ${round(rate)} per second`)
+          log(`${what}: ${round(rate)} per second`)
           return {
             what,
             'answers/s': round(rate),
-            'in its rounds': rangeOf(its, ({ perSecond }: Measured) => perSecond),
+            'in its rounds': rangeOf(runs, ({ perSecond }: Measured) => perSecond),
             'of its bare route': floor ? `${(rate / rateOf(floor)).toFixed(2)} x` : '',
-            'p50 ms': round(medianOf(its, ({ p50 }) => p50)),
-            'p95 ms': round(medianOf(its, ({ p95 }) => p95)),
+            'p50 ms': round(medianOf(runs, ({ p50 }) => p50)),
+            'p95 ms': round(medianOf(runs, ({ p95 }) => p95)),
           }
         })
         return [{ title: `Reading: ${BUYERS} buyers at once, one process, ${EVENTS} events`, rows, notes: [NOTE] }]
@@ -89,7 +89,7 @@ export const pages: Scenario = {
         await bare.stop()
       }
     } finally {
-      await world.close()
+      await database.close()
     }
   },
 }

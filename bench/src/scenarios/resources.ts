@@ -1,8 +1,8 @@
-import { newWorld } from '../database.ts'
+import { newDatabase } from '../database.ts'
 import { baskets, ticketTypes } from '../fill.ts'
 import { Connection, request } from '../http.ts'
 import { closedLoop, oneRequest } from '../load.ts'
-import { BUYERS, reserveRequest, saidOf } from '../reserve.ts'
+import { BUYERS, outcomeOf, reserveRequest } from '../reserve.ts'
 import { type Row, round, type Scenario } from '../scenario.ts'
 import { startShop } from '../shop.ts'
 
@@ -15,14 +15,14 @@ async function numbersOf(port: number): Promise<(name: string) => number> {
 
 export const resources: Scenario = {
   name: 'resources',
-  about: 'memory and event-loop delay of one process while everybody reserves',
+  about: 'memory and event-loop delay of one process while everyone reserves',
   async run({ server, quick }) {
-    const world = await newWorld(server)
+    const database = await newDatabase(server)
     try {
       const count = quick ? 1000 : 10_000
-      const [type] = await ticketTypes(world.db, 1, 1_000_000)
-      const prepared = await baskets(world.db, count, () => [type!])
-      const shop = await startShop(world.url)
+      const [type] = await ticketTypes(database.db, 1, 1_000_000)
+      const prepared = await baskets(database.db, count, () => [type!])
+      const shop = await startShop(database.url)
       try {
         const rows: Row[] = []
         const look = async (when: string) => {
@@ -37,14 +37,14 @@ export const resources: Scenario = {
           })
         }
         await look('before')
-        await closedLoop(shop.port, BUYERS, count, oneRequest(prepared.map(reserveRequest), saidOf))
+        await closedLoop(shop.port, BUYERS, count, oneRequest(prepared.map(reserveRequest), outcomeOf))
         await look(`after ${count} reserves`)
         return [{ title: 'Memory and event-loop delay', rows, notes: ['The delay is since the look before it.'] }]
       } finally {
         await shop.stop()
       }
     } finally {
-      await world.close()
+      await database.close()
     }
   },
 }

@@ -6,7 +6,7 @@ const ASSUMED: Rates = { pages: 900, baskets: 700, reserves: 3500, refusals: 400
 
 export const simulation: Scenario = {
   name: 'simulate',
-  about: `an on-sale of ${CROWD.buyers.toLocaleString('en-GB')} buyers for ${CROWD.tickets.toLocaleString('en-GB')} tickets, worked out from the measured rates`,
+  about: `an on-sale of ${CROWD.buyers.toLocaleString('en-GB')} buyers for ${CROWD.tickets.toLocaleString('en-GB')} tickets, calculated from the measured rates`,
   async run({ rates: measured }) {
     const rates = { ...ASSUMED, ...measured }
     const guessed = Object.keys(ASSUMED).filter((name) => !(name in measured))
@@ -17,10 +17,10 @@ export const simulation: Scenario = {
         'all held after, s': simulated.allHeldAfter,
         'all sold after, min': Number.isNaN(simulated.allSoldAfter) ? 'not all' : round(simulated.allSoldAfter / 60),
         sold: simulated.sold,
-        'waited for us p50, s': simulated.waitP50,
+        'wait p50, s': simulated.waitP50,
         'p95, s': simulated.waitP95,
-        'most, s': simulated.waitMost,
-        'told busy, times': simulated.busy,
+        'longest, s': simulated.waitMost,
+        'times busy': simulated.busy,
         'at the limit in the first 5 min': `${Math.round(simulated.fullShare * 100)} %`,
       }
     })
@@ -36,7 +36,7 @@ export const simulation: Scenario = {
           guessed.length === 0
             ? 'All measured in this run.'
             : `Not measured in this run but assumed: ${guessed.join(', ')}.`,
-          `The crowd: half there within ${halfWithin} s, ${ticketsEach} tickets each, ${paying * 100} % of the holders pay, ${tryAgain * 100} % of those told sold out try once more.`,
+          `The buyers: half arrive within ${halfWithin} s, ${ticketsEach} tickets each, ${paying * 100} % of those with a hold pay, ${tryAgain * 100} % of those who get nothing try once more.`,
         ],
       },
     ]

@@ -1,7 +1,7 @@
-import { newWorld } from '../database.ts'
+import { newDatabase } from '../database.ts'
 import { baskets, ticketTypes } from '../fill.ts'
 import { closedLoop, oneRequest } from '../load.ts'
-import { BUYERS, reserveRequest, saidOf } from '../reserve.ts'
+import { BUYERS, outcomeOf, reserveRequest } from '../reserve.ts'
 import { type Row, round, type Scenario } from '../scenario.ts'
 import { startShop } from '../shop.ts'
 
@@ -9,36 +9,36 @@ const PROCESSES = 2
 
 export const soldOut: Scenario = {
   name: 'sold-out',
-  about: '5,000 buyers for 500 tickets over two processes: exactly 500, everybody else told so',
-  async run({ server, quick, say, rates }) {
+  about: '5,000 buyers for 500 tickets over two processes: exactly 500 are sold, and all others are refused',
+  async run({ server, quick, log, rates }) {
     const buyers = quick ? 1000 : 5000
     const tickets = buyers / 10
-    const world = await newWorld(server)
+    const database = await newDatabase(server)
     try {
-      const [type] = await ticketTypes(world.db, 1, tickets)
-      const prepared = await baskets(world.db, buyers, () => [type!])
-      const shops = [await startShop(world.url), await startShop(world.url)]
+      const [type] = await ticketTypes(database.db, 1, tickets)
+      const prepared = await baskets(database.db, buyers, () => [type!])
+      const shops = [await startShop(database.url), await startShop(database.url)]
       try {
         const requests = prepared.map(reserveRequest)
         const ports = shops.map(({ port }) => port)
         const rows: Row[] = []
         // In the second round everyone tries again, and nothing is left.
         for (const when of ['the rush', 'all of them once more']) {
-          const measured = await closedLoop(ports, BUYERS, buyers, oneRequest(requests, saidOf))
-          const { reserved = 0, 'told sold out': refused = 0 } = measured.outcomes
+          const measured = await closedLoop(ports, BUYERS, buyers, oneRequest(requests, outcomeOf))
+          const { reserved = 0, 'sold out': refused = 0 } = measured.outcomes
           rates.refusals = measured.perSecond
-          say(`${when}: ${reserved} reserved, ${refused} refused, of ${buyers}`)
+          log(`${when}: ${reserved} reserved, ${refused} refused, of ${buyers}`)
           rows.push({
             when,
             reserved,
-            'told sold out': refused,
+            'sold out': refused,
             'anything else': buyers - reserved - refused,
             'answers/s': round(measured.perSecond),
             'p50 ms': round(measured.p50),
             'p95 ms': round(measured.p95),
           })
         }
-        const stock = await world.db
+        const stock = await database.db
           .selectFrom('stock')
           .select(['capacity', 'held', 'sold'])
           .where('ticket_type_id', '=', type!)
@@ -51,8 +51,8 @@ export const soldOut: Scenario = {
             rows,
             notes: [
               `The counter afterwards: capacity ${stock.capacity}, held ${stock.held}, sold ${stock.sold}.`,
-              right ? 'Exact: as many as there were, and everybody else was told.' : 'WRONG: see the numbers.',
-              'Whoever holds already is told of the same hold when they ask once more.',
+              right ? 'Exact: all tickets were sold, and everyone else was refused.' : 'WRONG: see the numbers.',
+              'A buyer who reserves again keeps the same hold.',
             ],
           },
         ]
@@ -60,7 +60,7 @@ export const soldOut: Scenario = {
         await Promise.all(shops.map((shop) => shop.stop()))
       }
     } finally {
-      await world.close()
+      await database.close()
     }
   },
 }
