@@ -82,8 +82,8 @@ export const charityMarkPath = (slug: string): string => `/posters/charity-${slu
 /** The widths a picture is kept in. A picture that is narrower is not enlarged. */
 export const PICTURE_WIDTHS = [480, 960, 1600] as const
 /**
- * Small files for emails, papers and passes, made when first asked for: an event's picture cropped to 8:3 or 4:3, and a logo on a
- * ground that shows it in any theme.
+ * Small files for emails, PDFs and passes, made on first request: an event's picture cropped to 8:3 or 4:3, and a logo on a
+ * background on which it is visible in any theme.
  */
 export const SMALL_PICTURES = ['banner', 'thumb', 'logo'] as const
 export type SmallPicture = (typeof SMALL_PICTURES)[number]

@@ -36,8 +36,8 @@ export const LIMITS = {
   reservesWindowSeconds: 600,
 
   /**
-   * Card payments that fail in the window before cards pause: a shop must not be a place to test stolen cards. Many buyers can
-   * share one network address.
+   * Card payments that may fail in the window before cards pause, so that the shop can't be used to test stolen cards. Many
+   * buyers can share one network address.
    */
   cardFailuresPerSale: 10,
   cardFailuresPerSession: 10,
@@ -55,12 +55,12 @@ export const LIMITS = {
   /** In pence: Gift Aid is a scheme for donations in pounds. */
   giftAidAddressFromMinor: 20_00,
 
-  /** A picture as it is sent: larger than phones take them, and far below what would exhaust the memory. */
+  /** The maximum size of an uploaded picture: larger than phones' photos, and far below what would exhaust the memory. */
   pictureBytes: 12 * 1024 * 1024,
   picturePixels: 64_000_000,
   /** A picture narrower or lower than this is too small to show. */
   pictureSmallestSide: 48,
-  /** The longest side of the largest file kept of a picture. */
+  /** The longest side of the largest file stored for a picture. */
   pictureLongestSide: 1600,
 
   addressLookupMinChars: 3,

@@ -7,9 +7,9 @@ const IMPORT = /import\s*\{([^}]+)\}\s*from\s*(['"])([^'"]*\/messages\.ts)\2/g
 type Catalogue = Record<string, Record<string, string>>
 
 /**
- * Replaces each key by its sentence: `t['title.basket']` becomes `"Basket"`. So a page carries only the sentences it can
- * show and no others, and no keys, although the catalogue is one file per language and is read as one object. There is a build
- * for each language, in which `language()` is a constant, so that none carries another's way to write dates and money.
+ * Replaces each key by its sentence: `t['title.basket']` becomes `"Basket"`. So a page's script contains only
+ * the sentences that it can show, and no keys, although the catalogue is one file per language. There is a build for each
+ * language, in which `language()` is a constant, so that none contains the date and money formats of another.
  */
 export const sentencesInPlace = (language = 'en'): Plugin => ({
   name: 'sentences-in-place',
@@ -23,7 +23,7 @@ export const sentencesInPlace = (language = 'en'): Plugin => ({
       return translated && existsSync(translated) ? translated : found
     },
   },
-  // After types are gone, so that only values are met.
+  // After types have been removed, so that only values are replaced.
   enforce: 'post',
   async transform(code, id) {
     let text = code.includes('/language.ts') ? code.replaceAll(/\blanguage\(\)/g, JSON.stringify(language)) : code

@@ -1,7 +1,7 @@
 import { common } from '@foyer/contract/messages.ts'
 import { createContext, useContext } from 'react'
 
-/** The shop's name, for what is far from the page's shell. */
+/** The shop's name, for components deep in the page. */
 export const ShopName = createContext<string>(common.brand)
 
 /** The title of the browser tab, such as "Wallet - Foyer", or the shop's name alone for a page without a title. */

@@ -49,7 +49,7 @@ export const API_CALLS = {
   }),
   api_orders: apiCall({
     summary:
-      'Lists paid orders, those that changed longest ago first, so that the cursor of the last page returns what changes later.',
+      'Lists paid orders, least recently changed first, so that the cursor of the last page returns later changes.',
     action: 'see_orders',
     body: z.object({ ...Page, changed_since: z.iso.datetime({ offset: true }).optional(), event_id: maybeId }),
     reply: pageOf(ApiOrder),
@@ -70,7 +70,7 @@ export const API_CALLS = {
     fails: ['not_found'],
   }),
   api_admissions: apiCall({
-    summary: 'Lists what was done at the door, oldest first.',
+    summary: 'Lists admissions and undone admissions, oldest first.',
     action: 'see_orders',
     body: z.object({ ...Page, event_id: maybeId, date_id: maybeId }),
     reply: pageOf(ApiAdmission),

@@ -17,7 +17,7 @@ export const ApiTicketType = z.object({
   /** Null where only a capacity that is shared with other types limits it. */
   capacity: z.number().int().nullable(),
   sold: z.number().int(),
-  /** Set aside for baskets and for payments that run. */
+  /** Held for baskets and for pending payments. */
   held: z.number().int(),
   /** What can still be sold of this type alone, with shared capacity counted; null without a limit. */
   left: z.number().int().nullable(),
@@ -122,7 +122,7 @@ export const ApiAdmission = z.object({
   order_id: z.number(),
   event_id: z.number(),
   date_id: z.number(),
-  /** Let in, or taken back. */
+  /** Admitted, or the admission was undone. */
   kind: z.enum(['in', 'undo']),
   outcome: z.string(),
   at: time,

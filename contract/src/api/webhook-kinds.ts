@@ -1,4 +1,4 @@
-/** What a webhook can be told, and what its message has in `data`. */
+/** The events that a webhook can be sent, and what `data` of its message contains. */
 export const WEBHOOK_KINDS = [
   'order.paid',
   'order.refunded',

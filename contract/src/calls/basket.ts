@@ -69,7 +69,7 @@ export const basketCalls = {
     ],
   }),
   update_ticket_amount: call({
-    summary: 'Sets what the buyer pays for each ticket of a type whose price is their choice.',
+    summary: 'Sets what the buyer pays for each ticket of a type with a price that buyers choose.',
     body: z.object({ ticket_id: id, amount }),
     reply: Done,
     fails: ['unknown_ticket', 'bad_amount', 'amount_below_min', 'amount_above_max', 'amount_fixed', 'basket_is_held'],

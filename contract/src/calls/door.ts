@@ -70,7 +70,7 @@ export const doorCalls = {
     fails: [],
   }),
   door_list: call({
-    summary: 'Everyone who is expected at the door of a paired device, for search and for checks without a network.',
+    summary: 'Lists the guests expected at the door of a paired device, for search and for checks without a network.',
     body: z.object({
       device,
       /** The version of the list that the device has. */

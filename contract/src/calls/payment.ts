@@ -79,7 +79,7 @@ export const paymentCalls = {
     ],
   }),
   rename_ticket: call({
-    summary: "Puts another name on a buyer's ticket, which gets a new code.",
+    summary: "Changes the name on a buyer's ticket, which gets a new code.",
     body: z.object({ reference: text(T.code), ticket_id: id, name: text(T.name) }),
     reply: z.object({ success: z.literal(true) }),
     fails: ['unknown_sale', 'proof_too_old', 'holder_missing', 'not_renamable', 'changed_often'],

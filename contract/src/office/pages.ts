@@ -1,7 +1,7 @@
 import type { OfficeReply } from './calls.ts'
 import type { OfficeCallName } from './paths.ts'
 
-/** Every page of the office, with the call that its data come from and whose right it therefore needs. */
+/** Every page of the office, with the call that returns its data. Opening the page needs the right of that call. */
 export const OFFICE_PAGES = {
   sign_in: { path: '/office/sign-in/', call: 'office_entrance' },
   first: { path: '/office/first/', call: 'office_entrance' },
@@ -53,7 +53,7 @@ export const OFFICE_PAGES = {
 } as const satisfies Record<string, { path: string; call: OfficeCallName }>
 
 /**
- * The page of an event as buyers will see it, for staff. It runs no script and sends no form. Its ids are in the path, so that a
+ * The preview of an event's page for staff. It runs no script and sends no form. Its ids are in the path, so that a
  * link which replaces the query, such as the one to another language, keeps them.
  */
 export const OFFICE_SHOWN_EVENT = '/office/event/preview/page/:organiser_id/:event_id/'
@@ -67,7 +67,7 @@ export type OfficePageName = keyof typeof OFFICE_PAGES
 
 type DataOf<P extends OfficePageName> = OfficeReply<(typeof OFFICE_PAGES)[P]['call']>
 
-/** The data each page is rendered with. `refused` is shown in place of a page that is not there, or not for this role. */
+/** The data each page is rendered with. `refused` is shown instead of a page that doesn't exist, or that this role may not open. */
 export type OfficePageData = { [P in OfficePageName]: DataOf<P> } & {
   refused: { status: 403 | 404 }
   /** An operator without a role, in a shop without organisers. */
@@ -78,7 +78,7 @@ export type OfficeShown = keyof OfficePageData
 /** The data every page has besides its own. */
 export type OfficeShell = {
   me: { name: string; email: string; is_operator: boolean; is_dark_mode: boolean } | null
-  /** Where the person has a role, or all of them for the operator. */
+  /** Those in which the person has a role, or all of them for the operator. */
   organisers: { id: number; name: string }[]
   organiser_id: number | null
   /** Which pages this role may open. */
@@ -97,13 +97,13 @@ export type OfficeShell = {
     log: boolean
     export_log: boolean
   }
-  /** Who is signed in has proved it in the last ten minutes. */
+  /** The person has confirmed their identity in the last ten minutes. */
   proved: boolean
-  /** A code that still works was sent to this address in this session. */
+  /** The address to which a code that still works was sent in this session. */
   sent_to: string | null
-  /** The path of this page with its query, where its forms lead back to. */
+  /** The path of this page with its query, to which its forms return. */
   here: string
-  /** The page of the office to go to after a sign-in or a proof. */
+  /** The page of the office to go to after a sign-in or confirmation. */
   next: string
   /** The token of the link that was followed. */
   token: string
@@ -115,9 +115,9 @@ export type OfficeShell = {
     sent: Record<string, string>
     problems: Record<string, string>
   } | null
-  /** A form of another page that waits until its sender is known again, as the field that carries it. */
+  /** A form of another page that waits for its sender to sign in, as the value of the hidden field that carries it. */
   resume: string | null
-  /** A secret that this page has just made and that is shown once. */
+  /** A secret that this page has just created and shows once. */
   secret: string | null
   sandbox: boolean
 }

@@ -14,8 +14,8 @@ export type TicketsLeft = {
 }
 
 /**
- * What is left of a ticket type, by its own limit and by its pool's, in tickets of `places` places each. Never less than
- * nothing.
+ * What is left of a ticket type, by its own limit and by its pool's, in tickets of `places` places each. Never
+ * negative.
  */
 export function ticketsLeft(
   { capacity, held, sold }: StockCount,

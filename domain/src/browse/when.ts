@@ -1,7 +1,7 @@
 import { addDays } from '../format/calendar-days.ts'
 import { dayOf, instantAt } from '../format/dates.ts'
 
-/** What a visitor can choose at once: some days from today on, or a month as 'yyyy-mm'. */
+/** The periods a visitor can choose with one press: days from today on, or a month as 'yyyy-mm'. */
 export const WHEN = ['tonight', 'weekend', 'next-week'] as const
 
 /** Evening begins at five. */
@@ -11,7 +11,7 @@ export type Period = {
   /** Days as 'yyyy-mm-dd'; empty without a limit. */
   from: string
   to: string
-  /** Counts only what is still on in the evening of the first day, or lasts all day. */
+  /** Includes only events that are still on in the evening of the first day, or last all day. */
   evening?: true
 }
 
@@ -20,7 +20,7 @@ const weekday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay
 
 export const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 
-/** The days of a choice, seen from today. The weekend begins on Friday. Null for words that are none of the choices. */
+/** The days of a choice, seen from today. The weekend begins on Friday. Null for any other text. */
 export function periodOf(when: string, today: string): Period | null {
   const monday = addDays(today, -weekday(today))
   if (when === 'tonight') return { from: today, to: today, evening: true }

@@ -1,7 +1,7 @@
 import { type Minor, sum } from '../money/money.ts'
 import { splitFullName } from '../people/full-name.ts'
 
-/** HMRC's schedule has this many lines; more make another file and another claim. */
+/** HMRC's schedule has this many lines; more donations need another file and another claim. */
 export const MAX_CLAIM_LINES = 1000
 
 /** A donor as HMRC's schedule takes one. */
@@ -91,7 +91,7 @@ export type ClaimFile = {
   /** Box 1: the earliest donation in the file. */
   earliestOn: string
   totalMinor: Minor
-  /** Deducted here. Box 2 is the tax of them, and never more than the file claims. */
+  /** Refunds deducted in this file. Box 2 is their tax, and never more than the file claims. */
   returned: Returned[]
 }
 

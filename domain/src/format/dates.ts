@@ -123,7 +123,7 @@ export function niceMonth(month: string): string {
 export const niceDay = (day: string): string => niceDate(`${day}T12:00:00Z`, 'UTC', { allDay: true })
 
 const HOUR_MS = 3_600_000
-/** Within the next twelve months, or begun today: the year goes without saying. */
+/** Within the next twelve months, or begun today, so the year can be left out. */
 function isNear(at: Moment, now: Moment): boolean {
   const away = new Date(at).getTime() - new Date(now).getTime()
   return away > -12 * HOUR_MS && away < 365 * 24 * HOUR_MS

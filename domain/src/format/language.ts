@@ -1,4 +1,4 @@
-/** The languages the shop can be read in, the first where nothing says otherwise. The office is English. */
+/** The languages of the shop; the first is the default. The office is in English. */
 export const LANGUAGES = ['en', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -7,12 +7,12 @@ export const isLanguage = (text: unknown): text is Language => LANGUAGES.some((k
 let reader: () => Language = () => 'en'
 
 /**
- * The language of the person who reads what is written now. In a browser's script it is a constant, which the build puts in place; on
- * the server it is that of the request or of the email.
+ * Returns the reader's language. In a browser's script, the build replaces the call by a constant; on the server it is the
+ * language of the request or of the email.
  */
 export const language = (): Language => reader()
 
-/** The server says where the language comes from. */
+/** Sets where `language` gets the reader's language from; the server calls it at start-up. */
 export function languageFrom(from: () => Language): void {
   reader = from
 }

@@ -41,7 +41,7 @@ export const availableMethods = (sale: MethodFacts, { bankRemoved = false } = {}
     (method) => OFFERED[method](sale) && !(method === 'bank' && bankRemoved),
   )
 
-/** Whether the card method can charge this total. It stays on the page, to say why it can't. */
+/** Whether the card method can charge this total. If it can't, the method stays on the page and says why. */
 export const canChargeCard = (sale: MethodFacts): boolean =>
   availableMethods(sale).includes('card') && !isBelowCardMinimum(sale)
 

@@ -13,7 +13,7 @@ export type SelfService = {
   changes: number
 }
 
-/** Until when something is possible; null for never. */
+/** Returns until when something is possible; null for never. */
 export const possibleUntil = (hours: number | null, startsAt: Date): Date | null =>
   hours === null ? null : new Date(startsAt.getTime() - hours * 3_600_000)
 
@@ -33,9 +33,9 @@ export const keptOf = (
 export type OwnedLine = Pick<Line, 'ticketTypeId' | 'qty' | 'minPerCustomer' | 'requirements'> & { inOrder: number }
 
 /**
- * Whether a buyer who gives these numbers of tickets of an order away, by type, would keep tickets that couldn't have been bought
- * so: without the ticket that they require, or fewer in the order than the minimum. `gained`: the type they get instead. What was
- * missing before doesn't count.
+ * Whether a buyer who gives up these tickets of an order would keep tickets that they couldn't have bought: without the ticket
+ * that they require, or fewer than the minimum of the order. `given`: numbers by ticket type. `gained`: the type that the buyer
+ * gets instead. Requirements that were unmet before are ignored.
  */
 export function breaksConditions(
   owned: readonly OwnedLine[],

@@ -17,13 +17,13 @@ type BillingContact = {
   countryCode?: string
 }
 export type SquareForm = {
-  /** A token for one payment, or why there is none; it asks the bank's questions itself. `amount` is '12.34'. */
+  /** Returns a token for one payment, or why there is none; includes the bank's 3-D Secure challenge. `amount` is '12.34'. */
   tokenize(details: {
     amount: string
     currencyCode: string
     billingContact: BillingContact
   }): Promise<{ token: string | null; message?: string }>
-  /** Its own field then asks for no postcode that the buyer has typed for the address. */
+  /** Sets the postcode of the billing address, so that Square's own field doesn't ask for it again. */
   setPostalCode(postalCode: string): Promise<unknown>
   destroy(): unknown
 }
@@ -41,7 +41,7 @@ const scripts = () => window as { Square?: unknown; FoyerSquare?: OwnScript }
 const load = (url: string, isThere: () => boolean) =>
   loadScript(url, { isThere, pollMs: LIMITS.squareScriptPollMs, giveUpMs: LIMITS.scriptGiveUpMs })
 
-/** What Square's script needs, as the server says it. */
+/** What Square's script needs, from the server. */
 export type SquareKeys = { app_id: string; location_id: string; checkout_js: string }
 
 /** Square's card field in this element; null if its script or the field could not be loaded. */

@@ -20,7 +20,7 @@ export function StateTag({ state }: { state: State }) {
   return <Tag tone={tone}>{words}</Tag>
 }
 
-/** What is sold of how many, in words and as a bar. */
+/** How many of the tickets are sold, in words and as a bar. */
 export function SoldOf({ sold, capacity }: { sold: number; capacity: number }) {
   if (capacity === 0) return fill(t['sold.plain'], { sold })
   return (

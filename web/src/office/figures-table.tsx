@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type FiguresRow = { key: string | number; label: ReactNode; cells: readonly ReactNode[] }
 
-/** A table of figures. `heads` has the head of the label first; on a phone each cell is shown with its head. */
+/** A table of figures. `heads` begins with the heading of the labels; on a phone each cell is shown with its heading. */
 export const FiguresTable = ({
   title,
   heads,

@@ -10,7 +10,7 @@ type FieldsProps = {
   saved: (name: string) => string
 }
 
-/** What a filter has: also where mailings choose their people. */
+/** The fields of a filter, for the tables and for the recipients of mailings. */
 export function FilterFields({ list, options: { events, dates, types }, saved }: FieldsProps) {
   const states: Record<string, string> = list === 'orders' ? orderStates : holderStates
   const select = (label: string, name: string, any: string, options: [string | number, string][]) => (

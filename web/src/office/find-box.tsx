@@ -4,7 +4,7 @@ import { Button } from '../ui/actions/button.tsx'
 import { TextField } from '../ui/forms/fields/text-field.tsx'
 import { OrganiserId } from './form/hidden-ids.tsx'
 
-/** The one search box, on every page of the office. */
+/** The search box on every page of the office. */
 export function FindBox({ shell, q = '' }: { shell: OfficeShell; q?: string }) {
   return (
     <search className="page office-find">

@@ -8,7 +8,7 @@ import { FindBox } from './find-box.tsx'
 import { OfficeForm } from './form/form.tsx'
 import { pathIn } from './paths.ts'
 
-/** Pages that the menu finds under Events. */
+/** Pages that belong to "Events" in the menu. */
 const EVENT_PAGES: readonly OfficeShown[] = [
   'events',
   'new_event',
@@ -26,7 +26,7 @@ const EVENT_PAGES: readonly OfficeShown[] = [
   'door_list',
 ]
 
-/** Pages that the menu finds under another. */
+/** Pages that belong to the menu entry of another page. */
 const UNDER: Partial<Record<OfficeShown, OfficeShown>> = {
   payments: 'settings',
   payouts: 'money',
@@ -44,7 +44,7 @@ const UNDER: Partial<Record<OfficeShown, OfficeShown>> = {
 
 type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
 
-/** Header with the ways through the office, then the page. */
+/** The header with the menu, then the page. */
 export function OfficeFrame({ shell, page, children }: Props) {
   const { me, may, organisers, organiser_id } = shell
   const here = EVENT_PAGES.includes(page) ? 'events' : (UNDER[page] ?? page)

@@ -11,7 +11,7 @@ import { PAGE_MODULES, UNSCRIPTED } from './pages.ts'
 /** Hydrates the document that the server rendered, with the same page and data. */
 async function start({ page: name, data, shell }: Sent) {
   if (shell.resume !== null) markUnsent()
-  // A form that waited for its sender is shown at the address where it was signed in.
+  // A form that waited for its sender to sign in is shown at the address of the sign-in page.
   if (shell.failed?.code === 'resumed') history.replaceState(null, '', shell.here)
   if (UNSCRIPTED.includes(name)) return
   const { pages } = await PAGE_MODULES[name][1]()

@@ -29,7 +29,7 @@ async function optionsOf(call: 'begin_passkey' | 'get_passkey_options'): Promise
   return answer.ok ? (answer.reply.options as Json) : { failed: answer.code }
 }
 
-/** The browser's answer to a challenge, as JSON for the server; null when it was refused or cancelled. */
+/** The browser's response to a challenge, as JSON for the server; null if it was refused or cancelled. */
 export async function signWithPasskey(): Promise<string | null> {
   const options = await optionsOf('get_passkey_options')
   if ('failed' in options) return null
@@ -55,7 +55,7 @@ export async function signWithPasskey(): Promise<string | null> {
   })
 }
 
-/** A new passkey of this device as JSON; `mustProve`: a fresh proof is needed first. */
+/** A new passkey of this device as JSON; `mustProve` if a fresh proof of identity is needed first. */
 export async function makePasskey(): Promise<{ response: string | null; mustProve: boolean }> {
   const options = await optionsOf('begin_passkey')
   if ('failed' in options) return { response: null, mustProve: options.failed === 'proof_too_old' }

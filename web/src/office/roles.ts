@@ -10,7 +10,7 @@ const NAMES: Record<Role, string> = {
 }
 export const roleName = (role: Role): string => NAMES[role]
 
-/** What each role is for, in one line. */
+/** What each role may do, in one line. */
 export const ROLE_LEADS: Record<Role, string> = {
   owner: team['role.owner'],
   manager: team['role.manager'],

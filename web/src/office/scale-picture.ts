@@ -2,8 +2,8 @@ const MAX_SIDE = 1600
 const SMALL_ENOUGH = 400_000
 
 /**
- * Makes a chosen picture smaller before it is sent, where this browser can: a phone's picture of 8 MB becomes one of 300 kB. The
- * server checks and scales it in any case.
+ * Scales a chosen picture down before the upload, if the browser can: a photo of 8 MB becomes a file of 300 kB. The server checks
+ * and scales it anyway. Returns whether the file was replaced.
  */
 export async function scalePicture(input: HTMLInputElement): Promise<boolean> {
   const file = input.files?.[0]
@@ -17,7 +17,7 @@ export async function scalePicture(input: HTMLInputElement): Promise<boolean> {
     canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
     picture.close()
     const small = (await encoded(canvas, 'image/webp')) ?? (await encoded(canvas, 'image/jpeg'))
-    // A JPEG has no transparency: only for what was one.
+    // A JPEG has no transparency, so only a JPEG becomes one.
     if (!small || small.size >= file.size || (small.type === 'image/jpeg' && file.type !== 'image/jpeg')) return false
     const chosen = new DataTransfer()
     chosen.items.add(new File([small], file.name, { type: small.type }))
@@ -28,7 +28,7 @@ export async function scalePicture(input: HTMLInputElement): Promise<boolean> {
   }
 }
 
-/** Null where the browser cannot write this type. */
+/** Null if the browser can't encode this type. */
 const encoded = (canvas: HTMLCanvasElement, type: string): Promise<Blob | null> =>
   new Promise((resolve) => {
     canvas.toBlob((blob) => resolve(blob?.type === type ? blob : null), type, 0.85)

@@ -2,7 +2,7 @@
  * Modules that most pages use. Importing them in the entry puts them into the first script; otherwise each would become a small
  * script of its own.
  */
-import './form/drawn-form.tsx'
+import './form/form-sections.tsx'
 import './event-state.tsx'
 import './form/form.tsx'
 import './form/hidden-ids.tsx'

@@ -8,14 +8,14 @@ const Options = z.object({ options: z.record(z.string(), z.unknown()) })
 
 export const officeAccountCalls = {
   make_organiser: officeCall({
-    summary: 'Makes an organiser, whose owner the operator of the installation becomes.',
+    summary: 'Creates an organiser and makes the operator of the installation its owner.',
     action: 'own_account',
     body: z.object({ name: text(200) }),
     reply: Leads,
     fails: ['operators_only', 'organiser_name_missing'],
   }),
   office_account: officeCall({
-    summary: 'Who is signed in, with their roles, sessions and passkeys.',
+    summary: 'Returns the person who is signed in, with their roles, sessions and passkeys.',
     action: 'own_account',
     body: Nothing,
     reply: z.object({
@@ -32,21 +32,21 @@ export const officeAccountCalls = {
     fails: [],
   }),
   office_send_proof: officeCall({
-    summary: 'Mails a code to the address of who is signed in, to confirm that it is still them.',
+    summary: 'Emails a code to the person who is signed in, to confirm their identity.',
     action: 'own_account',
     body: Nothing,
     reply: Done,
     fails: ['too_many_codes', 'code_just_sent'],
   }),
   office_prove: officeCall({
-    summary: 'Confirms by a code that it is still the person who signed in. Good for ten minutes.',
+    summary: 'Confirms the identity of the person who is signed in by a code. Valid for ten minutes.',
     action: 'own_account',
     body: z.object({ code: text(T.code) }),
     reply: Done,
     fails: ['wrong_code', 'code_ended'],
   }),
   prove_with_passkey: officeCall({
-    summary: 'Confirms by a passkey that it is still the person who signed in. Good for ten minutes.',
+    summary: 'Confirms the identity of the person who is signed in by a passkey. Valid for ten minutes.',
     action: 'own_account',
     body: z.object({ response: text(20_000) }),
     reply: Done,
@@ -67,14 +67,14 @@ export const officeAccountCalls = {
     fails: ['not_found'],
   }),
   end_other_office_sessions: officeCall({
-    summary: 'Signs out all of your other sessions; safe to repeat.',
+    summary: 'Signs out all of your other sessions. Safe to repeat.',
     action: 'own_account',
     body: Nothing,
     reply: Done,
     fails: [],
   }),
   begin_passkey: officeCall({
-    summary: 'The challenge for a new passkey.',
+    summary: 'Returns the challenge for a new passkey.',
     action: 'own_keys',
     body: Nothing,
     reply: Options,

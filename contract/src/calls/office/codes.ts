@@ -13,7 +13,7 @@ const Code = z.object({
   code_id: z.number(),
   kind: Kind,
   code: z.string(),
-  /** What it does: 10% off, or the ticket types it opens. */
+  /** Its effect: 10% off, or the ticket types that it unlocks. */
   terms: z.string(),
   /** Orders with a discount code; tickets sold and reserved with an access code. */
   uses: z.number(),
@@ -24,7 +24,7 @@ const Code = z.object({
 
 export const officeCodeCalls = {
   office_codes: officeCall({
-    summary: 'The discount codes and access codes of an event, with what was used of them.',
+    summary: 'Lists the discount and access codes of an event, with how much they were used.',
     action: 'change_events',
     body: z.object({
       organiser_id: id,
@@ -46,13 +46,13 @@ export const officeCodeCalls = {
     fails: ['not_found'],
   }),
   office_code: officeCall({
-    summary: 'One code of an event, with the orders that used it.',
+    summary: 'Returns one code of an event, with the orders that used it.',
     action: 'see_orders',
     body: z.object({ organiser_id: id, event_id: id, code_id: id, kind: Kind }),
     reply: z.object({
       ...EventHead,
       code: Code,
-      /** Taken off all of them. Empty for an access code. */
+      /** The total discount. Empty for an access code. */
       given: z.string(),
       uses: z.array(
         z.object({
@@ -68,7 +68,7 @@ export const officeCodeCalls = {
     fails: ['not_found'],
   }),
   make_codes: officeCall({
-    summary: 'Makes a batch of discount or access codes with the same prefix and terms.',
+    summary: 'Creates a batch of discount or access codes with the same prefix and terms.',
     action: 'change_events',
     body: z.object({
       organiser_id: id,
@@ -88,14 +88,14 @@ export const officeCodeCalls = {
     fails: ['not_found', 'event_refused', 'bad_batch'],
   }),
   stop_code: officeCall({
-    summary: 'Ends a code at once. Baskets it is applied to keep what they were shown.',
+    summary: 'Ends a code at once. Reserved baskets keep the discount that they were shown.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, code_id: id, kind: Kind }),
     reply: Leads,
     fails: ['not_found'],
   }),
   export_codes: officeCall({
-    summary: 'The codes of an event, or of one batch, as CSV.',
+    summary: 'Returns the codes of an event, or of one batch, as CSV.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, kind: Kind, prefix: text(T.code) }),
     reply: z.object({ filename: z.string(), content_type: z.string(), text: z.string() }),

@@ -27,7 +27,7 @@ const Shift = z.object({
     }),
   ),
   expected: z.string(),
-  /** Of a closed shift. */
+  /** Only for a closed shift. */
   counted: z.string(),
   difference: z.string(),
 })
@@ -44,7 +44,7 @@ const Sold = z.object({
 
 export const officeCounterCalls = {
   office_counter: officeCall({
-    summary: 'The counter: what can be sold now, and the total of the chosen tickets.',
+    summary: 'Returns what can be sold at the counter now, and the total of the chosen tickets.',
     action: 'sell_at_counter',
     body: Organiser.extend({ date_id: maybeId, chosen: Chosen, set: Chosen }),
     reply: z.object({
@@ -75,7 +75,7 @@ export const officeCounterCalls = {
       chosen: z.string(),
       total: z.string(),
       total_minor: z.number(),
-      /** Sums that may be handed over. */
+      /** Cash amounts that buyers are likely to hand over. */
       /** Card readers to choose from. */
       readers: z.array(z.object({ reader_id: z.number(), name: z.string() })),
       cash: z.array(z.object({ given: z.string(), label: z.string(), change: z.string() })),
@@ -93,7 +93,7 @@ export const officeCounterCalls = {
     fails: ['bad_amount', 'shift_open'],
   }),
   counter_sale: officeCall({
-    summary: 'Sells tickets at the counter for cash, in another way, or as complimentary.',
+    summary: 'Sells tickets at the counter for cash or another payment, or gives them as complimentary.',
     action: 'sell_at_counter',
     body: Acts.extend({
       chosen: Chosen,
@@ -124,7 +124,7 @@ export const officeCounterCalls = {
     ],
   }),
   office_counter_sale: officeCall({
-    summary: 'A sale at the counter: the change, and its tickets to print or send.',
+    summary: 'Returns a sale made at the counter: the change, and its tickets to print or send.',
     action: 'sell_at_counter',
     body: Organiser.extend({ order_id: id }),
     reply: z.object({
@@ -155,14 +155,14 @@ export const officeCounterCalls = {
     fails: ['not_found'],
   }),
   send_counter_tickets: officeCall({
-    summary: 'Emails the tickets of a sale at the counter.',
+    summary: 'Emails the tickets of a sale made at the counter.',
     action: 'sell_at_counter',
     body: Acts.extend({ order_id: id, email: text(T.email) }),
     reply: Leads,
     fails: ['not_found', 'bad_email', 'not_paid', 'counter_has_email'],
   }),
   void_sale: officeCall({
-    summary: 'Voids a sale in the shift that made it: the tickets end and the money goes back.',
+    summary: 'Voids a sale within its shift: the tickets become void and the money is handed back.',
     action: 'sell_at_counter',
     body: Acts.extend({ order_id: id, reason: text(T.name) }),
     reply: Leads,
@@ -172,14 +172,14 @@ export const officeCounterCalls = {
     ],
   }),
   hand_back: officeCall({
-    summary: 'Records that refunded money was handed back out of the shift.',
+    summary: 'Records that refunded money was handed back from the drawer.',
     action: 'sell_at_counter',
     body: Acts.extend({ refund_id: id }),
     reply: Leads,
     fails: ['not_found', 'no_shift', 'other_currency'],
   }),
   office_shift: officeCall({
-    summary: 'The report of a shift: X while it is open, Z when it is closed.',
+    summary: 'Returns the report of a shift: X while it is open, Z when it is closed.',
     action: 'sell_at_counter',
     body: Organiser.extend({ shift_id: maybeId }),
     reply: z.object({
@@ -199,7 +199,7 @@ export const officeCounterCalls = {
     fails: ['no_shift', 'bad_amount', 'reader_waiting'],
   }),
   reader_sale: officeCall({
-    summary: 'Holds tickets at the counter and lets a card reader take their price.',
+    summary: 'Holds tickets at the counter and starts a payment for them on a card reader.',
     action: 'sell_at_counter',
     body: Acts.extend({ chosen: Chosen, total: count.default(0), reader_id: id }),
     reply: Leads,
@@ -217,7 +217,7 @@ export const officeCounterCalls = {
     ],
   }),
   office_reader: officeCall({
-    summary: 'What became of a payment at a card reader.',
+    summary: 'Returns the status of a payment on a card reader.',
     action: 'sell_at_counter',
     body: Organiser.extend({ sale_id: id }),
     reply: z.object({
@@ -232,7 +232,7 @@ export const officeCounterCalls = {
     fails: ['not_found'],
   }),
   retry_reader: officeCall({
-    summary: 'Lets the reader wait for a card again.',
+    summary: 'Restarts a payment on the card reader.',
     action: 'sell_at_counter',
     body: Acts.extend({ sale_id: id }),
     reply: Leads,
@@ -240,20 +240,20 @@ export const officeCounterCalls = {
   }),
   cancel_reader: officeCall({
     summary:
-      'Cancels a payment at a reader and gives its tickets back. A card that was read in that moment still counts.',
+      'Cancels a payment on a card reader and releases its tickets. A card that was read at that moment is a late payment.',
     action: 'sell_at_counter',
     body: Acts.extend({ sale_id: id }),
     reply: Leads,
     fails: ['not_found'],
   }),
   office_readers: officeCall({
-    summary: 'The card readers of an organiser.',
+    summary: 'Lists the card readers of an organiser.',
     action: 'see_organiser',
     body: Organiser,
     reply: z.object({
       form_key: z.string(),
       may_change: z.boolean(),
-      /** There is a Stripe account for them. */
+      /** The organiser's cards are paid into a Stripe account. */
       is_possible: z.boolean(),
       readers: z.array(z.object({ reader_id: z.number(), name: z.string(), external_id: z.string() })),
     }),
@@ -267,7 +267,7 @@ export const officeCounterCalls = {
     fails: ['reader_unknown', 'reader_name_missing', 'payment_provider_down', 'method_not_available'],
   }),
   end_reader: officeCall({
-    summary: 'Takes a card reader off the list.',
+    summary: 'Removes a card reader.',
     action: 'change_organiser',
     body: Organiser.extend({ reader_id: id }),
     reply: Leads,

@@ -14,7 +14,7 @@ const DateHead = {
 
 export const officeDoorCalls = {
   office_door: officeCall({
-    summary: 'The door of a date: who is in, by minute and by door, the paired devices, and entries that were wrong.',
+    summary: 'Returns the door of a date: admissions by minute and by door, the paired devices, and wrong entries.',
     action: 'admit',
     body: ofDate,
     reply: z.object({
@@ -31,7 +31,7 @@ export const officeDoorCalls = {
           device_id: z.number(),
           name: z.string(),
           by: z.string(),
-          /** The code that pairs it, while it waits; otherwise empty. */
+          /** The pairing code until it is used; otherwise empty. */
           code: z.string(),
           nice_until: z.string(),
           nice_seen: z.string(),
@@ -57,7 +57,7 @@ export const officeDoorCalls = {
     fails: ['not_found'],
   }),
   office_door_list: officeCall({
-    summary: 'Everyone who is expected at a date by name, to print in case the power fails.',
+    summary: 'Lists the guests of a date by name, to print in case of a power cut.',
     action: 'admit',
     body: z.object({ organiser_id: id, event_id: id, date_id: id }),
     reply: z.object({
@@ -72,7 +72,7 @@ export const officeDoorCalls = {
           ticket: z.string(),
           seat: z.string(),
           note: z.string(),
-          /** The end of the code, to compare with a paper. */
+          /** The end of the code, to compare with a printed ticket. */
           code_end: z.string(),
           is_in: z.boolean(),
         }),
@@ -81,14 +81,14 @@ export const officeDoorCalls = {
     fails: ['not_found'],
   }),
   pair_door: officeCall({
-    summary: 'Makes a code that pairs one device with the door of one date. It works once, within ten minutes.',
+    summary: 'Creates a code that pairs one device with the door of one date. It works once, within ten minutes.',
     action: 'admit',
     body: z.object({ organiser_id: id, event_id: id, date_id: id, name: text(T.name) }),
     reply: Leads,
     fails: ['not_found', 'date_over', 'too_many_requests'],
   }),
   unpair_door: officeCall({
-    summary: 'Ends a device at the door, or a code that waits for one.',
+    summary: 'Unpairs a device at the door, or ends an unused pairing code.',
     action: 'admit',
     body: z.object({ organiser_id: id, event_id: id, device_id: id }),
     reply: Leads,

@@ -1,13 +1,13 @@
 import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
-import { Parts, Typed } from './drawn-form.ts'
+import { Parts, Typed } from './form-sections.ts'
 import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 /** The state of an event as its organiser sees it. */
 export const EVENT_STATES = ['draft', 'cancelled', 'over', 'sold_out', 'opens', 'on_sale', 'no_tickets'] as const
-/** What stands above the content of every page about an event. */
+/** What every page about an event shows at its top. */
 export const EventHead = {
   event_id: z.number(),
   title: z.string(),
@@ -18,7 +18,7 @@ export const EVENT_LISTS = ['current', 'past', 'archived'] as const
 
 export const officeEventCalls = {
   office_events: officeCall({
-    summary: 'The events of an organiser, with what is sold of them.',
+    summary: 'Lists the events of an organiser, with how much is sold.',
     action: 'see_events',
     body: z.object({ organiser_id: id, show: z.enum(EVENT_LISTS).default('current'), q: text(T.name) }),
     reply: z.object({
@@ -30,7 +30,7 @@ export const officeEventCalls = {
           event_id: z.number(),
           title: z.string(),
           state: z.enum(EVENT_STATES),
-          /** Empty if no date is ahead. */
+          /** Empty without an upcoming date. */
           nice_next: z.string(),
           dates: z.number(),
           sold: z.number(),
@@ -44,14 +44,14 @@ export const officeEventCalls = {
     fails: [],
   }),
   office_new_event: officeCall({
-    summary: 'What the form for a new event starts with.',
+    summary: 'Returns the initial values of the form for a new event.',
     action: 'change_events',
     body: z.object({ organiser_id: id }),
     reply: z.object({ organiser: z.string(), symbol: z.string(), places: z.array(z.string()) }),
     fails: ['may_not'],
   }),
   create_event: officeCall({
-    summary: 'Makes an event with one date and one kind of ticket, on sale or as a draft.',
+    summary: 'Creates an event with one date and one ticket type, on sale or as a draft.',
     action: 'change_events',
     body: z.object({
       organiser_id: id,
@@ -70,7 +70,7 @@ export const officeEventCalls = {
     fails: ['may_not', 'event_refused', 'event_exists'],
   }),
   office_event: officeCall({
-    summary: 'One event: its numbers, its dates, what sold when, and what is still to do.',
+    summary: 'Returns an event: its figures, its dates, its sales by day, and what is still to do.',
     action: 'see_events',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: z.object({
@@ -101,7 +101,7 @@ export const officeEventCalls = {
           sold: z.number(),
           held: z.number(),
           left: z.number(),
-          /** Let in at the door. */
+          /** Admitted at the door. */
           admitted: z.number(),
         }),
       ),
@@ -116,7 +116,7 @@ export const officeEventCalls = {
     fails: ['not_found'],
   }),
   office_event_form: officeCall({
-    summary: 'One section of the form of an event, with its values and what changing them does.',
+    summary: 'Returns one section of the event form, with its values and the effect of changing them.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, section: text(T.code) }),
     reply: z.object({
@@ -135,7 +135,7 @@ export const officeEventCalls = {
     fails: ['not_found'],
   }),
   save_event: officeCall({
-    summary: 'Saves one section of the form of an event, whole or not at all.',
+    summary: 'Saves one section of the event form, completely or not at all.',
     action: 'change_events',
     body: z.object({
       organiser_id: id,
@@ -151,28 +151,28 @@ export const officeEventCalls = {
     fails: ['not_found', 'form_too_long', 'changed_meanwhile', 'event_refused'],
   }),
   set_event_status: officeCall({
-    summary: 'Puts an event on sale or takes it off the shop.',
+    summary: 'Puts an event on sale, or withdraws it from the shop.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, status: z.enum(['draft', 'published']) }),
     reply: Leads,
     fails: ['not_found', 'event_refused'],
   }),
   archive_event: officeCall({
-    summary: 'Puts an event that is not on sale out of the way, or back.',
+    summary: 'Archives an event that is not on sale, or restores it.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, archived: flag }),
     reply: Leads,
     fails: ['not_found', 'event_on_sale'],
   }),
   duplicate_event: officeCall({
-    summary: 'Makes a draft with everything but the sales and the codes of an event, from another first day on.',
+    summary: 'Creates a draft copy of an event from another first day on, without its sales and codes.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, title: text(300), first_day: text(T.code) }),
     reply: Leads,
     fails: ['may_not', 'not_found', 'event_refused', 'event_exists'],
   }),
   add_dates: officeCall({
-    summary: 'Adds dates by a rule: these weekdays, from a day until a day, without some, by the clock of the event.',
+    summary: 'Adds recurring dates: given weekdays between two days, with exceptions, in the time zone of the event.',
     action: 'change_events',
     body: z.object({
       organiser_id: id,
@@ -191,7 +191,7 @@ export const officeEventCalls = {
     fails: ['not_found', 'event_refused', 'bad_rule'],
   }),
   office_preview: officeCall({
-    summary: 'What buyers will see of an event: the address of its page for staff, and its questions.',
+    summary: 'Returns a preview of an event: the address of its page for staff, and its questions.',
     action: 'see_events',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: z.object({
@@ -214,7 +214,7 @@ export const officeEventCalls = {
     fails: ['not_found'],
   }),
   office_dates: officeCall({
-    summary: 'The dates of an event with what is sold of each, to choose several and change them at once.',
+    summary: 'Lists the dates of an event with their sales, to change several at once.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: z.object({
@@ -229,12 +229,13 @@ export const officeEventCalls = {
     fails: ['not_found'],
   }),
   change_dates: officeCall({
-    summary: 'Changes several dates at once: their times, or the price, capacity or closing of a ticket type on them.',
+    summary:
+      'Changes several dates at once: their times, or the price, capacity or end of sale of a ticket type on them.',
     action: 'change_events',
     body: z.object({
       organiser_id: id,
       event_id: id,
-      /** The chosen dates; those from the first chosen one on; or all that are ahead. */
+      /** The chosen dates; those from the first chosen one on; or all upcoming dates. */
       scope: z.enum(['these', 'from', 'all']).default('these'),
       dates: z.preprocess(
         (sent) => (sent === undefined || sent === '' ? [] : [sent].flat()),
@@ -253,7 +254,7 @@ export const officeEventCalls = {
     fails: ['not_found', 'no_dates_chosen', 'dates_refused'],
   }),
   export_catalogue: officeCall({
-    summary: 'The catalogue of an organiser as a file of the import.',
+    summary: 'Returns the catalogue of an organiser as a file in the import’s format.',
     action: 'export_catalogue',
     body: z.object({ organiser_id: id }),
     reply: z.object({ filename: z.string(), content_type: z.string(), text: z.string() }),

@@ -9,7 +9,7 @@ const File = z.object({ filename: z.string(), content_type: z.string(), base64: 
 
 export const officeGiftAidCalls = {
   office_gift_aid: officeCall({
-    summary: 'Donations with Gift Aid: ready to claim, incomplete, and claimed.',
+    summary: 'Lists donations with Gift Aid: ready to claim, incomplete, and claimed.',
     action: 'see_gift_aid',
     body: Organiser,
     reply: z.object({
@@ -98,14 +98,15 @@ export const officeGiftAidCalls = {
     fails: ['not_found', 'gift_aid_nothing'],
   }),
   gift_aid_schedule: officeCall({
-    summary: 'A claim as HMRC’s schedule spreadsheet, in base64.',
+    summary: 'Returns a claim as HMRC’s schedule spreadsheet, in base64.',
     action: 'claim_gift_aid',
     body: Organiser.extend({ claim_id: id }),
     reply: File,
     fails: ['not_found'],
   }),
   gift_aid_evidence: officeCall({
-    summary: 'A claim with its declarations as a ZIP file in base64: who, in which words, and when.',
+    summary:
+      'Returns a claim with its declarations as a ZIP file in base64: who declared what, in which words, and when.',
     action: 'claim_gift_aid',
     body: Organiser.extend({ claim_id: id }),
     reply: File,

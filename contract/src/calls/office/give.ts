@@ -7,7 +7,7 @@ const Organiser = z.object({ organiser_id: id })
 
 export const officeGiveCalls = {
   office_give: officeCall({
-    summary: 'What can be given away: the dates to come, and the ticket types of one.',
+    summary: 'Returns what can be given away: the upcoming dates, and the ticket types of one of them.',
     action: 'sell_at_counter',
     body: Organiser.extend({
       date_id: maybeId,
@@ -20,7 +20,7 @@ export const officeGiveCalls = {
       dates: z.array(z.object({ date_id: z.number(), title: z.string(), nice_date: z.string() })),
       date_id: z.number().nullable(),
       types: z.array(z.object({ ticket_id: z.number(), name: z.string(), left: z.number() })),
-      /** How many orders the last form made; null before. */
+      /** How many orders the last form created; null before the first. */
       given: z.number().nullable(),
       most: z.number(),
       /** The buyer of the order, as a line of the list; empty without one. */
@@ -31,14 +31,14 @@ export const officeGiveCalls = {
   }),
   give_tickets: officeCall({
     summary:
-      'Gives complimentary tickets: an order for each person of the list, whose tickets are emailed. All of them, or none.',
+      'Gives complimentary tickets: an order with emailed tickets for each person on the list, for all of them or none.',
     action: 'give_tickets',
     body: Organiser.extend({
       form_key: text(T.code),
       ticket_id: id,
       /** For each person. */
       quantity: count.default(1),
-      /** One person a line: "Ada Lovelace, ada@example.org". */
+      /** One person per line: "Ada Lovelace, ada@example.org". */
       people: text(40_000),
       reason: text(T.name),
     }),

@@ -17,7 +17,7 @@ export const NEEDS = [
 export const officeHomeCalls = {
   office_home: officeCall({
     summary:
-      'The dates of an organiser in the next seven days, takings against the same weekday, and what needs someone.',
+      'Returns the dates of an organiser in the next seven days, takings compared with the same weekday, and what needs attention.',
     action: 'see_events',
     body: z.object({ organiser_id: id }),
     reply: z.object({

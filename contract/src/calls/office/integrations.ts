@@ -19,13 +19,13 @@ const Webhook = z.object({
   made_by: z.string(),
   nice_made: z.string(),
   state: z.enum(['on', 'failing', 'off']),
-  /** Since when it fails or is off; empty when it works. */
+  /** Since when it has failed or been off; empty while it works. */
   nice_since: z.string(),
-  /** Who made it is no longer on the team; another owner takes it on by switching it on. */
+  /** Its creator is no longer on the team; another owner takes it over by switching it on. */
   is_orphaned: z.boolean(),
-  /** Until when the old secret signs beside the new one; empty when it doesn’t. */
+  /** Until when messages are also signed with the old secret; empty if they aren’t. */
   nice_old_until: z.string(),
-  /** Messages that have not arrived yet. */
+  /** Messages that have not been delivered yet. */
   waiting: z.number(),
 })
 const Event = z.object({ id: z.number(), title: z.string() })
@@ -37,7 +37,7 @@ const formKey = text(T.code).default('')
 
 export const officeIntegrationCalls = {
   office_keys: officeCall({
-    summary: 'The API keys of an organiser, without their secrets.',
+    summary: 'Lists the API keys of an organiser, without their secrets.',
     action: 'see_keys',
     body: z.object({ organiser_id: id }),
     reply: z.object({
@@ -61,7 +61,7 @@ export const officeIntegrationCalls = {
     fails: [],
   }),
   make_key: officeCall({
-    summary: 'Makes an API key, which is returned this one time.',
+    summary: 'Creates an API key, which is returned only once.',
     action: 'change_keys',
     body: z.object({ organiser_id: id, name: text(T.name), role, event_ids: events, form_key: formKey }),
     reply: Secret,
@@ -75,14 +75,14 @@ export const officeIntegrationCalls = {
     fails: ['not_found'],
   }),
   office_webhooks: officeCall({
-    summary: 'The webhooks of an organiser, without their secrets.',
+    summary: 'Lists the webhooks of an organiser, without their secrets.',
     action: 'see_keys',
     body: z.object({ organiser_id: id }),
     reply: z.object({ webhooks: z.array(Webhook), events: z.array(Event), form_key: z.string() }),
     fails: [],
   }),
   office_webhook: officeCall({
-    summary: 'A webhook with its latest messages, and how each try to deliver them went.',
+    summary: 'Returns a webhook with its latest messages and the result of each delivery attempt.',
     action: 'see_keys',
     body: about.extend({ before: z.preprocess((sent) => (sent === '' ? undefined : sent), id.optional()) }),
     reply: z.object({
@@ -109,28 +109,28 @@ export const officeIntegrationCalls = {
     fails: ['not_found'],
   }),
   make_webhook: officeCall({
-    summary: 'Makes a webhook. The secret that signs its messages is returned this one time.',
+    summary: 'Creates a webhook. The secret that signs its messages is returned only once.',
     action: 'change_keys',
     body: z.object({ organiser_id: id, ...Told, form_key: formKey }),
     reply: Secret,
     fails: ['bad_webhook_url', 'webhook_kinds_missing', 'bad_role_events', 'too_many_integrations', 'no_secret_store'],
   }),
   change_webhook: officeCall({
-    summary: 'Changes the address of a webhook, or what it is told.',
+    summary: 'Changes the address of a webhook, or the events that it is sent.',
     action: 'change_keys',
     body: about.extend(Told),
     reply: Done,
     fails: ['not_found', 'bad_webhook_url', 'webhook_kinds_missing', 'bad_role_events'],
   }),
   renew_webhook_secret: officeCall({
-    summary: 'Makes a new secret. For a day, messages carry signatures of both.',
+    summary: 'Creates a new secret. For a day, messages are signed with both.',
     action: 'change_keys',
     body: about.extend({ form_key: formKey }),
     reply: Secret,
     fails: ['not_found', 'no_secret_store'],
   }),
   switch_webhook: officeCall({
-    summary: 'Switches a webhook off, or on again. What waits is sent then.',
+    summary: 'Switches a webhook off, or on again. Waiting messages are sent then.',
     action: 'change_keys',
     body: about.extend({ on: flag }),
     reply: Done,

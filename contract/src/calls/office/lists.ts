@@ -51,28 +51,28 @@ const Format = { format: z.enum(['csv', 'xlsx']).default('csv') }
 
 export const officeListCalls = {
   office_orders: officeCall({
-    summary: 'A page of the orders that fit a filter, newest first.',
+    summary: 'Lists one page of the orders that match a filter, newest first.',
     action: 'see_orders',
     body: OrderFilter.extend(Before),
     reply: Table,
     fails: ['not_found'],
   }),
   office_people: officeCall({
-    summary: 'A page of the ticket holders that fit a filter, newest first.',
+    summary: 'Lists one page of the ticket holders that match a filter, newest first.',
     action: 'see_people',
     body: PeopleFilter.extend(Before),
     reply: Table,
     fails: ['not_found'],
   }),
   choose_columns: officeCall({
-    summary: 'Keeps which columns of a table a person sees.',
+    summary: 'Saves which columns of a table the person sees.',
     action: 'see_orders',
     body: z.object({ organiser_id: id, list: z.enum(LISTS), columns: keys }),
     reply: z.object({ success: z.literal(true) }),
     fails: [],
   }),
   resend_orders: officeCall({
-    summary: 'Sends the tickets of several orders again.',
+    summary: 'Emails the tickets of several orders again.',
     action: 'change_orders',
     body: z.object({
       organiser_id: id,
@@ -86,14 +86,14 @@ export const officeListCalls = {
     fails: ['not_found'],
   }),
   export_orders: officeCall({
-    summary: 'All orders that fit a filter, as a file.',
+    summary: 'Returns all orders that match a filter, as a file.',
     action: 'export_people',
     body: OrderFilter.extend(Format),
     reply: Download,
     fails: ['not_found'],
   }),
   export_people: officeCall({
-    summary: 'All ticket holders that fit a filter, as a file.',
+    summary: 'Returns all ticket holders that match a filter, as a file.',
     action: 'export_people',
     body: PeopleFilter.extend(Format),
     reply: Download,

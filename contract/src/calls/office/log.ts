@@ -20,7 +20,7 @@ const LogFilter = z.object({
 
 export const officeLogCalls = {
   office_log: officeCall({
-    summary: 'What was done, refused and looked at for an organiser, newest first.',
+    summary: 'Lists what was done, refused and viewed for an organiser, newest first.',
     action: 'see_log',
     body: LogFilter.extend({ before: maybeId }),
     reply: z.object({
@@ -47,7 +47,7 @@ export const officeLogCalls = {
     fails: [],
   }),
   export_log: officeCall({
-    summary: 'The log as a CSV file, sent as it is read. The reply here names it.',
+    summary: 'Returns the log as a CSV file, which is streamed. This reply only has its name.',
     action: 'export_log',
     body: LogFilter,
     reply: z.object({ filename: z.string(), content_type: z.string() }),

@@ -30,7 +30,7 @@ const Counts = z.object({
 
 export const officeMailingCalls = {
   office_mailings: officeCall({
-    summary: 'The mailings of an organiser, newest first.',
+    summary: 'Lists the mailings of an organiser, newest first.',
     action: 'see_mailings',
     body: Organiser.extend({ before: maybe(id) }),
     reply: z.object({
@@ -49,7 +49,7 @@ export const officeMailingCalls = {
     fails: [],
   }),
   office_mailing: officeCall({
-    summary: 'A mailing, or the form of a new one: whom it reaches, its words, and how far it is.',
+    summary: 'Returns a mailing, or the form for a new one: its recipients, its text and its progress.',
     action: 'see_mailings',
     body: Organiser.extend({ mailing_id: maybe(id), kind: kind.default('service'), ...Chosen }),
     reply: Counts.extend({
@@ -59,16 +59,16 @@ export const officeMailingCalls = {
       kind,
       state,
       list: z.enum(LISTS),
-      /** The filter as in the address of its table. */
+      /** The filter, as in the address of the table. */
       filter: z.record(z.string(), z.string()),
       subject: z.string(),
       body: z.string(),
       events: z.array(Option),
       dates: z.array(Option),
       types: z.array(Option),
-      /** Ten of those it reaches. */
+      /** Ten of its recipients. */
       names: z.array(z.string()),
-      /** The email that the first of them gets; null if it reaches nobody. */
+      /** The email that the first of them gets; null without recipients. */
       example: z.object({ to: z.string(), subject: z.string(), text: z.string() }).nullable(),
       nice_at: z.string(),
       who: z.string(),
@@ -76,14 +76,14 @@ export const officeMailingCalls = {
     fails: ['not_found'],
   }),
   mailing_preview: officeCall({
-    summary: 'A mailing as the first of its people gets it, in HTML.',
+    summary: 'Returns a mailing as its first recipient gets it, in HTML.',
     action: 'see_mailings',
     body: One,
     reply: z.object({ html: z.string() }),
     fails: ['not_found', 'mailing_nobody'],
   }),
   save_mailing: officeCall({
-    summary: 'Keeps a mailing as a draft: its people and its words.',
+    summary: 'Saves a mailing as a draft: its recipients and its text.',
     action: 'change_mailings',
     body: Organiser.extend({
       mailing_id: maybe(id),
@@ -97,14 +97,14 @@ export const officeMailingCalls = {
     fails: ['not_found', 'mailing_incomplete', 'mailing_field', 'mailing_sent'],
   }),
   test_mailing: officeCall({
-    summary: 'Sends a mailing to the person who asks, and to nobody else.',
+    summary: 'Sends a mailing as a test, only to the person who requests it.',
     action: 'change_mailings',
     body: Act,
     reply: Leads,
     fails: ['not_found', 'mailing_nobody'],
   }),
   send_mailing: officeCall({
-    summary: 'Sends a mailing now, or at a time. Its people are chosen when it starts.',
+    summary: 'Sends a mailing now or at a given time. Its recipients are fixed when it starts.',
     action: 'send_mailings',
     body: Act.extend({
       version: z.coerce.number().int(),
@@ -116,14 +116,14 @@ export const officeMailingCalls = {
     fails: ['not_found', 'mailing_nobody', 'mailing_time', 'mailing_changed', 'mailing_sent'],
   }),
   stop_mailing: officeCall({
-    summary: 'Stops a mailing. Those who were not sent it yet wait.',
+    summary: 'Stops a mailing. Emails that have not been sent wait.',
     action: 'change_mailings',
     body: One,
     reply: Leads,
     fails: ['not_found'],
   }),
   resume_mailing: officeCall({
-    summary: 'Goes on with a stopped mailing. Nobody gets it twice.',
+    summary: 'Resumes a stopped mailing. Nobody gets it twice.',
     action: 'send_mailings',
     body: One,
     reply: Leads,

@@ -11,7 +11,8 @@ const Download = z.object({ filename: z.string(), content_type: z.string() })
 
 export const officeMoneyCalls = {
   office_money: officeCall({
-    summary: 'What was sold, refunded and earned in a period, by event, date, ticket type, channel, code or day.',
+    summary:
+      'Returns what was sold, refunded and earned in a period, by event, date, ticket type, channel, code or day.',
     action: 'see_money',
     body: Period,
     reply: z.object({
@@ -36,14 +37,14 @@ export const officeMoneyCalls = {
     fails: [],
   }),
   export_money: officeCall({
-    summary: 'The same table as a file.',
+    summary: 'Returns the same table as a file.',
     action: 'see_money',
     body: Period.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
     reply: Download,
     fails: [],
   }),
   office_payouts: officeCall({
-    summary: 'Payouts to the bank account beside our own books: the newest, or one with what it is made of.',
+    summary: 'Compares payouts to the bank account with our own books: the newest ones, or one with its entries.',
     action: 'see_money',
     body: z.object({ organiser_id: id, payout_id: maybeId }),
     reply: z.object({
@@ -61,11 +62,11 @@ export const officeMoneyCalls = {
           fees: z.string(),
           net: z.string(),
           orders: z.number(),
-          /** Lines that our books don't have, or have otherwise. */
+          /** Lines that our books don't have, or have differently. */
           problems: z.number(),
-          /** What its lines don't add up to; empty if they do. */
+          /** The difference between the payout and the sum of its lines; empty if there is none. */
           missing: z.string(),
-          /** Of the installation's account, which other organisers are paid into too. */
+          /** It belongs to the installation's account, into which other organisers are paid too. */
           is_shared: z.boolean(),
         }),
       ),
@@ -85,14 +86,14 @@ export const officeMoneyCalls = {
     fails: ['not_found'],
   }),
   export_payout: officeCall({
-    summary: 'What a payout is made of, as a file.',
+    summary: 'Returns the entries of a payout as a file.',
     action: 'see_money',
     body: z.object({ organiser_id: id, payout_id: id, format: z.enum(['csv', 'xlsx']).default('csv') }),
     reply: Download,
     fails: ['not_found'],
   }),
   money_statement: officeCall({
-    summary: 'The statement of a month as a PDF, CSV or XLSX file.',
+    summary: 'Returns the statement of a month as a PDF, CSV or XLSX file.',
     action: 'see_money',
     body: z.object({
       organiser_id: id,

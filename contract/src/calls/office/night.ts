@@ -6,11 +6,11 @@ import { officeCall } from './spec.ts'
 
 const step = count.default(2)
 
-/** Cancelling and moving dates: what to whom, in four steps. */
+/** Cancelling and moving dates, in four steps. */
 export const officeNightCalls = {
   office_cancel: officeCall({
     summary:
-      'What cancelling an event or one of its dates will do, or, once it is cancelled, what has become of each order.',
+      'Returns the effect of cancelling an event or one of its dates or, once it is cancelled, the state of each order.',
     action: 'change_events',
     body: z.object({
       organiser_id: id,
@@ -33,7 +33,7 @@ export const officeNightCalls = {
       is_cancelled: z.boolean(),
       is_paused: z.boolean(),
       may_cancel: z.boolean(),
-      /** What it will do. */
+      /** The effect of cancelling. */
       orders: z.number(),
       people: z.number(),
       by_provider: z.array(z.object({ provider: z.string(), orders: z.number(), amount: z.string() })),
@@ -44,7 +44,7 @@ export const officeNightCalls = {
       plans: z.number(),
       held: z.number(),
       paying: z.number(),
-      /** What is still to do, once something is cancelled. */
+      /** What is still to do once it is cancelled. */
       left: z.object({ held: z.number(), orders: z.number(), blocked: z.number() }),
       outcomes: z.array(
         z.object({
@@ -74,7 +74,7 @@ export const officeNightCalls = {
     fails: ['not_found'],
   }),
   pause_cancellation: officeCall({
-    summary: 'Stops the refunds of a cancelled event after the slice under way, or lets them go on.',
+    summary: 'Pauses the refunds of a cancelled event after the current slice, or resumes them.',
     action: 'cancel_dates',
     body: z.object({ organiser_id: id, event_id: id, paused: flag }),
     reply: Leads,
@@ -88,7 +88,7 @@ export const officeNightCalls = {
     fails: ['not_found'],
   }),
   retry_cancellation: officeCall({
-    summary: 'Tries again the refunds of a cancelled event that failed.',
+    summary: 'Retries failed refunds of a cancelled event.',
     action: 'cancel_dates',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: Leads,
@@ -96,7 +96,7 @@ export const officeNightCalls = {
   }),
   office_move: officeCall({
     summary:
-      'What moving a date, or all dates of an event, will do: each date with its new time, and who will be told.',
+      'Returns the effect of moving a date, or all dates of an event: each date with its new time, and who will be emailed.',
     action: 'change_events',
     body: z.object({
       organiser_id: id,
@@ -122,7 +122,7 @@ export const officeNightCalls = {
       starts: z.string(),
       words: z.string(),
       refund_until: z.string(),
-      /** What is wrong with what was typed; empty if nothing is. */
+      /** What is wrong with the input; empty if nothing is. */
       problem: z.string(),
       moves: z.array(z.object({ date_id: z.number(), was: z.string(), will: z.string() })),
       people: z.number(),
@@ -138,7 +138,7 @@ export const officeNightCalls = {
   }),
   move_date: officeCall({
     summary:
-      'Moves a date, or all dates of an event by the same distance. Tickets stay valid, and holders are told once.',
+      'Moves a date, or all dates of an event by the same distance. Tickets stay valid, and holders are emailed once.',
     action: 'cancel_dates',
     body: z.object({
       organiser_id: id,

@@ -4,8 +4,9 @@ import { EventHead } from './events.ts'
 import { ids, Leads, maybeId } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
-/** About one order of the organiser. `form_key`: a form acts once, however often it is sent. */
+/** The order that a call is about. */
 const About = z.object({ organiser_id: id, order_id: id })
+/** A form that changes an order. By its `form_key` it acts once, however often it is sent. */
 const Acts = About.extend({ form_key: text(T.code) })
 
 const Found = z.object({
@@ -18,7 +19,7 @@ const Found = z.object({
   what: z.string(),
   total: z.string(),
   state: z.enum(['paid', 'part_refunded', 'refunded']),
-  /** Who of the ticket holders was found, where it is not the buyer. */
+  /** The ticket holder that matched, if it is not the buyer. */
   holder: z.string(),
 })
 
@@ -33,7 +34,7 @@ const Ticket = z.object({
   transfer: z.string(),
   /** What a refund of it returns. */
   worth: z.string(),
-  /** What it becomes when the buyer has paid the difference; absent if nothing is waited for. */
+  /** What it is changed to once the buyer has paid the difference; absent without such a change. */
   waiting: z.object({ amount: z.string(), to: z.string(), nice_until: z.string() }).optional(),
 })
 
@@ -59,7 +60,7 @@ const Fact = z.object({ label: z.string(), text: z.string() })
 
 export const officeOrderCalls = {
   office_feedback: officeCall({
-    summary: 'What buyers of an organiser wrote after their order, newest first, 50 at a time.',
+    summary: 'Lists the feedback of an organiser’s buyers, newest first, 50 at a time.',
     action: 'see_orders',
     body: z.object({ organiser_id: id, before: maybeId }),
     reply: z.object({
@@ -75,13 +76,13 @@ export const officeOrderCalls = {
           nice_at: z.string(),
         }),
       ),
-      /** Ask again with `before` to read on; null at the end. */
+      /** Pass it as `before` to get the next messages; null at the end. */
       next: z.number().nullable(),
     }),
     fails: [],
   }),
   office_referrals: officeCall({
-    summary: 'How many came to an event by the link of a buyer, and how many of them bought, by buyer.',
+    summary: 'Counts the visits and orders that came through buyers’ referral links to an event, by buyer.',
     action: 'see_orders',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: z.object({
@@ -89,7 +90,7 @@ export const officeOrderCalls = {
       visits: z.number(),
       orders: z.number(),
       tickets: z.number(),
-      /** The 50 whose links brought most. */
+      /** The 50 buyers whose links brought the most. */
       people: z.array(
         z.object({
           order_id: z.number(),
@@ -110,14 +111,14 @@ export const officeOrderCalls = {
     reply: z.object({
       q: z.string(),
       found: z.array(Found),
-      /** Nothing was written like this, so these are similar. */
+      /** Nothing matches the text exactly, so these are similar. */
       is_similar: z.boolean(),
       has_more: z.boolean(),
     }),
     fails: [],
   }),
   office_order: officeCall({
-    summary: 'An order with everything the organiser may see of it.',
+    summary: 'Returns an order with everything that the organiser may see of it.',
     action: 'see_orders',
     body: About,
     reply: z.object({
@@ -183,7 +184,7 @@ export const officeOrderCalls = {
     fails: [],
   }),
   resend_order: officeCall({
-    summary: 'Mails the tickets of an order to its buyer again.',
+    summary: 'Emails the tickets of an order to its buyer again.',
     action: 'change_orders',
     body: Acts,
     reply: Leads,
@@ -191,28 +192,28 @@ export const officeOrderCalls = {
   }),
   mend_contact: officeCall({
     summary:
-      'Corrects the email address and phone number of an order. Tickets get new codes and are mailed to the new address.',
+      'Corrects the email address and phone number of an order. Tickets get new codes and are emailed to the new address.',
     action: 'change_orders',
     body: Acts.extend({ email: text(T.email), phone: text(T.phone) }),
     reply: Leads,
     fails: ['bad_email', 'bad_phone', 'order_shared', 'not_paid', 'order_plan_running'],
   }),
   rename_holder: officeCall({
-    summary: 'Puts another name on a ticket, which gets a new code.',
+    summary: 'Changes the name on a ticket, which gets a new code.',
     action: 'change_orders',
     body: Acts.extend({ ticket_id: id, name: text(T.name) }),
     reply: Leads,
     fails: ['holder_missing', 'ticket_ended'],
   }),
   set_plan_holder: officeCall({
-    summary: 'Names a ticket of a running payment plan, which is issued with the name after the last payment.',
+    summary: 'Names a ticket of a running payment plan. It is issued with this name after the last payment.',
     action: 'change_orders',
     body: Acts.extend({ ticket_type_id: id, place: z.coerce.number().int().min(0), name: text(T.name) }),
     reply: Leads,
     fails: ['holder_missing', 'ticket_ended'],
   }),
   office_change: officeCall({
-    summary: 'What a ticket can be changed to, with the difference in price.',
+    summary: 'Lists what a ticket can be changed to, with the difference in price.',
     action: 'change_orders',
     body: About.extend({ ticket_id: id }),
     reply: z.object({
@@ -269,14 +270,14 @@ export const officeOrderCalls = {
     ],
   }),
   end_ticket_change: officeCall({
-    summary: 'Cancels a change of a ticket that its buyer has been asked to pay for.',
+    summary: 'Cancels a change of a ticket that the buyer has not paid for yet.',
     action: 'change_orders',
     body: Acts.extend({ ticket_id: id }),
     reply: Leads,
     fails: ['payment_running'],
   }),
   refund_order: officeCall({
-    summary: 'Refunds tickets, lines, an amount, a percentage or all that the organiser sold in an order.',
+    summary: 'Refunds tickets, lines, an amount, a percentage or everything that the organiser sold in an order.',
     action: 'refund_orders',
     body: Acts.extend({
       what: z.enum(['tickets', 'lines', 'amount', 'percent', 'all']),
@@ -310,28 +311,28 @@ export const officeOrderCalls = {
     ],
   }),
   add_note: officeCall({
-    summary: 'Writes a note about an order, which the door can see.',
+    summary: 'Adds a note to an order, which the door can see if it is marked for it.',
     action: 'change_orders',
     body: Acts.extend({ words: text(T.message), at_door: flag }),
     reply: Leads,
     fails: ['message_missing'],
   }),
   end_note: officeCall({
-    summary: 'Takes a note off an order.',
+    summary: 'Removes a note from an order.',
     action: 'change_orders',
     body: Acts.extend({ note_id: id }),
     reply: Leads,
     fails: [],
   }),
   office_receipt: officeCall({
-    summary: 'The receipt of an order and its credit notes, as a PDF file in base64.',
+    summary: 'Returns the receipt of an order and its credit notes, as a PDF file in base64.',
     action: 'see_orders',
     body: About,
     reply: z.object({ filename: z.string(), content_type: z.string(), base64: z.string() }),
     fails: [],
   }),
   set_refund_limit: officeCall({
-    summary: 'How much of an order the box office may refund.',
+    summary: 'Sets how much of an order the box office may refund.',
     action: 'change_team',
     body: z.object({ organiser_id: id, limit: text(T.code) }),
     reply: z.object({ success: z.literal(true) }),

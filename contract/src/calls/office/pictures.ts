@@ -5,7 +5,7 @@ import { EVENT_STATES } from './events.ts'
 import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
-/** A picture as it is sent: its bytes in base64. A form of a page sends it as a file. */
+/** An uploaded picture in base64. A form that is submitted as a page sends it as a file. */
 const Upload = z
   .string()
   .max(Math.ceil(LIMITS.pictureBytes / 3) * 4 + 4)
@@ -21,7 +21,7 @@ const PICTURE_FAILS = [
 
 const Shown = z.object({ src: z.string(), alt: z.string() }).nullable()
 const Sections = z.array(z.object({ name: z.string(), label: z.string() }))
-/** How a colour looks in a theme: as chosen, or the nearest that can be read. */
+/** A colour in a theme: as chosen, or the nearest readable one. */
 const Shade = z.object({
   accent: z.string(),
   ink: z.string(),
@@ -37,7 +37,7 @@ const Colour = z.object({
 
 export const officePictureCalls = {
   office_event_picture: officeCall({
-    summary: 'The picture of an event.',
+    summary: 'Returns the picture of an event.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: z.object({
@@ -50,14 +50,14 @@ export const officePictureCalls = {
     fails: ['not_found'],
   }),
   save_event_picture: officeCall({
-    summary: 'Gives an event a picture, changes its description, or removes it.',
+    summary: 'Sets the picture of an event, changes its description, or removes it.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, upload: Upload, alt: text(300), remove: flag }),
     reply: Leads,
     fails: ['not_found', 'picture_alt_missing', ...PICTURE_FAILS],
   }),
   office_brand: officeCall({
-    summary: 'The logo, cover picture and colour of an organiser.',
+    summary: 'Returns the logo, cover picture and colour of an organiser.',
     action: 'see_organiser',
     body: z.object({ organiser_id: id }),
     reply: z.object({ sections: Sections, logo: Shown, cover: Shown, colour: Colour, may_change: z.boolean() }),
@@ -78,7 +78,7 @@ export const officePictureCalls = {
     fails: ['picture_alt_missing', 'not_a_colour', ...PICTURE_FAILS],
   }),
   office_shop: officeCall({
-    summary: 'The name, contact, logo and colour of the shop.',
+    summary: 'Returns the name, contact, logo and colour of the shop.',
     action: 'see_shop',
     body: z.object({}),
     reply: z.object({ name: z.string(), email: z.string(), logo: Shown, colour: Colour }),

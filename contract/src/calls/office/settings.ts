@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
-import { Parts, Typed } from './drawn-form.ts'
+import { Parts, Typed } from './form-sections.ts'
 import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 export const officeSettingsCalls = {
   office_settings: officeCall({
-    summary: 'One section of the form of an organiser: words, refund policy, donations, gift vouchers, offers.',
+    summary: 'Returns one section of the organiser form: texts, refund policy, donations, gift vouchers, offers.',
     action: 'see_organiser',
     body: z.object({
       organiser_id: id,
@@ -24,13 +24,13 @@ export const officeSettingsCalls = {
     fails: ['not_found'],
   }),
   office_payments: officeCall({
-    summary: 'Where an organiser’s money goes: accounts of their own, or the installation’s.',
+    summary: 'Returns the payment accounts that an organiser is paid into: their own, or the installation’s.',
     action: 'see_organiser',
     body: z.object({ organiser_id: id }),
     reply: z.object({
       sections: z.array(z.object({ name: z.string(), label: z.string() })),
       is_saas: z.boolean(),
-      /** Self-service, and without an account for cards: nothing of theirs can be paid. */
+      /** A self-service organiser without an account for cards, who can't take payments. */
       is_missing: z.boolean(),
       may_change: z.boolean(),
       accounts: z.array(
@@ -47,14 +47,14 @@ export const officeSettingsCalls = {
     fails: [],
   }),
   test_payment_account: officeCall({
-    summary: 'Asks the provider whether an organiser’s account still works.',
+    summary: 'Checks with the provider whether an organiser’s account still works.',
     action: 'change_keys',
     body: z.object({ organiser_id: id, account_id: id }),
     reply: Leads,
     fails: ['not_found', 'account_unavailable', 'account_not_ready', 'account_refused', 'account_unreachable'],
   }),
   save_settings: officeCall({
-    summary: 'Saves one section of the form of an organiser, whole or not at all.',
+    summary: 'Saves one section of the organiser form, completely or not at all.',
     action: 'change_organiser',
     body: z.object({ organiser_id: id, section: text(T.code), base: text(200_000), f: Typed, end: flag }),
     reply: Leads,

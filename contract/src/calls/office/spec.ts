@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { CallSpec } from '../../call.ts'
 import type { ErrorCode } from '../../errors.ts'
 
-/** What needs no role. Every other act is about an organiser, which the call's body names. */
+/** Actions that need no role. Every other action concerns an organiser, which the call's body names. */
 type OpenAction = {
   [A in Action]: (typeof RIGHTS)[A]['who'] extends string ? A : never
 }[Action]

@@ -10,7 +10,7 @@ const events = ids
 
 export const officeTeamCalls = {
   office_team: officeCall({
-    summary: 'The people of an organiser, open invitations, and the events that a role can be limited to.',
+    summary: 'Returns the team of an organiser, open invitations, and the events that a role can be limited to.',
     action: 'see_team',
     body: z.object({ organiser_id: id }),
     reply: z.object({
@@ -50,7 +50,7 @@ export const officeTeamCalls = {
     fails: ['bad_email', 'bad_role_events', 'already_on_team', 'too_many_requests'],
   }),
   end_invitation: officeCall({
-    summary: 'Withdraws an invitation that nobody has taken.',
+    summary: 'Withdraws an invitation that has not been accepted.',
     action: 'change_team',
     body: z.object({ organiser_id: id, invitation_id: id }),
     reply: Done,
@@ -64,7 +64,7 @@ export const officeTeamCalls = {
     fails: ['not_found', 'bad_role_events', 'last_owner'],
   }),
   end_staff: officeCall({
-    summary: 'Takes a person off the team. Who has no other role is signed out everywhere at once.',
+    summary: 'Removes a person from the team. Without another role, they are signed out everywhere at once.',
     action: 'change_team',
     body: z.object({ organiser_id: id, staff_id: id }),
     reply: Done,

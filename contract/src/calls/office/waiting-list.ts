@@ -6,7 +6,7 @@ import { officeCall } from './spec.ts'
 
 export const officeWaitingCalls = {
   office_waiting: officeCall({
-    summary: 'The waiting list of an event: who waits for which date, in order, and what is kept for them.',
+    summary: 'Returns the waiting list of an event: who waits for which date, in order, and the places kept for them.',
     action: 'see_people',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: z.object({
@@ -46,21 +46,21 @@ export const officeWaitingCalls = {
     fails: ['not_found'],
   }),
   export_waiting: officeCall({
-    summary: 'Everyone who waits or has waited for an event, as a file.',
+    summary: 'Returns everyone who waits or has waited for an event, as a file.',
     action: 'export_people',
     body: z.object({ organiser_id: id, event_id: id, format: z.enum(['csv', 'xlsx']).default('csv') }),
     reply: z.object({ filename: z.string(), content_type: z.string() }),
     fails: ['not_found'],
   }),
   offer_next: officeCall({
-    summary: 'Offers what is free of a date to the next in line, also while the waiting list is off.',
+    summary: 'Offers the free places of a date to the next in line, even while the waiting list is off.',
     action: 'change_orders',
     body: z.object({ organiser_id: id, event_id: id, date_id: id, form_key: text(T.code) }),
     reply: Leads,
     fails: ['not_found', 'nothing_to_offer'],
   }),
   remove_waiting: officeCall({
-    summary: 'Takes someone off a waiting list. Tickets that are held for them go to the next in line.',
+    summary: 'Removes someone from a waiting list. Tickets held for them go to the next in line.',
     action: 'change_orders',
     body: z.object({ organiser_id: id, event_id: id, waiting_id: id }),
     reply: Leads,

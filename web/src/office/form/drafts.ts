@@ -1,10 +1,10 @@
 const STORE = 'foyer-office-draft '
 
-export type Typed = [name: string, value: string][]
-export type Kept = { typed: Typed; sent?: true }
+export type FormValues = [name: string, value: string][]
+export type Draft = { typed: FormValues; sent?: true }
 
-/** What this browser keeps of a form until it is saved. */
-export function keptIn(draft: string): Kept | null {
+/** The input of a form that this browser stores until the form is saved. */
+export function readDraft(draft: string): Draft | null {
   try {
     return JSON.parse(localStorage.getItem(STORE + draft) ?? 'null')
   } catch {
@@ -12,7 +12,7 @@ export function keptIn(draft: string): Kept | null {
   }
 }
 
-export function keep(draft: string, kept: Kept | null): void {
+export function saveDraft(draft: string, kept: Draft | null): void {
   try {
     if (kept === null) localStorage.removeItem(STORE + draft)
     else localStorage.setItem(STORE + draft, JSON.stringify(kept))
@@ -21,11 +21,11 @@ export function keep(draft: string, kept: Kept | null): void {
   }
 }
 
-/** A form was sent and wasn't saved, because its sender has to sign in or confirm first. */
+/** Marks all drafts as not sent, after a form was refused because its sender has to sign in or confirm first. */
 export function markUnsent(): void {
   try {
     for (const name of Object.keys(localStorage).filter((name) => name.startsWith(STORE))) {
-      const { typed } = JSON.parse(localStorage.getItem(name)!) as Kept
+      const { typed } = JSON.parse(localStorage.getItem(name)!) as Draft
       localStorage.setItem(name, JSON.stringify({ typed }))
     }
   } catch {
@@ -33,7 +33,7 @@ export function markUnsent(): void {
   }
 }
 
-export const typedIn = (form: HTMLFormElement): Typed =>
+export const valuesIn = (form: HTMLFormElement): FormValues =>
   [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -43,15 +43,15 @@ const isControl = (element: Element): element is Control =>
     element instanceof HTMLSelectElement) &&
   element.name !== ''
 
-/** What a form showed when it was opened, by which changes of other people are noticed even if the draft is older. */
+/** Fields with the values that a form showed when it was opened. They reveal other people's changes, even after a restored draft. */
 const OPENED = ['base', 'version']
 
-/** Restores what was typed. Returns whether anything differs from what the page showed. */
-export function restore(form: HTMLFormElement, typed: Typed): boolean {
+/** Fills a form with a draft. Returns whether anything differs from what the page showed. */
+export function restoreDraft(form: HTMLFormElement, typed: FormValues): boolean {
   const controls = [...form.elements].filter(isControl)
   const values = new Map<string, string[]>()
   for (const [name, value] of typed) values.set(name, [...(values.get(name) ?? []), value])
-  // Another person added or removed rows, so typed values would land in other rows.
+  // Another person has added or removed rows, so the values would end up in the wrong rows.
   if (controls.some(({ name, value }) => name.endsWith('.was]') && (values.get(name)?.[0] ?? value) !== value))
     return false
   let changed = false

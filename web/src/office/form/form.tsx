@@ -4,28 +4,31 @@ import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { callOffice, type OfficeFailed } from '../call.ts'
-import { keep, keptIn, restore, typedIn } from './drafts.ts'
+import { readDraft, restoreDraft, saveDraft, valuesIn } from './drafts.ts'
 import { ProveAgain } from './prove-again.tsx'
 
 type Props = {
   call: OfficeCallName
   shell: OfficeShell
-  /** Where it leads when it is done; this page again by default. */
+  /** The page that opens after success; this page by default. */
   next?: string
-  /** A field of this form whose value tells it from others of the same call on the page. */
+  /** A field whose value distinguishes this form from others of the same call on the page. */
   only?: [name: string, value: string | number]
-  /** Names what is typed in this browser until it is done. */
+  /** The key under which the browser stores the input until the form succeeds. */
   draft?: string
   className?: string
-  /** `busy`: sent and not answered yet. */
+  /** `busy`: the form was sent and has no response yet. */
   children: ReactNode | ((busy: boolean) => ReactNode)
 }
 
-/** A form of the office. Without script it is posted to its page, which shows it again with what was typed if it is refused.
- * With script it stays where it is until it is done; where a fresh proof is needed, that is asked for in place.
+/**
+ * A form of the office. Without JavaScript it is posted to its page, which shows it again with its input if it is refused. With
+ * JavaScript the page stays until the form succeeds, and asks for a fresh proof of identity in place if one is needed.
  */
 export function OfficeForm({ call, shell, next, only, draft, className, children }: Props) {
-  const [failed, setFailed] = useState<Omit<OfficeFailed, 'ok'> | null>(isBack(shell, call, only) ? shell.failed : null)
+  const [failed, setFailed] = useState<Omit<OfficeFailed, 'ok'> | null>(
+    isReturned(shell, call, only) ? shell.failed : null,
+  )
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const alert = useRef<HTMLDivElement>(null)
@@ -36,8 +39,8 @@ export function OfficeForm({ call, shell, next, only, draft, className, children
   }, [failed, mustProve])
 
   useEffect(() => {
-    const kept = draft === undefined || shell.failed !== null ? null : keptIn(draft)
-    if (kept) restore(form.current!, kept.typed)
+    const kept = draft === undefined || shell.failed !== null ? null : readDraft(draft)
+    if (kept) restoreDraft(form.current!, kept.typed)
   }, [draft, shell])
 
   const send = async () => {
@@ -45,18 +48,18 @@ export function OfficeForm({ call, shell, next, only, draft, className, children
     const body = new URLSearchParams()
     for (const [name, value] of new FormData(form.current!)) if (typeof value === 'string') body.append(name, value)
     const answer = await callOffice(call, body)
-    const { next: leads } = (answer.ok ? answer.reply : {}) as { next?: string }
+    const { next: nextPage } = (answer.ok ? answer.reply : {}) as { next?: string }
     if (answer.ok) {
-      if (draft !== undefined) keep(draft, null)
-      return leave(leads ?? next ?? shell.here)
+      if (draft !== undefined) saveDraft(draft, null)
+      return openPage(nextPage ?? next ?? shell.here)
     }
     setBusy(false)
-    // Sent as a page, what was typed waits on the page where one signs in.
+    // Submitted as a page, the input is carried by the sign-in page.
     if (answer.code === 'not_signed_in') return form.current!.submit()
     setFailed({ code: answer.code, error: answer.error || t.failed })
   }
   const submit = (event: SubmitEvent) => {
-    // A page that carries a form of another page has to send it along.
+    // A page that carries another page's form has to submit it along.
     if (shell.resume !== null && !busy) return setBusy(true)
     event.preventDefault()
     if (!busy) void send()
@@ -64,7 +67,7 @@ export function OfficeForm({ call, shell, next, only, draft, className, children
 
   return (
     <>
-      {/* Beside the form, because a form cannot be in another. */}
+      {/* Outside the form, because forms can't be nested. */}
       {mustProve && (
         <ProveAgain
           shell={shell}
@@ -80,7 +83,7 @@ export function OfficeForm({ call, shell, next, only, draft, className, children
         action={shell.here}
         className={className}
         onSubmit={submit}
-        onInput={draft === undefined ? undefined : () => keep(draft, { typed: typedIn(form.current!) })}
+        onInput={draft === undefined ? undefined : () => saveDraft(draft, { typed: valuesIn(form.current!) })}
         noValidate
       >
         <input type="hidden" name="call" value={call} />
@@ -97,8 +100,8 @@ export function OfficeForm({ call, shell, next, only, draft, className, children
   )
 }
 
-/** The page as it is now, also when it is this one. */
-function leave(path: string): void {
+/** Opens a page with its current data, even if it is this one. */
+function openPage(path: string): void {
   const here = `${location.pathname}${location.search}`
   if (path === here) location.reload()
   else location.assign(path)
@@ -106,19 +109,20 @@ function leave(path: string): void {
 
 type Only = Props['only']
 
-/** Whether this form came back: it was refused, or its sender had to sign in again. */
-export const isBack = ({ failed }: OfficeShell, call: OfficeCallName, only?: Only): boolean =>
+/** Whether this form is shown again, because it was refused or its sender had to sign in. */
+export const isReturned = ({ failed }: OfficeShell, call: OfficeCallName, only?: Only): boolean =>
   failed?.call === call && (only === undefined || failed.sent[only[0]] === String(only[1]))
 
-/** A value that the form was sent with, to be shown again. */
-export const typed = (shell: OfficeShell, call: OfficeCallName, name: string, only?: Only): string =>
-  isBack(shell, call, only) ? (shell.failed?.sent[name] ?? '') : ''
+/** The value with which a returned form was sent; otherwise empty. */
+export const sentValue = (shell: OfficeShell, call: OfficeCallName, name: string, only?: Only): string =>
+  isReturned(shell, call, only) ? (shell.failed?.sent[name] ?? '') : ''
 
-/** The same of a list of boxes, where `is` was ticked at first. */
-export const ticked = (
+/** Whether a checkbox was checked when the form was sent; `is` is its state in a new form. */
+export const wasChecked = (
   shell: OfficeShell,
   call: OfficeCallName,
   name: string,
   value: string | number,
   { only, is = false }: { only?: Only; is?: boolean } = {},
-): boolean => (isBack(shell, call, only) ? typed(shell, call, name, only).split('\n').includes(String(value)) : is)
+): boolean =>
+  isReturned(shell, call, only) ? sentValue(shell, call, name, only).split('\n').includes(String(value)) : is

@@ -2,12 +2,12 @@ import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 
 type Props = { shell: OfficeShell }
 
-/** Sends a form's organiser with it. */
+/** A hidden field with the organiser of a form. */
 export const OrganiserId = ({ shell }: Props) => (
   <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
 )
 
-/** Sends a form's organiser and event with it. */
+/** Hidden fields with the organiser and the event of a form. */
 export const EventIds = ({ eventId, shell }: Props & { eventId: number }) => (
   <>
     <OrganiserId shell={shell} />

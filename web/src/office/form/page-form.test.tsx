@@ -3,7 +3,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { click, render, type } from '../../testing/render.tsx'
-import { Parts } from './drawn-form.tsx'
+import { Parts } from './form-sections.tsx'
 import { PageForm } from './page-form.tsx'
 
 type Part = OfficePageData['event_form']['parts'][number]

@@ -5,26 +5,26 @@ import { createContext, type ReactNode, type SubmitEvent, useEffect, useRef, use
 import { Button } from '../../ui/actions/button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx'
-import { keep, keptIn, restore, type Typed, typedIn } from './drafts.ts'
+import { type FormValues, readDraft, restoreDraft, saveDraft, valuesIn } from './drafts.ts'
 import { OrganiserId } from './hidden-ids.tsx'
 
 type Props = {
   call: OfficeCallName
   shell: OfficeShell
-  /** Names what is typed in this browser until it is saved: one form. */
+  /** The key under which the browser stores the input until the form is saved. */
   draft: string
   className?: string
   children: ReactNode
 }
 
-/** The names of the fields that were typed and kept, so that lists draw the rows that were added. */
-export const KeptNames = createContext<readonly string[]>([])
+/** The names of the fields in a restored draft, so that lists render the rows that were added. */
+export const RestoredNames = createContext<readonly string[]>([])
 
-const NOTHING: Typed = []
+const NOTHING: FormValues = []
 
 /**
- * A whole page's form, sent as a page, so that it works without script. When it is refused, the page comes back with what was
- * typed. Until it is saved the browser keeps it, against a closed tab or an ended session.
+ * The form of a whole page, submitted as a page, so that it works without JavaScript. If it is refused, the page is shown again
+ * with the input. The browser stores the input until it is saved, in case the tab is closed or the session ends.
  */
 export function PageForm({ call, shell, draft, className, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
@@ -36,10 +36,10 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
   const isConflict = failed?.code === 'changed_meanwhile'
 
   useEffect(() => {
-    const kept = keptIn(draft)
-    if (failed !== null) keep(draft, { typed: typedIn(form.current!) })
+    const kept = readDraft(draft)
+    if (failed !== null) saveDraft(draft, { typed: valuesIn(form.current!) })
     else if (kept?.sent && isSaved(form.current!, kept.typed)) {
-      keep(draft, null)
+      saveDraft(draft, null)
       setNote('saved')
     } else if (kept) setTyped(kept.typed)
     const again = () => {
@@ -50,16 +50,16 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
   }, [draft, failed])
 
   useEffect(() => {
-    if (typed !== NOTHING && restore(form.current!, typed)) setNote('restored')
+    if (typed !== NOTHING && restoreDraft(form.current!, typed)) setNote('restored')
   }, [typed])
 
   const submit = (event: SubmitEvent) => {
     if (sending.current) return event.preventDefault()
     sending.current = true
-    keep(draft, { typed: typedIn(form.current!), sent: true })
+    saveDraft(draft, { typed: valuesIn(form.current!), sent: true })
   }
   const discard = () => {
-    keep(draft, null)
+    saveDraft(draft, null)
     location.reload()
   }
 
@@ -75,7 +75,7 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
       )}
       {isConflict && (
         <p>
-          <a href={shell.here} onClick={() => keep(draft, null)}>
+          <a href={shell.here} onClick={() => saveDraft(draft, null)}>
             {t.takeTheirs}
           </a>
         </p>
@@ -99,12 +99,12 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
         action={shell.here}
         className={className}
         onSubmit={submit}
-        onInput={() => keep(draft, { typed: typedIn(form.current!) })}
+        onInput={() => saveDraft(draft, { typed: valuesIn(form.current!) })}
         noValidate
       >
         <input type="hidden" name="call" value={call} />
         <OrganiserId shell={shell} />
-        <KeptNames value={typed.map(([name]) => name)}>{children}</KeptNames>
+        <RestoredNames value={typed.map(([name]) => name)}>{children}</RestoredNames>
       </form>
     </>
   )
@@ -113,8 +113,8 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
 /** The id of a field's control, which error summaries link to. */
 export const idOf = (name: string): string => `field-${name}`
 
-/** Whether a form that was sent arrived: what it shows has changed since. A form that shows nothing saved leads elsewhere. */
-function isSaved(form: HTMLFormElement, typed: Typed): boolean {
+/** Whether a submitted form was saved: its page now shows other saved values. After a form without any, another page opens. */
+function isSaved(form: HTMLFormElement, typed: FormValues): boolean {
   const base = new FormData(form).get('base')
   return base === null || base !== new Map(typed).get('base')
 }

@@ -10,7 +10,7 @@ import { canUsePasskeys, signWithPasskey } from '../passkey.ts'
 
 type Props = { shell: OfficeShell; onProved: () => void }
 
-/** Asks for a code or a passkey again, in place, so that nothing typed is lost. */
+/** Asks for a code or a passkey on the page itself, so that no input is lost. */
 export function ProveAgain({ shell, onProved }: Props) {
   const [sent, setSent] = useState(false)
   const [error, setError] = useState('')

@@ -1,7 +1,7 @@
 import { prove as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficeShell } from '@foyer/contract/office/pages.ts'
 
-/** Shown before anything is typed, on pages whose changes need a fresh proof. */
+/** Asks for a fresh proof of identity before any input, on pages whose changes need one. */
 export function ProveFirst({ shell }: { shell: OfficeShell }) {
   if (shell.proved) return null
   return (

@@ -6,7 +6,7 @@ import { Alert } from '../../ui/feedback/alert.tsx'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { TextAreaField } from '../../ui/forms/fields/text-area-field.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
-import { OfficeForm, typed } from '../form/form.tsx'
+import { OfficeForm, sentValue } from '../form/form.tsx'
 import { OrganiserId } from '../form/hidden-ids.tsx'
 import { ProveFirst } from '../form/prove-first.tsx'
 import type { OfficePages } from '../page.ts'
@@ -15,7 +15,7 @@ import { pathIn } from '../paths.ts'
 type Data = OfficePageData['give']
 type Props = { data: Data; shell: OfficeShell }
 
-/** Complimentary tickets by email: for one person, or for a pasted list. Plain forms: the page runs no script. */
+/** Complimentary tickets by email: for one person, or for a pasted list. The page has plain forms and no script. */
 function GivePage({ data, shell }: Props) {
   const { dates, date_id, order_id, types, given } = data
   return (
@@ -52,7 +52,7 @@ function GivePage({ data, shell }: Props) {
 }
 
 function Give({ data: { types, form_key, most, people }, shell }: Props) {
-  const sent = (name: string) => typed(shell, 'give_tickets', name)
+  const sent = (name: string) => sentValue(shell, 'give_tickets', name)
   return (
     <OfficeForm call="give_tickets" shell={shell} className="office-stack office-narrow-form">
       <ProveFirst shell={shell} />

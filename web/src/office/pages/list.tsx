@@ -4,7 +4,7 @@ import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/cont
 import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
 import { FilterFields } from '../filter-fields.tsx'
-import { OfficeForm, ticked } from '../form/form.tsx'
+import { OfficeForm, wasChecked } from '../form/form.tsx'
 import { FormatButtons } from '../form/format-buttons.tsx'
 import { OrganiserId } from '../form/hidden-ids.tsx'
 import { ProveFirst } from '../form/prove-first.tsx'
@@ -17,7 +17,7 @@ type Props = { list: 'orders' | 'people'; data: Data; shell: OfficeShell }
 export const OrdersPage = (props: Omit<Props, 'list'>) => <ListPage list="orders" {...props} />
 export const PeoplePage = (props: Omit<Props, 'list'>) => <ListPage list="people" {...props} />
 
-/** A table of orders or ticket holders: filter, columns, rows, and what can be done with them. */
+/** A table of orders or ticket holders, with its filter, columns, rows and actions. */
 function ListPage({ list, data, shell }: Props) {
   const { rows, next, is_first, filter } = data
   const path = pathIn(list, shell.organiser_id)
@@ -80,7 +80,7 @@ function Columns({ list, data: { columns }, shell }: Props) {
               label={label}
               name="columns[]"
               value={key}
-              defaultChecked={ticked(shell, 'choose_columns', 'columns[]', key, { is: is_shown })}
+              defaultChecked={wasChecked(shell, 'choose_columns', 'columns[]', key, { is: is_shown })}
             />
           ))}
         </fieldset>
@@ -125,7 +125,7 @@ function Rows({ list, data, shell }: Props) {
                     labelHidden
                     name="order_ids[]"
                     value={row.order_id}
-                    defaultChecked={ticked(shell, 'resend_orders', 'order_ids[]', row.order_id)}
+                    defaultChecked={wasChecked(shell, 'resend_orders', 'order_ids[]', row.order_id)}
                   />
                 </td>
               )}
@@ -162,7 +162,7 @@ function Rows({ list, data, shell }: Props) {
   )
 }
 
-/** Downloads, so the browser sends them itself. */
+/** Downloads: submitted as a page, because the response is a file. */
 function Export({ list, data: { filter }, shell }: Props) {
   return (
     <section className="office-stack" aria-labelledby="export">

@@ -88,7 +88,7 @@ export function LogPage({ data, shell }: Props) {
       {shell.may.export_log && (
         <>
           <ProveFirst shell={shell} />
-          {/* A download, so the browser sends it itself. */}
+          {/* Submitted as a page, because the response is a file. */}
           <form method="post" action={shell.here}>
             <input type="hidden" name="call" value="export_log" />
             {[...query].map(([name, value]) => (

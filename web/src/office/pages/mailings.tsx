@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { TextAreaField } from '../../ui/forms/fields/text-area-field.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import { FilterFields } from '../filter-fields.tsx'
-import { isBack, OfficeForm, typed } from '../form/form.tsx'
+import { isReturned, OfficeForm, sentValue } from '../form/form.tsx'
 import { OrganiserId } from '../form/hidden-ids.tsx'
 import { ProveFirst } from '../form/prove-first.tsx'
 import type { OfficePages } from '../page.ts'
@@ -76,7 +76,7 @@ function MailingsPage({ data: { mailings, next }, shell }: ListProps) {
   )
 }
 
-/** One mailing: written and previewed, or sent. */
+/** One mailing: a draft with its preview, or a sent one with its results. */
 function MailingPage({ data, shell }: Props) {
   const { mailing_id, state, subject } = data
   return (
@@ -104,8 +104,8 @@ const About = ({ data, shell }: Props) => (
 
 function Words({ data, shell }: Props) {
   const { list, filter } = data
-  const back = isBack(shell, 'save_mailing')
-  const value = (name: string, saved: string) => (back ? typed(shell, 'save_mailing', name) : saved)
+  const back = isReturned(shell, 'save_mailing')
+  const value = (name: string, saved: string) => (back ? sentValue(shell, 'save_mailing', name) : saved)
   return (
     <OfficeForm call="save_mailing" shell={shell} className="office-stack">
       <About data={data} shell={shell} />
@@ -142,7 +142,7 @@ function Words({ data, shell }: Props) {
   )
 }
 
-/** The number and ten names, before anything is sent. */
+/** The number of recipients and ten of their names, before anything is sent. */
 function Reach({ data: { people, names } }: Pick<Props, 'data'>) {
   return (
     <section className="office-stack" aria-labelledby="reach">
@@ -192,7 +192,7 @@ const Version = ({ data, when }: Pick<Props, 'data'> & { when: 'now' | 'later' }
 )
 
 function Send({ data, shell }: Props) {
-  const value = (name: string) => typed(shell, 'send_mailing', name, ['when', 'later'])
+  const value = (name: string) => sentValue(shell, 'send_mailing', name, ['when', 'later'])
   return (
     <>
       <OfficeForm call="test_mailing" shell={shell} className="office-stack">

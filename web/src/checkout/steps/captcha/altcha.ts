@@ -3,7 +3,7 @@ import { checkout as t } from '@foyer/contract/messages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import sheet from 'altcha/altcha.css?url'
 import solver from 'altcha/workers/pbkdf2?worker&url'
-import type { DrawCaptcha } from './draw-captcha.ts'
+import type { RenderCaptcha } from './render-captcha.ts'
 
 // The page's policy allows neither scripts nor workers made from text, so the worker comes as our own file.
 $altcha.algorithms.set('PBKDF2/SHA-256', () => new Worker(solver, { type: 'module' }))
@@ -28,7 +28,7 @@ function addStyles() {
 }
 
 /** The self-hosted challenge: the browser calculates for a moment, and the buyer does nothing. */
-export const drawAltcha: DrawCaptcha = async (place, _sitekey, listener) => {
+export const renderAltcha: RenderCaptcha = async (place, _sitekey, listener) => {
   addStyles()
   const widget = document.createElement('altcha-widget')
   widget.challenge = PATHS.get_captcha_challenge[1]

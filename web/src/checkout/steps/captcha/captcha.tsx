@@ -6,7 +6,7 @@ import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useCheckoutState, useStore } from '../../state/context.tsx'
 import css from './captcha.module.css'
-import type { NotPassed } from './draw-captcha.ts'
+import type { NotPassed } from './render-captcha.ts'
 import { widgetFor } from './widget.ts'
 
 /** The message when a challenge is no longer passed. */

@@ -1,6 +1,6 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { loadScript } from '../../../card/load-script.ts'
-import type { DrawCaptcha } from './draw-captcha.ts'
+import type { RenderCaptcha } from './render-captcha.ts'
 
 const SCRIPT = 'https://js.hcaptcha.com/1/api.js?render=explicit'
 const POLL_MS = 100
@@ -13,7 +13,7 @@ type Hcaptcha = {
 const loadedHcaptcha = () => (window as { hcaptcha?: Hcaptcha }).hcaptcha
 
 /** The vendor's challenge, from its public address. */
-export const drawHcaptcha: DrawCaptcha = async (place, sitekey, listener) => {
+export const renderHcaptcha: RenderCaptcha = async (place, sitekey, listener) => {
   const loaded = await loadScript(SCRIPT, {
     isThere: () => loadedHcaptcha() !== undefined,
     pollMs: POLL_MS,

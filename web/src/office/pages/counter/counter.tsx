@@ -6,7 +6,7 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { typed } from '../../form/form.tsx'
+import { sentValue } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { counterSalePathIn, pathIn } from '../../paths.ts'
@@ -14,7 +14,7 @@ import { counterSalePathIn, pathIn } from '../../paths.ts'
 type Data = OfficePageData['counter']
 type Props = { data: Data; shell: OfficeShell }
 
-/** Up to this many tickets of a type are one press; more are added one by one. */
+/** Up to this many tickets of a type are chosen with one press; more are added one by one. */
 const NUMBERS = [1, 2, 3, 4, 5, 6]
 
 const Act = ({ call, form_key, shell }: { call: string; form_key: string; shell: OfficeShell }) => (
@@ -25,7 +25,7 @@ const Act = ({ call, form_key, shell }: { call: string; form_key: string; shell:
   </>
 )
 
-/** Where staff sell: a number of each type, then how it is paid. Every press is a plain form. */
+/** The page where staff sell: a number of each type, then the payment. Every button submits a plain form. */
 export function CounterPage({ data, shell }: Props) {
   const { failed } = shell
   return (
@@ -53,7 +53,7 @@ export const OpenShift = ({ data, shell }: { data: Pick<Data, 'form_key' | 'curr
       <SelectField
         label={shiftPage.currency}
         name="currency"
-        defaultValue={typed(shell, 'open_shift', 'currency') || undefined}
+        defaultValue={sentValue(shell, 'open_shift', 'currency') || undefined}
       >
         {data.currencies.map((code) => (
           <option key={code}>{code}</option>
@@ -66,7 +66,7 @@ export const OpenShift = ({ data, shell }: { data: Pick<Data, 'form_key' | 'curr
       inputMode="decimal"
       autoComplete="off"
       short
-      defaultValue={typed(shell, 'open_shift', 'float')}
+      defaultValue={sentValue(shell, 'open_shift', 'float')}
     />
     <Button type="submit">{shiftPage['open.button']}</Button>
     <p>
@@ -201,7 +201,7 @@ function Pay({ data, shell }: Props) {
             inputMode="decimal"
             autoComplete="off"
             short
-            defaultValue={typed(shell, 'counter_sale', 'given')}
+            defaultValue={sentValue(shell, 'counter_sale', 'given')}
           />
           <Button type="submit" variant="secondary" name="how" value="cash">
             {t['given.button']}
@@ -243,7 +243,7 @@ const PayWithNote = ({ how, label, button, shell, children }: NoteProps) => (
       label={label}
       name="note"
       autoComplete="off"
-      defaultValue={typed(shell, 'counter_sale', 'note', ['how', how])}
+      defaultValue={sentValue(shell, 'counter_sale', 'note', ['how', how])}
     />
     <Button type="submit" variant="secondary" name="how" value={how}>
       {button}

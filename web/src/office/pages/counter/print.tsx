@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/actions/button.tsx'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
 
-/** Only with script: without it, the browser's own menu prints. */
+/** Only with JavaScript; without it, people print from the browser's menu. */
 export function PrintButton({ label }: { label: string }) {
   return useHydrated() ? (
     <Button variant="secondary" onClick={() => print()}>

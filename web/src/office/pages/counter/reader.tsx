@@ -12,9 +12,9 @@ import { counterSalePathIn, pathIn } from '../../paths.ts'
 type Props = { data: OfficePageData['reader']; shell: OfficeShell }
 
 /** How often the page checks whether the card was read. */
-const LOOK_MS = 2000
+const POLL_MS = 2000
 
-/** A payment at a card reader. With script the page looks by itself; without, a link does. */
+/** A payment at a card reader. With JavaScript the page checks its status by itself; without, people follow a link. */
 export function ReaderPage({ data, shell }: Props) {
   const { state, reason, sale_id, form_key, reader, total } = data
   const isWaiting = state === 'waiting'
@@ -25,7 +25,7 @@ export function ReaderPage({ data, shell }: Props) {
       const about = new URLSearchParams({ organiser_id: String(shell.organiser_id), sale_id: String(sale_id) })
       const now = await callOffice('office_reader', about)
       if (now.ok && now.reply.state !== 'waiting') location.reload()
-    }, LOOK_MS)
+    }, POLL_MS)
     return () => clearInterval(timer)
   }, [state, isWaiting, sale_id, shell.organiser_id])
   const act = (call: 'retry_reader' | 'cancel_reader', label: string, isQuiet = false) => (

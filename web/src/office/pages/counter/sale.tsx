@@ -3,7 +3,7 @@ import { paid, counterSale as t } from '@foyer/contract/office/counter/messages.
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { OfficeForm, typed } from '../../form/form.tsx'
+import { OfficeForm, sentValue } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { orderPathIn, pathIn } from '../../paths.ts'
@@ -19,7 +19,7 @@ const Act = ({ data: { order_id, form_key }, shell, what }: Props & { what: stri
   </>
 )
 
-/** A sale just made: the change first, then its tickets. */
+/** A sale that was just made: the change to give, then its tickets. */
 export function CounterSalePage({ data, shell }: Props) {
   const { number, total, given, change, how, note, is_voided, may_void, is_sent, tickets } = data
   return (
@@ -61,7 +61,7 @@ export function CounterSalePage({ data, shell }: Props) {
                 name="email"
                 type="email"
                 autoComplete="off"
-                defaultValue={typed(shell, 'send_counter_tickets', 'email')}
+                defaultValue={sentValue(shell, 'send_counter_tickets', 'email')}
               />
               <Button type="submit" variant="secondary">
                 {t['send.button']}
@@ -78,7 +78,7 @@ export function CounterSalePage({ data, shell }: Props) {
               label={t['void.reason']}
               name="reason"
               autoComplete="off"
-              defaultValue={typed(shell, 'void_sale', 'reason')}
+              defaultValue={sentValue(shell, 'void_sale', 'reason')}
             />
             <Button type="submit" variant="danger">
               {t['void.button']}

@@ -2,7 +2,7 @@ import { counter, paid, shiftPage as t } from '@foyer/contract/office/counter/me
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { OfficeForm, typed } from '../../form/form.tsx'
+import { OfficeForm, sentValue } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { pathIn } from '../../paths.ts'
@@ -11,7 +11,7 @@ import { PrintButton } from './print.tsx'
 type Props = { data: OfficePageData['shift']; shell: OfficeShell }
 type Shift = NonNullable<Props['data']['shift']>
 
-/** The report of a shift, and how it is closed. */
+/** The report of a shift, and the form that closes it. */
 export function ShiftPage({ data, shell }: Props) {
   const { shift, earlier } = data
   return (
@@ -106,7 +106,7 @@ const Close = ({ data, shell }: Props) => (
       inputMode="decimal"
       autoComplete="off"
       short
-      defaultValue={typed(shell, 'close_shift', 'counted')}
+      defaultValue={sentValue(shell, 'close_shift', 'counted')}
     />
     <Button type="submit">{t['close.button']}</Button>
   </OfficeForm>

@@ -97,7 +97,7 @@ export function AccountPage({ data, shell }: Props) {
   )
 }
 
-/** Only with script: the browser makes the key. */
+/** Only with JavaScript, because the browser creates the passkey. */
 function AddPasskey({ shell }: { shell: OfficeShell }) {
   const [state, setState] = useState<{ error?: string; prove?: boolean }>({})
   const [name, setName] = useState('')

@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/feedback/alert.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
 import { callOffice } from '../../call.ts'
-import { OfficeForm, typed } from '../../form/form.tsx'
+import { OfficeForm, sentValue } from '../../form/form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { canUsePasskeys, signWithPasskey } from '../../passkey.ts'
 import { roleName } from '../../roles.ts'
@@ -28,7 +28,7 @@ export function SignInPage({ data, shell }: Props<'sign_in'>) {
   )
 }
 
-/** The address, then the code, each a form of its own. Both stay on this page; the second leads on once it is right. */
+/** The address, then the code, each in its own form on this page. The correct code opens the next page. */
 function ByCode({ shell, next, check, again }: { shell: OfficeShell; next: string; check: string; again: boolean }) {
   const [other, setOther] = useState(false)
   const isSent = shell.sent_to !== null && !other && !again
@@ -40,7 +40,7 @@ function ByCode({ shell, next, check, again }: { shell: OfficeShell; next: strin
           name="email"
           type="email"
           autoComplete="username webauthn"
-          defaultValue={typed(shell, 'office_send_code', 'email')}
+          defaultValue={sentValue(shell, 'office_send_code', 'email')}
         />
         <Button type="submit">{t.send}</Button>
       </OfficeForm>
@@ -71,7 +71,7 @@ function ByCode({ shell, next, check, again }: { shell: OfficeShell; next: strin
 function ByPasskey({ shell, next }: { shell: OfficeShell; next: string }) {
   const [error, setError] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  // The server does not know what the browser can.
+  // Only the browser can tell whether it supports passkeys.
   if (!useHydrated() || !canUsePasskeys()) return null
   const signIn = async () => {
     const response = await signWithPasskey()
@@ -126,7 +126,7 @@ function NameForm({ shell, call, button, children }: Join) {
         label={t.name}
         name="name"
         autoComplete="name"
-        defaultValue={typed(shell, call, 'name') || (shell.me?.name ?? '')}
+        defaultValue={sentValue(shell, call, 'name') || (shell.me?.name ?? '')}
       />
       {children}
       <Button type="submit">{button}</Button>
@@ -179,7 +179,7 @@ export function FirstPage({ data, shell }: Props<'first'>) {
                 hint={t['first.organiserHint']}
                 name="organiser_name"
                 autoComplete="organization"
-                defaultValue={typed(shell, 'join_first', 'organiser_name')}
+                defaultValue={sentValue(shell, 'join_first', 'organiser_name')}
               />
             )}
           </NameForm>

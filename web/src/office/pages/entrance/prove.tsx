@@ -8,7 +8,7 @@ import type { OfficePages } from '../../page.ts'
 
 type Props = { data: OfficePageData['prove']; shell: OfficeShell }
 
-/** For browsers without script; with it, the form asks in place. */
+/** For browsers without JavaScript; with it, the form asks in place. */
 export function ProvePage({ data: { email }, shell }: Props) {
   return (
     <>

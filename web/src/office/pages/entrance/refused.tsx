@@ -3,7 +3,7 @@ import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/cont
 import { Button } from '../../../ui/actions/button.tsx'
 import { ButtonLink } from '../../../ui/actions/button-link.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { OfficeForm, typed } from '../../form/form.tsx'
+import { OfficeForm, sentValue } from '../../form/form.tsx'
 import type { OfficePages } from '../../page.ts'
 
 export function RefusedPage({ data }: { data: OfficePageData['refused'] }) {
@@ -30,7 +30,7 @@ export function NothingPage({ shell }: { shell: OfficeShell }) {
               hint={nobody.nameHint}
               name="name"
               autoComplete="organization"
-              defaultValue={typed(shell, 'make_organiser', 'name')}
+              defaultValue={sentValue(shell, 'make_organiser', 'name')}
             />
             <Button type="submit">{nobody.go}</Button>
           </OfficeForm>

@@ -32,7 +32,7 @@ const LATE = {
 
 const STEPS = { 1: t['step.1'], 2: t['step.2'], 3: t['step.3'], 4: t['step.4'] } as const
 
-/** Cancelling in four steps, and then what has become of each order. */
+/** Cancelling in four steps, and afterwards the state of each order. */
 export function CancelPage({ data, shell }: Props) {
   const { event_id, title, state, sections, nice_date, is_cancelled, outcomes, late } = data
   return (

@@ -6,7 +6,7 @@ import { Tag } from '../../../ui/display/tag.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { OfficeForm, ticked, typed } from '../../form/form.tsx'
+import { OfficeForm, sentValue, wasChecked } from '../../form/form.tsx'
 import { EventIds } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { eventPathIn, orderPathIn } from '../../paths.ts'
@@ -17,7 +17,7 @@ type Code = Props['data']['codes'][number]
 
 const usesOf = ({ uses, max_uses: max }: Code) => (max === null ? String(uses) : fill(t['uses.of'], { uses, max }))
 
-/** The codes of an event, batches of them, and a form that makes more. */
+/** The codes and batches of codes of an event, and a form that creates more. */
 export function CodesPage({ data, shell }: Props) {
   const { event_id, title, state, sections, codes, batches, q, page, has_more } = data
   const here = eventPathIn('codes', shell.organiser_id, event_id)
@@ -129,7 +129,7 @@ function Batches({ data, shell }: Props) {
 }
 
 function MakeCodes({ data, shell }: Props) {
-  const field = (name: string) => ({ name, defaultValue: typed(shell, 'make_codes', name) })
+  const field = (name: string) => ({ name, defaultValue: sentValue(shell, 'make_codes', name) })
   return (
     <section aria-labelledby="make">
       <h2 id="make">{t.make}</h2>
@@ -166,7 +166,7 @@ function MakeCodes({ data, shell }: Props) {
                 label={name}
                 name="tickets[]"
                 value={name}
-                defaultChecked={ticked(shell, 'make_codes', 'tickets[]', name)}
+                defaultChecked={wasChecked(shell, 'make_codes', 'tickets[]', name)}
               />
             ))}
           </fieldset>

@@ -5,18 +5,18 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { OfficeForm, typed } from '../../form/form.tsx'
+import { OfficeForm, sentValue } from '../../form/form.tsx'
 import { EventIds } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { EventHead } from './event-head.tsx'
 
 type Props = { data: OfficePageData['dates']; shell: OfficeShell }
 
-/** Several dates chosen and changed at once. */
+/** A form that changes several dates at once. */
 export function DatesPage({ data, shell }: Props) {
   const { event_id, title, state, sections, symbol, dates, targets } = data
-  const field = (name: string) => ({ name, defaultValue: typed(shell, 'change_dates', name) })
-  const chosen = typed(shell, 'change_dates', 'dates[]').split('\n')
+  const field = (name: string) => ({ name, defaultValue: sentValue(shell, 'change_dates', name) })
+  const chosen = sentValue(shell, 'change_dates', 'dates[]').split('\n')
   return (
     <>
       <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="dates" />

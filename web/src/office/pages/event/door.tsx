@@ -5,7 +5,7 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { OfficeForm, typed } from '../../form/form.tsx'
+import { OfficeForm, sentValue } from '../../form/form.tsx'
 import { EventIds } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { eventPathIn } from '../../paths.ts'
@@ -14,7 +14,7 @@ import { EventHead } from './event-head.tsx'
 type Data = OfficePageData['door']
 type Props = { data: Data; shell: OfficeShell }
 
-/** The door of one date: who is in, the devices, and what went wrong. */
+/** The door of one date: admissions, devices and wrong entries. */
 export function DoorPage({ data, shell }: Props) {
   const { event_id, date_id, title, state, sections, nice_date, admitted, expected, dates } = data
   return (
@@ -105,7 +105,7 @@ function Devices({ data, shell }: Props) {
             name="name"
             maxLength={120}
             autoComplete="off"
-            defaultValue={typed(shell, 'pair_door', 'name')}
+            defaultValue={sentValue(shell, 'pair_door', 'name')}
           />
           <Button type="submit">{t.pair}</Button>
         </OfficeForm>
@@ -199,7 +199,7 @@ function Undone({ undone }: Pick<Data, 'undone'>) {
   )
 }
 
-/** In case the power fails: everyone by name, with a box to tick. */
+/** The list to print in case of a power cut: everyone by name, with a box to tick. */
 export function DoorListPage({ data, shell }: { data: OfficePageData['door_list']; shell: OfficeShell }) {
   const { event_id, date_id, title, nice_date, nice_now, guests } = data
   return (

@@ -4,8 +4,8 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { TextAreaField } from '../../../ui/forms/fields/text-area-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { Parts } from '../../form/drawn-form.tsx'
-import { OfficeForm, ticked, typed } from '../../form/form.tsx'
+import { OfficeForm, sentValue, wasChecked } from '../../form/form.tsx'
+import { Parts } from '../../form/form-sections.tsx'
 import { EventIds } from '../../form/hidden-ids.tsx'
 import { PageForm } from '../../form/page-form.tsx'
 import type { OfficePages } from '../../page.ts'
@@ -49,15 +49,15 @@ export function EventFormPage({ data, shell }: Props) {
   )
 }
 
-/** What the form showed when it was opened, also if its sender had to sign in again since. */
+/** The values that the form showed when it was opened, even if its sender had to sign in since. */
 function openedAs({ version, base }: Props['data'], { failed }: OfficeShell) {
   if (failed?.code !== 'resumed') return { version, base }
   return { version: failed.sent.version ?? version, base: failed.sent.base ?? base }
 }
 
-/** Dates of every week, by the clock of the event. */
+/** Weekly dates, in the time zone of the event. */
 function ByRule({ data, shell }: Props) {
-  const field = (name: string) => ({ name, defaultValue: typed(shell, 'add_dates', name) })
+  const field = (name: string) => ({ name, defaultValue: sentValue(shell, 'add_dates', name) })
   return (
     <section aria-labelledby="rule">
       <h3 id="rule">{t.rule}</h3>
@@ -77,7 +77,7 @@ function ByRule({ data, shell }: Props) {
               label={WEEKDAYS[day]}
               name="weekdays[]"
               value={day}
-              defaultChecked={ticked(shell, 'add_dates', 'weekdays[]', day)}
+              defaultChecked={wasChecked(shell, 'add_dates', 'weekdays[]', day)}
             />
           ))}
         </fieldset>

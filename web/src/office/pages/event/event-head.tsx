@@ -5,7 +5,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { StateTag } from '../../event-state.tsx'
 import { eventPathIn, pathIn } from '../../paths.ts'
 
-/** The title of an event with the ways to its sections, over each of its pages. */
+/** The title of an event with links to its sections, at the top of each of its pages. */
 export function EventHead({
   shell,
   title,

@@ -9,7 +9,7 @@ import { Tag } from '../../../ui/display/tag.tsx'
 import { CopyField } from '../../../ui/forms/copy-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { SoldOf } from '../../event-state.tsx'
-import { isBack, OfficeForm, typed } from '../../form/form.tsx'
+import { isReturned, OfficeForm, sentValue } from '../../form/form.tsx'
 import { EventIds } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { eventPathIn } from '../../paths.ts'
@@ -108,7 +108,7 @@ function Todo({ data, shell }: Props) {
   )
 }
 
-/** What an organiser puts on their own page. */
+/** The lines of HTML that an organiser adds to their own website. */
 function snippetOf(url: string): string {
   const { origin, pathname } = new URL(url)
   const slug = pathname.split('/').filter(Boolean).at(-1)
@@ -138,7 +138,7 @@ function PublicLink({ url, qr }: Pick<Data, 'url' | 'qr'>) {
   )
 }
 
-/** A bar for each day, with the same in words and as a table. */
+/** A bar for each day, with the same figures in words and as a table. */
 function SoldByDay({ days }: Pick<Data, 'days'>) {
   const most = Math.max(1, ...days.map(({ sold }) => sold))
   const sum = (some: Data['days']) => some.reduce((all, { sold }) => all + sold, 0)
@@ -240,21 +240,21 @@ function More({ data, shell }: Props) {
           </a>
         </p>
       )}
-      <details className="office-fold" open={isBack(shell, 'duplicate_event') || undefined}>
+      <details className="office-fold" open={isReturned(shell, 'duplicate_event') || undefined}>
         <summary>{t.duplicate}</summary>
         <OfficeForm call="duplicate_event" shell={shell} className="office-stack office-narrow-form">
           <EventIds eventId={data.event_id} shell={shell} />
           <TextField
             label={t['duplicate.title']}
             name="title"
-            defaultValue={typed(shell, 'duplicate_event', 'title') || copy_title}
+            defaultValue={sentValue(shell, 'duplicate_event', 'title') || copy_title}
             maxLength={300}
           />
           <TextField
             label={t['duplicate.first']}
             name="first_day"
             type="date"
-            defaultValue={typed(shell, 'duplicate_event', 'first_day') || first_day}
+            defaultValue={sentValue(shell, 'duplicate_event', 'first_day') || first_day}
           />
           <p className="office-quiet">{t['duplicate.hint']}</p>
           <Button type="submit" variant="secondary">

@@ -3,18 +3,18 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { Button } from '../../../ui/actions/button.tsx'
 import { TextAreaField } from '../../../ui/forms/fields/text-area-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { typed } from '../../form/form.tsx'
+import { sentValue } from '../../form/form.tsx'
 import { idOf, PageForm } from '../../form/page-form.tsx'
 import type { OfficePages } from '../../page.ts'
 
 type Props = { data: OfficePageData['new_event']; shell: OfficeShell }
 
-/** All that an event on sale needs, on one page. */
+/** Everything that an event needs to be on sale, on one page. */
 export function NewEventPage({ data, shell }: Props) {
   const field = (name: string) => ({
     name,
     id: idOf(name),
-    defaultValue: typed(shell, 'create_event', name),
+    defaultValue: sentValue(shell, 'create_event', name),
     error: shell.failed?.problems[name],
   })
   return (

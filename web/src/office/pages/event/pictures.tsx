@@ -19,7 +19,7 @@ type Call = Extract<OfficeCallName, 'save_event_picture' | 'save_brand' | 'save_
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
-/** A form that is posted as a page, with or without script: a file is too large to be sent beside the page. */
+/** A form that is always submitted as a page, because it uploads a file. */
 function Posted({
   shell,
   call,
@@ -32,7 +32,7 @@ function Posted({
   call: Call
   what?: string
   eventId?: number
-  /** This form removes what the form before it saves: each has its own failure. */
+  /** This form removes what the form before it saves; each shows its own failure. */
   removes?: boolean
   children: ReactNode
 }) {
@@ -61,13 +61,13 @@ type PictureProps = {
   what?: string
   eventId?: number
   picture: Shown
-  /** A logo says its owner's name, so only other pictures are described. */
+  /** A logo is described by its owner's name, so only other pictures have a description. */
   isLogo?: boolean
   saves: string
   removes: string
 }
 
-/** The picture as it is, a field for another one, and its description. */
+/** The current picture, a field for another one, and its description. */
 function PictureForm({ shell, call, what, eventId, picture, isLogo = false, saves, removes }: PictureProps) {
   const [isScaled, setScaled] = useState(false)
   const sent = shell.failed?.call === call && (shell.failed.sent.what ?? '') === (what ?? '') ? shell.failed.sent : {}
@@ -203,7 +203,7 @@ type ShadeProps = {
   shade: NonNullable<Colour['shades']>['light']
 }
 
-/** A button in the colour, on the surface of its theme. It is a drawing, so that no style has to be written into the page. */
+/** A sample button in the colour, on the surface of its theme. It is an SVG, because the page's policy allows no inline styles. */
 function Shade({ title, chosen, shade }: ShadeProps) {
   const { accent, ink, ground, contrast, chosen_contrast } = shade
   const words =

@@ -13,7 +13,7 @@ type Question = Props['data']['questions'][number]
 
 const EMAILS = { reminder: t.reminder, thanks: t.thanks }
 
-/** What buyers will see: the way to the event's page, and its questions with the fields of the checkout. */
+/** What buyers will see: a link to the event's page, and its questions with the fields of the checkout. */
 export function PreviewPage({ data, shell }: Props) {
   const { event_id, title, state, sections, intro_html, questions, emails } = data
   const halves = [

@@ -7,7 +7,7 @@ import { EventHead } from './event-head.tsx'
 
 type Props = { data: OfficePageData['referrals']; shell: OfficeShell }
 
-/** Who brought buyers of an event by sharing their link. */
+/** The buyers whose shared links brought others to an event. */
 export function ReferralsPage({ data, shell }: Props) {
   const { event_id, title, state, sections, visits, orders, tickets, people } = data
   return (

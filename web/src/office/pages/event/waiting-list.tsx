@@ -12,7 +12,7 @@ import { EventHead } from './event-head.tsx'
 type Data = OfficePageData['waiting']
 type Props = { data: Data; shell: OfficeShell }
 
-/** Who waits for what has sold out, by date. Plain forms: the page runs no script. */
+/** The waiting lists of an event, by date. The page has plain forms and no script. */
 function WaitingPage({ data, shell }: Props) {
   const {
     event_id,

@@ -5,7 +5,7 @@ import { pluralEnding } from '@foyer/domain/format/words.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { OfficeForm, typed } from '../../form/form.tsx'
+import { OfficeForm, sentValue } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
@@ -171,7 +171,7 @@ function Incomplete({ data: { incomplete, charities, to_ask }, shell }: Props) {
 
 function Complete({ one, shell }: { one: Props['data']['incomplete'][number]; shell: OfficeShell }) {
   const isHere = shell.failed?.call === 'complete_gift_aid' && shell.failed.sent.order_id === String(one.order_id)
-  const value = (name: string, saved: string) => (isHere ? typed(shell, 'complete_gift_aid', name) : saved)
+  const value = (name: string, saved: string) => (isHere ? sentValue(shell, 'complete_gift_aid', name) : saved)
   return (
     <details open={isHere || undefined}>
       <summary>{t.complete}</summary>
@@ -190,7 +190,7 @@ function Complete({ one, shell }: { one: Props['data']['incomplete'][number]; sh
           label={t['complete.uk']}
           name="uk_based"
           value="1"
-          defaultChecked={isHere ? typed(shell, 'complete_gift_aid', 'uk_based') === '1' : one.uk_based}
+          defaultChecked={isHere ? sentValue(shell, 'complete_gift_aid', 'uk_based') === '1' : one.uk_based}
         />
         <Button type="submit" variant="secondary" small>
           {t['complete.save']}
@@ -260,7 +260,7 @@ type FileProps = {
   label: string
 }
 
-/** A download, so the browser sends it itself. */
+/** A download: submitted as a page, because the response is a file. */
 const ClaimFile = ({ call, claim, shell, label }: FileProps) => (
   <form method="post" action={shell.here}>
     <input type="hidden" name="call" value={call} />

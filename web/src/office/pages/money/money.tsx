@@ -56,7 +56,7 @@ export function MoneyPage({ data, shell }: Props) {
           </dl>
         </section>
       )}
-      {/* Downloads, so the browser sends them itself. */}
+      {/* Submitted as a page, because the response is a file. */}
       <section className="office-stack" aria-labelledby="export">
         <h2 id="export">{t.export}</h2>
         <form method="post" action={shell.here} className="office-row">

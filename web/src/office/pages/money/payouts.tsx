@@ -25,7 +25,7 @@ const differencesOf = ({ problems, missing }: Payout): string =>
 const stateOf = ({ status }: Payout): string =>
   status === 'failed' ? `${t.failed}. ` : status === 'on_the_way' ? `${t.onTheWay}. ` : ''
 
-/** Payouts to the bank account beside our own books; of one of them, what it is made of. */
+/** Payouts to the bank account compared with our own books, and the entries of one of them. */
 export function PayoutsPage({ data: { payouts, payout_id, lines }, shell }: Props) {
   const path = pathIn('payouts', shell.organiser_id)
   const [one] = payouts

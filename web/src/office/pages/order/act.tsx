@@ -12,12 +12,12 @@ type Props = {
   data: Pick<OfficePageData['order'], 'order_id' | 'form_key'>
   /** A ticket or note that the form is about. */
   about?: [name: 'ticket_id' | 'note_id' | 'ticket_type_id' | 'place', value: number]
-  /** Closed until it is pressed. */
+  /** The label that opens the form; without it, the form is always open. */
   opens?: ReactNode
   children: ReactNode
 }
 
-/** A form that acts on an order, once for each time that the page is shown. */
+/** A form that changes an order. It acts once each time the page is shown. */
 export function OrderAct({ call, shell, data, about, opens, children }: Props) {
   const isFailed = shell.failed?.call === call && (!about || shell.failed.sent[about[0]] === String(about[1]))
   const form = (

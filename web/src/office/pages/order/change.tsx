@@ -4,7 +4,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
-import { ticked, typed } from '../../form/form.tsx'
+import { sentValue, wasChecked } from '../../form/form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { orderPathIn } from '../../paths.ts'
 import { OrderAct } from './act.tsx'
@@ -61,7 +61,7 @@ export function ChangePage({ data, shell }: Props) {
                 <SelectField
                   label={t.seat}
                   name="seat_id"
-                  defaultValue={typed(shell, 'change_ticket', 'seat_id', only(choice)) || undefined}
+                  defaultValue={sentValue(shell, 'change_ticket', 'seat_id', only(choice)) || undefined}
                 >
                   {choice.seats.map(({ seat_id, label }) => (
                     <option key={seat_id} value={seat_id}>
@@ -75,7 +75,7 @@ export function ChangePage({ data, shell }: Props) {
                   label={fill(t.returns, { amount: choice.difference })}
                   name="returns"
                   value="1"
-                  defaultChecked={ticked(shell, 'change_ticket', 'returns', 1, { only: only(choice), is: true })}
+                  defaultChecked={wasChecked(shell, 'change_ticket', 'returns', 1, { only: only(choice), is: true })}
                 />
               )}
               {choice.may_charge && (
@@ -84,7 +84,7 @@ export function ChangePage({ data, shell }: Props) {
                   hint={t.chargesHint}
                   name="charges"
                   value="1"
-                  defaultChecked={ticked(shell, 'change_ticket', 'charges', 1, { only: only(choice), is: true })}
+                  defaultChecked={wasChecked(shell, 'change_ticket', 'charges', 1, { only: only(choice), is: true })}
                 />
               )}
               {choice.sign > 0 && !choice.may_charge && (

@@ -5,7 +5,7 @@ import { Tag } from '../../../ui/display/tag.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { TextAreaField } from '../../../ui/forms/fields/text-area-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { isBack, ticked, typed } from '../../form/form.tsx'
+import { isReturned, sentValue, wasChecked } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { OrderAct, type OrderProps } from './act.tsx'
@@ -40,13 +40,13 @@ export function OrderPage({ data, shell }: OrderProps) {
               label={t['notes.words']}
               name="words"
               rows={2}
-              defaultValue={typed(shell, 'add_note', 'words')}
+              defaultValue={sentValue(shell, 'add_note', 'words')}
             />
             <Checkbox
               label={t['notes.door']}
               name="at_door"
               value="1"
-              defaultChecked={ticked(shell, 'add_note', 'at_door', 1)}
+              defaultChecked={wasChecked(shell, 'add_note', 'at_door', 1)}
             />
             <Button type="submit" variant="secondary" small>
               {t['notes.add']}
@@ -125,14 +125,14 @@ function Buyer({ data, shell }: OrderProps) {
             name="email"
             type="email"
             autoComplete="off"
-            defaultValue={typed(shell, 'mend_contact', 'email') || email}
+            defaultValue={sentValue(shell, 'mend_contact', 'email') || email}
           />
           <TextField
             label={t.phone}
             name="phone"
             type="tel"
             autoComplete="off"
-            defaultValue={isBack(shell, 'mend_contact') ? typed(shell, 'mend_contact', 'phone') : phone}
+            defaultValue={isReturned(shell, 'mend_contact') ? sentValue(shell, 'mend_contact', 'phone') : phone}
           />
           <Button type="submit">{t['mend.save']}</Button>
         </OrderAct>
@@ -146,7 +146,7 @@ function Buyer({ data, shell }: OrderProps) {
           </OrderAct>
         )}
         {data.receipt && (
-          // A download, so the browser sends it itself.
+          // Submitted as a page, because the response is a file.
           <form method="post" action={shell.here}>
             <input type="hidden" name="call" value="office_receipt" />
             <OrganiserId shell={shell} />

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { ticked, typed } from '../../form/form.tsx'
+import { sentValue, wasChecked } from '../../form/form.tsx'
 import { OrderAct, type OrderProps } from './act.tsx'
 
 /** Refunds of more than one ticket, of an amount, or in another way. */
@@ -14,8 +14,8 @@ export function RefundForm({ data, shell }: OrderProps) {
       .filter(({ state }) => state !== 'void')
       .map((ticket) => ({ ...ticket, of: `${line.name}, ${line.nice_date}` })),
   )
-  const was = (name: string) => typed(shell, 'refund_order', name)
-  const isTicked = (name: string, value: number) => ticked(shell, 'refund_order', name, value)
+  const was = (name: string) => sentValue(shell, 'refund_order', name)
+  const isTicked = (name: string, value: number) => wasChecked(shell, 'refund_order', name, value)
   return (
     <OrderAct call="refund_order" data={data} shell={shell} opens={t['refund.open']}>
       <p>

@@ -3,7 +3,7 @@ import { orderPage as t, ticketStates } from '@foyer/contract/office/orders/mess
 import { Button } from '../../../ui/actions/button.tsx'
 import { Tag } from '../../../ui/display/tag.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { typed } from '../../form/form.tsx'
+import { sentValue } from '../../form/form.tsx'
 import { changePathIn, pathIn } from '../../paths.ts'
 import { OrderAct, type OrderProps } from './act.tsx'
 
@@ -13,7 +13,7 @@ type Ticket = Line['tickets'][number]
 const STATES = { valid: ticketStates.valid, admitted: ticketStates.admitted, void: ticketStates.void }
 const TONES = { valid: 'success', admitted: 'info', void: 'error' } as const
 
-/** What was bought, line by line, and each ticket with what can be done to it. */
+/** What was bought, line by line, and each ticket with its actions. */
 export function Lines({ data, shell }: OrderProps) {
   return (
     <section>
@@ -88,7 +88,7 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
               hint={t['rename.lead']}
               name="name"
               autoComplete="off"
-              defaultValue={typed(shell, 'rename_holder', 'name', ['ticket_id', ticket_id])}
+              defaultValue={sentValue(shell, 'rename_holder', 'name', ['ticket_id', ticket_id])}
             />
             <Button type="submit" small>
               {t['rename.save']}
@@ -148,7 +148,7 @@ function ToComeCard({ data, shell, ticket, n }: ToCome) {
             hint={t['toCome.lead']}
             name="name"
             autoComplete="off"
-            defaultValue={typed(shell, 'set_plan_holder', 'name', ['place', place])}
+            defaultValue={sentValue(shell, 'set_plan_holder', 'name', ['place', place])}
           />
           <Button type="submit" small>
             {t['rename.save']}

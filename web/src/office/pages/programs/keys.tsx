@@ -5,7 +5,7 @@ import { KEY_ROLES } from '@foyer/domain/office/rights.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { OfficeForm, typed } from '../../form/form.tsx'
+import { OfficeForm, sentValue } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
@@ -14,7 +14,7 @@ import { EventChoice, Secret } from './programs.tsx'
 type Data = OfficePageData['keys']
 type Props = { data: Data; shell: OfficeShell }
 
-/** Keys of programs: made, shown once, ended. The browser sends its forms itself, so that a key is in no script. */
+/** The API keys of an organiser. Forms are submitted as pages, so that no script handles a key. */
 function KeysPage({ data, shell }: Props) {
   const { keys, events, api_url, form_key } = data
   return (
@@ -38,9 +38,9 @@ function KeysPage({ data, shell }: Props) {
           hint={t['name.hint']}
           name="name"
           autoComplete="off"
-          defaultValue={typed(shell, 'make_key', 'name')}
+          defaultValue={sentValue(shell, 'make_key', 'name')}
         />
-        <SelectField label={t.rights} name="role" defaultValue={typed(shell, 'make_key', 'role') || 'reader'}>
+        <SelectField label={t.rights} name="role" defaultValue={sentValue(shell, 'make_key', 'role') || 'reader'}>
           {KEY_ROLES.map((role) => (
             <option key={role} value={role}>
               {keyRoles[role]}

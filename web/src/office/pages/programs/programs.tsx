@@ -2,9 +2,9 @@ import { keysPage as t } from '@foyer/contract/office/integrations/messages.en.t
 import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
-import { ticked } from '../../form/form.tsx'
+import { wasChecked } from '../../form/form.tsx'
 
-/** A secret that was just made, shown this one time. */
+/** A secret that was just created; it is shown only once. */
 export function Secret({ shell, title, lead }: { shell: OfficeShell; title: string; lead: string }) {
   if (shell.secret === null) return null
   return (
@@ -25,7 +25,7 @@ type ChoiceProps = {
   chosen?: readonly number[]
 }
 
-/** The events that a program is limited to. */
+/** The events that an API key or a webhook is limited to. */
 export function EventChoice({ call, events, shell, chosen = [] }: ChoiceProps) {
   if (events.length === 0) return null
   return (
@@ -39,7 +39,7 @@ export function EventChoice({ call, events, shell, chosen = [] }: ChoiceProps) {
             label={title}
             name="event_ids[]"
             value={id}
-            defaultChecked={ticked(shell, call, 'event_ids[]', id, { is: chosen.includes(id) })}
+            defaultChecked={wasChecked(shell, call, 'event_ids[]', id, { is: chosen.includes(id) })}
           />
         ))}
       </div>

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { OfficeForm, ticked, typed } from '../../form/form.tsx'
+import { OfficeForm, sentValue, wasChecked } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
@@ -84,7 +84,7 @@ function Fields({ call, events, hook, shell }: FieldsProps) {
         name="url"
         type="url"
         autoComplete="off"
-        defaultValue={typed(shell, call, 'url') || (hook?.url ?? '')}
+        defaultValue={sentValue(shell, call, 'url') || (hook?.url ?? '')}
       />
       <fieldset className="office-stack">
         <legend className="office-legend">{t.kinds}</legend>
@@ -95,12 +95,16 @@ function Fields({ call, events, hook, shell }: FieldsProps) {
               label={webhookKinds[kind]}
               name="kinds[]"
               value={kind}
-              defaultChecked={ticked(shell, call, 'kinds[]', kind, { is: hook?.kinds.includes(kind) ?? false })}
+              defaultChecked={wasChecked(shell, call, 'kinds[]', kind, { is: hook?.kinds.includes(kind) ?? false })}
             />
           ))}
         </div>
       </fieldset>
-      <SelectField label={t.rights} name="role" defaultValue={typed(shell, call, 'role') || (hook?.role ?? 'reader')}>
+      <SelectField
+        label={t.rights}
+        name="role"
+        defaultValue={sentValue(shell, call, 'role') || (hook?.role ?? 'reader')}
+      >
         {KEY_ROLES.map((role) => (
           <option key={role} value={role}>
             {keyRoles[role]}

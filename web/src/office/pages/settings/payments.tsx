@@ -10,7 +10,7 @@ import { SettingsHead } from './settings-head.tsx'
 
 type Props = { data: OfficePageData['payments']; shell: OfficeShell }
 
-/** Where an organiser's money goes. */
+/** The accounts into which an organiser is paid. */
 export function PaymentsPage({ data, shell }: Props) {
   const { sections, accounts, is_saas, is_missing, may_change } = data
   return (

@@ -3,7 +3,7 @@ import { readersPage as t } from '@foyer/contract/office/counter/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { OfficeForm, typed } from '../../form/form.tsx'
+import { OfficeForm, sentValue } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
@@ -47,14 +47,14 @@ export function ReadersPage({ data: { readers, may_change, is_possible, form_key
             hint={t['name.hint']}
             name="name"
             autoComplete="off"
-            defaultValue={typed(shell, 'save_reader', 'name')}
+            defaultValue={sentValue(shell, 'save_reader', 'name')}
           />
           <TextField
             label={t.id}
             hint={t['id.hint']}
             name="device"
             autoComplete="off"
-            defaultValue={typed(shell, 'save_reader', 'device')}
+            defaultValue={sentValue(shell, 'save_reader', 'device')}
           />
           <Button type="submit">{t.add}</Button>
         </OfficeForm>

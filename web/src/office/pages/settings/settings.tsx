@@ -1,7 +1,7 @@
 import { eventPage as t, settings as words } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
-import { Parts } from '../../form/drawn-form.tsx'
+import { Parts } from '../../form/form-sections.tsx'
 import { PageForm } from '../../form/page-form.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'

@@ -8,7 +8,7 @@ import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
-import { isBack, OfficeForm, ticked, typed } from '../../form/form.tsx'
+import { isReturned, OfficeForm, sentValue, wasChecked } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
@@ -88,7 +88,7 @@ export function TeamPage({ data, shell }: Props) {
               hint={t['refunds.hint']}
               name="limit"
               inputMode="decimal"
-              defaultValue={typed(shell, 'set_refund_limit', 'limit') || data.refund_limit}
+              defaultValue={sentValue(shell, 'set_refund_limit', 'limit') || data.refund_limit}
             />
             <Button type="submit" variant="secondary">
               {t['refunds.save']}
@@ -105,12 +105,12 @@ export function TeamPage({ data, shell }: Props) {
           name="email"
           type="email"
           autoComplete="off"
-          defaultValue={typed(shell, 'invite_staff', 'email')}
+          defaultValue={sentValue(shell, 'invite_staff', 'email')}
         />
         <Job
           events={events}
-          role={(typed(shell, 'invite_staff', 'role') || 'manager') as Role}
-          isChosen={(id) => ticked(shell, 'invite_staff', 'event_ids[]', id)}
+          role={(sentValue(shell, 'invite_staff', 'role') || 'manager') as Role}
+          isChosen={(id) => wasChecked(shell, 'invite_staff', 'event_ids[]', id)}
         />
         <Button type="submit">{t['invite.send']}</Button>
       </OfficeForm>
@@ -121,7 +121,7 @@ export function TeamPage({ data, shell }: Props) {
 /** The role, and the events it is limited to. */
 function Job({ events, role: initial, isChosen }: { events: Events; role: Role; isChosen: (id: number) => boolean }) {
   const [role, setRole] = useState(initial)
-  // Without script a change of the role can't open the list of events.
+  // Without JavaScript, changing the role can't open the list of events.
   const isHydrated = useHydrated()
   return (
     <>
@@ -158,7 +158,7 @@ function Change({ person, events, shell }: { person: Person; events: Events; she
   const only: [string, number] = ['staff_id', staff_id]
   return (
     <>
-      <details open={isBack(shell, 'change_staff', only) || undefined}>
+      <details open={isReturned(shell, 'change_staff', only) || undefined}>
         <summary>
           {t.change} <span className="visually-hidden">{name}</span>
         </summary>
@@ -167,9 +167,9 @@ function Change({ person, events, shell }: { person: Person; events: Events; she
           <input type="hidden" name="staff_id" value={staff_id} />
           <Job
             events={events}
-            role={(typed(shell, 'change_staff', 'role', only) || person.role) as Role}
+            role={(sentValue(shell, 'change_staff', 'role', only) || person.role) as Role}
             isChosen={(id) =>
-              ticked(shell, 'change_staff', 'event_ids[]', id, { only, is: person.event_ids.includes(id) })
+              wasChecked(shell, 'change_staff', 'event_ids[]', id, { only, is: person.event_ids.includes(id) })
             }
           />
           <Button type="submit" small>
@@ -177,7 +177,7 @@ function Change({ person, events, shell }: { person: Person; events: Events; she
           </Button>
         </OfficeForm>
       </details>
-      <details open={isBack(shell, 'end_staff', only) || undefined}>
+      <details open={isReturned(shell, 'end_staff', only) || undefined}>
         <summary>
           {t.end} <span className="visually-hidden">{name}</span>
         </summary>

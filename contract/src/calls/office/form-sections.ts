@@ -32,5 +32,5 @@ export const Parts = z.array(
   }),
 )
 
-/** What the person typed, by field name. */
+/** The person's input, by field name. */
 export const Typed = z.record(z.string().max(200), z.union([text(20_000), z.array(text(500)).max(400)])).default({})

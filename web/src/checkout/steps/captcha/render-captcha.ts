@@ -7,7 +7,7 @@ export type CaptchaListener = {
 }
 
 /** Draws a challenge into `place`. Returns a function that removes it, or null if it could not be loaded. */
-export type DrawCaptcha = (
+export type RenderCaptcha = (
   place: HTMLElement,
   sitekey: string,
   listener: CaptchaListener,

@@ -4,8 +4,8 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { type ReactNode, useContext, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
-import { DrawnField } from './drawn-field.tsx'
-import { KeptNames } from './page-form.tsx'
+import { FormField } from './form-field.tsx'
+import { RestoredNames } from './page-form.tsx'
 
 type Part = OfficePageData['event_form']['parts'][number]
 type Field = Part['rows'][number]['fields'][number]
@@ -24,23 +24,23 @@ export function Parts({ parts, shell }: { parts: readonly Part[]; shell: OfficeS
 }
 
 function Fields({ fields, shell }: { fields: readonly Field[]; shell: OfficeShell }) {
-  const drawn = (field: Field) => <DrawnField key={field.name} field={field} name={nameIn(field.name)} shell={shell} />
+  const render = (field: Field) => <FormField key={field.name} field={field} name={nameIn(field.name)} shell={shell} />
   const more = fields.filter((field) => field.more)
   const isWrong = more.some(({ name }) => shell.failed?.problems[nameIn(name)])
   return (
     <>
-      {fields.filter((field) => !field.more).map(drawn)}
+      {fields.filter((field) => !field.more).map(render)}
       {more.length > 0 && (
         <details className="office-fold" open={isWrong}>
           <summary>{t.details}</summary>
-          <div className="office-stack">{more.map(drawn)}</div>
+          <div className="office-stack">{more.map(render)}</div>
         </details>
       )}
     </>
   )
 }
 
-/** Rows that were added to a list, by the names of their fields. */
+/** The number of rows added to a list, derived from the names of their fields. */
 function addedRows(names: readonly string[], list: string, known: number): number {
   const rows = names.flatMap((name) => {
     const [, row] = new RegExp(`^f\\[${list}\\.(\\d+)\\.`).exec(name) ?? []
@@ -51,9 +51,9 @@ function addedRows(names: readonly string[], list: string, known: number): numbe
 
 function List({ part, blank, shell }: { part: Part; blank: readonly Field[]; shell: OfficeShell }) {
   const { list, legend, one, lead, rows, stays } = part
-  // Without script there is always an empty row to type in.
+  // There is always an empty row, so that one can be added without JavaScript.
   const [wanted, setAdded] = useState(Math.max(1, addedRows(Object.keys(shell.failed?.sent ?? {}), list, rows.length)))
-  const added = Math.max(wanted, addedRows(useContext(KeptNames), list, rows.length))
+  const added = Math.max(wanted, addedRows(useContext(RestoredNames), list, rows.length))
   const fresh = Array.from({ length: added }, (_, n) => rows.length + n)
   return (
     <section className="office-stack">

@@ -8,8 +8,8 @@ import { idOf } from './page-form.tsx'
 type Field = OfficePageData['event_form']['parts'][number]['rows'][number]['fields'][number]
 type Props = { field: Field; name: string; shell: OfficeShell }
 
-/** A field as the server describes it. A typed value that was refused takes precedence over the saved one. */
-export function DrawnField({ field, name, shell }: Props) {
+/** A field as the server describes it. The input of a refused form takes precedence over the saved value. */
+export function FormField({ field, name, shell }: Props) {
   const { control, label, effect, options, prefix, required } = field
   const sent = shell.failed?.call === 'save_event' || shell.failed?.call === 'save_settings' ? shell.failed.sent : {}
   const value = sent[`${name}[]`] ?? sent[name] ?? field.value
@@ -24,7 +24,7 @@ export function DrawnField({ field, name, shell }: Props) {
     case 'flag':
       return (
         <div>
-          {/* An empty box sends nothing; this tells it from a field that the form did not have. */}
+          {/* An unchecked box sends nothing; this distinguishes it from a field that the form doesn't have. */}
           <input type="hidden" name={name} value="0" />
           <Checkbox {...frame} name={name} value="1" defaultChecked={value.endsWith('1')} />
         </div>
