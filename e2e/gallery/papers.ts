@@ -13,8 +13,12 @@ export async function savePapers(page: Page, picture: PictureTaker, name: string
     .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))
   for (const [n, link] of [...new Set(links)].entries()) {
     const file = picture.file(`${name} ${n + 1}`)
-    const pdf = await page.request.get(link)
-    writeFileSync(`${file}.pdf`, await pdf.body())
+    // By the page itself, in the language of its browser.
+    const bytes = await page.evaluate(
+      async (link) => [...new Uint8Array(await (await fetch(link)).arrayBuffer())],
+      link,
+    )
+    writeFileSync(`${file}.pdf`, Buffer.from(bytes))
     spawnSync('pdftoppm', ['-png', '-r', '96', `${file}.pdf`, file], { stdio: 'ignore' })
   }
 }

@@ -153,6 +153,7 @@ async function buyByKeyboard(buyer: Buyer) {
   await press(buyer.reserveButton)
   await buyer.expectStep(STEPS.account)
   await expect(buyer.heading).toBeFocused()
+  await expect(buyer.heading).toBeInViewport()
   await type(page.getByLabel(signIn['account.email']), email)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel(signIn['account.code'])).toBeFocused()

@@ -44,6 +44,7 @@ export const FRENCH: Scene[] = [
       const card = page.getByRole('radio', { name: fr.checkout['label.creditOrDebitCard'] })
       if (await card.isVisible()) await card.check({ force: true })
       await page.getByLabel(fr.checkout['payment.postcode'], { exact: true }).fill('PW1 1AA')
+      await expect(visitor.cardFrame.getByLabel('Card number')).toBeVisible()
       await picture.as('payment', page)
       const pay = page.getByRole('button', { name: /^Payer / }).last()
       await visitor.typeCard(CARDS.good, pay)

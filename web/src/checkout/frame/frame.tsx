@@ -57,8 +57,11 @@ export function StepTitle({ title, wrong = false, focus = true }: { title: strin
   const heading = useFocusOnMount<HTMLHeadingElement>(undefined, followsStep && focus)
 
   useEffect(() => {
-    if (followsStep) window.scrollTo(0, 0)
-  }, [followsStep])
+    if (!followsStep) return
+    window.scrollTo(0, 0)
+    // At 400 % zoom the window ends above it.
+    heading.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [followsStep, heading])
 
   const tabTitle = useTabTitle(title)
   useEffect(() => {

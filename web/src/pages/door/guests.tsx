@@ -88,9 +88,14 @@ function Party({ guests, onRecord }: Props) {
         {guests.map((guest) => (
           <li key={guest.ticket_id} className={css.actions}>
             <span>
-              {ticketOf(guest)} {STATES[guest.outcome]}
-              {guest.outcome === 'already_admitted' &&
-                fill(t['door.isIn'], { when: guest.nice_when, where: guest.where })}
+              {[
+                ticketOf(guest),
+                STATES[guest.outcome],
+                guest.outcome === 'already_admitted' &&
+                  fill(t['door.isIn'], { when: guest.nice_when, where: guest.where }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
             {guest.outcome === 'valid' && (
               <Button

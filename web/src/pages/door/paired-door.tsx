@@ -81,7 +81,7 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
   return (
     <>
       <p>{fill(t['door.paired'], { door: pairing.door, event: pairing.event, date: pairing.nice_date })}</p>
-      <div role="status">
+      <div role="status" className={narrow.form}>
         <p className={css.count}>{fill(t['door.in'], { n: admitted, m: counted.length })}</p>
         <p className={narrow.lead}>
           {online ? t['door.online'] : t['door.offlineList']}{' '}

@@ -7,6 +7,7 @@ import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { basketIcon } from '../../ui/display/icons.ts'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { StickyBar } from '../../ui/layout/sticky-bar.tsx'
@@ -47,7 +48,7 @@ export function AddFoot(props: Props) {
         {buy.nothingChosen && <Alert type="info">{shop['tickets.none']}</Alert>}
       </div>
       {!isDone && (
-        <div className={css.wideOnly}>
+        <div className={cx(css.foot, css.wideOnly)}>
           <p className={css.total}>
             <span>{shop['tickets.total']}</span>
             <span className={css.totalSum}>{totalText(props)}</span>
