@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/find-browser.mjs'
 
-/** `npm run gallery`: no tests, but scenes in the demo shop that stop to take pictures. */
+/** `npm run gallery`: scenes in the demo shop that take screenshots at each state. */
 export default defineConfig({
   testDir: '.',
   testMatch: 'gallery.ts',

@@ -14,7 +14,7 @@ export type PictureTaker = {
   file: (name: string) => string
 }
 
-/** A phone, and the pane of a common mail program. */
+/** The widths of a phone and of a common mail program. */
 export const EMAIL_WIDTHS = [360, 640]
 
 const listFrom = (name: string) => process.env[name]?.split(',')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@foyer/server/free-port.ts'
 
-/** The commands of W3C WebDriver that the walk uses: over HTTP for WebKit, over Firefox's Marionette socket. */
+/** The commands of W3C WebDriver that the test uses: over HTTP for WebKit, over Firefox's Marionette socket. */
 const COMMANDS = {
   open: ['POST', '/url', 'WebDriver:Navigate'],
   run: ['POST', '/execute/sync', 'WebDriver:ExecuteScript'],
@@ -31,7 +31,7 @@ async function retry<T>(attempt: () => Promise<T>): Promise<T> {
 
 const firstThere = (paths: readonly string[]) => paths.find((path) => existsSync(path))
 
-/** Firefox with a made-up camera and all third-party cookies blocked. */
+/** Firefox with a fake camera and all third-party cookies blocked. */
 export async function openFirefox(): Promise<Engine | string> {
   const binary = firstThere([
     '/usr/bin/firefox-esr',
@@ -103,7 +103,7 @@ function openMarionette(port: number): Promise<(name: string, params: object) =>
   })
 }
 
-/** WebKitGTK, Safari's engine, with a made-up camera and all third-party cookies blocked. */
+/** WebKitGTK, Safari's engine, with a fake camera and all third-party cookies blocked. */
 export async function openWebKit(): Promise<Engine | string> {
   const driver = firstThere(['/usr/bin/WebKitWebDriver'])
   const arch = { x64: 'x86_64', arm64: 'aarch64' }[process.arch as string]

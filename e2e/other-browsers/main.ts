@@ -18,7 +18,7 @@ const WAIT_MS = 20_000
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 type Ref = { [ELEMENT]: string }
 
-/** Finds what a person would: a button, link or heading by its words, a field by its label. Runs in the page. */
+/** Finds elements as a person would: a button, link or heading by its text, a field by its label. Runs in the page. */
 const FIND = `
   const [kind, name, isPart] = arguments
   const says = (text) => isPart ? text.includes(name) : text === name
@@ -184,7 +184,7 @@ async function buy(person: Person, shop: Shop): Promise<string> {
   )) as string
 }
 
-/** Pairs the browser with the door, turns the camera on, and then holds the ticket before it. */
+/** Pairs the browser with the door, turns the camera on, and shows the ticket to it. */
 async function letIn(person: Person, shop: Shop, pairingCode: string, picture: string): Promise<void> {
   const { open, press, type, run, until, ready, find } = person
   await open(shop.url + PAGES.door)

@@ -38,7 +38,7 @@ for (const known of [false, true])
   story(
     `breaks no WCAG 2.2 A or AA rule on any step of a purchase, ${known ? 'signed in with a dark theme' : 'as a first-time guest'}`,
     async ({ buyer, isMobile }) => {
-      // Each looks at every width and theme, so one of them on a phone and one at a desk is enough.
+      // Each checks every width and theme, so one on a phone and one on a desktop are enough.
       story.skip(isMobile !== known, known ? 'runs on a phone' : 'runs at a desk')
       const { page } = buyer
       const email = newEmail('everybody')

@@ -22,7 +22,7 @@ story(
     await buyer.fillBasket('autumn-gala', { Stalls: 1, Balcony: 1 })
     const stalls = buyer.line('Stalls')
     for (const words of ['Stalls', '£20.00', '£2.00']) await expect(stalls).toContainText(words)
-    // The event's item has them once for all its lines.
+    // The event's item shows them once for all its lines.
     const event = buyer.line('Autumn Gala')
     for (const words of ['Autumn Gala', 'Fri 5 Oct 2035']) await expect(event).toContainText(words)
     await expect(event.locator('img')).toHaveAttribute('src', /./)

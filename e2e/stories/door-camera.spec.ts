@@ -16,7 +16,7 @@ story.skip(({ isMobile }) => isMobile, 'the camera is the same')
 
 const [WIDTH, HEIGHT] = [640, 480]
 
-/** What a camera sees of a picture that is held before it by hand: small, askew, in the half-dark and with noise. */
+/** What a camera sees of a picture held up by hand: small, tilted, in dim light and with noise. */
 const seenBy = (page: Page, png: Buffer): Promise<number[]> =>
   page.evaluate(
     async ([base64, width, height]) => {
@@ -35,7 +35,7 @@ const seenBy = (page: Page, png: Buffer): Promise<number[]> =>
     [png.toString('base64'), WIDTH, HEIGHT] as const,
   )
 
-/** A film for Chromium's camera: two seconds of grey, then the picture, over and over. */
+/** A video for Chromium's fake camera: two seconds of grey, then the picture, in a loop. */
 function film(path: string, luminance: readonly number[]): void {
   const grey = Buffer.alloc(WIDTH * HEIGHT, 119)
   const colours = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
@@ -95,7 +95,7 @@ story('scans a ticket by camera, with our own decoder and with the browser’s',
   const expectVerdict = (phone: Page, verdict: string) =>
     expect(phone.getByRole('alert').getByText(verdict, { exact: true })).toBeVisible({ timeout: 20_000 })
 
-  // Safari and Firefox have no reader of their own.
+  // Safari and Firefox have no QR code reader of their own.
   const safari = await openPhone('Safari', 0)
   await safari.context.addInitScript(() => Reflect.deleteProperty(globalThis, 'BarcodeDetector'))
   const north = await safari.pairs()
@@ -104,9 +104,9 @@ story('scans a ticket by camera, with our own decoder and with the browser’s',
   await north.getByRole('button', { name: t['door.camera'] }).click()
   await expectVerdict(north, t['door.admitted'])
   expect(loaded.some((path) => /\/decode-.*\.js$/.test(path))).toBe(true)
-  // Held before the camera a little later, it is in already.
+  // Shown to the camera again a little later, the ticket has already been used.
   await expectVerdict(north, t['door.already_admitted'])
-  // A slow shop counts as no network: then the entry waits for the next try.
+  // A slow shop counts as offline, so the entry waits for the next try.
   const counted = (phone: Page, words: string) =>
     expect(phone.getByRole('status').filter({ hasText: words })).toContainText(t['door.online'], { timeout: 60_000 })
   await counted(north, '1 of 2 are in')

@@ -78,7 +78,7 @@ for (const browser of ['a button takes the focus', 'a button takes no focus, as 
     await email.fill('ada at home')
     await expect(email).toBeFocused()
     await page.evaluate(() => document.body.style.setProperty('overflow-anchor', 'none'))
-    // The pointer stays where it was pressed, as a finger does.
+    // The pointer stays at the place of the press, as a finger does.
     await buyer.payButton.click({ position: { x: 40, y: 40 }, delay: 100 })
     await expect(page.getByText(common['error.title'])).toBeVisible()
     await expect(page.getByText(common['error.invalidEmail']).first()).toBeVisible()

@@ -9,7 +9,7 @@ import { expect, story } from '../support/story.ts'
 story.skip(({ isMobile }) => isMobile, 'the story looks at both widths itself')
 story.describe.configure({ timeout: 240_000 })
 
-/** Whole lines of a page that are English sentences, as patterns with anything for their facts. */
+/** Patterns of the English sentences, to find lines of a page that are one; placeholders match any text. */
 const frenchTexts = new Set(Object.values(fr).flatMap((group) => Object.values(group) as string[]))
 const ENGLISH = Object.values(en)
   .flatMap((group) => Object.values(group) as string[])
@@ -55,7 +55,7 @@ story('choosing French in the footer makes the whole purchase and its email Fren
   const email = newEmail('french')
   const press = (name: string) => buyer.button(name).filter({ visible: true }).first().click()
 
-  // Until its script runs, the link keeps the page but not its search.
+  // Until the script runs, the link leads to the same page without its search.
   await page.goto(`${shop.url}${PAGES.events}?q=gala`, { waitUntil: 'networkidle' })
   await page.getByRole('contentinfo').getByRole('link', { name: 'Français' }).click()
   await expect(page).toHaveURL(/q=gala&lang=fr/)

@@ -17,7 +17,7 @@ import { expect, story } from '../support/story.ts'
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 story.skip(({ isMobile }) => isMobile, 'looked at in both widths below')
 
-/** A program of an organiser: answers 500 until it is mended, and keeps what it was told. */
+/** A program of an organiser: responds 500 until it is fixed, and stores the messages it gets. */
 async function startProgram() {
   const state = { status: 500 }
   const told: { headers: IncomingMessage['headers']; body: string }[] = []
@@ -90,7 +90,7 @@ story('an owner creates an API key and a webhook, and redelivers a message', asy
 
   program.state.status = 200
   await page.getByRole('button', { name: /^Try message/ }).click()
-  // The shop tries again by itself too.
+  // The shop also retries by itself.
   await expect.poll(() => program.told.length).toBeGreaterThan(1)
   await expect(async () => {
     await page.reload()

@@ -5,7 +5,7 @@ import { expect, story } from '../support/story.ts'
 
 story.skip(({ isMobile }) => !isMobile, 'what stands at 360 px stands anywhere')
 
-/** Makes every text 1.4 times as long, as other languages do. Returns what then overflows the page or its button. */
+/** Makes every text 1.4 times as long, as in other languages. Returns the texts that then overflow the page or their button. */
 const clippedWhenLonger = (buyer: Buyer) =>
   buyer.page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

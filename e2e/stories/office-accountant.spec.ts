@@ -11,7 +11,7 @@ import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
-story.skip(({ isMobile }) => isMobile, 'a phone downloads the same')
+story.skip(({ isMobile }) => isMobile, 'a phone downloads the same files')
 
 const FORMULA = '=HYPERLINK(A1,A2) Lovelace'
 
@@ -65,7 +65,7 @@ story(
     }
     expect((await downloads(reader, t['statement.pdf'], statement)).subarray(0, 5).toString()).toBe('%PDF-')
 
-    // Their orders have no names, and their people no download.
+    // A reader's table of orders has no names, and offers no download.
     await reader.goto(`${shop.url}${OFFICE_PAGES.orders.path}?${organiser}`)
     await expect(reader.getByRole('row')).toHaveCount(2)
     await expect(reader.getByText('HYPERLINK')).toHaveCount(0)

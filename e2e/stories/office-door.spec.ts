@@ -56,7 +56,7 @@ story('two paired phones scan at one door while one is offline', async ({ newBuy
     await expectVerdict(door, verdict)
   }
 
-  // North loses its network: it checks by its list, and lets nobody in twice itself.
+  // North is offline: it checks tickets with its list, and admits none twice by itself.
   await expect.poll(() => north.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await north.page.context().setOffline(true)
   await north.page.reload()
@@ -64,12 +64,12 @@ story('two paired phones scan at one door while one is offline', async ({ newBuy
   await scan(north, codes[0]!, t['door.admitted'])
   await scan(north, codes[0]!, t['door.already_admitted'])
 
-  // South admits the whole party with one press meanwhile, and takes one entry back.
+  // Meanwhile, South admits the whole party with one press, and undoes one entry.
   await find(south, 'love')
   await south.button('Let all 4 in').click()
   await expectVerdict(south, '4 admitted')
 
-  // The network is back: what happened twice is named.
+  // Back online: entries made twice are listed.
   await north.page.context().setOffline(false)
   await north.page.reload()
   await expect(north.page.getByRole('status').filter({ hasText: '4 of 4 are in' })).toBeVisible()
@@ -90,7 +90,7 @@ story('two paired phones scan at one door while one is offline', async ({ newBuy
   await expect(page.getByRole('row')).toHaveCount(5)
   await expectAccessible(page, 'door list')
 
-  // An unpaired phone is out, and keeps no names.
+  // An unpaired phone has no access and stores no names.
   await page.goBack()
   await page.getByRole('button', { name: 'Unpair North door' }).click()
   await expect(page.getByRole('button', { name: 'Unpair North door' })).toHaveCount(0)

@@ -28,7 +28,7 @@ story(
     await createEvent(page, shop, 'Press night', { where: '', places: 5 })
     const about = /organiser_id=\d+&event_id=\d+/.exec(page.url())![0]
 
-    // Emails before and after, in the event's own words.
+    // Emails before and after the event, with its own texts.
     const sections = page.getByRole('navigation', { name: eventPage.sections })
     await sections.getByRole('link', { name: 'Emails' }).click()
     await expectAccessible(page, 'emails of an event')
@@ -49,7 +49,7 @@ story(
     await expect(page.getByText('bring a pen')).toBeVisible()
     await expectAccessible(page, 'preview of emails')
 
-    // One person, then a list with a slip in it, which gives nobody anything.
+    // One person, then a list with a mistake in it, for which nobody gets a ticket.
     await page.goto(`${shop.url}${OFFICE_PAGES.give.path}?${about.split('&')[0]}`)
     await page.getByRole('button', { name: give.show }).click()
     await expectAccessible(page, 'giving tickets')
@@ -73,14 +73,14 @@ story(
     await page.getByRole('button', { name: give.button }).click()
     await expect(page.getByText('The tickets are on their way to 2 people.')).toBeVisible()
     for (const email of [two, three]) await expect.poll(() => subjects(email), { timeout: 45_000 }).toHaveLength(1)
-    // The reader of the email has the tickets in a wallet, after a code.
+    // The recipient finds the tickets in a wallet after entering a code.
     const guest = await newBuyer()
     await guest.open(PAGES.wallet)
     await guest.proveEmail(one)
     await guest.expectStep(account['wallet.title'])
     expect(await guest.countCodes()).toBe(1)
 
-    // Thanks come after the date; their link is made here as the email makes it.
+    // The thank-you email is sent after the date, so its link is created here in the same way.
     await page.getByRole('link', { name: give.orders }).click()
     await page.getByRole('row').filter({ hasText: 'Ada Lovelace' }).getByRole('link').first().click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')

@@ -53,11 +53,11 @@ story('a date is moved, then cancelled, each in four steps', async ({ newBuyer, 
   await expectAccessible(page, 'cancelling, step 4')
   await page.getByRole('button', { name: /^Yes, cancel/ }).click()
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('is cancelled')
-  // What became of the order, once the provider has answered.
+  // The state of the order once the provider has answered.
   await expect(async () => {
     await page.reload()
     await expect(page.getByText(cancelling.done)).toBeVisible({ timeout: 1000 })
-    // On a phone a cell's name begins with its column's.
+    // On a phone the name of a cell begins with that of its column.
     const outcome = page.getByRole('cell', { name: new RegExp(`${cancelling['outcome.refunded']}$`) })
     await expect(outcome).toHaveCount(1, { timeout: 1000 })
   }).toPass({ timeout: 60_000 })

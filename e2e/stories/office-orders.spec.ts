@@ -22,7 +22,7 @@ story('four common requests from a buyer, each handled from the search box', asy
   }).toPass()
   await buyer.orderByCard(wrong)
 
-  // Each wish is four presses from the search box: find, the order, the form, save.
+  // Each request takes four presses from the search box: find, the order, the form, save.
   const openOrder = async (q: string) => {
     await page.getByRole('searchbox', { name: find.label }).fill(q)
     await page.getByRole('button', { name: find.button, exact: true }).click()

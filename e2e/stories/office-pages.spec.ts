@@ -17,13 +17,13 @@ story.skip(({ isMobile }) => isMobile, 'the pages are looked at in every width b
 
 const OWNER = newEmail('pages-owner')
 const WIDTHS = [360, 768, 1280, 1440]
-/** OFFICE_EVERY=1 looks at every page in every width and both themes with every rule. */
+/** OFFICE_EVERY=1 checks every page at every width and in both themes with every rule. */
 const EVERY = Boolean(process.env.OFFICE_EVERY)
 
 type About = { event: string; date: string; order: string; ticket: string; code: string }
-/** The addresses at which each page is looked at. A page that is missing does not compile. */
+/** The addresses at which each page is checked. A missing page does not compile. */
 const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
-  // Looked at where one signs in, in office.spec.ts.
+  // Checked at sign-in, in office.spec.ts.
   ...{ sign_in: () => [], first: () => [], invitation: () => [] },
   prove: () => [''],
   home: () => [''],
@@ -47,7 +47,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   settings: () => ORGANISER_SECTIONS.map(({ name }) => `section=${name}`),
   payments: () => [''],
   counter: () => [''],
-  // Looked at in counter.spec.ts, after a sale.
+  // Checked in counter.spec.ts, after a sale.
   counter_sale: () => [],
   shift: () => [''],
   reader: () => [],
@@ -67,7 +67,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   team: () => [''],
   keys: () => [''],
   webhooks: () => [''],
-  // Looked at in integrations.spec.ts, which has one.
+  // Checked in integrations.spec.ts, which creates one.
   webhook: () => [],
   log: () => [''],
   account: () => [''],
@@ -129,14 +129,14 @@ story('every form of every page shows what was typed after a refusal', async ({ 
     await page.goto(`${shop.url}${address}`)
     for (const form of await filledForms(page)) {
       if (!form.sent.some(([name]) => name === 'organiser_id')) continue
-      // Of an organiser that isn't there, so that nothing is done and the page shows the form again.
+      // With an organiser that doesn't exist, so that nothing changes and the page shows the form again.
       const body = new URLSearchParams(form.sent)
       body.set('organiser_id', '987654321')
       const response = await page.request.post(page.url(), {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         data: body.toString(),
       })
-      // A call that takes nothing typed, such as a choice of a month, may refuse it whole.
+      // A call without typed input, such as the choice of a month, may refuse the whole body.
       if (response.status() === 400) continue
       expect(response.status(), `${address} ${form.call}`).toBe(404)
       forms += 1
@@ -176,7 +176,7 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole('button', { name: newEvent.publish }).click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
 
-      // A form that is sent in place, if there is script.
+      // A form that is submitted in place with JavaScript.
       await page.getByText(eventPage.duplicate, { exact: true }).click()
       await page.getByLabel(eventPage['duplicate.title']).fill(`Copy, ${title}`)
       await page.context().clearCookies()

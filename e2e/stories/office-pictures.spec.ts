@@ -9,9 +9,12 @@ import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
-story.skip(({ isMobile }) => isMobile, 'one shop has one first person; the pages are looked at in both widths below')
+story.skip(
+  ({ isMobile }) => isMobile,
+  'a shop has only one first staff member; the pages are checked at both widths below',
+)
 
-/** A PNG of noise, which no format makes small: three bytes for each pixel. */
+/** A PNG of noise, which no format can compress: three bytes per pixel. */
 function noise(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -71,7 +74,7 @@ story(
     const field = chooser(pictures.file)
     await expectAccessible(page, 'picture, none yet')
 
-    // A small picture is sent as it is; a large one is made smaller before it leaves this browser.
+    // A small picture is uploaded unchanged; a large one is scaled down in the browser first.
     await field.setInputFiles(file('small.png', noise(200, 150)))
     await page.waitForTimeout(200)
     const chosen = () =>
@@ -96,7 +99,7 @@ story(
     await expect(page.getByRole('img', { name: 'Coloured noise' })).toBeVisible()
     await expectAccessible(page, 'picture')
 
-    // A drawing is a program: refused in words beside the form, and what was shown stays.
+    // An SVG may contain scripts: it is refused with a message, and the previous picture stays.
     await chooser(pictures.file).setInputFiles({
       ...{ name: 'drawing.svg', mimeType: 'image/svg+xml' },
       buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),

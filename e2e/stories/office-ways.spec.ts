@@ -59,7 +59,7 @@ story('the main office tasks work without JavaScript', async ({ newBuyer }) => {
     .last()
     .click()
   await expect(page.getByText(cancelling['does.noOrders'])).toBeVisible()
-  // What is cancelled, the words to buyers, and the summary.
+  // What is cancelled, the message to buyers, and the summary.
   for (let step = 2; step < 4; step++) await page.getByRole('button', { name: cancelling.next, exact: true }).click()
   await page.getByRole('button', { name: /^Yes, cancel/ }).click()
   await expect(page.getByRole('heading', { level: 2, name: /is cancelled$/ })).toBeVisible()
@@ -72,7 +72,7 @@ story('the main office tasks work without JavaScript', async ({ newBuyer }) => {
   await expect(page.getByText(invited)).toBeVisible()
 })
 
-/** Presses Tab until the control has the focus, as a person does who has no mouse. */
+/** Presses Tab until the control has the focus, as people without a mouse do. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 150; presses++) {
     if (await control.evaluate((found) => found === document.activeElement)) return

@@ -8,7 +8,7 @@ import { enterCode, expectAccessible, firstLink, invitationTo } from '../support
 import { expect, story } from '../support/story.ts'
 import { gzippedSize } from '../support/weight.ts'
 
-/** Limits in bytes, gzip -9, of every page of the office beside React. */
+/** Limits in bytes, gzip -9, of every page of the office without React. */
 const SCRIPT = 40_000
 const SHEET = 8000
 

@@ -3,7 +3,7 @@ import { signIn, checkout as t } from '@foyer/contract/messages.ts'
 import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-/** Fills in what an express checkout asks for at the payment and others ask for in earlier steps. */
+/** Fills in the details that an express checkout asks for in the payment step. */
 async function completeAccount(buyer: Buyer, email: string): Promise<void> {
   const { page } = buyer
   await buyer.expectStep(t['title.paymentExpress'])

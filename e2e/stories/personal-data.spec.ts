@@ -46,7 +46,7 @@ story(
     await page.waitForURL(`${shop.url}${PAGES.home}`)
     expect((await buyer.user())?.email ?? '').not.toBe(email)
 
-    // Nothing is left to take away, here or with the old link.
+    // The data can no longer be downloaded, here or with the old link.
     for (const browser of [buyer, await newBuyer()]) {
       expect((await browser.page.request.get(`${shop.url}${PERSONAL_DATA}`, { maxRedirects: 0 })).status()).toBe(303)
       const order = await browser.page.request.get(`${shop.url}${yourTicketsPath(sale_reference)}`)

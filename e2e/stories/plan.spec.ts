@@ -5,7 +5,7 @@ import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
 const PHONE = '020 7946 0000'
-/** The plan's button, whatever the first payment comes to. */
+/** The plan's button, with any amount of the first payment. */
 const AGREE = new RegExp(fill(t['plan.set'], { amount: '£[\\d.,]+' }))
 
 /** Goes to the payment step of the event with instalments and chooses the plan. */

@@ -3,7 +3,7 @@ import { type BrowserContext, type Request, test } from '@playwright/test'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-/** What the vendors' scripts do with events, as far as a page can see: they put them into a request's address. */
+/** Imitates the vendors' scripts, which put events into the address of a request. */
 const GOOGLE = `
   const send = ([command, name, facts]) => {
     if (command !== 'event') return
@@ -89,7 +89,7 @@ test.describe('analytics', () => {
         for (const address of ['dl', 'dr', 'rl']) expect(searchParams.get(address) ?? '').not.toContain(sale)
       }
 
-      // The order opened again, as from a bookmark: nothing is counted twice.
+      // Opening the order again, as from a bookmark, doesn't count anything twice.
       await page.reload()
       await buyer.expectCompleted()
       await expect.poll(() => vendors.google('page_view').length).toBeGreaterThan(2)

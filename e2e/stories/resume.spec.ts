@@ -135,7 +135,7 @@ story(
     const dialog = page.getByRole('dialog', { name: t['otherDevice.open'] })
     await expect(dialog.getByRole('img', { name: t['otherDevice.code'] })).toBeVisible()
     const link = await dialog.getByLabel(t['otherDevice.link']).inputValue()
-    // What contains the dialog folds into a bar in a narrow window; the dialog stays open.
+    // In a narrow window the element around the dialog folds into a bar; the dialog stays open.
     const before = page.viewportSize()!
     await page.setViewportSize({ width: before.width < 1024 ? 1280 : 360, height: 780 })
     await expect(dialog).toBeVisible()

@@ -61,7 +61,7 @@ story(
     expect(await buyer.paymentsTaken()).toEqual([1350])
     await buyer.openWallet()
     expect(await buyer.countCodes()).toBe(3)
-    // Admissions have signed codes for a door without a network; what is collected has a short one.
+    // Tickets have signed codes for a door without a network; extras to collect have short ones.
     const codes = await page.getByRole('img', { name: /^QR code of ticket / }).all()
     const labels = await Promise.all(codes.map((code) => code.getAttribute('aria-label')))
     const programme = labels.at(-1)!.replace(fill(account['wallet.codeLabel'], { code: '' }), '')

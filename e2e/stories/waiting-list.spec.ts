@@ -65,7 +65,7 @@ story(
     await waits.expectStep(STEPS.payment)
     await waits.payByCard(CARDS.good)
     await waits.expectCompleted()
-    // The link leads to no basket any more.
+    // The link no longer opens a basket.
     await waits.page.goto(offer)
     await expect(waits.page.getByText(t.bought)).toBeVisible()
   },

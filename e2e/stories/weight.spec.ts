@@ -15,7 +15,7 @@ import {
   weightOf,
 } from '../support/weight.ts'
 
-/** Limits in bytes, gzip -9, of what a page requests before anything runs; kB means 1,000 bytes. A story fails above them. */
+/** Limits in bytes, gzip -9, of what a page requests at first; kB means 1,000 bytes. A story fails above them. */
 const MAX = {
   [PAGES.home]: 95_000,
   [PAGES.events]: 95_000,
@@ -29,7 +29,7 @@ const BASKET = 118_000
 const FIRST_STEP = 118_000
 const LATER_STEP = 10_000
 const PAYMENT_STEP = 12_000
-/** Without the lines of an order and the visits of a completed one it was 13.9, with them 14.2. */
+/** 13.9 kB before the lines of an order and the visits of a completed one were added, 14.2 kB with them. */
 const CSS = 14_500
 const FONT = 20_000
 const HTML = 14_000

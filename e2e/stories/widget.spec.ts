@@ -29,7 +29,7 @@ story(
     await page.goto(host.url)
     const form = page.getByRole('form')
     await expect(form.getByRole('heading', { level: 2 })).toBeVisible()
-    // The policy refuses every other style, so this one came as it should.
+    // The policy refuses all other styles, so this one was loaded as intended.
     expect(await form.evaluate((element) => getComputedStyle(element).display)).toBe('grid')
     expect(await accessibilityProblems(page)).toEqual([])
     await form.getByRole('button', { name: words['widget.get'] }).click()

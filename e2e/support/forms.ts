@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A filled form: everything that it sends, and what of that was typed or chosen. */
+/** A filled form: everything that it sends, and the part that was typed or chosen. */
 export type FilledForm = { call: string; sent: [string, string][]; typed: [string, string][] }
 
 /** Fills in every form of the page with values that it does not show yet. Forms that upload files are left out. */

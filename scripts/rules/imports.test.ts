@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allCode, importsOf, type Source } from './source.ts'
 
-/** What each package may import from the others. The sandbox plays the vendors, so it uses only their formats. */
+/** What each package may import from the others. The sandbox simulates the vendors, so it uses only their formats. */
 const MAY_LOOK_INTO: Record<string, string[]> = {
   domain: [],
   contract: ['domain'],
@@ -43,7 +43,7 @@ function wrongImports(source: Source): string[] {
         allowed.includes(packageName) || (isTest && (TEST_TOOLS.includes(packageName) || name.startsWith('node:')))
       return fine ? [] : [`${source.path} uses ${name}`]
     }
-    // The sandbox plays the vendors' servers for the server's tests.
+    // The sandbox simulates the vendors' servers for the server's tests.
     const plays = target === 'sandbox' && room === 'server' && (isTest || source.path.startsWith('server/src/testing/'))
     if (target !== room && !plays && !MAY_LOOK_INTO[room]?.includes(target))
       return [`${source.path} looks into ${target}: ${name}`]

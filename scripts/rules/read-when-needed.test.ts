@@ -4,7 +4,7 @@ import { type Source, sourcesOf } from './source.ts'
 
 /**
  * The shop's server speaks each reader's language, so a sentence that is read while its module loads stays English for
- * everybody.
+ * everyone.
  */
 type Node = { type: string; start: number } & Record<string, unknown>
 

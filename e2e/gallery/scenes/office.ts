@@ -8,7 +8,7 @@ import { enterCode, firstLink } from '../../support/office.ts'
 import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** The first person of a new shop, as its owner. */
+/** Signs in as the first person and owner of a new shop. */
 async function joinOffice({ page, shop }: Visitor): Promise<void> {
   await page.goto(firstLink(shop))
   await enterCode(page, shop, newEmail('owner'), t['check.join'])

@@ -29,7 +29,7 @@ it.each([
   expect(await verify(form)).toEqual({ success: false, 'error-codes': [code] })
 })
 
-it('can be told that the token is stale', async () => {
+it('can treat the token as expired', async () => {
   sandbox.state.switches.set({ vendor: 'hcaptcha', switch: 'expire', value: '', times: 1 })
   expect(await verify(good)).toMatchObject({ success: false, 'error-codes': ['invalid-or-already-seen-response'] })
   expect(await verify(good)).toMatchObject({ success: true })

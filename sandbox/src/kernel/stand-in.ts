@@ -9,7 +9,7 @@ export interface Refused {
   refused: string
 }
 
-/** How the sandbox plays a vendor. Each is the `stand-in.ts` of its folder. */
+/** How the sandbox simulates a vendor. Each is the `stand-in.ts` of its folder. */
 export interface StandIn<Options, State> {
   title: string
   /** The vendor's settings, from the environment. */

@@ -9,7 +9,7 @@ interface SwitchKind {
   value?: { label: string; standard: string }
 }
 
-/** Every fault that the sandbox can play. The control call, the control page and the vendors use these rows. */
+/** Every fault that the sandbox can simulate. The control call, the control page and the vendors use these rows. */
 export const SWITCHES = {
   decline: {
     label: 'Decline',

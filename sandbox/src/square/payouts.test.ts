@@ -56,8 +56,8 @@ it('pays out the balance once, two nights later, with fees and refunds', async (
     { type: 'CHARGE', fee_amount_money: { amount: 39 }, type_charge_details: { payment_id: returned } },
     { type: 'CHARGE', gross_amount_money: { amount: 2500 }, type_charge_details: { payment_id: payment } },
   ])
-  const told = sandbox.received.map((notice) => JSON.parse(notice.body) as { type: string; data: { id: string } })
-  expect(told.filter(({ type }) => type.startsWith('payout')).map(({ type, data }) => [type, data.id])).toEqual([
+  const events = sandbox.received.map((notice) => JSON.parse(notice.body) as { type: string; data: { id: string } })
+  expect(events.filter(({ type }) => type.startsWith('payout')).map(({ type, data }) => [type, data.id])).toEqual([
     ['payout.sent', payout!.id],
     ['payout.paid', payout!.id],
   ])

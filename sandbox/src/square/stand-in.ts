@@ -26,7 +26,7 @@ ${table(
   ],
 )}</section>`,
   controls: {
-    /** The bank's day, brought forward: the balance is paid out. With a `square_payout`, the bank sends that one back. */
+    /** Runs the daily payout now. With a `square_payout`, the bank returns that one instead. */
     payout(state, { vendor, location, square_payout }) {
       if (vendor !== 'square') return undefined
       const all = [state, ...state.merchants]

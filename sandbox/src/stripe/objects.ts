@@ -177,7 +177,7 @@ export const asLastError = (decline: Decline, more: Record<string, unknown>): La
   ...more,
 })
 
-/** What a reader does at the moment, or did last. */
+/** The current or last action of a reader. */
 export type ReaderAction = {
   type: 'process_payment_intent'
   status: 'in_progress' | 'succeeded' | 'failed'

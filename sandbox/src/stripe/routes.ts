@@ -30,7 +30,7 @@ import {
 } from './payments/methods.ts'
 import { createRefund, startRefunds } from './payments/refunds.ts'
 import { cancelSetup, confirmSetup, createSetup, SETUP_ACCEPTS, updateSetup } from './payments/setup.ts'
-import { change, deleteExpired, must, type StripeStore } from './store.ts'
+import { deleteExpired, findOrThrow, type StripeStore, update } from './store.ts'
 import { openStores, type Stores } from './stores.ts'
 import { terminalEndpoints } from './terminal.ts'
 
@@ -89,7 +89,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       path: '/v1/payment_intents/:id',
       accepts: names('client_secret'),
       browser: true,
-      run: (c) => checkSecret(c, must(intents, 'payment_intent', c.id)),
+      run: (c) => checkSecret(c, findOrThrow(intents, 'payment_intent', c.id)),
     },
     {
       method: 'POST',
@@ -103,7 +103,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...INTENT_ACCEPTS.confirm, ...names('client_secret') },
       browser: true,
       run: (c) => {
-        checkSecret(c, must(intents, 'payment_intent', c.id))
+        checkSecret(c, findOrThrow(intents, 'payment_intent', c.id))
         return confirmIntent(store, c.id, c.params, c.cause, c.publishable)
       },
     },
@@ -139,7 +139,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       path: '/v1/setup_intents/:id',
       accepts: names('client_secret'),
       browser: true,
-      run: (c) => checkSecret(c, must(setupIntents, 'setupintent', c.id)),
+      run: (c) => checkSecret(c, findOrThrow(setupIntents, 'setupintent', c.id)),
     },
     {
       method: 'POST',
@@ -153,7 +153,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...SETUP_ACCEPTS.confirm, ...names('client_secret') },
       browser: true,
       run: (c) => {
-        checkSecret(c, must(setupIntents, 'setupintent', c.id))
+        checkSecret(c, findOrThrow(setupIntents, 'setupintent', c.id))
         return confirmSetup(store, c.id, c.params, c.cause, c.publishable)
       },
     },
@@ -209,7 +209,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
         attach(
           store,
           findMethod(store, c.id, 'payment_method', 404),
-          must(customers, 'customer', requiredText(c.params, 'customer'), 'customer').id,
+          findOrThrow(customers, 'customer', requiredText(c.params, 'customer'), 'customer').id,
           c.cause,
         ),
     },
@@ -217,7 +217,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'POST',
       path: '/v1/payment_methods/:id/detach',
       accepts: none,
-      run: (c) => detach(store, must(methods, 'PaymentMethod', c.id, 'payment_method'), c.cause),
+      run: (c) => detach(store, findOrThrow(methods, 'PaymentMethod', c.id, 'payment_method'), c.cause),
     },
 
     // Customers
@@ -233,7 +233,12 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...PAGING, ...names('email test_clock') },
       run: (c) => pageOf(customers.newestFirst().filter(where(c.params, 'email')), c.params, c.path),
     },
-    { method: 'GET', path: '/v1/customers/:id', accepts: none, run: (c) => must(customers, 'customer', c.id, 'id') },
+    {
+      method: 'GET',
+      path: '/v1/customers/:id',
+      accepts: none,
+      run: (c) => findOrThrow(customers, 'customer', c.id, 'id'),
+    },
     {
       method: 'POST',
       path: '/v1/customers/:id',
@@ -252,7 +257,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       path: '/v1/customers/:id/payment_methods/:method',
       accepts: none,
       run: (c) => {
-        const method = must(methods, 'PaymentMethod', c.route.method!, 'payment_method')
+        const method = findOrThrow(methods, 'PaymentMethod', c.route.method!, 'payment_method')
         if (method.customer !== c.id) throw noSuch('PaymentMethod', method.id, 'payment_method')
         return method
       },
@@ -265,7 +270,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...PAGING, ...names('customer payment_intent transfer_group') },
       run: (c) => pageOf(charges.newestFirst().filter(where(c.params, 'customer', 'payment_intent')), c.params, c.path),
     },
-    { method: 'GET', path: '/v1/charges/:id', accepts: none, run: (c) => must(charges, 'charge', c.id, 'id') },
+    { method: 'GET', path: '/v1/charges/:id', accepts: none, run: (c) => findOrThrow(charges, 'charge', c.id, 'id') },
     {
       method: 'POST',
       path: '/v1/refunds',
@@ -280,14 +285,14 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...PAGING, ...names('charge payment_intent') },
       run: (c) => pageOf(refunds.newestFirst().filter(where(c.params, 'charge', 'payment_intent')), c.params, c.path),
     },
-    { method: 'GET', path: '/v1/refunds/:id', accepts: none, run: (c) => must(refunds, 'refund', c.id, 'id') },
+    { method: 'GET', path: '/v1/refunds/:id', accepts: none, run: (c) => findOrThrow(refunds, 'refund', c.id, 'id') },
     {
       method: 'POST',
       path: '/v1/refunds/:id',
       accepts: names('metadata'),
       run: (c) => {
-        const refund = must(refunds, 'refund', c.id, 'id')
-        return change(refunds, refund, { metadata: metadata(c.params, refund.metadata) })
+        const refund = findOrThrow(refunds, 'refund', c.id, 'id')
+        return update(refunds, refund, { metadata: metadata(c.params, refund.metadata) })
       },
     },
     {
@@ -296,7 +301,12 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...PAGING, ...names('charge payment_intent') },
       run: (c) => pageOf(disputes.newestFirst().filter(where(c.params, 'charge', 'payment_intent')), c.params, c.path),
     },
-    { method: 'GET', path: '/v1/disputes/:id', accepts: none, run: (c) => must(disputes, 'dispute', c.id, 'id') },
+    {
+      method: 'GET',
+      path: '/v1/disputes/:id',
+      accepts: none,
+      run: (c) => findOrThrow(disputes, 'dispute', c.id, 'id'),
+    },
     {
       method: 'POST',
       path: '/v1/disputes/:id',
@@ -307,7 +317,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'POST',
       path: '/v1/disputes/:id/close',
       accepts: none,
-      run: (c) => closeDispute(store, must(disputes, 'dispute', c.id, 'id'), 'lost', c.cause),
+      run: (c) => closeDispute(store, findOrThrow(disputes, 'dispute', c.id, 'id'), 'lost', c.cause),
     },
     {
       method: 'GET',
@@ -332,7 +342,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...PAGING, ...names('type types delivery_success') },
       run: (c) => eventsOf(store, c),
     },
-    { method: 'GET', path: '/v1/events/:id', accepts: none, run: (c) => must(events, 'event', c.id, 'id') },
+    { method: 'GET', path: '/v1/events/:id', accepts: none, run: (c) => findOrThrow(events, 'event', c.id, 'id') },
   ]
 }
 
@@ -355,7 +365,7 @@ function checkSecret<T extends { id: string; client_secret: string; object: stri
 }
 
 function methodsOf(store: StripeStore, customer: string | undefined, call: Call) {
-  if (customer) must(store.customers, 'customer', customer, 'customer', 400)
+  if (customer) findOrThrow(store.customers, 'customer', customer, 'customer', 400)
   const type = text(call.params, 'type')
   const attached = store.methods
     .newestFirst()
@@ -364,9 +374,9 @@ function methodsOf(store: StripeStore, customer: string | undefined, call: Call)
 }
 
 function updateMethod(store: StripeStore, call: Call) {
-  const method = must(store.methods, 'PaymentMethod', call.id, 'payment_method')
+  const method = findOrThrow(store.methods, 'PaymentMethod', call.id, 'payment_method')
   const card = object(call.params, 'card') ?? {}
-  const updated = change(store.methods, method, {
+  const updated = update(store.methods, method, {
     metadata: metadata(call.params, method.metadata),
     billing_details: billingDetails(object(call.params, 'billing_details'), method.billing_details),
     card: {

@@ -50,7 +50,7 @@ ${table(
       if (found.disputed) return { refused: 'already disputed' }
       return openDispute(store, found, typeof reason === 'string' && reason ? reason : 'fraudulent')
     },
-    /** The bank's day, brought forward: everything in the balance is paid out. */
+    /** Runs the daily payout now: everything in the balance is paid out. */
     payout({ stores }, { account, currency, vendor }) {
       if (vendor !== undefined && vendor !== 'stripe') return undefined
       const store = stores.of(typeof account === 'string' && account !== '' ? account : undefined)

@@ -83,14 +83,14 @@ export function stripeStore(kernel: Kernel, account: string | null = null) {
 
 export type StripeStore = ReturnType<typeof stripeStore>
 
-export function must<T>(set: Collection<T>, kind: string, id: string, param = 'intent', status = 404): T {
+export function findOrThrow<T>(set: Collection<T>, kind: string, id: string, param = 'intent', status = 404): T {
   const found = set.get(id)
   if (!found) throw noSuch(kind, id, param, status)
   return found
 }
 
 /** Changes a stored object and returns the new one. */
-export function change<T extends { id: string }>(set: Collection<T>, object: T, changes: Partial<T>): T {
+export function update<T extends { id: string }>(set: Collection<T>, object: T, changes: Partial<T>): T {
   return set.put(object.id, { ...object, ...changes })
 }
 

@@ -7,7 +7,7 @@ import { metadata, names, object, type Params, requiredText, text } from './para
 import { TEST_CARDS } from './payments/cards.ts'
 import { charge } from './payments/charging.ts'
 import { findMethod } from './payments/methods.ts'
-import { change, must, type StripeStore } from './store.ts'
+import { findOrThrow, type StripeStore, update } from './store.ts'
 
 const SIMULATED = /^simulated-(wpe|s700)$/
 
@@ -30,8 +30,14 @@ function register(store: StripeStore, params: Params): Reader {
 
 /** Hands a payment to the reader, which then waits for a card. */
 function process(store: StripeStore, id: string, params: Params, cause: Cause): Reader {
-  const reader = must(store.readers, 'terminal.reader', id, 'reader')
-  const intent = must(store.intents, 'payment_intent', requiredText(params, 'payment_intent'), 'payment_intent', 400)
+  const reader = findOrThrow(store.readers, 'terminal.reader', id, 'reader')
+  const intent = findOrThrow(
+    store.intents,
+    'payment_intent',
+    requiredText(params, 'payment_intent'),
+    'payment_intent',
+    400,
+  )
   if (!intent.payment_method_types.includes('card_present'))
     throw invalidParameter('payment_intent', 'The payment intent must accept the type card_present.')
   if (intent.status !== 'requires_payment_method')
@@ -46,7 +52,7 @@ function process(store: StripeStore, id: string, params: Params, cause: Cause): 
   const isBusy = reader.action?.status === 'in_progress' && paymentOf(reader) !== intent.id
   if (isBusy) throw refused('Reader is currently busy processing another request.', { code: 'terminal_reader_busy' })
   const process_payment_intent = { payment_intent: intent.id, process_config: object(params, 'process_config') ?? {} }
-  const updated = change<Reader>(store.readers, reader, {
+  const updated = update<Reader>(store.readers, reader, {
     action: {
       ...{ type: 'process_payment_intent', status: 'in_progress', failure_code: null, failure_message: null },
       process_payment_intent,
@@ -59,20 +65,20 @@ function process(store: StripeStore, id: string, params: Params, cause: Cause): 
 const paymentOf = ({ action }: Reader) => action?.process_payment_intent.payment_intent
 
 function cancelAction(store: StripeStore, id: string): Reader {
-  const reader = must(store.readers, 'terminal.reader', id, 'reader')
-  return reader.action?.status === 'in_progress' ? change<Reader>(store.readers, reader, { action: null }) : reader
+  const reader = findOrThrow(store.readers, 'terminal.reader', id, 'reader')
+  return reader.action?.status === 'in_progress' ? update<Reader>(store.readers, reader, { action: null }) : reader
 }
 
 /** The simulated customer presents a card. */
 export function presentCard(store: StripeStore, id: string, number = '4242424242424242', cause = NO_CAUSE): Reader {
-  const reader = must(store.readers, 'terminal.reader', id, 'reader')
+  const reader = findOrThrow(store.readers, 'terminal.reader', id, 'reader')
   const { action } = reader
   if (action?.status !== 'in_progress')
     throw refused('The reader is not waiting for a card.', { code: 'terminal_reader_timeout' })
   const card = TEST_CARDS.find((one) => one.number === number)
   if (!card) throw invalidParameter('card_present[number]', 'This is not a published test card.')
   const finish = (changes: Partial<ReaderAction>, event: string) => {
-    const after = change<Reader>(store.readers, reader, { action: { ...action, ...changes } })
+    const after = update<Reader>(store.readers, reader, { action: { ...action, ...changes } })
     emit(store, event, after, cause)
     return after
   }
@@ -110,7 +116,7 @@ export const terminalEndpoints = (store: StripeStore): Endpoint[] => [
     method: 'GET',
     path: '/v1/terminal/readers/:id',
     accepts: {},
-    run: (c) => must(store.readers, 'terminal.reader', c.id, 'reader'),
+    run: (c) => findOrThrow(store.readers, 'terminal.reader', c.id, 'reader'),
   },
   {
     method: 'POST',

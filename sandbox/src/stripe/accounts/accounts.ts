@@ -4,7 +4,7 @@ import { emit, NO_CAUSE } from '../events.ts'
 import { PAGING, pageOf } from '../lists.ts'
 import type { ApplicationFee, Charge } from '../objects.ts'
 import { integer, names, type Params } from '../params.ts'
-import { change, must, type StripeStore, stripeStore } from '../store.ts'
+import { findOrThrow, type StripeStore, stripeStore, update } from '../store.ts'
 import type { Stores } from '../stores.ts'
 
 /** The application fee of a direct charge. Only charges of connected accounts can have one. */
@@ -45,7 +45,7 @@ export function refundFee(store: StripeStore, charge: Charge): void {
   const fee = store.fees.values().find((each) => each.charge === charge.id)
   if (!fee) return
   const amount_refunded = Math.round((fee.amount * charge.amount_refunded) / charge.amount)
-  change<ApplicationFee>(store.fees, fee, { amount_refunded, refunded: amount_refunded === fee.amount })
+  update<ApplicationFee>(store.fees, fee, { amount_refunded, refunded: amount_refunded === fee.amount })
 }
 
 /** The endpoints for accounts and application fees. */
@@ -70,6 +70,6 @@ export const accountEndpoints = (store: StripeStore, stores: Stores): Endpoint[]
     method: 'GET',
     path: '/v1/application_fees/:id',
     accepts: {},
-    run: (c) => must(store.fees, 'application fee', c.id, 'id'),
+    run: (c) => findOrThrow(store.fees, 'application fee', c.id, 'id'),
   },
 ]

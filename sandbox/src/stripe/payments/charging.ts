@@ -4,7 +4,7 @@ import { record } from '../accounts/balance.ts'
 import { StripeError } from '../errors.ts'
 import { type Cause, emit, NO_CAUSE } from '../events.ts'
 import { asLastError, type Charge, type PaymentIntent, type PaymentMethod } from '../objects.ts'
-import { change, type StripeStore } from '../store.ts'
+import { type StripeStore, update } from '../store.ts'
 import type { Stores } from '../stores.ts'
 import { bankAnswerFor, type CardAnswer, DECLINES, type Decline } from './cards.ts'
 import { openDispute } from './disputes.ts'
@@ -22,7 +22,7 @@ export interface Confirmation {
 
 /** Sends the payment to the bank and moves the intent to the next state. Throws a decline as a 402. */
 export function charge(store: StripeStore, before: PaymentIntent, confirmation: Confirmation): PaymentIntent {
-  const intent = change(store.intents, before, {
+  const intent = update(store.intents, before, {
     payment_method: confirmation.method.id,
     last_payment_error: null,
     next_action: null,
@@ -54,7 +54,7 @@ function requireAction(store: StripeStore, intent: PaymentIntent, confirmation: 
     returnUrl: confirmation.returnUrl,
     open: true,
   })
-  const waiting = change(store.intents, intent, {
+  const waiting = update(store.intents, intent, {
     status: 'requires_action',
     next_action: nextAction(store, id, confirmation.returnUrl),
   })
@@ -78,7 +78,7 @@ export function decline(
   reason: Decline,
 ): StripeError {
   const failed = store.charges.put(...entryOf(newCharge(store, intent, confirmation.method, reason)))
-  const after = change(store.intents, intent, {
+  const after = update(store.intents, intent, {
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
@@ -99,7 +99,7 @@ export function decline(
 function settleOrWait(store: StripeStore, intent: PaymentIntent, confirmation: Confirmation): PaymentIntent {
   const late = store.kernel.switches.take('stripe', 'settle_late')
   if (late === undefined) return settle(store, intent, confirmation.method, confirmation.cause)
-  const processing = change(store.intents, intent, { status: 'processing' })
+  const processing = update(store.intents, intent, { status: 'processing' })
   store.kernel.timeline.schedule(store.kernel.now() + delayMs('settle_late', late), 'stripe.settle', {
     intent: intent.id,
     account: store.account,
@@ -111,7 +111,7 @@ function settleOrWait(store: StripeStore, intent: PaymentIntent, confirmation: C
 function settle(store: StripeStore, intent: PaymentIntent, method: PaymentMethod, cause: Cause): PaymentIntent {
   const manual = intent.capture_method === 'manual'
   const paid = store.charges.put(...entryOf(newCharge(store, intent, method)))
-  const after = change(store.intents, intent, {
+  const after = update(store.intents, intent, {
     status: manual ? 'requires_capture' : 'succeeded',
     amount_received: manual ? 0 : intent.amount,
     amount_capturable: manual ? intent.amount : 0,
@@ -131,20 +131,20 @@ function keepForLater(store: StripeStore, intent: PaymentIntent, method: Payment
   const cardUse = cardUseOf(store, method)
   if (intent.setup_future_usage && intent.customer) {
     saveForCustomer(store, method, intent.customer, cause)
-    if (intent.setup_future_usage === 'off_session') change(store.cards, cardUse, { setUp: true })
-  } else if (!method.customer) change(store.cards, cardUse, { spent: true })
+    if (intent.setup_future_usage === 'off_session') update(store.cards, cardUse, { setUp: true })
+  } else if (!method.customer) update(store.cards, cardUse, { spent: true })
 }
 
 /** Captures an amount authorised with `capture_method=manual`. */
 export function capture(store: StripeStore, intent: PaymentIntent, amount: number, cause: Cause): PaymentIntent {
   const authorised = store.charges.get(intent.latest_charge!)!
   const transaction = record(store, 'charge', authorised.id, amount, intent.currency)
-  const captured = change(store.charges, authorised, {
+  const captured = update(store.charges, authorised, {
     captured: true,
     amount_captured: amount,
     balance_transaction: transaction.id,
   })
-  const after = change(store.intents, intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 })
+  const after = update(store.intents, intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 })
   emit(store, 'charge.captured', captured, cause)
   emit(store, 'payment_intent.succeeded', after, cause)
   return after

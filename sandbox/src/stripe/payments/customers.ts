@@ -1,7 +1,7 @@
 import { type Cause, emit } from '../events.ts'
 import type { Customer } from '../objects.ts'
 import { type Accepts, metadata, names, object, type Params, text } from '../params.ts'
-import { change, must, type StripeStore } from '../store.ts'
+import { findOrThrow, type StripeStore, update } from '../store.ts'
 import { attach, findMethod } from './methods.ts'
 
 const ADDRESS = names('city country line1 line2 postal_code state')
@@ -61,8 +61,8 @@ export function createCustomer(store: StripeStore, params: Params, cause: Cause)
 }
 
 export function updateCustomer(store: StripeStore, id: string, params: Params, cause: Cause): Customer {
-  const before = must(store.customers, 'customer', id)
-  const changed = change(store.customers, before, { ...given(params), metadata: metadata(params, before.metadata) })
+  const before = findOrThrow(store.customers, 'customer', id)
+  const changed = update(store.customers, before, { ...given(params), metadata: metadata(params, before.metadata) })
   const settings = object(params, 'invoice_settings')
   const after = settings ? setDefault(store, changed, settings) : changed
   emit(store, 'customer.updated', after, cause)
@@ -71,17 +71,17 @@ export function updateCustomer(store: StripeStore, id: string, params: Params, c
 
 function setDefault(store: StripeStore, customer: Customer, settings: Params): Customer {
   const id = text(settings, 'default_payment_method')
-  if (id) must(store.methods, 'PaymentMethod', id, 'invoice_settings[default_payment_method]', 400)
-  return change(store.customers, customer, {
+  if (id) findOrThrow(store.methods, 'PaymentMethod', id, 'invoice_settings[default_payment_method]', 400)
+  return update(store.customers, customer, {
     invoice_settings: { ...customer.invoice_settings, default_payment_method: id || null },
   })
 }
 
 export function deleteCustomer(store: StripeStore, id: string, cause: Cause) {
-  const customer = must(store.customers, 'customer', id)
+  const customer = findOrThrow(store.customers, 'customer', id)
   store.customers.delete(id)
   for (const method of store.methods.values())
-    if (method.customer === id) change(store.methods, method, { customer: null })
+    if (method.customer === id) update(store.methods, method, { customer: null })
   emit(store, 'customer.deleted', customer, cause)
   return { id, object: 'customer', deleted: true }
 }

@@ -4,7 +4,7 @@ import { refused } from '../errors.ts'
 import { type Cause, emit, NO_CAUSE } from '../events.ts'
 import type { Charge, Dispute } from '../objects.ts'
 import { flag, metadata, object } from '../params.ts'
-import { change, must, type StripeStore } from '../store.ts'
+import { findOrThrow, type StripeStore, update } from '../store.ts'
 
 const FEE = 2000
 const DAYS_TO_ANSWER = 9
@@ -43,7 +43,7 @@ export function openDispute(store: StripeStore, charge: Charge, reason: string, 
     reason,
     status: 'needs_response',
   })
-  change(store.charges, charge, { disputed: true })
+  update(store.charges, charge, { disputed: true })
   emit(store, 'charge.dispute.created', dispute, cause)
   emit(store, 'charge.dispute.funds_withdrawn', dispute, cause)
   return dispute
@@ -53,7 +53,7 @@ const OPEN = ['needs_response', 'warning_needs_response', 'under_review']
 
 export function closeDispute(store: StripeStore, dispute: Dispute, status: 'won' | 'lost', cause: Cause): Dispute {
   if (!OPEN.includes(dispute.status)) throw refused('This dispute is already closed.')
-  const closed = change(store.disputes, dispute, { status })
+  const closed = update(store.disputes, dispute, { status })
   emit(store, 'charge.dispute.closed', closed, cause, { status: dispute.status })
   if (status === 'won') {
     record(store, 'adjustment', dispute.id, dispute.amount, dispute.currency)
@@ -64,10 +64,10 @@ export function closeDispute(store: StripeStore, dispute: Dispute, status: 'won'
 
 /** The published test evidence decides: `winning_evidence` or `losing_evidence`. */
 export function answerDispute(store: StripeStore, call: Call) {
-  const dispute = must(store.disputes, 'dispute', call.id, 'id')
+  const dispute = findOrThrow(store.disputes, 'dispute', call.id, 'id')
   const evidence = { ...dispute.evidence, ...(object(call.params, 'evidence') ?? {}) }
   const submitted = flag(call.params, 'submit') ?? true
-  const noted = change(store.disputes, dispute, {
+  const noted = update(store.disputes, dispute, {
     evidence,
     metadata: metadata(call.params, dispute.metadata),
     status: submitted && evidence.uncategorized_text ? 'under_review' : dispute.status,

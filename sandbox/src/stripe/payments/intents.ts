@@ -4,7 +4,7 @@ import { type Cause, emit } from '../events.ts'
 import { amountOf, currencyOf } from '../money.ts'
 import { asLastError, type PaymentIntent, type PaymentMethod } from '../objects.ts'
 import { type Accepts, flag, integer, list, metadata, names, object, oneOf, type Params, text } from '../params.ts'
-import { type Authentication, change, must, type StripeStore } from '../store.ts'
+import { type Authentication, findOrThrow, type StripeStore, update } from '../store.ts'
 import type { Decline } from './cards.ts'
 import { type Confirmation, capture, charge } from './charging.ts'
 import { createMethod, findMethod, METHOD_DATA, refuseSpent } from './methods.ts'
@@ -141,7 +141,7 @@ export function createIntent(store: StripeStore, params: Params, cause: Cause): 
 
 /** The vendor sends no event for an update. */
 export function updateIntent(store: StripeStore, id: string, params: Params): PaymentIntent {
-  const intent = must(store.intents, 'payment_intent', id)
+  const intent = findOrThrow(store.intents, 'payment_intent', id)
   const fixed = Object.keys(params).find((name) => name !== 'metadata' && name !== 'description' && name !== 'expand')
   if (fixed && !isUnpaid(intent)) throw cannotUpdate(intent, fixed)
   const currency = 'currency' in params ? currencyOf(params) : intent.currency
@@ -154,7 +154,7 @@ export function updateIntent(store: StripeStore, id: string, params: Params): Pa
   const invalidated =
     intent.status === 'requires_action' && (amount !== intent.amount || currency !== intent.currency || method)
   if (invalidated) closeChallenges(store, intent.id)
-  return change(store.intents, intent, {
+  return update(store.intents, intent, {
     amount,
     currency,
     customer,
@@ -183,7 +183,7 @@ export function confirmIntent(
   cause: Cause,
   publishable: boolean,
 ): PaymentIntent {
-  const intent = must(store.intents, 'payment_intent', id)
+  const intent = findOrThrow(store.intents, 'payment_intent', id)
   if (intent.status === 'succeeded' || intent.status === 'requires_capture')
     throw unexpectedState({
       message:
@@ -210,7 +210,7 @@ export function confirmIntent(
   refuseUnusable(store, method, intent.customer)
   closeChallenges(store, intent.id)
   const saving = oneOf(params, 'setup_future_usage', ['off_session', 'on_session'])
-  const ready = change(store.intents, intent, {
+  const ready = update(store.intents, intent, {
     payment_method: method.id,
     ...(saving ? { setup_future_usage: saving } : {}),
     ...('shipping' in params ? { shipping: object(params, 'shipping') ?? null } : {}),
@@ -220,7 +220,7 @@ export function confirmIntent(
 }
 
 export function cancelIntent(store: StripeStore, id: string, params: Params, cause: Cause): PaymentIntent {
-  const intent = must(store.intents, 'payment_intent', id)
+  const intent = findOrThrow(store.intents, 'payment_intent', id)
   const reason =
     oneOf(params, 'cancellation_reason', ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']) ?? null
   if (!isUnpaid(intent) && intent.status !== 'requires_capture')
@@ -229,7 +229,7 @@ export function cancelIntent(store: StripeStore, id: string, params: Params, cau
       payment_intent: intent,
     })
   closeChallenges(store, intent.id)
-  const canceled = change(store.intents, intent, {
+  const canceled = update(store.intents, intent, {
     status: 'canceled',
     canceled_at: store.seconds(),
     cancellation_reason: reason,
@@ -241,7 +241,7 @@ export function cancelIntent(store: StripeStore, id: string, params: Params, cau
 }
 
 export function captureIntent(store: StripeStore, id: string, params: Params, cause: Cause): PaymentIntent {
-  const intent = must(store.intents, 'payment_intent', id)
+  const intent = findOrThrow(store.intents, 'payment_intent', id)
   if (intent.status !== 'requires_capture')
     throw unexpectedState({
       message: `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
@@ -272,7 +272,7 @@ export function answerChallenge(
   if (!challenge.open || intent.status !== 'requires_action') return intent
   closeChallenges(store, intent.id)
   if (!passed) {
-    const failed = change(store.intents, intent, {
+    const failed = update(store.intents, intent, {
       status: 'requires_payment_method',
       payment_method: null,
       next_action: null,
@@ -301,7 +301,7 @@ export function answerChallenge(
 
 function closeChallenges(store: StripeStore, intent: string): void {
   for (const challenge of store.authentications.values())
-    if (challenge.intent === intent && challenge.open) change(store.authentications, challenge, { open: false })
+    if (challenge.intent === intent && challenge.open) update(store.authentications, challenge, { open: false })
 }
 
 function confirmation(params: Params, method: PaymentMethod, cause: Cause): Confirmation {
@@ -344,7 +344,7 @@ export function refuseUnusable(store: StripeStore, method: PaymentMethod, custom
 
 export function customerOf(store: StripeStore, params: Params): string | null {
   const id = text(params, 'customer')
-  return id ? must(store.customers, 'customer', id, 'customer', 400).id : null
+  return id ? findOrThrow(store.customers, 'customer', id, 'customer', 400).id : null
 }
 
 export function refuseOtherTypes(types: string[] | undefined): void {

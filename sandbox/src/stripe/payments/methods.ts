@@ -3,7 +3,7 @@ import { invalidParameter, missingParameter, noSuch, refused, StripeError } from
 import { type Cause, emit } from '../events.ts'
 import type { Address, BillingDetails, PaymentMethod } from '../objects.ts'
 import { type Accepts, integer, metadata, names, object, type Params, requiredText, text } from '../params.ts'
-import { type CardUse, change, must, type StripeStore } from '../store.ts'
+import { type CardUse, findOrThrow, type StripeStore, update } from '../store.ts'
 import { bankAnswerFor, cardByNumber, cardByPm, type Decline, LIVE_CARD, type TestCard } from './cards.ts'
 
 export const BILLING: Accepts = {
@@ -182,7 +182,7 @@ function newMethod(store: StripeStore, test: TestCard, typed: Typed): PaymentMet
 /** The PaymentMethod with this id. A predefined `pm_card_...` creates a new one, as at the vendor. */
 export function findMethod(store: StripeStore, id: string, param = 'payment_method', status = 400): PaymentMethod {
   const predefined = cardByPm.get(id)
-  return predefined ? newMethod(store, predefined, {}) : must(store.methods, 'PaymentMethod', id, param, status)
+  return predefined ? newMethod(store, predefined, {}) : findOrThrow(store.methods, 'PaymentMethod', id, param, status)
 }
 
 export const cardUseOf = (store: StripeStore, method: PaymentMethod): CardUse => store.cards.get(method.id)!
@@ -214,7 +214,7 @@ export function saveForCustomer(
   cause: Cause,
 ): PaymentMethod {
   if (method.customer === customer) return method
-  const attached = change(store.methods, method, { customer })
+  const attached = update(store.methods, method, { customer })
   emit(store, 'payment_method.attached', attached, cause)
   return attached
 }
@@ -230,8 +230,8 @@ export function refuseSpent(store: StripeStore, method: PaymentMethod): void {
 export function detach(store: StripeStore, method: PaymentMethod, cause: Cause): PaymentMethod {
   if (!method.customer)
     throw refused('The payment method you provided is not attached to a customer so detachment is impossible.')
-  const detached = change(store.methods, method, { customer: null })
-  change(store.cards, cardUseOf(store, method), { spent: true })
+  const detached = update(store.methods, method, { customer: null })
+  update(store.cards, cardUseOf(store, method), { spent: true })
   emit(store, 'payment_method.detached', detached, cause, { customer: method.customer })
   return detached
 }

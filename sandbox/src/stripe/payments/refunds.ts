@@ -5,7 +5,7 @@ import { invalidInteger, invalidParameter, missingParameter, refused } from '../
 import { type Cause, emit, NO_CAUSE } from '../events.ts'
 import type { Charge, Refund } from '../objects.ts'
 import { flag, integer, metadata, oneOf, type Params, text } from '../params.ts'
-import { change, must, type StripeStore } from '../store.ts'
+import { findOrThrow, type StripeStore, update } from '../store.ts'
 import type { Stores } from '../stores.ts'
 import { testCardOf } from './methods.ts'
 
@@ -55,7 +55,7 @@ export function createRefund(store: StripeStore, params: Params, cause: Cause): 
     transfer_reversal: null,
   })
   const before = { amount_refunded: charge.amount_refunded, refunded: charge.refunded }
-  const after = change(store.charges, charge, {
+  const after = update(store.charges, charge, {
     amount_refunded: charge.amount_refunded + amount,
     refunded: amount === remaining,
   })
@@ -73,10 +73,10 @@ export function createRefund(store: StripeStore, params: Params, cause: Cause): 
 
 function chargeToRefund(store: StripeStore, params: Params): Charge {
   const chargeId = text(params, 'charge')
-  if (chargeId) return must(store.charges, 'charge', chargeId, 'charge')
+  if (chargeId) return findOrThrow(store.charges, 'charge', chargeId, 'charge')
   const intentId = text(params, 'payment_intent')
   if (!intentId) throw missingParameter('payment_intent')
-  const intent = must(store.intents, 'payment_intent', intentId, 'payment_intent')
+  const intent = findOrThrow(store.intents, 'payment_intent', intentId, 'payment_intent')
   const charge = intent.latest_charge ? store.charges.get(intent.latest_charge) : undefined
   if (!charge?.paid || !charge.captured)
     throw invalidParameter(
@@ -100,7 +100,7 @@ export function startRefunds({ platform, of }: Stores): void {
       const refund = store.refunds.get(id)
       if (!refund) return
       if (behaviour === 'pending')
-        return emitAll(store, change(store.refunds, refund, { status: 'succeeded' }), [
+        return emitAll(store, update(store.refunds, refund, { status: 'succeeded' }), [
           'refund.updated',
           'charge.refund.updated',
         ])
@@ -111,14 +111,14 @@ export function startRefunds({ platform, of }: Stores): void {
 
 /** The bank returns a refund: the shop has the money again, and has to refund in another way. */
 function fail(store: StripeStore, refund: Refund): void {
-  const failed = change(store.refunds, refund, {
+  const failed = update(store.refunds, refund, {
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',
     failure_balance_transaction: record(store, 'refund_failure', refund.id, refund.amount, refund.currency).id,
   })
   const charge = store.charges.get(refund.charge)
   if (charge)
-    change(store.charges, charge, { amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
+    update(store.charges, charge, { amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
   emitAll(store, failed, ['refund.updated', 'refund.failed', 'charge.refund.updated'])
 }
 

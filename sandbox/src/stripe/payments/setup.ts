@@ -2,7 +2,7 @@ import { StripeError, unexpectedState } from '../errors.ts'
 import { type Cause, emit } from '../events.ts'
 import { asLastError, type PaymentMethod, type SetupIntent } from '../objects.ts'
 import { type Accepts, flag, list, metadata, names, oneOf, type Params, text } from '../params.ts'
-import { type Authentication, change, must, type StripeStore } from '../store.ts'
+import { type Authentication, findOrThrow, type StripeStore, update } from '../store.ts'
 import { bankAnswerFor, type CardAnswer, DECLINES, type Decline } from './cards.ts'
 import { nextAction } from './charging.ts'
 import { customerOf, givenMethod, refuseOtherTypes, refuseUnusable } from './intents.ts'
@@ -75,7 +75,7 @@ export function updateSetup(store: StripeStore, id: string, params: Params): Set
   const method = givenMethod(store, params, false)
   const customer = customerOf(store, params) ?? intent.customer
   if (method) refuseUnusable(store, method, customer)
-  return change(store.setupIntents, intent, {
+  return update(store.setupIntents, intent, {
     customer,
     metadata: metadata(params, intent.metadata),
     description: 'description' in params ? text(params, 'description') || null : intent.description,
@@ -95,7 +95,7 @@ export function confirmSetup(store: StripeStore, id: string, params: Params, cau
 export function cancelSetup(store: StripeStore, id: string, params: Params, cause: Cause): SetupIntent {
   const intent = openIntent(store, id, 'cancel')
   closeChallenges(store, id)
-  const canceled = change(store.setupIntents, intent, {
+  const canceled = update(store.setupIntents, intent, {
     status: 'canceled',
     next_action: null,
     cancellation_reason:
@@ -106,7 +106,7 @@ export function cancelSetup(store: StripeStore, id: string, params: Params, caus
 }
 
 function openIntent(store: StripeStore, id: string, verb: string): SetupIntent {
-  const intent = must(store.setupIntents, 'setupintent', id)
+  const intent = findOrThrow(store.setupIntents, 'setupintent', id)
   if (!OPEN.includes(intent.status))
     throw unexpectedState(
       {
@@ -137,7 +137,7 @@ function save(
   const returnUrl = flag(params, 'use_stripe_sdk') ? null : (text(params, 'return_url') ?? null)
   const id = store.id('tdsrc')
   store.authentications.put(id, { id, intent: intent.id, paymentMethod: method.id, returnUrl, open: true })
-  const waiting = change(store.setupIntents, intent, {
+  const waiting = update(store.setupIntents, intent, {
     status: 'requires_action',
     payment_method: method.id,
     next_action: nextAction(store, id, returnUrl),
@@ -162,8 +162,8 @@ function bankAnswer(store: StripeStore, method: PaymentMethod, authenticated: bo
 
 function finish(store: StripeStore, intent: SetupIntent, method: PaymentMethod, cause: Cause): SetupIntent {
   if (intent.customer) saveForCustomer(store, method, intent.customer, cause)
-  change(store.cards, cardUseOf(store, method), { setUp: intent.usage === 'off_session' })
-  const done = change(store.setupIntents, intent, {
+  update(store.cards, cardUseOf(store, method), { setUp: intent.usage === 'off_session' })
+  const done = update(store.setupIntents, intent, {
     status: 'succeeded',
     payment_method: method.id,
     next_action: null,
@@ -181,7 +181,7 @@ function refuse(
   cause: Cause,
   type = 'card_error',
 ): StripeError {
-  const failed = change(store.setupIntents, intent, {
+  const failed = update(store.setupIntents, intent, {
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
@@ -222,5 +222,5 @@ export function answerSetupChallenge(
 
 function closeChallenges(store: StripeStore, intent: string): void {
   for (const challenge of store.authentications.values())
-    if (challenge.intent === intent && challenge.open) change(store.authentications, challenge, { open: false })
+    if (challenge.intent === intent && challenge.open) update(store.authentications, challenge, { open: false })
 }
