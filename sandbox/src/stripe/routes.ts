@@ -30,7 +30,7 @@ import {
 } from './payments/methods.ts'
 import { createRefund, startRefunds } from './payments/refunds.ts'
 import { cancelSetup, confirmSetup, createSetup, SETUP_ACCEPTS, updateSetup } from './payments/setup.ts'
-import { deleteExpired, findOrThrow, type StripeStore, update } from './store.ts'
+import { deleteExpired, find, type StripeStore, update } from './store.ts'
 import { openStores, type Stores } from './stores.ts'
 import { terminalEndpoints } from './terminal.ts'
 
@@ -89,7 +89,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       path: '/v1/payment_intents/:id',
       accepts: names('client_secret'),
       browser: true,
-      run: (c) => checkSecret(c, findOrThrow(intents, 'payment_intent', c.id)),
+      run: (c) => checkSecret(c, find(intents, 'payment_intent', c.id)),
     },
     {
       method: 'POST',
@@ -103,7 +103,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...INTENT_ACCEPTS.confirm, ...names('client_secret') },
       browser: true,
       run: (c) => {
-        checkSecret(c, findOrThrow(intents, 'payment_intent', c.id))
+        checkSecret(c, find(intents, 'payment_intent', c.id))
         return confirmIntent(store, c.id, c.params, c.cause, c.publishable)
       },
     },
@@ -139,7 +139,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       path: '/v1/setup_intents/:id',
       accepts: names('client_secret'),
       browser: true,
-      run: (c) => checkSecret(c, findOrThrow(setupIntents, 'setupintent', c.id)),
+      run: (c) => checkSecret(c, find(setupIntents, 'setupintent', c.id)),
     },
     {
       method: 'POST',
@@ -153,7 +153,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...SETUP_ACCEPTS.confirm, ...names('client_secret') },
       browser: true,
       run: (c) => {
-        checkSecret(c, findOrThrow(setupIntents, 'setupintent', c.id))
+        checkSecret(c, find(setupIntents, 'setupintent', c.id))
         return confirmSetup(store, c.id, c.params, c.cause, c.publishable)
       },
     },
@@ -209,7 +209,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
         attach(
           store,
           findMethod(store, c.id, 'payment_method', 404),
-          findOrThrow(customers, 'customer', requiredText(c.params, 'customer'), 'customer').id,
+          find(customers, 'customer', requiredText(c.params, 'customer'), 'customer').id,
           c.cause,
         ),
     },
@@ -217,7 +217,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'POST',
       path: '/v1/payment_methods/:id/detach',
       accepts: none,
-      run: (c) => detach(store, findOrThrow(methods, 'PaymentMethod', c.id, 'payment_method'), c.cause),
+      run: (c) => detach(store, find(methods, 'PaymentMethod', c.id, 'payment_method'), c.cause),
     },
 
     // Customers
@@ -233,12 +233,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...PAGING, ...names('email test_clock') },
       run: (c) => pageOf(customers.newestFirst().filter(where(c.params, 'email')), c.params, c.path),
     },
-    {
-      method: 'GET',
-      path: '/v1/customers/:id',
-      accepts: none,
-      run: (c) => findOrThrow(customers, 'customer', c.id, 'id'),
-    },
+    { method: 'GET', path: '/v1/customers/:id', accepts: none, run: (c) => find(customers, 'customer', c.id, 'id') },
     {
       method: 'POST',
       path: '/v1/customers/:id',
@@ -257,7 +252,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       path: '/v1/customers/:id/payment_methods/:method',
       accepts: none,
       run: (c) => {
-        const method = findOrThrow(methods, 'PaymentMethod', c.route.method!, 'payment_method')
+        const method = find(methods, 'PaymentMethod', c.route.method!, 'payment_method')
         if (method.customer !== c.id) throw noSuch('PaymentMethod', method.id, 'payment_method')
         return method
       },
@@ -270,7 +265,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...PAGING, ...names('customer payment_intent transfer_group') },
       run: (c) => pageOf(charges.newestFirst().filter(where(c.params, 'customer', 'payment_intent')), c.params, c.path),
     },
-    { method: 'GET', path: '/v1/charges/:id', accepts: none, run: (c) => findOrThrow(charges, 'charge', c.id, 'id') },
+    { method: 'GET', path: '/v1/charges/:id', accepts: none, run: (c) => find(charges, 'charge', c.id, 'id') },
     {
       method: 'POST',
       path: '/v1/refunds',
@@ -285,13 +280,13 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...PAGING, ...names('charge payment_intent') },
       run: (c) => pageOf(refunds.newestFirst().filter(where(c.params, 'charge', 'payment_intent')), c.params, c.path),
     },
-    { method: 'GET', path: '/v1/refunds/:id', accepts: none, run: (c) => findOrThrow(refunds, 'refund', c.id, 'id') },
+    { method: 'GET', path: '/v1/refunds/:id', accepts: none, run: (c) => find(refunds, 'refund', c.id, 'id') },
     {
       method: 'POST',
       path: '/v1/refunds/:id',
       accepts: names('metadata'),
       run: (c) => {
-        const refund = findOrThrow(refunds, 'refund', c.id, 'id')
+        const refund = find(refunds, 'refund', c.id, 'id')
         return update(refunds, refund, { metadata: metadata(c.params, refund.metadata) })
       },
     },
@@ -301,12 +296,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...PAGING, ...names('charge payment_intent') },
       run: (c) => pageOf(disputes.newestFirst().filter(where(c.params, 'charge', 'payment_intent')), c.params, c.path),
     },
-    {
-      method: 'GET',
-      path: '/v1/disputes/:id',
-      accepts: none,
-      run: (c) => findOrThrow(disputes, 'dispute', c.id, 'id'),
-    },
+    { method: 'GET', path: '/v1/disputes/:id', accepts: none, run: (c) => find(disputes, 'dispute', c.id, 'id') },
     {
       method: 'POST',
       path: '/v1/disputes/:id',
@@ -317,7 +307,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       method: 'POST',
       path: '/v1/disputes/:id/close',
       accepts: none,
-      run: (c) => closeDispute(store, findOrThrow(disputes, 'dispute', c.id, 'id'), 'lost', c.cause),
+      run: (c) => closeDispute(store, find(disputes, 'dispute', c.id, 'id'), 'lost', c.cause),
     },
     {
       method: 'GET',
@@ -342,7 +332,7 @@ function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
       accepts: { ...PAGING, ...names('type types delivery_success') },
       run: (c) => eventsOf(store, c),
     },
-    { method: 'GET', path: '/v1/events/:id', accepts: none, run: (c) => findOrThrow(events, 'event', c.id, 'id') },
+    { method: 'GET', path: '/v1/events/:id', accepts: none, run: (c) => find(events, 'event', c.id, 'id') },
   ]
 }
 
@@ -365,7 +355,7 @@ function checkSecret<T extends { id: string; client_secret: string; object: stri
 }
 
 function methodsOf(store: StripeStore, customer: string | undefined, call: Call) {
-  if (customer) findOrThrow(store.customers, 'customer', customer, 'customer', 400)
+  if (customer) find(store.customers, 'customer', customer, 'customer', 400)
   const type = text(call.params, 'type')
   const attached = store.methods
     .newestFirst()
@@ -374,7 +364,7 @@ function methodsOf(store: StripeStore, customer: string | undefined, call: Call)
 }
 
 function updateMethod(store: StripeStore, call: Call) {
-  const method = findOrThrow(store.methods, 'PaymentMethod', call.id, 'payment_method')
+  const method = find(store.methods, 'PaymentMethod', call.id, 'payment_method')
   const card = object(call.params, 'card') ?? {}
   const updated = update(store.methods, method, {
     metadata: metadata(call.params, method.metadata),

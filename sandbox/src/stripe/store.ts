@@ -83,7 +83,8 @@ export function stripeStore(kernel: Kernel, account: string | null = null) {
 
 export type StripeStore = ReturnType<typeof stripeStore>
 
-export function findOrThrow<T>(set: Collection<T>, kind: string, id: string, param = 'intent', status = 404): T {
+/** Returns a stored object. Throws the vendor's error if it doesn't exist. */
+export function find<T>(set: Collection<T>, kind: string, id: string, param = 'intent', status = 404): T {
   const found = set.get(id)
   if (!found) throw noSuch(kind, id, param, status)
   return found

@@ -7,7 +7,7 @@ import { metadata, names, object, type Params, requiredText, text } from './para
 import { TEST_CARDS } from './payments/cards.ts'
 import { charge } from './payments/charging.ts'
 import { findMethod } from './payments/methods.ts'
-import { findOrThrow, type StripeStore, update } from './store.ts'
+import { find, type StripeStore, update } from './store.ts'
 
 const SIMULATED = /^simulated-(wpe|s700)$/
 
@@ -30,14 +30,8 @@ function register(store: StripeStore, params: Params): Reader {
 
 /** Hands a payment to the reader, which then waits for a card. */
 function process(store: StripeStore, id: string, params: Params, cause: Cause): Reader {
-  const reader = findOrThrow(store.readers, 'terminal.reader', id, 'reader')
-  const intent = findOrThrow(
-    store.intents,
-    'payment_intent',
-    requiredText(params, 'payment_intent'),
-    'payment_intent',
-    400,
-  )
+  const reader = find(store.readers, 'terminal.reader', id, 'reader')
+  const intent = find(store.intents, 'payment_intent', requiredText(params, 'payment_intent'), 'payment_intent', 400)
   if (!intent.payment_method_types.includes('card_present'))
     throw invalidParameter('payment_intent', 'The payment intent must accept the type card_present.')
   if (intent.status !== 'requires_payment_method')
@@ -65,13 +59,13 @@ function process(store: StripeStore, id: string, params: Params, cause: Cause): 
 const paymentOf = ({ action }: Reader) => action?.process_payment_intent.payment_intent
 
 function cancelAction(store: StripeStore, id: string): Reader {
-  const reader = findOrThrow(store.readers, 'terminal.reader', id, 'reader')
+  const reader = find(store.readers, 'terminal.reader', id, 'reader')
   return reader.action?.status === 'in_progress' ? update<Reader>(store.readers, reader, { action: null }) : reader
 }
 
 /** The simulated customer presents a card. */
 export function presentCard(store: StripeStore, id: string, number = '4242424242424242', cause = NO_CAUSE): Reader {
-  const reader = findOrThrow(store.readers, 'terminal.reader', id, 'reader')
+  const reader = find(store.readers, 'terminal.reader', id, 'reader')
   const { action } = reader
   if (action?.status !== 'in_progress')
     throw refused('The reader is not waiting for a card.', { code: 'terminal_reader_timeout' })
@@ -116,7 +110,7 @@ export const terminalEndpoints = (store: StripeStore): Endpoint[] => [
     method: 'GET',
     path: '/v1/terminal/readers/:id',
     accepts: {},
-    run: (c) => findOrThrow(store.readers, 'terminal.reader', c.id, 'reader'),
+    run: (c) => find(store.readers, 'terminal.reader', c.id, 'reader'),
   },
   {
     method: 'POST',

@@ -4,7 +4,7 @@ import { emit, NO_CAUSE } from '../events.ts'
 import { PAGING, pageOf } from '../lists.ts'
 import type { ApplicationFee, Charge } from '../objects.ts'
 import { integer, names, type Params } from '../params.ts'
-import { findOrThrow, type StripeStore, stripeStore, update } from '../store.ts'
+import { find, type StripeStore, stripeStore, update } from '../store.ts'
 import type { Stores } from '../stores.ts'
 
 /** The application fee of a direct charge. Only charges of connected accounts can have one. */
@@ -70,6 +70,6 @@ export const accountEndpoints = (store: StripeStore, stores: Stores): Endpoint[]
     method: 'GET',
     path: '/v1/application_fees/:id',
     accepts: {},
-    run: (c) => findOrThrow(store.fees, 'application fee', c.id, 'id'),
+    run: (c) => find(store.fees, 'application fee', c.id, 'id'),
   },
 ]

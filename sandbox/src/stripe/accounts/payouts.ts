@@ -3,7 +3,7 @@ import { emit } from '../events.ts'
 import { PAGING, pageOf } from '../lists.ts'
 import type { Payout } from '../objects.ts'
 import { names, text } from '../params.ts'
-import { findOrThrow, type StripeStore } from '../store.ts'
+import { find, type StripeStore } from '../store.ts'
 import type { Stores } from '../stores.ts'
 import { record } from './balance.ts'
 import { planPayout } from './payout-day.ts'
@@ -74,7 +74,7 @@ export const payoutEndpoints = (store: StripeStore): Endpoint[] => [
     method: 'GET',
     path: '/v1/balance_transactions/:id',
     accepts: {},
-    run: (c) => findOrThrow(store.transactions, 'balance transaction', c.id, 'id'),
+    run: (c) => find(store.transactions, 'balance transaction', c.id, 'id'),
   },
   {
     method: 'GET',
@@ -86,5 +86,5 @@ export const payoutEndpoints = (store: StripeStore): Endpoint[] => [
       return pageOf(found, c.params, c.path)
     },
   },
-  { method: 'GET', path: '/v1/payouts/:id', accepts: {}, run: (c) => findOrThrow(store.payouts, 'payout', c.id, 'id') },
+  { method: 'GET', path: '/v1/payouts/:id', accepts: {}, run: (c) => find(store.payouts, 'payout', c.id, 'id') },
 ]

@@ -1,7 +1,7 @@
 import { type Cause, emit } from '../events.ts'
 import type { Customer } from '../objects.ts'
 import { type Accepts, metadata, names, object, type Params, text } from '../params.ts'
-import { findOrThrow, type StripeStore, update } from '../store.ts'
+import { find, type StripeStore, update } from '../store.ts'
 import { attach, findMethod } from './methods.ts'
 
 const ADDRESS = names('city country line1 line2 postal_code state')
@@ -61,7 +61,7 @@ export function createCustomer(store: StripeStore, params: Params, cause: Cause)
 }
 
 export function updateCustomer(store: StripeStore, id: string, params: Params, cause: Cause): Customer {
-  const before = findOrThrow(store.customers, 'customer', id)
+  const before = find(store.customers, 'customer', id)
   const changed = update(store.customers, before, { ...given(params), metadata: metadata(params, before.metadata) })
   const settings = object(params, 'invoice_settings')
   const after = settings ? setDefault(store, changed, settings) : changed
@@ -71,14 +71,14 @@ export function updateCustomer(store: StripeStore, id: string, params: Params, c
 
 function setDefault(store: StripeStore, customer: Customer, settings: Params): Customer {
   const id = text(settings, 'default_payment_method')
-  if (id) findOrThrow(store.methods, 'PaymentMethod', id, 'invoice_settings[default_payment_method]', 400)
+  if (id) find(store.methods, 'PaymentMethod', id, 'invoice_settings[default_payment_method]', 400)
   return update(store.customers, customer, {
     invoice_settings: { ...customer.invoice_settings, default_payment_method: id || null },
   })
 }
 
 export function deleteCustomer(store: StripeStore, id: string, cause: Cause) {
-  const customer = findOrThrow(store.customers, 'customer', id)
+  const customer = find(store.customers, 'customer', id)
   store.customers.delete(id)
   for (const method of store.methods.values())
     if (method.customer === id) update(store.methods, method, { customer: null })

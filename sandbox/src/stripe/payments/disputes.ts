@@ -4,7 +4,7 @@ import { refused } from '../errors.ts'
 import { type Cause, emit, NO_CAUSE } from '../events.ts'
 import type { Charge, Dispute } from '../objects.ts'
 import { flag, metadata, object } from '../params.ts'
-import { findOrThrow, type StripeStore, update } from '../store.ts'
+import { find, type StripeStore, update } from '../store.ts'
 
 const FEE = 2000
 const DAYS_TO_ANSWER = 9
@@ -64,7 +64,7 @@ export function closeDispute(store: StripeStore, dispute: Dispute, status: 'won'
 
 /** The published test evidence decides: `winning_evidence` or `losing_evidence`. */
 export function answerDispute(store: StripeStore, call: Call) {
-  const dispute = findOrThrow(store.disputes, 'dispute', call.id, 'id')
+  const dispute = find(store.disputes, 'dispute', call.id, 'id')
   const evidence = { ...dispute.evidence, ...(object(call.params, 'evidence') ?? {}) }
   const submitted = flag(call.params, 'submit') ?? true
   const noted = update(store.disputes, dispute, {

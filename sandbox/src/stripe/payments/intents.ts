@@ -4,7 +4,7 @@ import { type Cause, emit } from '../events.ts'
 import { amountOf, currencyOf } from '../money.ts'
 import { asLastError, type PaymentIntent, type PaymentMethod } from '../objects.ts'
 import { type Accepts, flag, integer, list, metadata, names, object, oneOf, type Params, text } from '../params.ts'
-import { type Authentication, findOrThrow, type StripeStore, update } from '../store.ts'
+import { type Authentication, find, type StripeStore, update } from '../store.ts'
 import type { Decline } from './cards.ts'
 import { type Confirmation, capture, charge } from './charging.ts'
 import { createMethod, findMethod, METHOD_DATA, refuseSpent } from './methods.ts'
@@ -141,7 +141,7 @@ export function createIntent(store: StripeStore, params: Params, cause: Cause): 
 
 /** The vendor sends no event for an update. */
 export function updateIntent(store: StripeStore, id: string, params: Params): PaymentIntent {
-  const intent = findOrThrow(store.intents, 'payment_intent', id)
+  const intent = find(store.intents, 'payment_intent', id)
   const fixed = Object.keys(params).find((name) => name !== 'metadata' && name !== 'description' && name !== 'expand')
   if (fixed && !isUnpaid(intent)) throw cannotUpdate(intent, fixed)
   const currency = 'currency' in params ? currencyOf(params) : intent.currency
@@ -183,7 +183,7 @@ export function confirmIntent(
   cause: Cause,
   publishable: boolean,
 ): PaymentIntent {
-  const intent = findOrThrow(store.intents, 'payment_intent', id)
+  const intent = find(store.intents, 'payment_intent', id)
   if (intent.status === 'succeeded' || intent.status === 'requires_capture')
     throw unexpectedState({
       message:
@@ -220,7 +220,7 @@ export function confirmIntent(
 }
 
 export function cancelIntent(store: StripeStore, id: string, params: Params, cause: Cause): PaymentIntent {
-  const intent = findOrThrow(store.intents, 'payment_intent', id)
+  const intent = find(store.intents, 'payment_intent', id)
   const reason =
     oneOf(params, 'cancellation_reason', ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']) ?? null
   if (!isUnpaid(intent) && intent.status !== 'requires_capture')
@@ -241,7 +241,7 @@ export function cancelIntent(store: StripeStore, id: string, params: Params, cau
 }
 
 export function captureIntent(store: StripeStore, id: string, params: Params, cause: Cause): PaymentIntent {
-  const intent = findOrThrow(store.intents, 'payment_intent', id)
+  const intent = find(store.intents, 'payment_intent', id)
   if (intent.status !== 'requires_capture')
     throw unexpectedState({
       message: `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
@@ -344,7 +344,7 @@ export function refuseUnusable(store: StripeStore, method: PaymentMethod, custom
 
 export function customerOf(store: StripeStore, params: Params): string | null {
   const id = text(params, 'customer')
-  return id ? findOrThrow(store.customers, 'customer', id, 'customer', 400).id : null
+  return id ? find(store.customers, 'customer', id, 'customer', 400).id : null
 }
 
 export function refuseOtherTypes(types: string[] | undefined): void {

@@ -3,7 +3,7 @@ import { invalidParameter, missingParameter, noSuch, refused, StripeError } from
 import { type Cause, emit } from '../events.ts'
 import type { Address, BillingDetails, PaymentMethod } from '../objects.ts'
 import { type Accepts, integer, metadata, names, object, type Params, requiredText, text } from '../params.ts'
-import { type CardUse, findOrThrow, type StripeStore, update } from '../store.ts'
+import { type CardUse, find, type StripeStore, update } from '../store.ts'
 import { bankAnswerFor, cardByNumber, cardByPm, type Decline, LIVE_CARD, type TestCard } from './cards.ts'
 
 export const BILLING: Accepts = {
@@ -182,7 +182,7 @@ function newMethod(store: StripeStore, test: TestCard, typed: Typed): PaymentMet
 /** The PaymentMethod with this id. A predefined `pm_card_...` creates a new one, as at the vendor. */
 export function findMethod(store: StripeStore, id: string, param = 'payment_method', status = 400): PaymentMethod {
   const predefined = cardByPm.get(id)
-  return predefined ? newMethod(store, predefined, {}) : findOrThrow(store.methods, 'PaymentMethod', id, param, status)
+  return predefined ? newMethod(store, predefined, {}) : find(store.methods, 'PaymentMethod', id, param, status)
 }
 
 export const cardUseOf = (store: StripeStore, method: PaymentMethod): CardUse => store.cards.get(method.id)!

@@ -5,7 +5,7 @@ import { invalidInteger, invalidParameter, missingParameter, refused } from '../
 import { type Cause, emit, NO_CAUSE } from '../events.ts'
 import type { Charge, Refund } from '../objects.ts'
 import { flag, integer, metadata, oneOf, type Params, text } from '../params.ts'
-import { findOrThrow, type StripeStore, update } from '../store.ts'
+import { find, type StripeStore, update } from '../store.ts'
 import type { Stores } from '../stores.ts'
 import { testCardOf } from './methods.ts'
 
@@ -73,10 +73,10 @@ export function createRefund(store: StripeStore, params: Params, cause: Cause): 
 
 function chargeToRefund(store: StripeStore, params: Params): Charge {
   const chargeId = text(params, 'charge')
-  if (chargeId) return findOrThrow(store.charges, 'charge', chargeId, 'charge')
+  if (chargeId) return find(store.charges, 'charge', chargeId, 'charge')
   const intentId = text(params, 'payment_intent')
   if (!intentId) throw missingParameter('payment_intent')
-  const intent = findOrThrow(store.intents, 'payment_intent', intentId, 'payment_intent')
+  const intent = find(store.intents, 'payment_intent', intentId, 'payment_intent')
   const charge = intent.latest_charge ? store.charges.get(intent.latest_charge) : undefined
   if (!charge?.paid || !charge.captured)
     throw invalidParameter(

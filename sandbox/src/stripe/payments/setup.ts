@@ -2,7 +2,7 @@ import { StripeError, unexpectedState } from '../errors.ts'
 import { type Cause, emit } from '../events.ts'
 import { asLastError, type PaymentMethod, type SetupIntent } from '../objects.ts'
 import { type Accepts, flag, list, metadata, names, oneOf, type Params, text } from '../params.ts'
-import { type Authentication, findOrThrow, type StripeStore, update } from '../store.ts'
+import { type Authentication, find, type StripeStore, update } from '../store.ts'
 import { bankAnswerFor, type CardAnswer, DECLINES, type Decline } from './cards.ts'
 import { nextAction } from './charging.ts'
 import { customerOf, givenMethod, refuseOtherTypes, refuseUnusable } from './intents.ts'
@@ -106,7 +106,7 @@ export function cancelSetup(store: StripeStore, id: string, params: Params, caus
 }
 
 function openIntent(store: StripeStore, id: string, verb: string): SetupIntent {
-  const intent = findOrThrow(store.setupIntents, 'setupintent', id)
+  const intent = find(store.setupIntents, 'setupintent', id)
   if (!OPEN.includes(intent.status))
     throw unexpectedState(
       {
