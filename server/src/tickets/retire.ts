@@ -1,6 +1,7 @@
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Random } from '../random.ts'
 import { newTicketCode } from './signing/codes.ts'
+import { isTransferred } from './transferred.ts'
 
 /**
  * Replaces a ticket's code, on transfer and on taking back, so that a kept copy of the old code no longer admits anyone.
@@ -43,16 +44,6 @@ export async function renewOwnTicket(
   if (await isTransferred(tx, ticketId)) return false
   return (await renewCode(tx, ticketId, { why: 'transferred', now, random })) !== null
 }
-
-/** Whether a ticket has been sent to someone else, or will be. */
-export const isTransferred = async (tx: Pick<Tx, 'selectFrom'>, ticketId: number): Promise<boolean> =>
-  (await tx
-    .selectFrom('transfer_tickets as handed')
-    .innerJoin('transfers as transfer', 'transfer.id', 'handed.transfer_id')
-    .select('transfer.id')
-    .where('handed.ticket_id', '=', ticketId)
-    .where('transfer.status', 'in', ['scheduled', 'sent', 'claimed'])
-    .executeTakeFirst()) !== undefined
 
 /**
  * Voids tickets of a refunded sale: all, or those named. Voiding all also ends the gift vouchers it bought. The door shows

@@ -8,6 +8,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { FREE } from '../catalogue/read/offered.ts'
 import type { Tx } from '../db/transaction/tx.ts'
+import { EVENT_STATUS } from '../sale/terms/event-status.ts'
 import { eventHeadOf } from './entry.ts'
 
 type Reader = Pick<Tx, 'getExecutor' | 'selectFrom'>
@@ -34,7 +35,7 @@ const typesQuery = (those: RawBuilder<unknown>) => sql<Type>`
     type.min_per_customer as "minPerCustomer", type.max_can_reserve as "maxCanReserve",
     least(event.max_places / type.pool_places, nullif(stock.capacity, 0), nullif(pool.capacity / type.pool_places, 0)) as most,
     ${FREE} = 0 as "soldOut", date.all_day as "allDay",
-    case when date.status = 'cancelled' then date.status else event.status end as "eventStatus",
+    ${EVENT_STATUS} as "eventStatus",
     event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil", type.visibility,
     type.archived, date.starts_at as "startsAt", date.ends_at as "endsAt"
   from ticket_types type join stock on stock.ticket_type_id = type.id join event_dates date on date.id = type.date_id

@@ -4,9 +4,9 @@ import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { transferEndedMail } from '../../mail/templates/transfer.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
+import { ACTIVE_TRANSFERS } from '../../tickets/transferred.ts'
 import { senderOf } from '../sender.ts'
 import { transferMailKey, transferredEvent } from './send.ts'
-import { ACTIVE_STATUSES } from './tickets.ts'
 
 /**
  * Ends the transfers of tickets that have just become void, and emails everyone who was sent them, whether they have claimed them or
@@ -26,7 +26,7 @@ export async function endTransfers(tx: Tx, sale: SaleRow, voidedIds: readonly nu
       fn.min<number>('handed.ticket_id').as('first'),
     ])
     .where('handed.ticket_id', 'in', voidedIds)
-    .where('transfer.status', 'in', ACTIVE_STATUSES)
+    .where('transfer.status', 'in', ACTIVE_TRANSFERS)
     .groupBy('transfer.id')
     .orderBy('transfer.id')
     .execute()

@@ -1,15 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
+import { ACTIVE_TRANSFERS, IS_TRANSFERRED } from '../../tickets/transferred.ts'
 
 type Reader = Pick<Db, 'selectFrom'>
-
-/** Statuses of a transfer that has taken its tickets from the buyer, or will at its time. */
-export const ACTIVE_STATUSES = ['scheduled', 'sent', 'claimed'] as const
-
-/** Whether a ticket is part of a standing transfer. */
-const isPromised = sql<SqlBool>`exists (
-  select from transfer_tickets handed join transfers transfer on transfer.id = handed.transfer_id
-  where handed.ticket_id = ticket.id and transfer.status in ('scheduled', 'sent', 'claimed'))`
 
 /**
  * Returns the tickets that a sale's buyer can still transfer: valid, not admitted, without a seat, and not already
@@ -36,7 +29,7 @@ export const movableTickets = (db: Reader, saleId: number) =>
     .where('event.status', '<>', 'cancelled')
     .where('date.status', '<>', 'cancelled')
     .where('type.seated', '=', false)
-    .where(sql<SqlBool>`not ${isPromised}`)
+    .where(sql<SqlBool>`not ${IS_TRANSFERRED}`)
     // The buyer keeps the first tickets, which carry their own answers to the organiser's questions.
     .orderBy('ticket.instance', 'desc')
     .execute()
@@ -49,7 +42,7 @@ export const activeTransfers = (db: Reader, saleId: number) =>
     .selectFrom('transfers')
     .selectAll()
     .where('sale_id', '=', saleId)
-    .where('status', 'in', ACTIVE_STATUSES)
+    .where('status', 'in', ACTIVE_TRANSFERS)
     .orderBy('id')
     .execute()
 

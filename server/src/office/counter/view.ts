@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { tiersOf } from '../../catalogue/price-tiers.ts'
 import { FREE } from '../../catalogue/read/offered.ts'
 import type { Db } from '../../db/transaction/tx.ts'
+import { EVENT_STATUS } from '../../sale/terms/event-status.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 import { IS_ONLINE_ONLY } from './online-only.ts'
@@ -124,7 +125,7 @@ export async function typesOf(db: Db, ctx: OfficeContext): Promise<CounterType[]
     select type.id, type.name, date.id as "dateId", event.id as "eventId", event.title, event.timezone, event.currency,
       date.all_day as "allDay", type.price_minor as "priceMinor", type.booking_fee_minor as "bookingFeeMinor", type.extra as "isExtra",
       type.max_can_reserve as "maxCanReserve", ${FREE}::int as left, ${IS_ONLINE_ONLY} as "onlineOnly",
-      case when date.status = 'cancelled' then date.status else event.status end as "eventStatus",
+      ${EVENT_STATUS} as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil", type.visibility, type.archived,
       date.starts_at as "startsAt", date.ends_at as "endsAt"
     from events event join event_dates date on date.event_id = event.id join ticket_types type on type.date_id = date.id

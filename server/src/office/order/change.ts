@@ -9,17 +9,17 @@ import { hasFreshProof } from '../../http/session.ts'
 import { applyChange } from '../../payment/change/apply.ts'
 import { askToPay } from '../../payment/change/ask.ts'
 import { CannotMove, shareOfOne } from '../../payment/change/move-line.ts'
-import { whyNotByLink } from '../../payment/change/pay.ts'
-import { endChange, waitingFor } from '../../payment/change/pending.ts'
+import { linkPaymentRefusal } from '../../payment/change/pay.ts'
+import { endChange, pendingChangeOf } from '../../payment/change/pending.ts'
 import { freeSeatsFor, lockPlaces, takeSeats } from '../../payment/change/places.ts'
-import { differenceTo, type TypeToBe, typesToBe, type WhichTypes } from '../../payment/change/types.ts'
+import { differenceTo, type TargetType, targetTypes, type WhichTypes } from '../../payment/change/types.ts'
 import { type LineRow, spreadAmount } from '../../payment/refund/book-refund.ts'
 import { refundParts } from '../../payment/refund/lines.ts'
 import { bestSeats } from '../../sale/hold/seats.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
-import { isTransferred } from '../../tickets/retire.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
+import { isTransferred } from '../../tickets/transferred.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { orderReply } from './acts.ts'
 import { formKey } from './form-key.ts'
@@ -37,7 +37,7 @@ const typesFor = (
   which: Pick<WhichTypes, 'only' | 'first'>,
 ) => {
   const { organiserId, eventIds } = grantOf(ctx)
-  return typesToBe(db, { organiserId, eventIds, currency, now: ctx.now, ...which })
+  return targetTypes(db, { organiserId, eventIds, currency, now: ctx.now, ...which })
 }
 
 export const officeChange: OfficeHandlers['office_change'] = {
@@ -105,7 +105,7 @@ async function choiceOf(
   { deps }: OfficeContext,
   sale: { id: number; currency: CurrencyCode },
   { line, ownSeats }: { line: LineRow; ownSeats: { id: number; label: string }[] },
-  type: TypeToBe,
+  type: TargetType,
 ): Promise<Choice> {
   const isSame = type.id === line.ticket_type_id
   const difference = isSame ? 0 : differenceTo(type, line).minor
@@ -119,7 +119,7 @@ async function choiceOf(
     free: type.seated ? Math.floor(seats.length / (own.length > 0 ? 1 : type.pool_places)) : type.free,
     difference: difference === 0 ? '' : formatMinor(Math.abs(difference), sale.currency),
     sign: Math.sign(difference),
-    may_charge: difference > 0 && (await whyNotByLink(deps.db, deps.providers, sale, difference)) === null,
+    may_charge: difference > 0 && (await linkPaymentRefusal(deps.db, deps.providers, sale, difference)) === null,
     seats:
       type.pool_places > 1 && own.length === 0
         ? []
@@ -140,7 +140,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     if (ticket.status === 'void' || sale.cancelled_at !== null) return fail('ticket_ended')
     if (await planIsRunning(tx, sale.id)) return fail('order_plan_running')
     // guard: one-waiting-change
-    if (await waitingFor(tx, sale.id, ticket.id)) return fail('change_waiting')
+    if (await pendingChangeOf(tx, sale.id, ticket.id)) return fail('change_waiting')
     const [type] = await typesFor(tx, ctx, sale.currency ?? 'GBP', { only: ticket_type_id })
     const isSame = ticket_type_id === ticket.ticket_type_id
     if (
@@ -154,7 +154,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     // Returning money needs a recent proof of identity, like a refund.
     // guard: returned-difference-proved
     if (returns && difference.minor < 0 && !hasFreshProof(ctx.session, now)) return fail('proof_too_old')
-    const whyNot = isCharged ? await whyNotByLink(tx, ctx.deps.providers, sale, difference.minor) : null
+    const whyNot = isCharged ? await linkPaymentRefusal(tx, ctx.deps.providers, sale, difference.minor) : null
     if (whyNot !== null) return fail(whyNot)
     if (isCharged && (ticket.admitted_at !== null || (await isTransferred(tx, ticket.id)))) return fail('ticket_ended')
 
@@ -208,7 +208,7 @@ export const endTicketChange: OfficeHandlers['end_ticket_change'] = {
   async change(tx, { order_id, ticket_id }, ctx) {
     const own = await lockOwnOrder(tx, ctx, order_id)
     const ticket = own && (await lockOwnTicket(tx, own, order_id, ticket_id))
-    const change = ticket && (await waitingFor(tx, order_id, ticket_id))
+    const change = ticket && (await pendingChangeOf(tx, order_id, ticket_id))
     if (change === undefined) return fail('not_found')
     const running = await tx
       .selectFrom('payments')
@@ -228,7 +228,7 @@ export const endTicketChange: OfficeHandlers['end_ticket_change'] = {
 /** Whether a ticket that keeps its type gets other seats: as many as it has places, of which it may keep some. */
 function isOtherSeats(
   ticket: { seat_ids: number[] | null },
-  { seated, pool_places }: TypeToBe,
+  { seated, pool_places }: TargetType,
   seatId: number | undefined,
   seatIds: readonly number[],
 ): boolean {
@@ -256,7 +256,7 @@ async function seatsNamed(tx: Tx, seatIds: readonly number[]): Promise<number[] 
 }
 
 /** The seats of a changed ticket: the one chosen, or the best for all its places; none for an unseated type. */
-async function seatsFor(tx: Tx, type: TypeToBe, seatId: number | undefined): Promise<number[] | null> {
+async function seatsFor(tx: Tx, type: TargetType, seatId: number | undefined): Promise<number[] | null> {
   if (!type.seated) return []
   if (seatId !== undefined && type.pool_places === 1) return [seatId]
   return bestSeats(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })

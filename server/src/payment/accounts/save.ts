@@ -21,8 +21,8 @@ export type CannotSave = Fail<
 >
 
 /**
- * Gives an organiser an account of their own, or new credentials for it. The provider is asked first. Payments that were begun
- * with another account stay with that one.
+ * Gives an organiser an account of their own, or new credentials for it, once the provider has accepted these. Payments that were
+ * begun with another account stay with that one.
  */
 export async function saveAccount(
   deps: ProviderDeps & Pick<Deps, 'clock' | 'random'>,
@@ -44,7 +44,7 @@ export async function saveAccount(
     : { text: null, keyId: null }
   if (!encrypted) return fail('account_secret_missing')
 
-  const checked = await check(deps, provider, { id: 0, externalId, credentials: hasSecrets ? fields : null })
+  const checked = await checkAccount(deps, provider, { id: 0, externalId, credentials: hasSecrets ? fields : null })
   if (!checked.ok) return checked
   const now = deps.clock.now()
   const values = {
@@ -80,7 +80,7 @@ type Checked =
   | { ok: true; name: string }
   | Fail<'provider_not_available' | 'payment_provider_down' | `account_${Refused}`>
 
-async function check(
+async function checkAccount(
   deps: ProviderDeps,
   provider: ProviderName,
   account: { id: number; externalId: string; credentials: AccountFields | null },
@@ -103,7 +103,7 @@ export async function testAccount(
   account: { id: number; provider: ProviderName },
 ): Promise<Checked> {
   try {
-    const checked = await check(deps, account.provider, await openAccount(deps, account.id))
+    const checked = await checkAccount(deps, account.provider, await openAccount(deps, account.id))
     if (checked.ok)
       await deps.db
         .updateTable('payment_accounts')

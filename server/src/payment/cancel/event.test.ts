@@ -11,7 +11,7 @@ import { type SaleAt, type SaleOptions, saleAt, stockOf } from '../../testing/fi
 import { scriptedProvider } from '../../testing/vendors/scripted-provider.ts'
 import { run as cancelCommand } from '../cli/cancel.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
-import { dyingAfter } from '../model/dying.ts'
+import { dbDyingAfter } from '../model/dying.ts'
 import { claimFreeTickets } from '../start/free.ts'
 import { cancelEvent, cancelEventWorker, cancellationState, endCancelledEvents } from './event.ts'
 
@@ -74,7 +74,7 @@ describeOnBoth('a cancelled event', (kind) => {
     expect(await cancellationState(db, eventId)).toEqual({ held: 2, orders: 2, blocked: 0 })
     const job = { kind: 'cancel_event' as const, key: 'k', payload: { event_id: eventId, after: 0 }, tries: 1 }
     for (const queries of [4, 17, 31, 44, 58])
-      await cancelEventWorker(job, { ...deps, db: dyingAfter(db, queries) }).catch(() => {})
+      await cancelEventWorker(job, { ...deps, db: dbDyingAfter(db, queries) }).catch(() => {})
     await shopWorks()
     expect(await cancellationState(db, eventId)).toEqual({ held: 0, orders: 0, blocked: 0 })
     expect(await payment.pay()).toMatchObject({ outcome: 'refunded' })

@@ -90,9 +90,9 @@ describeOnPostgres('cancelling one of three nights, with many orders and a kille
   }
 
   async function begin(sale: SaleAt, provider: 'stripe' | 'square' | 'truelayer') {
-    const may = await payable(sale.ctx(), { method: () => true })
-    if (!may.ok) throw new Error(may.code)
-    const opened = await openPayment(sale.ctx(), may, { provider })
+    const allowed = await payable(sale.ctx(), { method: () => true })
+    if (!allowed.ok) throw new Error(allowed.code)
+    const opened = await openPayment(sale.ctx(), allowed, { provider })
     if (!opened.ok) throw new Error(opened.code)
     return opened.payment
   }

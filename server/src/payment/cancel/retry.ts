@@ -18,14 +18,14 @@ export async function retryCancellation(tx: Tx, eventId: number, now: Date): Pro
   // Locked in one order, so that two runs at the same time wait for each other.
   for (const { saleId, state } of failed.toSorted((a, b) => a.saleId - b.saleId)) {
     await lockSale(tx, saleId)
-    const isFreed = state === 'blocked' && (await free(tx, saleId, now))
-    tried += isFreed || (await sendAgain(tx, saleId, now)) ? 1 : 0
+    const isFreed = state === 'blocked' && (await unblock(tx, saleId, now))
+    tried += isFreed || (await requeueRefunds(tx, saleId, now)) ? 1 : 0
   }
   return tried
 }
 
 /** The job takes an order up again if its newest history entry doesn't say that it was blocked. */
-async function free(tx: Tx, saleId: number, now: Date): Promise<boolean> {
+async function unblock(tx: Tx, saleId: number, now: Date): Promise<boolean> {
   const last = await tx
     .selectFrom('sale_events')
     .select('kind')
@@ -40,7 +40,7 @@ async function free(tx: Tx, saleId: number, now: Date): Promise<boolean> {
 }
 
 /** Queues each payment's newest refund again if it has finally failed, up to what is left of the payment. */
-async function sendAgain(tx: Tx, saleId: number, now: Date): Promise<boolean> {
+async function requeueRefunds(tx: Tx, saleId: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select id from (select distinct on (payment_id) id, status from refunds
       where sale_id = ${saleId} and reason = ${ANNOUNCED_BEFORE} order by payment_id, id desc) newest

@@ -10,11 +10,11 @@ import { customerOf } from '../../sale/customer/customer.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { holdForChange, type TicketChange } from './pending.ts'
-import type { TypeToBe } from './types.ts'
+import type { TargetType } from './types.ts'
 
 type Asked = {
   ticket: { id: number; ticket_type_id: number }
-  to: TypeToBe
+  to: TargetType
   organiserId: number
   seatIds: readonly number[]
   minor: Minor

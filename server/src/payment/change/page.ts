@@ -5,7 +5,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { traitsOf } from '../../payment-provider.ts'
-import { changeByToken, takesDifference } from './pay.ts'
+import { changeByToken, differenceAccountOf } from './pay.ts'
 import { isOpenChange } from './pending.ts'
 
 /** The page behind the link to pay a difference: the change and its price. It contains no name. */
@@ -22,7 +22,7 @@ export async function ticketChangePage(
     .where('change_id', '=', change.id)
     .orderBy('id', 'desc')
     .execute()
-  const { provider } = await takesDifference(db, change.sale_id)
+  const { provider } = await differenceAccountOf(db, change.sale_id)
   const isOpen = change.ends_at > deps.clock.now() && (await isOpenChange(db, change))
   const [from, to] = [await typeOf(db, change.from_type_id), await typeOf(db, change.ticket_type_id)]
   return {

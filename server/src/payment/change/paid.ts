@@ -31,7 +31,7 @@ export async function makePaidChange(
   // guard: changed-once
   if (change.state === 'done') return 'paid_twice'
   const made = (await isOpenChange(tx, change)) && !(await planIsRunning(tx, sale.id))
-  const filledIn = made ? await make(tx, deps, sale, change, payment, now) : null
+  const filledIn = made ? await applyPaidChange(tx, deps, sale, change, payment, now) : null
   if (filledIn === null) {
     // guard: late-difference-returned
     await endChange(tx, change, now)
@@ -44,7 +44,7 @@ export async function makePaidChange(
 }
 
 /** Whether the order is of an earlier version, whose ledger names no organiser; null, with nothing written, if it can't be made. */
-async function make(
+async function applyPaidChange(
   tx: Tx,
   { random }: Pick<Deps, 'random'>,
   sale: SaleRow,

@@ -39,8 +39,8 @@ export async function changePathOf(db: Reader, changeId: number): Promise<string
   return ticketChangePath(token)
 }
 
-/** The account that takes the card for the difference: the one that everything in the order would be paid into today. */
-export async function takesDifference(
+/** The account that account the card for the difference: the one that everything in the order would be paid into today. */
+export async function differenceAccountOf(
   db: Reader,
   saleId: number,
 ): Promise<{ provider: 'stripe' | 'square'; accountId: number | null; feeBp: number }> {
@@ -55,13 +55,13 @@ export async function takesDifference(
 }
 
 /** Why a difference can't be paid by a link; null if it can. */
-export async function whyNotByLink(
+export async function linkPaymentRefusal(
   db: Reader,
   providers: Partial<Record<ProviderName, unknown>>,
   sale: { id: number; currency: string | null },
   minor: Minor,
 ): Promise<'method_not_available' | 'difference_too_small' | null> {
-  const { provider, accountId } = await takesDifference(db, sale.id)
+  const { provider, accountId } = await differenceAccountOf(db, sale.id)
   if (accountId === null && !(provider in providers)) return 'method_not_available'
   return minor < cardMinimum(provider, currencyCode(sale.currency)) ? 'difference_too_small' : null
 }
@@ -89,31 +89,31 @@ export async function openChangePayment(
     if (change.state === 'done') return fail('already_paid')
     // guard: ended-change-not-payable
     if (change.ends_at <= now || !(await isOpenChange(tx, change))) return fail('change_ended')
-    const takes = await takesDifference(tx, sale.id)
-    if (takes.provider !== provider || (accountId !== undefined && accountId !== takes.accountId))
+    const account = await differenceAccountOf(tx, sale.id)
+    if (account.provider !== provider || (accountId !== undefined && accountId !== account.accountId))
       return fail('method_not_available')
     const open = (await paymentsOf(tx, changeId)).filter(isOpen)
     if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
       return fail('payment_running')
-    const fits = open.find(
+    const reusable = open.find(
       (payment) =>
         inDoubtForMs === undefined &&
         payment.provider === provider &&
         payment.status === 'created' &&
-        payment.account_id === takes.accountId &&
+        payment.account_id === account.accountId &&
         payment.called_off_at === null,
     )
-    const rest = open.filter((payment) => payment !== fits && payment.called_off_at === null).map(({ id }) => id)
+    const others = open.filter((payment) => payment !== reusable && payment.called_off_at === null).map(({ id }) => id)
     // guard: one-open-payment-of-a-change
-    if (rest.length > 0) await cancelOpenPayments(tx, sale.id, now, rest)
-    if (fits) return { ok: true, payment: fits }
+    if (others.length > 0) await cancelOpenPayments(tx, sale.id, now, others)
+    if (reusable) return { ok: true, payment: reusable }
     const payment = await tx
       .insertInto('payments')
       .values({
         ...{ sale_id: sale.id, provider, purpose: 'ticket_change', change_id: change.id },
         amount_minor: change.difference_minor,
-        account_id: takes.accountId,
-        platform_fee_minor: platformFeeOf(change.difference_minor, takes.feeBp),
+        account_id: account.accountId,
+        platform_fee_minor: platformFeeOf(change.difference_minor, account.feeBp),
         currency: sale.currency ?? 'GBP',
         status: inDoubtForMs === undefined ? 'created' : 'processing',
         idempotency_key: key,

@@ -10,7 +10,7 @@ import { customerOf } from '../../sale/customer/customer.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
-import { isTransferred } from '../../tickets/retire.ts'
+import { isTransferred } from '../../tickets/transferred.ts'
 
 /** A change of a ticket that is made when its difference is paid. */
 export type TicketChange = Selectable<TicketChangesTable>
@@ -93,19 +93,19 @@ export async function endChange(
   await record(tx, sale_id, 'change_ended', now)
 }
 
-const waitingOf = (tx: Pick<Tx, 'selectFrom'>, saleId: number) =>
+const pendingChangesQuery = (tx: Pick<Tx, 'selectFrom'>, saleId: number) =>
   tx.selectFrom('ticket_changes').selectAll().where('sale_id', '=', saleId).where('state', '=', 'waiting').orderBy('id')
 
 /** Ends the changes of tickets that are refunded: of these, or of all of a sale. */
 export async function endChangesOf(tx: Tx, saleId: number, now: Date, ticketIds?: readonly number[]): Promise<void> {
-  const waiting = await waitingOf(tx, saleId).execute()
+  const waiting = await pendingChangesQuery(tx, saleId).execute()
   for (const change of waiting)
     if (ticketIds === undefined || ticketIds.includes(change.ticket_id)) await endChange(tx, change, now)
 }
 
 /** The change that a ticket is waiting for. */
-export const waitingFor = (tx: Pick<Tx, 'selectFrom'>, saleId: number, ticketId: number) =>
-  waitingOf(tx, saleId).where('ticket_id', '=', ticketId).executeTakeFirst()
+export const pendingChangeOf = (tx: Pick<Tx, 'selectFrom'>, saleId: number, ticketId: number) =>
+  pendingChangesQuery(tx, saleId).where('ticket_id', '=', ticketId).executeTakeFirst()
 
 /** Whether a change can still be made: the ticket is unchanged, and the new date still takes place. */
 export async function isOpenChange(tx: Pick<Tx, 'selectFrom'>, change: TicketChange): Promise<boolean> {
@@ -120,7 +120,7 @@ export async function isOpenChange(tx: Pick<Tx, 'selectFrom'>, change: TicketCha
     .where('ticket.ticket_type_id', '=', change.from_type_id)
     .where('sale.cancelled_at', 'is', null)
     .executeTakeFirst()
-  const there = await tx
+  const target = await tx
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
@@ -130,7 +130,7 @@ export async function isOpenChange(tx: Pick<Tx, 'selectFrom'>, change: TicketCha
     // guard: not-changed-to-cancelled
     .where('date.status', '=', 'published')
     .executeTakeFirst()
-  return ticket !== undefined && there !== undefined && !(await isTransferred(tx, change.ticket_id))
+  return ticket !== undefined && target !== undefined && !(await isTransferred(tx, change.ticket_id))
 }
 
 const MAX = 100

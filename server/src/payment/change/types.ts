@@ -8,7 +8,7 @@ import { shareOfOne } from './move-line.ts'
 const MAX_CHOICES = 200
 
 /** A ticket type that a ticket may become. */
-export type TypeToBe = {
+export type TargetType = {
   id: number
   event_id: number
   date_id: number
@@ -39,10 +39,10 @@ export type WhichTypes = {
 }
 
 /** What a ticket may become: the types of the organiser's events that still take place, in the order's currency. */
-export const typesToBe = (
+export const targetTypes = (
   db: Pick<Tx, 'selectFrom'>,
   { organiserId, currency, now, eventIds, only, first = null }: WhichTypes,
-): Promise<TypeToBe[]> =>
+): Promise<TargetType[]> =>
   db
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
@@ -70,12 +70,12 @@ export const typesToBe = (
     .orderBy('type.sort')
     .orderBy('type.id')
     .limit(MAX_CHOICES)
-    .execute() as Promise<TypeToBe[]>
+    .execute() as Promise<TargetType[]>
 
-const feeOf = (type: TypeToBe): Minor => (type.absorb_fee ? 0 : type.booking_fee_minor)
+const feeOf = (type: TargetType): Minor => (type.absorb_fee ? 0 : type.booking_fee_minor)
 
 /** What a ticket of a type costs now, above what was paid for this one, and how much of that is booking fee. */
-export function differenceTo(type: TypeToBe, line: LineRow): { minor: Minor; feeMinor: Minor } {
+export function differenceTo(type: TargetType, line: LineRow): { minor: Minor; feeMinor: Minor } {
   const share = shareOfOne(line)
   const minor = type.price_minor + feeOf(type) - share.net_minor - share.fee_minor
   return { minor, feeMinor: Math.max(0, Math.min(minor, feeOf(type) - share.fee_minor)) }

@@ -15,9 +15,9 @@ afterAll(() => shop.close())
 /** Charged at the vendor, without a webhook. */
 async function charged() {
   const sale = await saleAt(shop.deps, 'payment')
-  const may = await payable(sale.ctx(), { method: () => true })
-  if (!may.ok) throw new Error(may.code)
-  const opened = await openPayment(sale.ctx(), may, { provider: 'stripe' })
+  const allowed = await payable(sale.ctx(), { method: () => true })
+  if (!allowed.ok) throw new Error(allowed.code)
+  const opened = await openPayment(sale.ctx(), allowed, { provider: 'stripe' })
   if (!opened.ok) throw new Error(opened.code)
   const stripe = shop.vendors.stripe
   const intent = await stripe.createIntent({

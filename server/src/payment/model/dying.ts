@@ -1,4 +1,5 @@
 import type { Db } from '../../db/transaction/tx.ts'
+import { ProviderDown } from '../../payment-provider.ts'
 
 /** Thrown by every query of a process that has died. */
 export class Killed extends Error {
@@ -8,7 +9,7 @@ export class Killed extends Error {
 }
 
 /** The database of a process that dies before query number `queries`: open work rolls back, committed work stays. */
-export function dyingAfter(db: Db, queries: number): Db {
+export function dbDyingAfter(db: Db, queries: number): Db {
   let left = queries
   return db.withPlugin({
     transformQuery: ({ node }) => {
@@ -18,3 +19,6 @@ export function dyingAfter(db: Db, queries: number): Db {
     transformResult: async ({ result }) => result,
   })
 }
+
+/** Whether a step of the model may fail with this error: the vendor was down, or the process died. */
+export const isExpected = (error: unknown): boolean => error instanceof ProviderDown || error instanceof Killed

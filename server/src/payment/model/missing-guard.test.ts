@@ -6,7 +6,7 @@ import { describeOnPostgres, testDatabase } from '../../testing/database/databas
 import { type Guard, MODEL_OF_SEVERAL, MODELS } from '../../testing/guards/guard.ts'
 import { GUARDS } from '../../testing/guards/guards.ts'
 import { bundled } from '../../testing/processes/bundled.ts'
-import type { Ran } from './run.ts'
+import type { ModelResult } from './run.ts'
 
 /** Seeds to try until a run notices that the guard is missing. With all guards, the first two find nothing. */
 const SEEDS = (process.env.MISSING_GUARD_SEEDS ?? '2,10,14,6,12,9,3,8').split(',').map(Number)
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 600_000
 type Model = typeof import('./run.ts')
 let made = 0
 
-async function runWith(missing: Guard | null, seed: number, model: Model): Promise<Ran> {
+async function runWith(missing: Guard | null, seed: number, model: Model): Promise<ModelResult> {
   const opened = await testDatabase('postgres')
   try {
     if (missing?.schema) await sql.raw(missing.schema).execute(opened.db)

@@ -53,10 +53,10 @@ export function planMoves(deps: Deps, random: Random) {
     /** Opens the first payment of a plan; null where it is refused. */
     agree: async (sale: SaleAt): Promise<Payment | null> => {
       const now = clock.now()
-      const may = await payable(sale.ctx(), { method: () => true })
-      if (!may.ok || may.amountMinor < 300) return null
-      const userId = await inTx(db, async (tx) => (await ownerOf(tx, may.row, now)).userId)
-      const schedule = planSchedule(may.amountMinor, { payments: 3, everyMonths: 1, firstDay: dayOf(now) })
+      const allowed = await payable(sale.ctx(), { method: () => true })
+      if (!allowed.ok || allowed.amountMinor < 300) return null
+      const userId = await inTx(db, async (tx) => (await ownerOf(tx, allowed.row, now)).userId)
+      const schedule = planSchedule(allowed.amountMinor, { payments: 3, everyMonths: 1, firstDay: dayOf(now) })
       const terms: PlanTerms = {
         option_key: '3',
         user_id: userId,
@@ -74,7 +74,7 @@ export function planMoves(deps: Deps, random: Random) {
         agreed_at: now.toISOString(),
       }
       const plan = { firstMinor: schedule[0]!.amountMinor, terms: terms as unknown as JsonValue }
-      const opened = await openPayment(sale.ctx(), may, { provider: 'stripe', plan })
+      const opened = await openPayment(sale.ctx(), allowed, { provider: 'stripe', plan })
       return opened.ok ? opened.payment : null
     },
     /** Begins one payment of a running plan, as its buyer or on its day. */

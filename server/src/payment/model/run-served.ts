@@ -10,7 +10,7 @@ import { type Fault, openServedShop, type ServedShop } from '../../testing/proce
 import { refundOrder } from '../refund/order.ts'
 import { booksOf } from './books.ts'
 import { brokenPromises } from './promises.ts'
-import type { Ran } from './run.ts'
+import type { ModelResult } from './run.ts'
 
 const FAULTS: Fault[] = [
   ['stripe', 'webhook_drop', ''],
@@ -55,7 +55,7 @@ const ADDRESS = {
 export async function runServedModel(
   database: TestDb,
   { program, seed, steps }: { program: string; seed: number; steps: number },
-): Promise<Ran & { kills: number }> {
+): Promise<ModelResult & { kills: number }> {
   const shop = await openServedShop(database, { program, processes: 2, clock: testClock() })
   try {
     return await runIn(database, shop, seed, steps)
@@ -64,7 +64,12 @@ export async function runServedModel(
   }
 }
 
-async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: number): Promise<Ran & { kills: number }> {
+async function runIn(
+  { db }: TestDb,
+  shop: ServedShop,
+  seed: number,
+  steps: number,
+): Promise<ModelResult & { kills: number }> {
   const { deps, servers, sandbox, vendorUrl } = shop
   const { clock } = deps
   const random = seededRandom(seed)

@@ -83,33 +83,40 @@ const ACCOUNTS_OF_PART = {
   delivery: ['delivery'],
   voucher: ['gift_vouchers_redeemed'],
 } as const satisfies Record<string, readonly Account[]>
+type Part = keyof typeof ACCOUNTS_OF_PART
+
+/** Accounts with a debit balance; sales of all others are credits. */
+const DEBITS: ReadonlySet<Account> = new Set<Account>(['offers', 'discounts', 'gift_vouchers_redeemed'])
+
+/** The kind of line of an account; ticket lines have all others. */
+const KIND_OF_ACCOUNT: Partial<Record<Account, OrderLine['kind']>> = {
+  gift_vouchers_sold: 'gift_voucher',
+  donation: 'donation',
+  donation_fee: 'donation',
+}
 
 /** Refunds from before the order was written, spread over its lines. */
 async function deductRefunds(tx: Tx, saleId: number, sold: Partial<Record<Account, Minor>>): Promise<void> {
   const balances = await balancesOf(tx, saleId)
-  const standing = (account: Account) =>
+  const balanceNow = (account: Account) =>
     sum(balances.map((balance) => (balance.account === account ? balance.minor : 0)))
-  const signed = (account: Account) =>
-    (sold[account] ?? 0) * (['offers', 'discounts', 'gift_vouchers_redeemed'].includes(account) ? 1 : -1)
+  const balanceWhenSold = (account: Account) => (sold[account] ?? 0) * (DEBITS.has(account) ? 1 : -1)
   const lines = await tx.selectFrom('order_lines').selectAll().where('sale_id', '=', saleId).orderBy('line').execute()
-  const kinds = { gift_vouchers_sold: 'gift_voucher', donation: 'donation', donation_fee: 'donation' } as const
-  for (const [part, accounts] of Object.entries(ACCOUNTS_OF_PART) as [
-    keyof typeof ACCOUNTS_OF_PART,
-    readonly Account[],
-  ][])
+  for (const [part, accounts] of Object.entries(ACCOUNTS_OF_PART) as [Part, readonly Account[]][])
     for (const kind of ['ticket', 'gift_voucher', 'donation'] as const) {
-      const own = accounts.filter((account) => (kinds[account as keyof typeof kinds] ?? 'ticket') === kind)
-      const minor = sum(own.map((account) => standing(account) - signed(account))) * (part === 'voucher' ? -1 : 1)
-      if (minor <= 0) continue
-      const parts = prorate(
-        minor,
+      const own = accounts.filter((account) => (KIND_OF_ACCOUNT[account] ?? 'ticket') === kind)
+      const change = sum(own.map((account) => balanceNow(account) - balanceWhenSold(account)))
+      const refundedMinor = part === 'voucher' ? -change : change
+      if (refundedMinor <= 0) continue
+      const shares = prorate(
+        refundedMinor,
         lines.map((line) => (line.kind === kind ? line[`${part}_minor`] : 0)),
       )
       for (const [i, line] of lines.entries())
-        if (parts[i]! > 0)
+        if (shares[i]! > 0)
           await tx
             .updateTable('order_lines')
-            .set({ [`refunded_${part}_minor`]: parts[i]! })
+            .set({ [`refunded_${part}_minor`]: shares[i]! })
             .where('sale_id', '=', saleId)
             .where('line', '=', line.line)
             .execute()

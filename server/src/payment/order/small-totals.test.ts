@@ -33,9 +33,9 @@ describeOnBoth('an organiser’s rule for a total too small for a card', (kind) 
         tickets: [{ price_minor: 7, booking_fee_minor: 0, ...ticket }],
       })
     const begin = async (sale: SaleAt) => {
-      const may = await payable(sale.ctx(), { method: canChargeCard })
-      if (!may.ok) throw new Error(may.code)
-      const made = await openPayment(sale.ctx(), may, { provider: 'stripe' })
+      const allowed = await payable(sale.ctx(), { method: canChargeCard })
+      if (!allowed.ok) throw new Error(allowed.code)
+      const made = await openPayment(sale.ctx(), allowed, { provider: 'stripe' })
       if (!made.ok) throw new Error(made.code)
       const there = `${kind}-${sale.reference}-${made.payment.id}`
       await db.updateTable('payments').set({ provider_payment_id: there }).where('id', '=', made.payment.id).execute()

@@ -10,11 +10,11 @@ export type CardProvider = CardsOnFile & { readonly name: ProviderName; readonly
  * provider saves cards.
  */
 export async function cardProviderOf(deps: ProviderDeps, accountId: number | null): Promise<CardProvider | undefined> {
-  const name = savesCards(deps)
+  const name = cardProviderName(deps)
   const provider = name && (await providerOf(deps, { id: 0, provider: name, account_id: accountId }))
   return provider?.cardsOnFile && { ...provider.cardsOnFile, name: provider.name, accountId }
 }
 
 /** The name of the configured provider that saves cards. */
-export const savesCards = ({ providers }: Pick<Deps, 'providers'>): ProviderName | undefined =>
+export const cardProviderName = ({ providers }: Pick<Deps, 'providers'>): ProviderName | undefined =>
   Object.values(providers).find(({ cardsOnFile }) => cardsOnFile)?.name

@@ -12,7 +12,7 @@ import { isOpen, type Payment } from '../payment.ts'
 import { settlePayment } from '../settle/settle.ts'
 import { platformFeeOf } from '../start/open-payment.ts'
 import { cancelInstalmentPayment } from './cancel-payment.ts'
-import { cardProviderOf, savesCards } from './card-provider.ts'
+import { cardProviderName, cardProviderOf } from './card-provider.ts'
 import { vendorCustomerOf } from './customer.ts'
 import { endPlan } from './end.ts'
 import { type InstalmentTerms, mayCharge } from './instalment.ts'
@@ -120,7 +120,7 @@ export const remindWorker: Worker = async ({ payload }, deps) => {
 
 /** Charges one payment of a plan without its buyer. After a crash it repeats with the same keys. */
 export const chargeWorker: Worker = async ({ payload }, deps) => {
-  const name = savesCards(deps)
+  const name = cardProviderName(deps)
   if (!name) throw new Error('no card provider is configured')
   const begun = await beginCharge(deps, name, Number(payload.instalment_id))
   if (begun === null) return

@@ -27,7 +27,7 @@ const lockInstalment = (tx: Tx, id: number): Promise<Instalment> =>
   tx.selectFrom('plan_instalments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /** Why the payment of this instalment must be refunded; null if it can be kept. */
-export async function whyInstalmentUnwanted(
+export async function instalmentRefundCause(
   tx: Tx,
   payment: Payment,
 ): Promise<'paid_twice' | 'plan_ended' | 'plan_lowered' | null> {

@@ -70,12 +70,12 @@ export async function payWithInstalment(
   | Fail<'bad_plan' | 'unknown_card' | 'not_signed_in' | 'proof_too_old' | 'payment_provider_down' | 'cards_paused'>
 > {
   const { deps, session, now } = ctx
-  const may = await payable(ctx, { method: byPlan, contactNumber: body.contact_number, phone: 'required' })
-  if (!may.ok) return may
-  const accountId = may.snapshot.paidInto.cardAccountId
+  const allowed = await payable(ctx, { method: byPlan, contactNumber: body.contact_number, phone: 'required' })
+  if (!allowed.ok) return allowed
+  const accountId = allowed.snapshot.paidInto.cardAccountId
   const cards = await cardProviderOf(deps, accountId)
   if (!cards) return NOT_AVAILABLE
-  const option = may.sale.plans.find(({ key }) => key === body.instalment_option)
+  const option = allowed.sale.plans.find(({ key }) => key === body.instalment_option)
   if (!option || option.key === NO_PLAN) return fail('bad_plan')
   // Exactly one of the two.
   const saved = body.selected_payment_method_id !== ''
@@ -86,17 +86,17 @@ export async function payWithInstalment(
   if (saved && !hasFreshProof(session, now)) return fail('proof_too_old')
 
   try {
-    const userId = await inTx(deps.db, async (tx) => (await ownerOf(tx, may.row, now)).userId)
+    const userId = await inTx(deps.db, async (tx) => (await ownerOf(tx, allowed.row, now)).userId)
     const customer = await vendorCustomerOf(deps, cards, userId)
     const card = saved
       ? await savedCard(ctx, body.selected_payment_method_id, accountId)
       : await cards.readCard(body.new_payment_method!.id, customer)
     if (card === null) return fail('unknown_card')
 
-    const schedule = planSchedule(may.amountMinor, {
+    const schedule = planSchedule(allowed.amountMinor, {
       payments: option.payments,
       everyMonths: option.everyMonths,
-      firstDay: firstDayOf(may.snapshot, now),
+      firstDay: firstDayOf(allowed.snapshot, now),
     })
     const terms: PlanTerms = {
       option_key: option.key,
@@ -107,9 +107,9 @@ export async function payWithInstalment(
       terms_version: PLAN_TERMS_VERSION,
       agreed_at: now.toISOString(),
     }
-    const attempt = await countCardAttempt(ctx, may.row.id)
+    const attempt = await countCardAttempt(ctx, allowed.row.id)
     if (attempt === null) return fail('cards_paused')
-    const opened = await openPayment(ctx, may, {
+    const opened = await openPayment(ctx, allowed, {
       provider: cards.name,
       plan: { firstMinor: schedule[0]!.amountMinor, terms: terms as unknown as JsonValue },
       inDoubtForMs: IN_DOUBT_MS,
@@ -122,11 +122,11 @@ export async function payWithInstalment(
     const { payment, confirmed } = await chargeNow(ctx, cards, opened.payment, {
       customer,
       card,
-      reference: may.row.reference,
+      reference: allowed.row.reference,
       keepsCard: true,
     })
     if (payment.outcome === 'fulfilled') await attempt.takeBack()
-    return replyOf(payment, confirmed, toMajor(may.amountMinor - payment.amount_minor, may.currency))
+    return replyOf(payment, confirmed, toMajor(allowed.amountMinor - payment.amount_minor, allowed.currency))
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
     ctx.log.warn({ err: error.message }, 'first payment of a plan')

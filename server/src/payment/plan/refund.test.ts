@@ -9,7 +9,7 @@ import { type SaleAt, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { cancelEvent, endCancelledEvents } from '../cancel/event.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
-import { dyingAfter, Killed } from '../model/dying.ts'
+import { dbDyingAfter, Killed } from '../model/dying.ts'
 import type { Payment } from '../payment.ts'
 import { refundOrder } from '../refund/order.ts'
 import { applyProviderState } from '../settle/settle.ts'
@@ -301,7 +301,7 @@ describeOnBoth('refunding part of an order while its payment plan runs', (kind) 
     const { sale, cheapId } = await startPlan()
     const ask = { reference: sale.reference, ticketTypeIds: [cheapId] }
     for (let queries = 1; queries < 30; queries += 3) {
-      const dying = { ...shop.deps, db: dyingAfter(shop.db, queries) }
+      const dying = { ...shop.deps, db: dbDyingAfter(shop.db, queries) }
       const ended = await refundOrder(dying, ask).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
         return null

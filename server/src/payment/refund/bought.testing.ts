@@ -13,9 +13,9 @@ export const vendor = scriptedProvider('stripe')
 
 /** Pays a sale that waits at the payment step. */
 export async function pay(deps: Deps, sale: SaleAt): Promise<void> {
-  const may = await payable(sale.ctx(), { method: () => true })
-  if (!may.ok) throw new Error(may.code)
-  const opened = await openPayment(sale.ctx(), may, { provider: 'stripe' })
+  const allowed = await payable(sale.ctx(), { method: () => true })
+  if (!allowed.ok) throw new Error(allowed.code)
+  const opened = await openPayment(sale.ctx(), allowed, { provider: 'stripe' })
   if (!opened.ok) throw new Error(opened.code)
   const id = `pay-${sale.reference}`
   await deps.db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', opened.payment.id).execute()

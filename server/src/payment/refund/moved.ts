@@ -12,6 +12,7 @@ import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
 import { lockSale, saleByReference } from '../../sale/sale.ts'
+import { IS_TRANSFERRED } from '../../tickets/transferred.ts'
 import { moneyOf } from './book-refund.ts'
 import { refundLocked, worthOf } from './order.ts'
 
@@ -27,8 +28,7 @@ type Moved = {
 }
 
 /**
- * The tickets that the organiser of a moved date still offers to refund: the buyer's own, not used, and not handed on to someone
- * else.
+ * The tickets that the organiser of a moved date still offers to refund: the buyer's own, not used, and not transferred.
  */
 async function movedTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
@@ -40,8 +40,7 @@ async function movedTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now: Dat
     where ticket.sale_id = ${saleId} and ticket.status = 'valid' and ticket.admitted_at is null
       and date.refund_until > ${now} and date.status = 'published' and event.status <> 'cancelled'
       and ticket.holder_email = orders.email
-      and not exists (select from transfer_tickets handed join transfers transfer on transfer.id = handed.transfer_id
-        where handed.ticket_id = ticket.id and transfer.status in ('scheduled', 'sent', 'claimed'))
+      and not ${IS_TRANSFERRED}
     order by ticket.id`.execute(db as Tx)
   return rows
 }

@@ -4,21 +4,22 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { bestSeats } from '../../sale/hold/seats.ts'
-import { lockSale, record } from '../../sale/sale.ts'
+import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
 import { applyChange } from '../change/apply.ts'
 import { askToPay } from '../change/ask.ts'
 import { CannotMove } from '../change/move-line.ts'
-import { whyNotByLink } from '../change/pay.ts'
+import { linkPaymentRefusal } from '../change/pay.ts'
 import { lockPlaces, takeSeats } from '../change/places.ts'
-import type { TypeToBe } from '../change/types.ts'
-import { linesOf, spreadAmount } from '../refund/book-refund.ts'
+import type { TargetType } from '../change/types.ts'
+import { type LineRow, linesOf, spreadAmount } from '../refund/book-refund.ts'
 import { refundParts } from '../refund/lines.ts'
 import { buyersDifference, choicesOf } from './choices.ts'
-import { leavesTooLittle } from './conditions.ts'
-import { ownOrderOf, ownTickets } from './own-tickets.ts'
+import { leavesTooFewTickets } from './conditions.ts'
+import { type OwnTicket, ownOrderOf, ownTickets } from './own-tickets.ts'
 
 type CannotChange = Fail<
   | 'unknown_sale'
@@ -68,11 +69,12 @@ export async function changeOwnTicket(
       gained: type.id,
     }
     // guard: changed-with-what-needs-it
-    if (await leavesTooLittle(tx, sale, given)) return fail('return_needed')
+    if (await leavesTooFewTickets(tx, sale, given)) return fail('return_needed')
     const { minor, feeMinor } = buyersDifference(ticket, type, line, now)
     // guard: changed-for-what-was-said
     if (minor !== difference) return fail('return_changed')
-    if (minor > 0 && (await whyNotByLink(tx, deps.providers, sale, minor)) !== null) return fail('not_changeable')
+    if (minor > 0 && (await linkPaymentRefusal(tx, deps.providers, sale, minor)) !== null) return fail('not_changeable')
+
     const returned = new Map(minor > 0 ? [] : [[ticket.ticket_type_id, 1]])
     const freeOf = await lockPlaces(tx, [ticket.ticket_type_id, type.id], returned)
     // guard: buyers-change-counted
@@ -89,19 +91,7 @@ export async function changeOwnTicket(
       const { token } = await askToPay(tx, deps, sale, asked, now)
       return { success: true, next: ticketChangePath(token) }
     }
-    const row = await tx
-      .selectFrom('tickets')
-      .selectAll()
-      .where('id', '=', ticket.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const moved = await applyChange(tx, sale, { ticket: row, line, to: type, seatIds }, { random: deps.random, now })
-    if (moved === null) throw new Impossible()
-    if (minor < 0) {
-      const inside = (await linesOf(tx, sale)).lines.find((one) => one.line === moved)!
-      await refundParts(tx, sale, spreadAmount([inside], -minor), { qty: new Map(), why: 'changed', now })
-    }
-    await mailWalletAgain(tx, deps, sale.id, { isSure: true })
+    await changeNow(tx, deps, sale, { ticket, line, type, seatIds, refundMinor: -minor }, now)
     return { success: true, next: orderPath(reference) }
   })
   return changed.catch((error: unknown) => {
@@ -110,7 +100,36 @@ export async function changeOwnTicket(
   })
 }
 
-async function seatsFor(tx: Tx, type: TypeToBe, seatId: number | undefined): Promise<number[] | null> {
+/** Changes the ticket and refunds the difference. Throws if the change is not possible; everything is then rolled back. */
+async function changeNow(
+  tx: Tx,
+  deps: Pick<Deps, 'db' | 'config' | 'clock' | 'random'>,
+  sale: SaleRow,
+  {
+    ticket,
+    line,
+    type,
+    seatIds,
+    refundMinor,
+  }: { ticket: OwnTicket; line: LineRow; type: TargetType; seatIds: number[]; refundMinor: number },
+  now: Date,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('tickets')
+    .selectAll()
+    .where('id', '=', ticket.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const newLine = await applyChange(tx, sale, { ticket: row, line, to: type, seatIds }, { random: deps.random, now })
+  if (newLine === null) throw new Impossible()
+  if (refundMinor > 0) {
+    const changedLine = (await linesOf(tx, sale)).lines.find((one) => one.line === newLine)!
+    await refundParts(tx, sale, spreadAmount([changedLine], refundMinor), { qty: new Map(), why: 'changed', now })
+  }
+  await mailWalletAgain(tx, deps, sale.id, { isSure: true })
+}
+
+async function seatsFor(tx: Tx, type: TargetType, seatId: number | undefined): Promise<number[] | null> {
   if (!type.seated) return []
   if (seatId !== undefined && type.pool_places === 1) return [seatId]
   return bestSeats(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })

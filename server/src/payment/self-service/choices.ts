@@ -3,15 +3,15 @@ import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { shareOfOne } from '../change/move-line.ts'
-import { type TypeToBe, typesToBe } from '../change/types.ts'
+import { type TargetType, targetTypes } from '../change/types.ts'
 import { type LineRow, moneyOf } from '../refund/book-refund.ts'
 import { worthOf } from '../refund/order.ts'
 import type { OwnTicket } from './own-tickets.ts'
 
 /** The types of the same event that buyers may change a ticket to: on sale to everyone, at one price, without a maximum for each customer. */
-export async function choicesOf(tx: Tx, ticket: OwnTicket, currency: string, now: Date): Promise<TypeToBe[]> {
+export async function choicesOf(tx: Tx, ticket: OwnTicket, currency: string, now: Date): Promise<TargetType[]> {
   const { organiser_id: organiserId, event_id } = ticket
-  const types = await typesToBe(tx, { organiserId, currency, now, eventIds: [event_id] })
+  const types = await targetTypes(tx, { organiserId, currency, now, eventIds: [event_id] })
   const { rows } = await sql<{ id: number }>`
     select type.id from ticket_types type join events event on event.id = type.event_id
     where type.event_id = ${event_id} and type.visibility = 'all' and not type.tiered and type.min_price_minor is null
@@ -29,7 +29,7 @@ export async function choicesOf(tx: Tx, ticket: OwnTicket, currency: string, now
  */
 export function buyersDifference(
   ticket: OwnTicket,
-  type: TypeToBe,
+  type: TargetType,
   line: LineRow,
   now: Date,
 ): { minor: Minor; feeMinor: Minor; isKept: boolean } {

@@ -17,7 +17,7 @@ type Given = {
  * can be bought. The orders of an account count together: a membership isn't returned while a ticket that needs it is kept, and
  * two returns at once wait for each other. The sale must be locked.
  */
-export async function leavesTooLittle(
+export async function leavesTooFewTickets(
   tx: Tx,
   sale: Pick<SaleRow, 'id' | 'user_id'>,
   { byType, ticketIds = [], gained }: Given,

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Session } from '../../http/session.ts'
 import { type Customer, hasProved } from '../../sale/customer/customer.ts'
 import { type SaleRow, saleByReference } from '../../sale/sale.ts'
+import { IS_TRANSFERRED } from '../../tickets/transferred.ts'
 
 /** A ticket that its buyer still has and has not used, with what the organiser lets buyers do. */
 export type OwnTicket = {
@@ -68,8 +69,7 @@ export async function ownTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now
       and not exists (select from payment_plans plan where plan.sale_id = sale.id and plan.status <> 'completed')
       and ticket.status = 'valid' and ticket.admitted_at is null
       and event.status = 'published' and date.status = 'published' and date.starts_at > ${now}
-      and not exists (select from transfer_tickets handed join transfers transfer on transfer.id = handed.transfer_id
-        where handed.ticket_id = ticket.id and transfer.status in ('scheduled', 'sent', 'claimed'))
+      and not ${IS_TRANSFERRED}
     order by ticket.id`.execute(db as Tx)
   return rows
 }

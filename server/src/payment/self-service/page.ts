@@ -8,7 +8,7 @@ import { isPossible, possibleUntil } from '@foyer/domain/sale/self-service.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Session } from '../../http/session.ts'
-import { whyNotByLink } from '../change/pay.ts'
+import { linkPaymentRefusal } from '../change/pay.ts'
 import { freeSeatsFor } from '../change/places.ts'
 import { isStillToPay } from '../plan/lower.ts'
 import type { LineRow } from '../refund/book-refund.ts'
@@ -146,7 +146,7 @@ async function shownTicket(
         const { minor, isKept } = buyersDifference(ticket, type, line, now)
         const seats = type.seated ? await freeSeatsFor(db, type, MAX_SEATS) : []
         const free = type.seated ? Math.floor(seats.length / type.pool_places) : type.free
-        const isOpen = minor <= 0 || (await whyNotByLink(db, providers, sale, minor)) === null
+        const isOpen = minor <= 0 || (await linkPaymentRefusal(db, providers, sale, minor)) === null
         const isSame = type.id === ticket.ticket_type_id
         if (free < 1 || !isOpen || (isSame && (!type.seated || type.pool_places > 1))) return []
         return [

@@ -7,7 +7,7 @@ import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 
 import { pendingTickets } from '../../tickets/pending-names.ts'
-import { dyingAfter, Killed } from '../model/dying.ts'
+import { dbDyingAfter, Killed } from '../model/dying.ts'
 import { planBuyers } from '../plan/buyers.testing.ts'
 import { queuePlanWork } from '../plan/charge.ts'
 import { refundOrder } from '../refund/order.ts'
@@ -175,7 +175,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     const plan = await aPlan()
     for (let queries = 1, ended = false; !ended; queries += 1) {
       const ctx = plan.sale.ctx()
-      const dying = { ...ctx, deps: { ...ctx.deps, db: dyingAfter(shop.db, queries) } }
+      const dying = { ...ctx, deps: { ...ctx.deps, db: dbDyingAfter(shop.db, queries) } }
       ended = await names(plan, 0, 'Grace Hopper', dying).then(
         () => true,
         (error: unknown) => {

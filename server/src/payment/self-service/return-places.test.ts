@@ -6,7 +6,7 @@ import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type SaleAt, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
-import { dyingAfter, Killed } from '../model/dying.ts'
+import { dbDyingAfter, Killed } from '../model/dying.ts'
 import { planBuyers } from '../plan/buyers.testing.ts'
 import { beginInstalment, queuePlanWork } from '../plan/charge.ts'
 import { refundOrder } from '../refund/order.ts'
@@ -216,7 +216,7 @@ describeOnBoth('returning tickets while a payment plan runs', (kind) => {
     let ended: Awaited<ReturnType<typeof returnTickets>> | null = null
     for (let queries = 1; ended === null; queries += 1) {
       const ctx = sale.ctx()
-      const dying = { ...ctx, deps: { ...ctx.deps, db: dyingAfter(shop.db, queries) } }
+      const dying = { ...ctx, deps: { ...ctx.deps, db: dbDyingAfter(shop.db, queries) } }
       ended = await returnTickets(asked(plan, 1, ONE), dying).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
         return null

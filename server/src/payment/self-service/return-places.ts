@@ -10,7 +10,7 @@ import { type LineRow, linesOf, remainingOf } from '../refund/book-refund.ts'
 import { endPlaces, lowerAndMailPlan, type RefundDeps, refundParts } from '../refund/lines.ts'
 import { mailCancelled } from '../refund/order.ts'
 import { endSale, refundablePayments } from '../refund/reverse-sale.ts'
-import { leavesTooLittle } from './conditions.ts'
+import { leavesTooFewTickets } from './conditions.ts'
 import { type OwnPlaces, ownPlaces, unitsOf } from './own-tickets.ts'
 import { type Return, returnOf } from './worth.ts'
 
@@ -71,7 +71,7 @@ export async function returnPlaces(
 
   const returned = new Map(chosen.map(({ ticket_type_id, qty }) => [ticket_type_id, qty]))
   // guard: plan-returned-with-what-needs-it
-  if (await leavesTooLittle(tx, sale, { byType: returned })) return fail('return_needed')
+  if (await leavesTooFewTickets(tx, sale, { byType: returned })) return fail('return_needed')
   await endPlaces(
     tx,
     sale,

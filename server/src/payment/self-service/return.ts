@@ -11,7 +11,7 @@ import { linesOf } from '../refund/book-refund.ts'
 import { endTickets, refundParts } from '../refund/lines.ts'
 import { mailCancelled } from '../refund/order.ts'
 import { refundablePayments } from '../refund/reverse-sale.ts'
-import { leavesTooLittle } from './conditions.ts'
+import { leavesTooFewTickets } from './conditions.ts'
 import { ownOrderOf, ownTickets } from './own-tickets.ts'
 import { type CannotReturn, isAsShown, returnPlaces } from './return-places.ts'
 import { returnOf } from './worth.ts'
@@ -41,7 +41,7 @@ export async function returnTickets(
     if (!isAsShown(sale, said, back, 0)) return fail('return_changed')
     const byType = new Map([...groupBy(tickets, (one) => one.ticket_type_id)].map(([id, same]) => [id, same.length]))
     // guard: returned-with-what-needs-it
-    if (await leavesTooLittle(tx, sale, { byType, ticketIds: [...wanted] })) return fail('return_needed')
+    if (await leavesTooFewTickets(tx, sale, { byType, ticketIds: [...wanted] })) return fail('return_needed')
     await endTickets(tx, sale, tickets, { amountMinor: back.backMinor, now })
     await refundParts(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now })
     if (back.backMinor === 0) {

@@ -8,7 +8,7 @@ import { useShop } from '../../testing/shop.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
 import { changeByToken, openChangePayment } from '../change/pay.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
-import { dyingAfter, Killed } from '../model/dying.ts'
+import { dbDyingAfter, Killed } from '../model/dying.ts'
 import { bought, pay, vendor } from '../refund/bought.testing.ts'
 import { refundOrder } from '../refund/order.ts'
 import { settlePayment } from '../settle/settle.ts'
@@ -249,7 +249,7 @@ describeOnBoth('self-service', (kind) => {
     let ended: Awaited<ReturnType<typeof returnTickets>> | null = null
     for (let queries = 1; ended === null; queries += 1) {
       const ctx = sale.ctx()
-      const dying = { ...ctx, deps: { ...ctx.deps, db: dyingAfter(shop().db, queries) } }
+      const dying = { ...ctx, deps: { ...ctx.deps, db: dbDyingAfter(shop().db, queries) } }
       ended = await returnTickets(asked(sale, ids, '£54.20'), dying).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
         return null

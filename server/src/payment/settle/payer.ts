@@ -8,7 +8,7 @@ import type { Payment } from '../payment.ts'
  * Why the money is not from the sale's customer; null if it is. Payments of earlier versions don't name the payer, and a walk-in
  * at the counter has no name.
  */
-export async function whyNotPayer(
+export async function payerProblemOf(
   tx: Tx,
   sale: Pick<SaleRow, 'id'>,
   { payer_user_id, payer_email }: Payment,

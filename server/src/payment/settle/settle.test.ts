@@ -74,8 +74,8 @@ describeOnBoth('settling a payment', (kind) => {
     const payment = await beginPayment(deps, vendor, sale)
     payment.report({ status: 'processing' })
     expect((await payment.settle()).status).toBe('processing')
-    const may = await payable(sale.ctx(), { method: () => true })
-    expect(may.ok && (await openPayment(sale.ctx(), may, { provider: 'stripe' }))).toMatchObject({
+    const allowed = await payable(sale.ctx(), { method: () => true })
+    expect(allowed.ok && (await openPayment(sale.ctx(), allowed, { provider: 'stripe' }))).toMatchObject({
       code: 'payment_running',
     })
     await sweep(deps)

@@ -12,13 +12,13 @@ import { releaseHold } from '../../sale/hold/release.ts'
 import { reacquireHold, sellHoldQueries } from '../../sale/hold/sell.ts'
 import { readerOf } from '../../sale/reader.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
-import { readSnapshot, type Snapshot } from '../../sale/snapshot/snapshot.ts'
+import { hasCancelledEvent, readSnapshot, type Snapshot } from '../../sale/snapshot/snapshot.ts'
 import type { Terms } from '../../sale/terms/terms.ts'
 import { cancelledTitles, endCancelledHold } from '../cancel/holds.ts'
 import { makePaidChange } from '../change/paid.ts'
 import { balancesOf, receivables, splitBy } from '../ledger/ledger.ts'
 import { FINAL, isOpen, keepsHoldMs, type Payment, providerOf } from '../payment.ts'
-import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from '../plan/instalment.ts'
+import { instalmentFailed, instalmentLost, instalmentPaid, instalmentRefundCause } from '../plan/instalment.ts'
 import { saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
 import { bookCapture, bookPlatformFee } from './capture.ts'
@@ -26,7 +26,7 @@ import { type PaymentAndReader, paymentAtProvider, paymentById } from './find.ts
 import { amountOf, fulfil } from './fulfil.ts'
 import { capturedColumns, type LockedPayment, lockPaymentsQuery, storeCaptured } from './lock.ts'
 import { failUnsentPayment } from './lost.ts'
-import { whyNotPayer } from './payer.ts'
+import { payerProblemOf } from './payer.ts'
 import { reacquireHoldAtPaymentTerms } from './payment-terms.ts'
 import { fulfilledAt, soldQueries } from './write.ts'
 
@@ -169,7 +169,7 @@ const isUsual = ({ payment, snapshot }: Locked, reported: ProviderPayment): bool
   snapshot.totals.totalMinor === payment.amount_minor &&
   !snapshot.has.codes &&
   !hasMaximum(snapshot.lines) &&
-  !isCancelled(snapshot)
+  !hasCancelledEvent(snapshot)
 
 function isRequested(
   payment: Payment,
@@ -180,9 +180,6 @@ function isRequested(
   const isAmount = amountMinor === payment.amount_minor && currency === payment.currency
   return isAmount && (saleReference === null || saleReference === sale.reference)
 }
-
-const isCancelled = ({ lines }: Pick<Snapshot, 'lines'>): boolean =>
-  lines.some(({ eventStatus }) => eventStatus === 'cancelled')
 
 /** What is left to write of a payment that has changed; nothing more of one that is fulfilled. */
 type Change = { outcome?: 'fulfilled' | 'refunded' }
@@ -322,14 +319,14 @@ async function resolvePurpose(
 ): Promise<Snapshot | { organiserId: number | null } | null | RefundCause> {
   const { sale } = held
   if (!isRequested(payment, sale, reported)) return 'wrong_amount'
-  if (payment.purpose === 'plan_instalment') return whyInstalmentUnwanted(tx, payment)
+  if (payment.purpose === 'plan_instalment') return instalmentRefundCause(tx, payment)
   if (payment.purpose === 'ticket_change') return makePaidChange(tx, deps, sale, payment, now)
   // guard: second-payment-returned
   if (sale.paid_at !== null) return 'paid_twice'
-  // Another person has followed the sale's link since, and removed the first buyer from it.
+  // Another person may have followed the sale's link since, which removed the payer from the sale.
   const customer = await customerOf(tx, sale)
-  const stranger = await whyNotPayer(tx, sale, payment, customer)
-  if (stranger !== null) return stranger
+  const payerProblem = await payerProblemOf(tx, sale, payment, customer)
+  if (payerProblem !== null) return payerProblem
   // The hold expired before the money arrived: the tickets are held again if they are still available.
   const ended = sale.held_until === null
   if (ended) {
@@ -341,7 +338,7 @@ async function resolvePurpose(
   }
   const snapshot = ended ? (await readSnapshot(tx, sale.id))! : held
   // guard: cancelled-event-not-sold
-  if (isCancelled(snapshot)) {
+  if (hasCancelledEvent(snapshot)) {
     await endCancelledHold(tx, sale, now)
     return 'event_cancelled'
   }

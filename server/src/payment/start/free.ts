@@ -11,7 +11,7 @@ import { refreshHold } from '../../sale/hold/release.ts'
 import { sellHoldQueries } from '../../sale/hold/sell.ts'
 import { isExpired } from '../../sale/sale.ts'
 import { isCustomerKnown, sessionSaleOf } from '../../sale/session/session-sale.ts'
-import type { Snapshot } from '../../sale/snapshot/snapshot.ts'
+import { hasCancelledEvent, type Snapshot } from '../../sale/snapshot/snapshot.ts'
 import { endCancelledHold } from '../cancel/holds.ts'
 import { newKey } from '../keys.ts'
 import { fulfil } from '../settle/fulfil.ts'
@@ -52,7 +52,7 @@ export async function claimFreeTickets(ctx: RequestContext, contactNumber = ''):
       return fail('step_incomplete')
     const number = contactNumber || (sale.contact_number ?? '')
     if (!isContactNumber(number, { required: view.requiresPhone })) return fail('bad_phone')
-    if (isCancelled(snapshot)) {
+    if (hasCancelledEvent(snapshot)) {
       await endCancelledHold(tx, sale, now)
       return fail('hold_expired')
     }
@@ -74,10 +74,8 @@ export async function claimFreeTickets(ctx: RequestContext, contactNumber = ''):
     for (const one of selling) sendMergedWithCommit(tx, sellHoldQueries, one)
     return { ok: true }
   }
-  // What an expired hold, a cancelled event, codes and a maximum per customer lock belongs to other sales too.
+  // An expired hold, a cancelled event, codes and a maximum per customer lock data that other sales share.
   const needsOwn = ({ sale, has, lines }: Snapshot) =>
-    isExpired(sale, now) || has.codes || hasMaximum(lines) || isCancelled({ lines })
+    isExpired(sale, now) || has.codes || hasMaximum(lines) || hasCancelledEvent({ lines })
   return changeSale(deps.db, session.saleId, claim, { needsOwn })
 }
-
-const isCancelled = ({ lines }: Pick<Snapshot, 'lines'>) => lines.some(({ eventStatus }) => eventStatus === 'cancelled')

@@ -9,6 +9,7 @@ import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { salesExceedingMaximum } from '../customer/limit.ts'
 import type { SaleRow } from '../sale.ts'
+import { EVENT_STATUS } from '../terms/event-status.ts'
 import { PLACES_LIMIT } from '../terms/places-limit.ts'
 import { mayBeSmall } from '../terms/small-total.ts'
 import type { CharityTerms, LineTerms, Terms } from '../terms/terms.ts'
@@ -71,7 +72,7 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
       type.name as "ticketName", type.min_per_customer as "minPerCustomer",
       type.max_can_reserve as "maxCanReserve", type.seated, type.pool_id as "poolId", type.pool_places as places, type.price_minor as "priceMinor",
       case when type.tiered then 'tiers' when type.min_price_minor is not null then 'chosen' end as pricing, type.extra as "isExtra",
-      type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", case when date.status = 'cancelled' then date.status else event.status end as "eventStatus",
+      type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", ${EVENT_STATUS} as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil",
       type.visibility, type.archived, event.high_demand as "highDemand", date.starts_at as "startsAt",
       date.ends_at as "endsAt", event.id as "eventId", event.organiser_id as "organiserId", event.timezone,

@@ -7,6 +7,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database, SalesTable } from '../../db/schema/types.generated.ts'
 import { compiledOnce, type Parameters, type Query, query, type RowOf } from '../../db/transaction/batch.ts'
 import type { SaleRow } from '../sale.ts'
+import { EVENT_STATUS } from '../terms/event-status.ts'
 import { PLACES_LIMIT } from '../terms/places-limit.ts'
 import { lineAt, type TermedLine, type Terms } from '../terms/terms.ts'
 import { combineParts, partsOfSale, partsOfType, type SaleParts } from './sale-parts.ts'
@@ -72,7 +73,7 @@ const typesQuery = (db: Kysely<Database>, saleIds: RawBuilder<readonly number[]>
       'event.title as eventTitle',
       'event.picture as eventPicture',
       'event.timezone',
-      sql<string>`case when date.status = 'cancelled' then date.status else event.status end`.as('eventStatus'),
+      EVENT_STATUS.as('eventStatus'),
       'event.on_sale_from as onSaleFrom',
       'event.express',
       'event.hide_booking_fee as hideBookingFee',

@@ -125,6 +125,10 @@ export function organisersOf({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouc
   return [...byId.values()]
 }
 
+/** Whether an event of the sale, or its date, has been cancelled. */
+export const hasCancelledEvent = ({ lines }: { lines: readonly { eventStatus: string }[] }): boolean =>
+  lines.some(({ eventStatus }) => eventStatus === 'cancelled')
+
 export const isEmpty = ({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'>): boolean =>
   lines.length === 0 && vouchers.length === 0
 

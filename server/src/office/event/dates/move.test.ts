@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { WORKERS } from '../../../background.ts'
 import { inTx } from '../../../db/transaction/tx.ts'
 import { runDueJobs } from '../../../jobs/jobs.ts'
-import { dyingAfter } from '../../../payment/model/dying.ts'
+import { dbDyingAfter } from '../../../payment/model/dying.ts'
 import { describeOnBoth } from '../../../testing/database/databases.ts'
 import { createEvent } from '../../../testing/fixtures/catalogue.ts'
 import { type TestShop, useShop } from '../../../testing/shop.ts'
@@ -85,7 +85,7 @@ describeOnBoth('moving a date', (kind) => {
     })
     expect(await night.page()).toMatchObject({ left: 2 })
     for (const queries of [2, 4, 6, 8, 10])
-      await mailMovedDates({ ...deps, db: dyingAfter(db, queries) }).catch(() => {})
+      await mailMovedDates({ ...deps, db: dbDyingAfter(db, queries) }).catch(() => {})
     await Promise.all([1, 2, 3].map(() => mailMovedDates(deps)))
     await mailMovedDates(deps)
     const told = await night.mails()

@@ -4,7 +4,7 @@ import { decimalText } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { RequestContext } from '../../../http/handle.ts'
-import { type CannotPayChange, changeByToken, openChangePayment, takesDifference } from '../../change/pay.ts'
+import { type CannotPayChange, changeByToken, differenceAccountOf, openChangePayment } from '../../change/pay.ts'
 import { countCardAttempt } from '../../start/card-attempts.ts'
 import type { Adapters } from '../module.ts'
 import type { SquareProvider } from './adapter.ts'
@@ -18,7 +18,7 @@ export async function changeCredentials(
 ): Promise<ReplyOf<'get_change_square'> | Fail<'change_ended' | 'method_not_available'>> {
   const change = await changeByToken(db, token)
   if (change === undefined || change.state !== 'waiting') return fail('change_ended')
-  const { provider, accountId } = await takesDifference(db, change.sale_id)
+  const { provider, accountId } = await differenceAccountOf(db, change.sale_id)
   const square = provider === 'square' ? await adapters.of(accountId) : undefined
   if (!square) return fail('method_not_available')
   const currency = currencyCode(change.currency)
@@ -40,7 +40,7 @@ export async function payChangeWithSquare(
   const change = await changeByToken(ctx.deps.db, token)
   if (change === undefined) return fail('change_ended')
   if (source === '') return { status: 'FAILED', message: texts['error.payWithSquare'] }
-  const { accountId } = await takesDifference(ctx.deps.db, change.sale_id)
+  const { accountId } = await differenceAccountOf(ctx.deps.db, change.sale_id)
   const square = await adapters.of(accountId)
   if (!square) return fail('method_not_available')
   const attempt = await countCardAttempt(ctx, change.sale_id)

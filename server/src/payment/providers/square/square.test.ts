@@ -164,9 +164,9 @@ describe('paying with Square, against the sandbox', () => {
   it('the process dies during the charge: it is found by the key stored beforehand', async () => {
     const sale = await createSale()
     const { payable, openPayment } = await import('../../start/open-payment.ts')
-    const may = await payable(sale.ctx(), { method: () => true })
-    if (!may.ok) throw new Error(may.code)
-    const opened = await openPayment(sale.ctx(), may, { provider: 'square', inDoubtForMs: 900_000 })
+    const allowed = await payable(sale.ctx(), { method: () => true })
+    if (!allowed.ok) throw new Error(allowed.code)
+    const opened = await openPayment(sale.ctx(), allowed, { provider: 'square', inDoubtForMs: 900_000 })
     if (!opened.ok) throw new Error(opened.code)
     await shop.vendors.square.charge({
       sourceId: 'cnon:card-nonce-ok',

@@ -43,30 +43,30 @@ export async function payWithSquare(
 ): Promise<ReplyOf<'pay_with_square'> | CannotPay | Fail<'payment_provider_down' | 'cards_paused'>> {
   const { deps } = ctx
   const { token, contact_number, ...address } = billing_address_data
-  const may = await payable(ctx, { method: bySquare, contactNumber: contact_number })
-  if (!may.ok) return may
-  const square = await adapters.of(may.snapshot.paidInto.cardAccountId)
+  const allowed = await payable(ctx, { method: bySquare, contactNumber: contact_number })
+  if (!allowed.ok) return allowed
+  const square = await adapters.of(allowed.snapshot.paidInto.cardAccountId)
   if (!square) return NOT_AVAILABLE
-  const saved = await setBillingAddress({ address, contact_number: contact_number || may.sale.contactNumber }, ctx)
+  const saved = await setBillingAddress({ address, contact_number: contact_number || allowed.sale.contactNumber }, ctx)
   if ('ok' in saved) {
     if (saved.code in ADDRESS_FAILS) return { addressError: ERRORS[saved.code][1] }
     return saved as CannotPay
   }
   if (token === '') return { payment: { status: 'FAILED', message: texts['error.payWithSquare'] } }
 
-  const attempt = await countCardAttempt(ctx, may.row.id)
+  const attempt = await countCardAttempt(ctx, allowed.row.id)
   if (attempt === null) return fail('cards_paused')
-  const opened = await openPayment(ctx, may, { provider: 'square', inDoubtForMs: IN_DOUBT_MS })
+  const opened = await openPayment(ctx, allowed, { provider: 'square', inDoubtForMs: IN_DOUBT_MS })
   if (!opened.ok) {
     await attempt.takeBack()
     return opened
   }
   const { payment } = opened
-  const customer = await customerOf(deps.db, may.row)
+  const customer = await customerOf(deps.db, allowed.row)
   const billing = saved.address!
   const end = await chargeCard(ctx, square, payment, attempt, {
     sourceId: token,
-    saleReference: may.row.reference,
+    saleReference: allowed.row.reference,
     email: customer?.email ?? '',
     billing: { ...billing, country: billing.country_code || iso2Of(address.country ?? '') || 'GB' },
   })

@@ -27,10 +27,10 @@ export async function getToken(
   ctx: RequestContext,
   adapters: Adapters<StripeProvider>,
 ): Promise<ReplyOf<'get_token'> | CannotPay | Fail<'payment_provider_down' | 'cards_paused'>> {
-  const may = await payable(ctx, { method: byCard })
-  if (!may.ok) return may
-  if (await areCardsPaused(ctx, may.row.id)) return fail('cards_paused')
-  return intentFor(ctx, adapters, may.row.reference, () => openPayment(ctx, may, { provider: 'stripe' }))
+  const allowed = await payable(ctx, { method: byCard })
+  if (!allowed.ok) return allowed
+  if (await areCardsPaused(ctx, allowed.row.id)) return fail('cards_paused')
+  return intentFor(ctx, adapters, allowed.row.reference, () => openPayment(ctx, allowed, { provider: 'stripe' }))
 }
 
 /** The same for the difference of a change, by the secret of its link. */

@@ -54,13 +54,13 @@ async function bankPayment(
   contactNumber?: string,
 ): Promise<{ ok: true; payment: Payment; url: string } | CannotPay | Fail<'payment_provider_down'>> {
   const { deps, log } = ctx
-  const may = await payable(ctx, {
+  const allowed = await payable(ctx, {
     method: byBank,
     phone: contactNumber === undefined ? 'later' : 'as_asked',
     contactNumber,
   })
-  if (!may.ok) return may
-  const opened = await openPayment(ctx, may, {
+  if (!allowed.ok) return allowed
+  const opened = await openPayment(ctx, allowed, {
     provider: 'truelayer',
     freshForMs: FRESH_MS,
     livesMs: LIMITS.bankPaymentSeconds * 1000,
@@ -72,15 +72,15 @@ async function bankPayment(
     return { ok: true, payment, url: payment.redirect_url }
   const trueLayer = await adapters.of(payment.account_id)
   if (!trueLayer) return fail('method_not_available')
-  const customer = await customerOf(deps.db, may.row)
-  const country = await bankCountry(ctx, may)
+  const customer = await customerOf(deps.db, allowed.row)
+  const country = await bankCountry(ctx, allowed)
   try {
     const begin = (idempotencyKey: string) =>
       trueLayer.create({
         amountMinor: payment.amount_minor,
         currency: payment.currency,
         country,
-        saleReference: may.row.reference,
+        saleReference: allowed.row.reference,
         idempotencyKey,
         returnUri: `${deps.config.publicUrl}${BANK_RETURN}`,
         user: { name: customer?.full_name ?? '', email: customer?.email ?? '', phone: '' },
