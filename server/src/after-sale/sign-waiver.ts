@@ -19,15 +19,15 @@ import { waiverPage } from './waiver.ts'
  */
 const SIGNATURES = { max: 120, windowSeconds: 3600, ofASale: 1000 }
 
-const oneSpaced = (name: string) => name.replace(/\s+/g, ' ').trim()
+const collapseSpaces = (name: string) => name.replace(/\s+/g, ' ').trim()
 
-type Wanted = { waiver_id: number; version: number }
+type WaiverVersion = { waiver_id: number; version: number }
 
 /** The waivers to sign, each with the version that was shown, because a signature is not valid for later terms. */
 function waiversToSign(
   page: WaiverPageData | null,
   { waiver_id, version, also = [], children = [] }: BodyOf<'sign_waiver'>,
-): Wanted[] | Fail<'unknown_waiver' | 'not_signed_together'> {
+): WaiverVersion[] | Fail<'unknown_waiver' | 'not_signed_together'> {
   const waiverOf = (id: number) => page?.waivers.find((waiver) => waiver.id === id)
   const first = waiverOf(waiver_id)
   const requested = [{ waiver_id, version: version ?? first?.version ?? 0 }, ...also]
@@ -50,8 +50,11 @@ export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }
   const requested = waiversToSign(await waiverPage(deps.db, body.reference), body)
   if (!Array.isArray(requested)) return requested
   const sent = fromWire(WAIVER_FORM, body)
-  const form = { ...sent, name: oneSpaced(sent.name), signedBy: oneSpaced(sent.signedBy) }
-  const people = [form, ...(body.children ?? []).map((child) => ({ ...form, name: oneSpaced(child), isMinor: true }))]
+  const form = { ...sent, name: collapseSpaces(sent.name), signedBy: collapseSpaces(sent.signedBy) }
+  const people = [
+    form,
+    ...(body.children ?? []).map((child) => ({ ...form, name: collapseSpaces(child), isMinor: true })),
+  ]
   const problems = people.map(waiverProblems)
   if (problems.some(({ name, signedBy }) => name || signedBy)) return fail('bad_full_name')
   // A typed signature is a name, so the limit for names applies.

@@ -1,54 +1,16 @@
 import { lookup as lookupHost } from 'node:dns'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
+import { isPublicAddress } from '../http/public-address.ts'
 
 export type FetchProblem = 'picture_address' | 'picture_not_fetched' | 'picture_too_large'
 export type Fetched = { ok: true; bytes: Buffer } | Fail<FetchProblem>
 
 const MS = 15_000
 const MAX_REDIRECTS = 3
-
-/** Networks that are not on the public internet. A catalogue must not make the shop read from its own network. */
-const PRIVATE = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const)
-  PRIVATE.addSubnet(network, bits, 'ipv4')
-
-/** Public IPv6 addresses are within 2000::/3; these parts of it hold IPv4 addresses, or none in use. */
-const PUBLIC6 = new BlockList()
-PUBLIC6.addSubnet('2000::', 3, 'ipv6')
-const SPECIAL6 = new BlockList()
-for (const [network, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  SPECIAL6.addSubnet(network, bits, 'ipv6')
-
-/** Whether an address belongs to the public internet. */
-export function isPublicAddress(address: string): boolean {
-  const kind = isIP(address)
-  if (kind === 4) return !PRIVATE.check(address, 'ipv4')
-  return kind === 6 && PUBLIC6.check(address, 'ipv6') && !SPECIAL6.check(address, 'ipv6')
-}
 
 /** What a test replaces: how names are looked up, and which addresses and ports may be connected to. */
 export type Network = {

@@ -11,10 +11,10 @@ type FileType = PictureFilesTable['type']
 type Reader = Pick<Db, 'selectFrom'>
 const MAX_WIDTH = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1]
 
-/** A process caches the pictures requested last, so that a busy page doesn't read them from the database each time. */
+/** The size of a process's cache of recently requested pictures, so that a busy page doesn't read them from the database each time. */
 const MAX_BYTES = 48 * 1024 * 1024
 
-/** A file never changes under its name, so it can be kept. Concurrent requests share one read. */
+/** Reads files through the cache. A file never changes under its name. Concurrent requests share one read. */
 export const pictureFiles = onePerDb((db) => {
   const kept = new Map<string, Promise<File | null>>()
   let size = 0
@@ -30,9 +30,9 @@ export const pictureFiles = onePerDb((db) => {
       kept.set(key, known)
       return known
     }
-    const reading = readFile(db, sha256, name)
-    kept.set(key, reading)
-    const file = await reading.catch((error: unknown) => {
+    const read = readFile(db, sha256, name)
+    kept.set(key, read)
+    const file = await read.catch((error: unknown) => {
       kept.delete(key)
       throw error
     })
@@ -40,8 +40,8 @@ export const pictureFiles = onePerDb((db) => {
     else size += file.bytes.length
     for (const [oldest, old] of kept) {
       if (size <= MAX_BYTES) break
-      const its = await old.catch(() => null)
-      if (its) forget(oldest, its)
+      const oldFile = await old.catch(() => null)
+      if (oldFile) forget(oldest, oldFile)
     }
     return file
   }

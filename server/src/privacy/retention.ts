@@ -173,14 +173,14 @@ function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
       .forUpdate()
       .skipLocked()
       .execute()
-    const paid = sales.filter(({ has_payments }) => has_payments).map(({ id }) => id)
-    const unpaid = sales.filter(({ has_payments }) => !has_payments).map(({ id }) => id)
-    await erasePersonalDataOfSales(tx, paid)
-    if (paid.length > 0) {
-      await tx.deleteFrom('gift_aid_declarations').where('sale_id', 'in', paid).execute()
-      await tx.updateTable('sales').set({ user_id: null }).where('id', 'in', paid).execute()
+    const withPayments = sales.filter(({ has_payments }) => has_payments).map(({ id }) => id)
+    const withoutPayments = sales.filter(({ has_payments }) => !has_payments).map(({ id }) => id)
+    await erasePersonalDataOfSales(tx, withPayments)
+    if (withPayments.length > 0) {
+      await tx.deleteFrom('gift_aid_declarations').where('sale_id', 'in', withPayments).execute()
+      await tx.updateTable('sales').set({ user_id: null }).where('id', 'in', withPayments).execute()
     }
-    await deleteSales(tx, unpaid)
+    await deleteSales(tx, withoutPayments)
     return sales.length
   })
 }

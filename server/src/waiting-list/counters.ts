@@ -155,5 +155,5 @@ export function keepRestQueries(type: ListedType, qty: number): Query<void>[] {
 }
 
 /** How many tickets of each type may be offered. */
-export const offerable = (types: readonly ListedType[]): Map<number, number> =>
+export const offerableTickets = (types: readonly ListedType[]): Map<number, number> =>
   new Map(types.flatMap((type) => (type.wanted ? [[type.id, freeOf(type)] as const] : [])))

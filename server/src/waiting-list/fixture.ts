@@ -27,7 +27,7 @@ export async function soldOutEvent(shop: TestShop, capacity = 2, options: EventO
 }
 
 /** The newest link of the list that was mailed to an address. */
-export async function linkTo(shop: TestShop, email: string): Promise<string> {
+export async function newestListLink(shop: TestShop, email: string): Promise<string> {
   const mail = await shop.db
     .selectFrom('mails')
     .select('body_text')
@@ -50,14 +50,14 @@ export async function joinWaitingList(shop: TestShop, form: Partial<JoinForm> & 
 
 export async function confirmJoining(shop: TestShop, email: string) {
   const browser = shop.browser()
-  await browser.get(await linkTo(shop, email))
+  await browser.get(await newestListLink(shop, email))
   const { headers } = await browser.post('/waiting-list/', { act: 'confirm' })
   return String(headers.location)
 }
 
 /** Follows the newest link of an address in a browser, and takes the offer. Returns the URL it redirects to. */
 export async function takeOffer(shop: TestShop, email: string, browser = shop.browser()) {
-  await browser.get(await linkTo(shop, email))
+  await browser.get(await newestListLink(shop, email))
   const { headers } = await browser.post('/waiting-list/', { act: 'take' })
   return { browser, location: String(headers.location) }
 }

@@ -5,6 +5,7 @@ import { runBatch } from '../db/transaction/batch.ts'
 import { type Db, inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { holdInTx } from '../sale/hold/hold.ts'
+import { newReference } from '../sale/session/current-or-new.ts'
 import {
   keepFreeQueries,
   keepRestQueries,
@@ -12,7 +13,7 @@ import {
   type ListOfDate,
   lockList,
   lockTypes,
-  offerable,
+  offerableTickets,
   releaseKept,
   typesOfList,
 } from './counters.ts'
@@ -83,13 +84,13 @@ export async function offerNext(
   const offers = list.on || byStaff
   const before = await typesOfList(tx, list, offers, now)
   const changes = keepFreeQueries(before, list.on)
-  const isFree = [...offerable(before).values()].some((free) => free > 0)
+  const isFree = [...offerableTickets(before).values()].some((free) => free > 0)
   if (changes.length === 0 && !isFree) return false
   await lockTypes(tx, before)
   await runBatch(tx, ...keepFreeQueries(await typesOfList(tx, list, offers, now), list.on))
   const types = await typesOfList(tx, list, offers, now)
   const line = isFree ? (await placesInLine(tx, dateId)).filter(({ id }) => !refused.has(id)) : []
-  const offer = nextOffer(line, offerable(types))
+  const offer = nextOffer(line, offerableTickets(types))
   if (offer === null) return false
   await makeOffer(tx, deps, list, types.find(({ id }) => id === offer.ticketTypeId)!, offer, now)
   return true
@@ -138,7 +139,7 @@ async function makeOffer(
   const sale = await tx
     .insertInto('sales')
     .values({
-      reference: Buffer.from(deps.random.bytes(20)).toString('base64url'),
+      reference: newReference(deps),
       currency: list.currency,
       created_at: now,
       updated_at: now,

@@ -5,7 +5,7 @@ import { eraseExpiredData } from '../privacy/retention.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
-import { counters, joinWaitingList, linkTo, refund, soldOutEvent } from './fixture.ts'
+import { counters, joinWaitingList, newestListLink, refund, soldOutEvent } from './fixture.ts'
 import { askToJoin } from './join.ts'
 import { offerPlaces } from './offer.ts'
 import { placeInWords, readJoinForm, waitingPage, waitingPlacePage } from './pages.ts'
@@ -15,7 +15,7 @@ describeOnBoth('waiting list pages', (kind) => {
   const shop = useShop(kind)
   const nobody = { saleId: null } as never
   const tokenTo = async (email: string) =>
-    new URL(await linkTo(shop(), email), 'http://shop.test').searchParams.get('link')!
+    new URL(await newestListLink(shop(), email), 'http://shop.test').searchParams.get('link')!
   const placeOf = async (email: string) => waitingPlacePage(shop().deps, nobody, await tokenTo(email), '')
   const mailsTo = (email: string) =>
     shop().db.selectFrom('mails').select('subject').where('recipient', '=', email).orderBy('id').execute()

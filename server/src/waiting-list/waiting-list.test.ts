@@ -12,7 +12,7 @@ import {
   confirmJoining,
   counters,
   joinWaitingList,
-  linkTo,
+  newestListLink,
   offeredTo,
   refund,
   soldOutEvent,
@@ -112,14 +112,14 @@ describeOnBoth('a waiting list', (kind) => {
     for (const name of ['ada', 'ben'])
       await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `${name}@leave.example` })
     const browser = shop().browser()
-    await browser.get(await linkTo(shop(), 'ada@leave.example'))
+    await browser.get(await newestListLink(shop(), 'ada@leave.example'))
     await browser.post('/waiting-list/', { act: 'leave' })
     await refund(shop(), orders[0]!)
     await offerPlaces(shop().deps)
     expect(await offeredTo(shop(), dateId)).toEqual(['ben offered'])
     // Ben releases his tickets. Nobody waits, so they are on sale again.
     const ben = shop().browser()
-    await ben.get(await linkTo(shop(), 'ben@leave.example'))
+    await ben.get(await newestListLink(shop(), 'ben@leave.example'))
     await ben.post('/waiting-list/', { act: 'leave' })
     expect(await counters(shop(), ticketId)).toEqual({ held: 0, sold: 0, waiting: 0, listed: false })
   })
@@ -134,7 +134,7 @@ describeOnBoth('a waiting list', (kind) => {
       expect(await askToJoin(shop().deps, form, '127.0.0.1')).toEqual({ ok: true })
       const browser = shop().browser()
       await browser.get(`/?lang=${reader}`)
-      await browser.get(await linkTo(shop(), name))
+      await browser.get(await newestListLink(shop(), name))
       await browser.post('/waiting-list/', { act: 'confirm' })
     }
     // Staff refund in English, and a job makes the offers.
@@ -207,7 +207,7 @@ describeOnBoth('a waiting list', (kind) => {
     const { slug, dateId, ticketId } = await soldOutEvent(shop(), 1)
     const form = { slug, dateId, qty: 1, types: [ticketId], email: 'old@example.org' }
     await askToJoin(shop().deps, form, '10.0.0.5')
-    const link = await linkTo(shop(), form.email)
+    const link = await newestListLink(shop(), form.email)
     const forged = shop().browser()
     await forged.get(`${link.slice(0, -4)}AAAA`)
     expect((await forged.post('/waiting-list/', { act: 'confirm' })).headers.location).toBe('/waiting-list/')

@@ -18,7 +18,7 @@ export type Choices = {
 const inOrder = (names: readonly string[]): string[] =>
   names.filter((name) => name !== '').sort((a, b) => a.localeCompare(b, 'en'))
 
-/** One statement. */
+/** Reads the choices of the filters in one statement. */
 export async function choicesOf(db: Db, now: Date): Promise<Choices> {
   const { rows } = await sql<Choices>`
     with offered as materialized (

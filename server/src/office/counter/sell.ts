@@ -13,6 +13,7 @@ import { admitEveryone } from '../../sale/hold/admit.ts'
 import { holdInTx } from '../../sale/hold/hold.ts'
 import { holdAtTerms } from '../../sale/hold/sell.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
+import { newReference } from '../../sale/session/current-or-new.ts'
 import { readSnapshot, type Snapshot } from '../../sale/snapshot/snapshot.ts'
 import { pricesOf, type Terms } from '../../sale/terms/terms.ts'
 import { issueTo, lockToIssue } from '../../tickets/delivery/issue.ts'
@@ -87,7 +88,7 @@ export async function holdAtCounter(
   if (refusal) throw new RolledBack(refusal)
   const sale = await tx
     .insertInto('sales')
-    .values({ reference: Buffer.from(deps.random.bytes(20)).toString('base64url'), created_at: now, updated_at: now })
+    .values({ reference: newReference(deps), created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx.insertInto('counter_sales').values({ sale_id: sale.id, shift_id: shift.id, how, note, at: now }).execute()

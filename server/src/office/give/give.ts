@@ -7,6 +7,7 @@ import { takeByHand } from '../../payment/start/by-hand.ts'
 import { admitEveryone } from '../../sale/hold/admit.ts'
 import { holdInTx } from '../../sale/hold/hold.ts'
 import { lockSale, type SaleRow } from '../../sale/sale.ts'
+import { newReference } from '../../sale/session/current-or-new.ts'
 import { addChosen, areOwnTypes, priceAsGift } from '../counter/sell.ts'
 import { datesIn, isOwnDate, typesOf } from '../counter/view.ts'
 import { mayAlso } from '../event/state.ts'
@@ -62,7 +63,7 @@ export const giveTickets: OfficeHandlers['give_tickets'] = {
     if (!(await areOwnTypes(tx, ctx, [chosen]))) return fail('not_found')
     const sales = await salesFor(tx, ctx, people)
     for (const sale of sales) await addChosen(tx, sale, chosen, ctx.now, isGivenAway)
-    await holdAll(tx, ctx, sales)
+    await holdGifts(tx, ctx, sales)
     for (const [i, { id }] of sales.entries()) await give(tx, ctx, id, people[i]!, reason)
     const { event_id, date_id } = await tx
       .selectFrom('ticket_types')
@@ -86,7 +87,7 @@ const salesFor = (tx: Tx, { deps, now }: OfficeContext, people: readonly Recipie
     .insertInto('sales')
     .values(
       people.map(() => ({
-        reference: Buffer.from(deps.random.bytes(20)).toString('base64url'),
+        reference: newReference(deps),
         ...{ marketing_asked: true, created_at: now, updated_at: now },
       })),
     )
@@ -94,7 +95,7 @@ const salesFor = (tx: Tx, { deps, now }: OfficeContext, people: readonly Recipie
     .execute()
 
 /** Holds all of them as an online buyer's sale would be held. */
-async function holdAll(tx: Tx, { deps, now }: OfficeContext, sales: readonly SaleRow[]): Promise<void> {
+async function holdGifts(tx: Tx, { deps, now }: OfficeContext, sales: readonly SaleRow[]): Promise<void> {
   const attempts = sales.map(({ id }) => ({ saleId: id, userId: null }))
   const outcomes = await holdInTx(tx, attempts, deps.config.holdSeconds, now, admitEveryone, isGivenAway)
   const refused = outcomes.find(({ kind }) => kind !== 'held')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress, mayReach, webhookUrl } from './webhook-url.ts'
+import { isPublicAddress } from '../../http/public-address.ts'
+import { mayReach, webhookUrl } from './webhook-url.ts'
 
 const LIVE = { live: 'production', publicUrl: 'https://shop.example' }
 const TRIED_OUT = { live: null, publicUrl: 'http://localhost:3000' }
