@@ -35,3 +35,27 @@ it('is compacted as it grows, without loss', () => {
       .map((note) => note.text),
   ).toEqual(Array.from({ length: 10 }, (_, i) => `round ${990 + i}`))
 })
+
+it('appends the changes of one call in one write, even of a call that failed in the middle', () => {
+  const file = newDataFile()
+  const journal = openJournal(file)
+  const notes = journal.collection<Note>('notes')
+  const keys = () =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { k: string }).k]))
+  journal.inOneWrite(() => {
+    notes.put('a', { text: 'one' })
+    expect(notes.get('a')).toEqual({ text: 'one' })
+    journal.inOneWrite(() => notes.put('b', { text: 'two' }))
+    expect(readFileSync(file, 'utf8')).toBe('')
+  })
+  expect(keys()).toEqual(['a', 'b'])
+  const fail = () =>
+    journal.inOneWrite(() => {
+      notes.put('c', { text: 'three' })
+      throw new Error('refused')
+    })
+  expect(fail).toThrow('refused')
+  expect(keys()).toEqual(['a', 'b', 'c'])
+})

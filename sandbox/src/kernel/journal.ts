@@ -13,6 +13,8 @@ export interface Collection<T> {
 
 export interface Journal {
   collection<T>(name: string): Collection<T>
+  /** Appends all changes of `work` in one write when it ends. The caller sends its response afterwards. */
+  inOneWrite<T>(work: () => T): T
 }
 
 interface Line {
@@ -51,9 +53,16 @@ export function openJournal(file?: string, compactAfterBytes = COMPACT_AFTER_BYT
   let size = file && existsSync(file) ? statSync(file).size : 0
   let out = file ? openSync(file, 'a') : undefined
   let compactAt = size + compactAfterBytes
+  // Lines that are collected until the end of `inOneWrite`.
+  let collected: string[] | undefined
   const write = (line: Line) => {
     if (!file || out === undefined) return
     const text = `${JSON.stringify(line)}\n`
+    if (collected) collected.push(text)
+    else append(file, text)
+  }
+  const append = (file: string, text: string) => {
+    if (out === undefined) return
     writeSync(out, text)
     size += text.length
     if (size < compactAt) return
@@ -80,6 +89,17 @@ export function openJournal(file?: string, compactAfterBytes = COMPACT_AFTER_BYT
         },
         values: () => [...set.values()],
         newestFirst: () => [...set.values()].reverse(),
+      }
+    },
+    inOneWrite(work) {
+      if (!file || collected) return work()
+      const lines: string[] = []
+      collected = lines
+      try {
+        return work()
+      } finally {
+        collected = undefined
+        if (lines.length > 0) append(file, lines.join(''))
       }
     },
   }

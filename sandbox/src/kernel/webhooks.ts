@@ -51,7 +51,8 @@ export interface Webhooks {
   signWith(vendor: Vendor, signer: Signer): void
   /** Called after every attempt, so that a vendor can show an event as delivered. */
   onResult(vendor: Vendor, listener: (eventId: string, delivered: boolean) => void): void
-  send(vendor: Vendor, event: { id: string; type: string; body: string }, part?: string): void
+  /** `body` is only made if the shop has a webhook for the event. */
+  send(vendor: Vendor, event: { id: string; type: string; body: () => string }, part?: string): void
   log(): Delivery[]
 }
 
@@ -78,7 +79,7 @@ export function webhooks(deps: {
   const listeners = new Map<Vendor, (eventId: string, delivered: boolean) => void>()
   const log: Delivery[] = []
 
-  const record = (job: Job, status: Delivery['status']) => {
+  const record = (job: Omit<Job, 'body'>, status: Delivery['status']) => {
     log.push({
       vendor: job.vendor,
       eventId: job.eventId,
@@ -113,16 +114,10 @@ export function webhooks(deps: {
     signWith: (vendor, signer) => void signers.set(vendor, signer),
     onResult: (vendor, listener) => void listeners.set(vendor, listener),
     send(vendor, event, part) {
-      const job: Job = {
-        vendor,
-        eventId: event.id,
-        type: event.type,
-        body: event.body,
-        attempt: 0,
-        ...(part !== undefined && { part }),
-      }
-      if (!isRegistered(targets.get(keyOf(vendor, part)), event.type)) return record(job, 'no target')
-      if (switches.take(vendor, 'webhook_drop') !== undefined) return record(job, 'dropped')
+      const found = { vendor, eventId: event.id, type: event.type, attempt: 0, ...(part !== undefined && { part }) }
+      if (!isRegistered(targets.get(keyOf(vendor, part)), event.type)) return record(found, 'no target')
+      if (switches.take(vendor, 'webhook_drop') !== undefined) return record(found, 'dropped')
+      const job: Job = { ...found, body: event.body() }
       const delay = switches.take(vendor, 'webhook_reorder')
       const at = now() + deps.delayMs + (delay === undefined ? 0 : delayMs('webhook_reorder', delay))
       timeline.schedule(at, 'webhook', job)

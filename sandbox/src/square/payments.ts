@@ -93,7 +93,11 @@ export function squareStore(
     const id = crypto.randomUUID()
     const data = { type: kind, id: object.id, object: { [kind]: object } }
     const body = JSON.stringify({ merchant_id: account.merchantId, type, event_id: id, created_at: iso(), data })
-    kernel.webhooks.send('square', { id, type, body }, account.isAdditional ? account.locationId : undefined)
+    kernel.webhooks.send(
+      'square',
+      { id, type, body: () => body },
+      account.isAdditional ? account.locationId : undefined,
+    )
   }
 
   const balance = squareBalance(kernel, { prefix, locationId: account.locationId }, sendWebhook)

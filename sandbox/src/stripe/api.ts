@@ -116,7 +116,8 @@ async function serve(
     }
     const run = async () => {
       await sleep(fault.slowMs)
-      const body = expand(store, own.run(call), params)
+      const made = store.kernel.journal.inOneWrite(() => own.run(call))
+      const body = expand(store, made, params)
       if (fault.error === 'after') throw apiError(true)
       return body
     }

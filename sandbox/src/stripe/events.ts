@@ -48,7 +48,7 @@ const isUnregistered = (store: StripeStore, type: string): boolean => {
 export const sendEvent = (store: StripeStore, event: StripeEvent): void =>
   store.kernel.webhooks.send(
     'stripe',
-    { id: event.id, type: event.type, body: JSON.stringify(event, null, 2) },
+    { id: event.id, type: event.type, body: () => JSON.stringify(event, null, 2) },
     partOf(store),
   )
 

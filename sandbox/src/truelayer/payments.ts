@@ -88,7 +88,11 @@ export function bank(kernel: Kernel, delays: BankDelays) {
   const sendWebhook = (type: string, fields: Record<string, unknown>) => {
     const event_id = randomUUID()
     const body = JSON.stringify({ type, event_id, event_version: 1, ...fields })
-    kernel.webhooks.send('truelayer', { id: event_id, type, body }, owners.get(String(fields.payment_id))?.client)
+    kernel.webhooks.send(
+      'truelayer',
+      { id: event_id, type, body: () => body },
+      owners.get(String(fields.payment_id))?.client,
+    )
   }
 
   const sendPaymentWebhook = (type: string, payment: Payment, fields: Record<string, unknown>) =>
