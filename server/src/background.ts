@@ -91,12 +91,15 @@ export async function runAllTasks(deps: Deps): Promise<void> {
 
 /** How many deliveries run at a time: those that wait together share their statements, and one connection. */
 const DELIVERIES = 32
+/** How many payments are checked at a time. More than this many calls at once might be too many for a vendor. */
+const SETTLEMENTS = 16
 
-/** Deliveries and mails have loops of their own: many of them run at once, and a slow mail server delays no delivery. */
+/** These have loops of their own: many of them run at once, and a slow mail server or vendor delays nothing else. */
 function startLoops(deps: Deps) {
-  const { deliver_sale, send_mail, send_mailing, ...others } = WORKERS
+  const { deliver_sale, settle_payment, send_mail, send_mailing, ...others } = WORKERS
   return [
     startJobs(deps, others, { everyMs: 500 }),
+    startJobs(deps, { settle_payment }, { everyMs: 500, lanes: SETTLEMENTS }),
     startJobs(deps, { deliver_sale }, { everyMs: 500, lanes: DELIVERIES }),
     startJobs(deps, { send_mail, send_mailing }, { everyMs: 500, lanes: deps.mailer.atOnce ?? 4 }),
     startJobs(deps, WEBHOOK_WORKERS),

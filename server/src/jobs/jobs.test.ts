@@ -167,6 +167,26 @@ describeOnBoth('jobs', (kind) => {
     await loop.stop()
   })
 
+  it('that are more than a loop has room for follow at once; the others wait for the next tick and are taken together', async () => {
+    const deps = given()
+    const { held, worker } = holding()
+    const { seen, worker: quick } = recorder()
+    const loop = startJobs(deps, { send_transfer: worker, settle_payment: quick }, { everyMs: 3_600_000, lanes: 3 })
+    for (let times = 0; times < 7; times++) await write(deps, { kind: 'settle_payment' })
+    loop.poke()
+    await expect.poll(() => seen.length, SOON).toBe(7)
+    await write(deps, { kind: 'send_transfer' })
+    loop.poke()
+    await expect.poll(() => held.length, SOON).toBe(1)
+    const later = [await write(deps, { kind: 'settle_payment' }), await write(deps, { kind: 'settle_payment' })]
+    held[0]!.end()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    for (const key of later) expect((await rowOf(deps, key)).tries).toBe(0)
+    loop.poke()
+    await expect.poll(() => seen.slice(7).sort(), SOON).toEqual(later.sort())
+    await loop.stop()
+  })
+
   it('finish before the loop stops, and none starts after it was asked to', async () => {
     const deps = given()
     const { held, worker, ended } = holding()

@@ -22,6 +22,8 @@ export function startJobs(
   // At most one at a time, so that a slow mail server with a mailing leaves the other places free.
   let bulk = 0
   let stopping = false
+  // Only then may more be due. Otherwise new jobs collect until the next tick, and are taken in one statement.
+  let isFull = false
   let wake = new AbortController()
 
   // The database is unavailable, or became so during a job. The job is still in it and will be found again.
@@ -29,23 +31,23 @@ export function startJobs(
     deps.log.error({ err: (error as Error).message }, 'running jobs failed')
     return []
   }
-  const takeJobs = async () => {
-    const max = lanes - running.size
-    return max === 0 ? [] : startDueJobs(deps, workers, { max, bulk: bulk === 0 }).catch(failed)
-  }
+  const takeJobs = async (max: number) =>
+    max === 0 ? [] : startDueJobs(deps, workers, { max, bulk: bulk === 0 }).catch(failed)
   const loop = async () => {
     while (!stopping) {
-      const jobs = await takeJobs()
+      const max = lanes - running.size
+      const jobs = await takeJobs(max)
+      isFull = jobs.length === max
       for (const job of jobs) {
         if (job.isBulk) bulk += 1
         const done: Promise<void> = job.done.catch(failed).then(() => {
           running.delete(done)
           if (job.isBulk) bulk -= 1
-          wake.abort()
+          if (isFull || job.isBulk) wake.abort()
         })
         running.add(done)
       }
-      if (jobs.length > 0) continue
+      if (jobs.some(({ isBulk }) => isBulk) || (isFull && running.size < lanes)) continue
       // A poke during the check has aborted this signal, which ends the sleep at once.
       await sleep(everyMs, undefined, { ref: false, signal: wake.signal }).catch(() => {})
       if (wake.signal.aborted) wake = new AbortController()

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { inTx } from '../../db/transaction/tx.ts'
-import { runDueJobs } from '../../jobs/jobs.ts'
+import { LOCK_SECONDS, runDueJobs, startDueJobs, type Worker } from '../../jobs/jobs.ts'
+import { startJobs } from '../../jobs/run.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
@@ -14,6 +15,7 @@ import { scriptedProvider } from '../../testing/vendors/scripted-provider.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { cardReturn } from '../providers/stripe/start.ts'
 import { receiveEvent } from '../webhook/receive.ts'
+import { settleWorker } from './workers.ts'
 
 describeOnPostgres('payments that are settled at the same moment', () => {
   const opened = useTestDatabase('postgres')
@@ -126,6 +128,50 @@ describeOnPostgres('payments that are settled at the same moment', () => {
       ...['fulfilled', 'refunded', 'fulfilled', 'failed', 'fulfilled', 'fulfilled'],
     ])
     expect(await stockOf(deps.db, ticketId)).toEqual({ held: 2, sold: 4 })
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('by the job loops of two processes, one of which was killed with its jobs, are each fulfilled once', async () => {
+    const { deps, ticketId, orders } = await paid(40)
+    const other = { ...deps, db: otherPool.db }
+    for (const { payment } of orders)
+      await receiveEvent(deps, 'stripe', {
+        eventId: `loops-${payment.id}`,
+        kind: 'paid',
+        providerPaymentId: payment.id,
+      })
+    // A process takes some of the jobs, settles half of them, and is killed before it can mark any as done.
+    const killed = new Promise<never>(() => {})
+    let taken = 0
+    const dying: Worker = async (job, given) => {
+      if (taken++ % 2 === 0) await settleWorker(job, given)
+      await killed
+    }
+    await startDueJobs(deps, { settle_payment: dying }, { max: 16 })
+    await expect.poll(async () => (await stockOf(deps.db, ticketId)).sold, { timeout: 20_000 }).toBe(8)
+    const loops = [deps, other].map((one) =>
+      startJobs(one, { settle_payment: settleWorker }, { everyMs: 5, lanes: 16 }),
+    )
+    const left = async () =>
+      (
+        await deps.db
+          .selectFrom('jobs')
+          .select('id')
+          .where('kind', '=', 'settle_payment')
+          .where('done_at', 'is', null)
+          .execute()
+      ).length
+    await expect.poll(left, { timeout: 20_000 }).toBe(16)
+    expect(await stockOf(deps.db, ticketId)).toEqual({ held: 8, sold: 32 })
+    deps.clock.advance(LOCK_SECONDS)
+    await expect.poll(left, { timeout: 20_000 }).toBe(0)
+    await Promise.all(loops.map((loop) => loop.stop()))
+    expect(await stockOf(deps.db, ticketId)).toEqual({ held: 0, sold: 40 })
+    for (const { sale } of orders) {
+      expect((await sale.payments()).map(({ status, outcome }) => [status, outcome])).toEqual([['paid', 'fulfilled']])
+      expect((await sale.history()).filter((kind) => kind === 'paid')).toEqual(['paid'])
+      expect(await sale.refunds()).toEqual([])
+    }
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
