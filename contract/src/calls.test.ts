@@ -181,6 +181,7 @@ describe('every failure', () => {
       'not_reserved',
       'may_not',
       'bad_api_key',
+      'key_may_not',
       'method_not_allowed',
       'other_site',
       'unknown_sale',

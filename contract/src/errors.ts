@@ -66,6 +66,10 @@ const ENGLISH = {
   no_secret_store: [409, 'This shop can’t keep secrets yet. Whoever runs it has to set ACCOUNT_SECRET.'],
   // authentication and permission
   bad_api_key: [401, 'This API key is missing, wrong or has ended. Send it as “Authorization: Bearer …”.'],
+  key_may_not: [
+    403,
+    'This API key has no right to {what}. An owner can make one that has it, in the office under Team, API keys.',
+  ],
   may_not: [403, 'Your role doesn’t allow this. Ask an owner of your team.'],
   other_address: [403, 'This invitation was sent to another email address. Sign in with that address to accept it.'],
   not_signed_in: [401, 'Please sign in first.'],

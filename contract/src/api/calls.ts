@@ -5,12 +5,15 @@ import type { ErrorCode } from '../errors.ts'
 import type { ApiCallName } from './paths.ts'
 import { ApiAdmission, ApiEvent, ApiOrder, ApiPerson } from './shapes.ts'
 
+/** What a program can have the right to. */
+export type KeyAction = Extract<Action, 'see_events' | 'see_orders' | 'see_people'>
+
 /** A call of the API. It names the right that the key’s role must have. */
 export type ApiSpec<
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
   F extends ErrorCode = ErrorCode,
-> = CallSpec<B, R, F> & { action: Action }
+> = CallSpec<B, R, F> & { action: KeyAction }
 
 const apiCall = <B extends z.ZodType, R extends z.ZodType, const F extends ErrorCode>(
   spec: ApiSpec<B, R, F>,

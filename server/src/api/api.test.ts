@@ -215,6 +215,12 @@ describe.each(NAMES)('%s', (name) => {
       const asks = program(shop.app, await owner.key(role))
       const { status, body } = await asks(ABOUT[name](mine))
       expect([role, status]).toEqual([role, isPersonal && role === 'reader' ? 403 : 200])
+      if (status === 403)
+        expect(body).toEqual({
+          code: 'key_may_not',
+          error:
+            'This API key has no right to names, email addresses and phone numbers. An owner can make one that has it, in the office under Team, API keys.',
+        })
       if (status === 200) expect(API_CALLS[name].reply.parse(body)).toEqual(body)
       if (role === 'reader') expect(JSON.stringify(body)).not.toContain(mine.email)
       const before = (await logOf(shop, owner.id)).length

@@ -1,6 +1,7 @@
 import { API_CALLS, type ApiBody, type ApiFail, type ApiReply } from '@foyer/contract/api/calls.ts'
 import { API_PATHS, type ApiCallName } from '@foyer/contract/api/paths.ts'
 import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
+import { keyActions } from '@foyer/contract/office/integrations/messages.en.ts'
 import { may, showsPersonalData } from '@foyer/domain/office/rights.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -12,7 +13,7 @@ import { hit } from '../http/limits/rate-limit.ts'
 import { networkHash, record } from '../office/log/record.ts'
 import { type ApiContext, keyOf, maySeePeople } from './context.ts'
 
-type CommonFail = 'bad_request' | 'bad_api_key' | 'may_not' | 'too_many_requests'
+type CommonFail = 'bad_request' | 'bad_api_key' | 'key_may_not' | 'too_many_requests'
 export type ApiHandlers = {
   [N in ApiCallName]: (body: ApiBody<N>, ctx: ApiContext) => Promise<ApiReply<N> | Fail<ApiFail<N> | CommonFail>>
 }
@@ -66,7 +67,9 @@ async function run<N extends ApiCallName>(
   // guard: key-role-allowed
   const isAllowed = role !== null && may(role, action)
   const parsed = body.safeParse({ ...(request.query as object), ...(request.params as object) })
-  const answer = isAllowed ? await replyOf(handlers[name], parsed, ctx) : fail('may_not')
+  const answer = isAllowed
+    ? await replyOf(handlers[name], parsed, ctx)
+    : fail('key_may_not', { what: keyActions[action] })
   const outcome = isFailure(answer) ? 'refused' : 'looked'
   const isLogged = isFailure(answer)
     ? [403, 404].includes(ERRORS[answer.code][0])

@@ -10,7 +10,7 @@ import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { z } from 'zod'
 
 /** Failures that each call for programs can have besides its own. */
-const OF_KEYS: readonly ErrorCode[] = ['bad_request', 'bad_api_key', 'may_not', 'too_many_requests']
+const OF_KEYS: readonly ErrorCode[] = ['bad_request', 'bad_api_key', 'key_may_not', 'too_many_requests']
 
 type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
 

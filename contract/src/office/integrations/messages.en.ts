@@ -1,4 +1,5 @@
 import type { KeyRole } from '@foyer/domain/office/rights.ts'
+import type { KeyAction } from '../../api/calls.ts'
 import type { WebhookKind } from '../../api/webhook-kinds.ts'
 
 export const keysPage = {
@@ -26,6 +27,13 @@ export const keysPage = {
   'make.lead': 'It works as long as you’re an owner here, and ends at once when you leave the team.',
   'make.button': 'Make key',
 } as const
+
+/** What a call for programs reads, by the right that it needs. */
+export const keyActions: Record<KeyAction, string> = {
+  see_events: 'events',
+  see_orders: 'orders and admissions',
+  see_people: 'names, email addresses and phone numbers',
+}
 
 export const keyRoles: Record<KeyRole, string> = {
   reader: 'Numbers, orders and admissions, without names',
