@@ -1167,7 +1167,9 @@ export const door = {
   'door.sinceAt': 'Since {when}, {where}',
   'door.transferred': 'Transferred',
   'door.transferredWhy':
-    'A new code was issued on {when}, to another person or after a change. It’s in the holder’s wallet and latest email.',
+    'A new code was issued to another person on {when}. It’s in that person’s wallet and latest email.',
+  'door.replaced': 'Replaced by a new code',
+  'door.replacedWhy': 'The ticket was changed on {when}. Its new code is in the holder’s wallet and latest email.',
   'door.refunded': 'Refunded',
   'door.refundedWhy': 'Refunded on {when}.',
   'door.void': 'No longer valid',

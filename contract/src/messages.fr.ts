@@ -1185,7 +1185,10 @@ export const door = {
   'door.sinceAt': 'Depuis {when}, {where}',
   'door.transferred': 'Transféré',
   'door.transferredWhy':
-    'Un nouveau code a été émis {when}, pour une autre personne ou après un changement. Il est dans « Mes billets » et dans le dernier e-mail.',
+    'Un nouveau code a été émis {when} pour une autre personne. Il est dans « Mes billets » et dans le dernier e-mail de cette personne.',
+  'door.replaced': 'Remplacé par un nouveau code',
+  'door.replacedWhy':
+    'Le billet a été modifié {when}. Son nouveau code est dans « Mes billets » et dans le dernier e-mail.',
   'door.refunded': 'Remboursé',
   'door.refundedWhy': 'Remboursé {when}.',
   'door.void': 'Plus valable',

@@ -26,6 +26,7 @@ export const DOOR_OUTCOMES = [
   'wrong_date',
   'cancelled',
   'transferred',
+  'replaced',
   'refunded',
   'void',
   'not_ours',
@@ -107,7 +108,7 @@ export const doorCalls = {
       others: z.array(
         z.object({
           hash: z.string(),
-          outcome: z.enum(['wrong_date', 'transferred', 'refunded']),
+          outcome: z.enum(['wrong_date', 'transferred', 'replaced', 'refunded']),
           nice_when: z.string(),
         }),
       ),

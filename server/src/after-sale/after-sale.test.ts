@@ -139,7 +139,7 @@ describeOnBoth('a wallet email that bounced', (kind) => {
     const now = { now: shop().clock.now(), signer: shop().deps.signer }
     expect((await walletOf(shop().db, { email: right }, now)).tickets).toHaveLength(1)
     expect((await walletOf(shop().db, { email: typo }, now)).tickets).toEqual([])
-    expect(await inspectCode(shop().deps, code)).toMatchObject({ outcome: 'transferred' })
+    expect(await inspectCode(shop().deps, code)).toMatchObject({ outcome: 'replaced' })
   })
 
   it('does not change a confirmed or working address, nor any from another browser', async () => {

@@ -78,7 +78,7 @@ export async function moveOrderTo(
     .where('holder_email', '=', normalEmail(buyer.email))
     .orderBy('id')
     .execute()
-  for (const { id } of tickets) await renewCode(tx, id, { why: 'transferred', now, random })
+  for (const { id } of tickets) await renewCode(tx, id, { why: 'replaced', now, random })
   await tx
     .updateTable('tickets')
     .set({ holder_email: owner.email, user_id: owner.userId })

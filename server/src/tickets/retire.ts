@@ -4,13 +4,14 @@ import { newTicketCode } from './signing/codes.ts'
 import { isTransferred } from './transferred.ts'
 
 /**
- * Replaces a ticket's code, on transfer and on taking back, so that a kept copy of the old code no longer admits anyone.
+ * Replaces a ticket's code when it is transferred, taken back or changed, so that a kept copy of the old code no longer admits
+ * anyone. The door shows why.
  * Returns the new code, or null for a ticket that is void or already admitted.
  */
 export async function renewCode(
   tx: Tx,
   ticketId: number,
-  { why, now, random }: { why: 'transferred' | 'taken_back'; now: Date; random: Random },
+  { why, now, random }: { why: 'transferred' | 'taken_back' | 'replaced'; now: Date; random: Random },
 ): Promise<string | null> {
   const ticket = await tx
     .selectFrom('tickets')
@@ -42,7 +43,7 @@ export async function renewOwnTicket(
 ): Promise<boolean> {
   // guard: handed-on-ticket-kept
   if (await isTransferred(tx, ticketId)) return false
-  return (await renewCode(tx, ticketId, { why: 'transferred', now, random })) !== null
+  return (await renewCode(tx, ticketId, { why: 'replaced', now, random })) !== null
 }
 
 /**

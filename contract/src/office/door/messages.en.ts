@@ -39,6 +39,7 @@ export const door = {
   'conflict.wrong_date': 'For another date',
   'conflict.cancelled': 'For a cancelled date',
   'conflict.transferred': 'Transferred to someone else',
+  'conflict.replaced': 'An old code: the ticket was changed before',
   'conflict.refunded': 'Refunded',
   'conflict.other': 'No longer valid',
   undone: 'Entries undone',

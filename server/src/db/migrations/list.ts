@@ -63,6 +63,7 @@ import * as lastOrganiser from './0063_last_organiser.ts'
 import * as planNames from './0064_plan_names.ts'
 import * as paymentCards from './0065_payment_cards.ts'
 import * as quotasOnOtherNodes from './0066_quotas_on_other_nodes.ts'
+import * as replacedCodes from './0067_replaced_codes.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -133,4 +134,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0064_plan_names': planNames,
   '0065_payment_cards': paymentCards,
   '0066_quotas_on_other_nodes': quotasOnOtherNodes,
+  '0067_replaced_codes': replacedCodes,
 }

@@ -270,7 +270,7 @@ export interface FormerTicketCodesTable {
   code: string
   ticket_id: number
   ended_at: Date
-  why: 'transferred' | 'taken_back' | 'refunded'
+  why: 'transferred' | 'taken_back' | 'refunded' | 'replaced'
 }
 
 export interface GiftAidClaimLinesTable {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { expect, it } from 'vitest'
@@ -5,7 +6,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type TestShop, useShop } from '../../testing/shop.ts'
-import { renewCode, voidTickets } from '../../tickets/retire.ts'
+import { renewCode, renewOwnTicket, voidTickets } from '../../tickets/retire.ts'
 import { newTicketCode } from '../../tickets/signing/codes.ts'
 import { createStaff, inSession } from '../testing/office.ts'
 import { createOrder } from '../testing/order.ts'
@@ -175,7 +176,7 @@ describeOnBoth('a device paired with the door', (kind) => {
     expect((await device.list(String(body.version))).body).toMatchObject({ unchanged: false })
   })
 
-  it('admits a group at once, and gives reasons for refusals: wrong event, wrong day, refunded, transferred, cancelled, already in', async () => {
+  it('admits a group at once, and gives reasons for refusals: wrong event, wrong day, refunded, transferred, replaced, cancelled, already in', async () => {
     const night = await createDoorEvent(shop())
     const { db, clock, deps } = shop()
     const { tickets, orderId } = await night.party(6)
@@ -199,11 +200,19 @@ describeOnBoth('a device paired with the door', (kind) => {
     await inTx(db, (tx) =>
       renewCode(tx, transferred.tickets[0]!.id, { why: 'transferred', now: clock.now(), random: deps.random }),
     )
+    const renamed = await night.party(1)
+    expect(
+      await inTx(db, (tx) => renewOwnTicket(tx, renamed.tickets[0]!.id, { now: clock.now(), random: deps.random })),
+    ).toBe(true)
     const codeOf = ({ tickets: [ticket] }: typeof tomorrow) => ({ code: ticket!.code })
-    const refusals = await device.send([tomorrow, foreign, refunded, transferred].map(codeOf))
+    const refusals = await device.send([tomorrow, foreign, refunded, transferred, renamed].map(codeOf))
     expect(refusals.results.map(({ outcome }) => outcome)).toEqual([
-      ...['wrong_date', 'wrong_event', 'refunded', 'transferred'],
+      ...['wrong_date', 'wrong_event', 'refunded', 'transferred', 'replaced'],
     ])
+    const { others } = (await device.list('')).body as unknown as ReplyOf<'door_list'>
+    const offline = (code: string) =>
+      others.find(({ hash }) => hash === createHash('sha256').update(code).digest('hex').slice(0, 24))?.outcome
+    expect([transferred, renamed].map((party) => offline(party.tickets[0]!.code))).toEqual(['transferred', 'replaced'])
     expect(refusals.results[1], 'nothing of another house').not.toHaveProperty('ticket')
     expect(
       await device.outcomes({ door_ticket_id: foreign.tickets[0]!.id }, { door_ticket_id: tomorrow.tickets[0]!.id }),

@@ -56,7 +56,7 @@ describeOnBoth('an order in the office', (kind) => {
     const body = { organiser_id: organiserId, order_id: sale.saleId, email, phone: '07700 900123', form_key: 'k' }
     expect(await call('mend_contact', body)).toMatchObject({ status: 200 })
     expect((await ticketsOf(sale)).map((ticket) => ticket.holder_email)).toEqual([email, email])
-    expect([await walletsTo(email), await doorSays(old!)]).toEqual([1, 'transferred'])
+    expect([await walletsTo(email), await doorSays(old!)]).toEqual([1, 'replaced'])
     expect(await doorSays((await codesOf(shop().deps, sale))[0]!)).toBe('admitted')
     const { body: shown } = await call('office_order', { organiser_id: organiserId, order_id: sale.saleId })
     expect(shown).toMatchObject({ email, phone: '07700 900123', state: 'paid', is_shared: false })
@@ -84,7 +84,7 @@ describeOnBoth('an order in the office', (kind) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const [now, other] = await ticketsOf(sale)
     expect([now!.holder_name, now!.generation, other!.code]).toEqual(['Grace Hopper', 2, second!.code])
-    expect(await doorSays(first!.code)).toBe('transferred')
+    expect(await doorSays(first!.code)).toBe('replaced')
     expect(await walletsTo(sale.email)).toBe(2)
     expect((await logOf(shop(), id)).filter(({ action }) => action === 'rename_holder')).toHaveLength(1)
   })
@@ -112,7 +112,7 @@ describeOnBoth('an order in the office', (kind) => {
       { held: 0, sold: 1 },
       { held: 0, sold: 1 },
     ])
-    expect(await doorSays(ticket!.code)).toBe('transferred')
+    expect(await doorSays(ticket!.code)).toBe('replaced')
     expect((await sale.refunds()).map(({ amount_minor }) => amount_minor)).toEqual([500])
     await isBalanced()
     await shop().runJobs()

@@ -153,7 +153,7 @@ describeOnBoth('a price difference paid by link', (kind) => {
     const [now] = await ticketsOf(sale)
     expect([now!.ticket_type_id, await doorSays(ticket.code), await doorSays(now!.code)]).toEqual([
       at.dear,
-      'transferred',
+      'replaced',
       'admitted',
     ])
     expect([await stockOf(shop().db, at.cheap), await stockOf(shop().db, at.dear)]).toEqual([

@@ -421,7 +421,7 @@ describeOnBoth('self-service', (kind) => {
     })
     const answers = await Promise.all(Array.from({ length: 20 }, () => changes(sale, first!.id, cheap, -400)))
     expect(answers.filter((answer) => 'success' in answer)).toHaveLength(1)
-    expect(await doorSays(first!.code)).toBe('transferred')
+    expect(await doorSays(first!.code)).toBe('replaced')
     await isBalanced()
     await shop().runJobs()
     expect(await refundsOf(sale)).toEqual([[400, 'succeeded']])
@@ -473,7 +473,7 @@ describeOnBoth('self-service', (kind) => {
     const [now] = await ticketsOf(sale)
     expect([now!.holder_name, await doorSays(ticket!.code), await doorSays(now!.code)]).toEqual([
       'Alan Turing',
-      'transferred',
+      'replaced',
       'admitted',
     ])
     await isBalanced()

@@ -174,7 +174,7 @@ describeOnBoth('a ticket for several numbered seats', (kind) => {
       expect(await printedSeats(sale.saleId)).toEqual(['A3, A4, A7, A9'])
       expect(await event.seatsIn('free')).toEqual(seatLabels('A', 1, 2, 5, 6, 8))
       expect(await event.pool()).toEqual(before)
-      expect(await doorSays(code)).toBe('transferred')
+      expect(await doorSays(code)).toBe('replaced')
       const [renewed] = await codesOf(shop().deps, sale)
       expect(await refundOrder(shop().deps, { reference: sale.reference, codes: [renewed!] })).toMatchObject({
         ok: true,

@@ -15,15 +15,15 @@ export type DoorTicket = Pick<
 }
 
 /**
- * `transferred`: the ticket was transferred and has a new code. `not_ours`: our key did not make the signature, so it is
- * forged. `unknown`: no ticket has or had this code.
+ * `transferred`: the ticket was transferred or taken back and has a new code. `replaced`: it was changed and has a new code.
+ * `not_ours`: our key did not make the signature, so it is forged. `unknown`: no ticket has or had this code.
  */
 export type DoorAnswer =
   | { outcome: 'admitted'; at: Date; ticket: DoorTicket }
   | { outcome: 'already_admitted'; when: Date; where: string; ticket: DoorTicket }
   | { outcome: 'wrong_event' }
   | { outcome: 'wrong_date' | 'cancelled'; ticket: DoorTicket }
-  | { outcome: 'transferred'; when: Date }
+  | { outcome: 'transferred' | 'replaced'; when: Date }
   | { outcome: 'refunded'; when: Date }
   | { outcome: 'void' }
   | { outcome: 'not_ours' }
@@ -139,7 +139,7 @@ export async function inspect(
       .select(['why', 'ended_at'])
       .where('code', '=', which.code)
       .executeTakeFirst()
-    if (former) return { outcome: former.why === 'refunded' ? 'refunded' : 'transferred', when: former.ended_at }
+    if (former) return { outcome: former.why === 'taken_back' ? 'transferred' : former.why, when: former.ended_at }
   }
   const [ticket] = await readTickets(db, which, { now: clock.now(), signer })
   if (!ticket) return { outcome: 'unknown' }

@@ -79,7 +79,7 @@ export async function ticketsAtDoor(
 
 async function otherCodes(db: Db, { dateId, eventId, timezone }: DoorDevice): Promise<Reply['others']> {
   const { rows } = await sql<{ code: string; outcome: Reply['others'][number]['outcome']; at: Date; all_day: boolean }>`
-    select former.code, case former.why when 'refunded' then 'refunded' else 'transferred' end as outcome,
+    select former.code, case former.why when 'taken_back' then 'transferred' else former.why end as outcome,
       former.ended_at as at, false as all_day
     from former_ticket_codes former join tickets ticket on ticket.id = former.ticket_id
       join ticket_types type on type.id = ticket.ticket_type_id where type.date_id = ${dateId}

@@ -38,6 +38,7 @@ const OUTCOME_TEXTS: {
   wrong_date: () => 'WRONG DATE',
   cancelled: () => 'CANCELLED: it does not take place',
   transferred: ({ when }) => `TRANSFERRED: this code ended on ${niceDate(when)}; the new holder has another`,
+  replaced: ({ when }) => `REPLACED: the ticket was changed on ${niceDate(when)} and has another code`,
   refunded: ({ when }) => `REFUNDED on ${niceDate(when)}`,
   void: () => 'VOID',
   not_ours: () => 'NOT OURS: this signature is not from our key',

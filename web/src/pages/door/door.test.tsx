@@ -105,6 +105,7 @@ it('checks with the shop, and shows in a word who is admitted, with when and whe
     { outcome: 'admitted', nice_when: 'now', ticket },
     { outcome: 'already_admitted', nice_when: 'Fri 2 Oct 2026, 6:31pm', where: 'South door', ticket },
     { outcome: 'transferred', nice_when: 'Thu 1 Oct 2026, 9:00am' },
+    { outcome: 'replaced', nice_when: 'Thu 1 Oct 2026, 9:00am' },
     { outcome: 'refunded', nice_when: 'Thu 1 Oct 2026, 9:00am' },
   ])
   const vibrate = vi.fn()
@@ -113,9 +114,10 @@ it('checks with the shop, and shows in a word who is admitted, with when and whe
   expect(sent[1]!.form).toMatchObject({ access_code: 'the access code', code: signed, where: 'North door' })
   expect(await check(signed)).toContain('Since Fri 2 Oct 2026, 6:31pm, South door')
   expect(await check('short')).toContain('Transferred')
+  expect(await check('short')).toMatch(/Replaced by a new code.*The ticket was changed on Thu 1 Oct 2026, 9:00am\./)
   expect(await check('short')).toContain('Refunded')
   const refused = [[200, 80, 200]]
-  expect(vibrate.mock.calls).toEqual([[80], refused, refused, refused])
+  expect(vibrate.mock.calls).toEqual([[80], refused, refused, refused, refused])
 })
 
 it('an extra is handed out once without an admission', async () => {

@@ -29,6 +29,11 @@ const OUTCOME_TEXTS: Record<Reply['outcome'], OutcomeText> = {
     title: t['door.transferred'],
     why: ({ nice_when = '' }) => fill(t['door.transferredWhy'], { when: nice_when }),
   },
+  replaced: {
+    type: 'error',
+    title: t['door.replaced'],
+    why: ({ nice_when = '' }) => fill(t['door.replacedWhy'], { when: nice_when }),
+  },
   refunded: {
     type: 'error',
     title: t['door.refunded'],

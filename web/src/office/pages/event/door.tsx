@@ -121,6 +121,7 @@ const WHY: Record<string, string> = {
   wrong_date: t['conflict.wrong_date'],
   cancelled: t['conflict.cancelled'],
   transferred: t['conflict.transferred'],
+  replaced: t['conflict.replaced'],
   refunded: t['conflict.refunded'],
 }
 
