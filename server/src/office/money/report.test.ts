@@ -15,8 +15,9 @@ const LABELS: Labels = {
 const LONG_AGO = new Date('2000-01-01')
 const FAR_AHEAD = new Date('2200-01-01')
 
+const USUAL_SEEDS = [2, 6]
 /** REPORT_SEED=1,2,3 repeats those histories. */
-const SEEDS = (process.env.REPORT_SEED ?? '2,6').split(',').map(Number)
+const SEEDS = process.env.REPORT_SEED?.split(',').map(Number) ?? USUAL_SEEDS
 
 describe('reports of random sales', () => {
   let opened: TestDb
@@ -25,9 +26,10 @@ describe('reports of random sales', () => {
   })
   afterEach(() => opened.close())
 
-  it.each(SEEDS)(
+  it.for(SEEDS)(
     'seed %i: every grouping matches the ledger and the order lines to the penny',
-    async (seed) => {
+    { timeout: 120_000 },
+    async (seed, context) => {
       const { broken } = await runModel(opened, { seed, steps: 120, neighbours: true })
       expect(broken).toEqual([])
       const { db } = opened
@@ -73,8 +75,9 @@ describe('reports of random sales', () => {
         const came = paid.flatMap(({ account, minor }) => (account === 'platform_fees' ? [] : [Number(minor)]))
         expect(came.reduce((all, one) => all + one, 0)).toBe(Number(ledger))
       }
+      // Some seeds sell nothing, and their reports are empty. The seeds of every run sell.
+      if (seen === 0 && !USUAL_SEEDS.includes(seed)) context.skip(`seed ${seed} sells nothing`)
       expect(seen).toBeGreaterThan(0)
     },
-    120_000,
   )
 })
