@@ -333,6 +333,9 @@ export const payments = {
   caption: 'Your payment accounts',
 } as const
 
+/** The names of providers alone, as in the payments of an order. */
+export const providerNames = { stripe: 'Stripe', square: 'Square', truelayer: 'TrueLayer' } as const
+
 export const providers = {
   stripe: 'Stripe',
   square: 'Square',

@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { providerNames } from '@foyer/contract/office/events/messages.en.ts'
 import { channels } from '@foyer/contract/office/lists/messages.en.ts'
 import { paymentStates, refundStates, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { COUNTRIES } from '@foyer/domain/delivery/countries.ts'
@@ -183,10 +184,8 @@ export async function paymentsOf(db: Db, ctx: OfficeContext, own: OwnOrder): Pro
 
 const paymentWords = ({ provider, card_brand, card_last4 }: Payment): string => {
   if (isByHand(provider)) return t[`payment.${provider}`]
-  const name = PROVIDERS[provider]
+  const name = providerNames[provider]
   if (card_last4 === null) return fill(t.payment, { provider: name })
   const brand = card_brand ? card_brand[0]!.toUpperCase() + card_brand.slice(1) : t.card
   return fill(t.cardPayment, { provider: name, brand, last4: card_last4 })
 }
-
-const PROVIDERS = { stripe: 'Stripe', square: 'Square', truelayer: 'TrueLayer' } as const
