@@ -346,7 +346,7 @@ const ADDRESS = {
 describeOnPostgres('one-time codes, concurrently', () => {
   const shop = useShop('postgres')
 
-  it('of many sends to one address at the same moment one goes out', async () => {
+  it('sends one code when many are requested for an address at the same moment', async () => {
     const email = newEmail()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => shop().browser().call('send_one_time_code', { email })),
@@ -355,7 +355,7 @@ describeOnPostgres('one-time codes, concurrently', () => {
     expect(await shop().db.selectFrom('mails').select('id').where('recipient', '=', email).execute()).toHaveLength(1)
   })
 
-  it('counts wrong codes sent at the same moment, so there are five attempts in all', async () => {
+  it('counts wrong codes sent at the same moment: five attempts in total', async () => {
     const browser = shop().browser()
     const email = newEmail()
     await browser.call('send_one_time_code', { email })

@@ -143,7 +143,7 @@ describeOnBoth('signing a waiver', (kind) => {
     expect(await party.signatures()).toEqual([])
   })
 
-  it('the page reveals nothing of the sale; only the buyer sees who has signed', async () => {
+  it('the page reveals nothing about the sale; only the buyer sees who has signed', async () => {
     const pages = await withPages(shop())
     const { sign, reference, browser, email } = await createOrderWithWaiver(shop())
     const stranger = pages.browser()

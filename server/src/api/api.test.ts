@@ -330,7 +330,7 @@ describe('reading with an API key', () => {
   })
 
   it.each(['orders/', 'people/', 'admissions/', 'events/'])(
-    '%s without a filter contains nothing of other organisers',
+    '%s without a filter contains no data of other organisers',
     async (list) => {
       const [mine, theirs] = [await orderOf((await createEvent(shop.db)).organiserId), await orderOf(other)]
       for (const order of [mine, theirs]) await letIn(order)

@@ -1,7 +1,7 @@
 import { checkout } from '@foyer/contract/messages.ts'
 import type { Deps } from '../deps.ts'
-import { judgeToken } from './hcaptcha.ts'
-import { judgeSolution, type Verdict } from './proof-of-work.ts'
+import { verifyToken } from './hcaptcha.ts'
+import { type Verdict, verifyAnswer } from './proof-of-work.ts'
 
 /** The text shown when an answer fails; a used answer has expired, like an old one. */
 const TEXTS = {
@@ -19,6 +19,6 @@ export async function captchaVerdict(deps: Deps, token: string, ip: string): Pro
   const { hcaptcha } = deps.config
   const sitekey = captchaSitekey(deps)
   if (token === '') return { passed: false, sitekey, error: null }
-  const verdict = hcaptcha ? await judgeToken(deps, hcaptcha, token, ip) : await judgeSolution(deps, token)
+  const verdict = hcaptcha ? await verifyToken(deps, hcaptcha, token, ip) : await verifyAnswer(deps, token)
   return verdict === 'passed' ? { passed: true } : { passed: false, sitekey, error: TEXTS[verdict]() }
 }

@@ -19,7 +19,7 @@ const WRONG = new Set(['missing-input-response', 'invalid-input-response'])
 const TEST_HOSTNAME = 'dummy-key-pass'
 
 /** Verifies a token with hCaptcha. Only a clear success for a page of this shop passes; without a response nothing does. */
-export async function judgeToken(
+export async function verifyToken(
   { config, log }: Pick<Deps, 'config' | 'log'>,
   { secret, sitekey, verifyUrl }: NonNullable<Config['hcaptcha']>,
   token: string,

@@ -68,31 +68,31 @@ function answerOf(token: string) {
 export type Verdict = 'passed' | 'expired' | 'wrong'
 
 /** Verifies an answer once. The same answer again counts as expired, in any process. */
-export async function judgeSolution(deps: Needs, token: string): Promise<Verdict> {
+export async function verifyAnswer(deps: Needs, token: string): Promise<Verdict> {
   const answer = answerOf(token)
   if (answer === null) return 'wrong'
   const { challenge, solution } = answer
   let isRight = false
   for (const secret of deps.config.sessionSecrets) {
-    const judged = await verifySolution({
+    const result = await verifySolution({
       challenge,
       solution: { ...solution, time: 0 },
       deriveKey,
       ...secretsFrom(secret),
     })
-    isRight ||= judged.verified
+    isRight ||= result.verified
   }
   if (!isRight) return 'wrong'
   const expires = new Date(challenge.parameters.data.expires * 1000)
   if (expires <= deps.clock.now()) return 'expired'
-  return (await useUp(deps, challenge.signature, expires)) ? 'passed' : 'expired'
+  return (await markUsed(deps, challenge.signature, expires)) ? 'passed' : 'expired'
 }
 
 /**
  * Stores an answer until long after its expiry, beside the rate limits, which all processes share and which are swept.
  * Returns whether it is new.
  */
-async function useUp({ db }: Needs, signature: string, expires: Date): Promise<boolean> {
+async function markUsed({ db }: Needs, signature: string, expires: Date): Promise<boolean> {
   const key = `captcha:used:${createHash('sha256').update(signature).digest('base64url')}`
   const row = await db
     .insertInto('rate_limits')

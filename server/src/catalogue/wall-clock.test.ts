@@ -37,6 +37,6 @@ describe('parseWallClock', () => {
   })
 })
 
-it('knows the UTC offset of a place', () => {
+it('returns the UTC offset of a place', () => {
   expect(offsetIn(new Date('2027-01-10T23:30:00Z'), 'Asia/Kolkata')).toBe(330)
 })

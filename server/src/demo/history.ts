@@ -33,7 +33,7 @@ const VENDORS_LAG_MS = DAY_MS / 4
  */
 export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Promise<{ orders: number }> {
   const random = seededRandom(SEED)
-  const catalogue = await whatIsOnSale(deps.db)
+  const catalogue = await eventsOnSale(deps.db)
   const people = inventPeople(random, PEOPLE)
   const visits = seasonOf(random, people, catalogue, now, share, await designOf(deps.db))
   const from = new Date(now.getTime() - SEASON_MS)
@@ -53,7 +53,7 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
       },
     },
     ...(visit.later && visit.later.at < now
-      ? [{ at: visit.later.at, run: () => follow(deps, staff, visit, made.get(visit)) }]
+      ? [{ at: visit.later.at, run: () => runFollowUp(deps, staff, visit, made.get(visit)) }]
       : []),
   ])
   for (const { dates, slug } of catalogue)
@@ -118,7 +118,7 @@ const OFFICE_ADDRESS = '203.0.113.7'
 /** Addresses of a network that is kept for documentation, so that no limit takes the buyers for one. */
 const addressOf = (n: number): string => `198.51.${100 + Math.floor(n / 250)}.${1 + (n % 250)}`
 
-async function follow(
+async function runFollowUp(
   deps: HistoryDeps,
   staff: Staff,
   { later, slug, person }: Visit,
@@ -143,7 +143,7 @@ async function designOf(db: Db): Promise<number | null> {
   return found?.id ?? null
 }
 
-async function whatIsOnSale(db: Db): Promise<OnSale[]> {
+async function eventsOnSale(db: Db): Promise<OnSale[]> {
   const rows = await db
     .selectFrom('ticket_types as type')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')

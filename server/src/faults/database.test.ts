@@ -132,7 +132,7 @@ describe('database faults', () => {
     expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
   }, 60_000)
 
-  it('a blocking lock: a slow statement times out, and nothing of it is kept', async () => {
+  it('a blocking lock: a slow statement times out and changes nothing', async () => {
     const { ticketId } = await createEvent(shop.db)
     const browser = await createBasket(ticketId)
     const lock = await holdStock(ticketId)

@@ -127,7 +127,7 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     for (let n = 0; n < 5; n++) {
       await shop.sandbox.tick()
       shop.deps.clock.advance(1800)
-      for (const server of shop.servers) await server.tell({ work: true })
+      for (const server of shop.servers) await server.setClock({ work: true })
     }
     expect(shop.servers.map(({ pid }) => pid())).toEqual(processes)
     const paid = await opened.db

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { CALLS } from '@foyer/contract/calls.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Registry } from 'prom-client'
@@ -7,6 +6,7 @@ import { pendingMigrations } from '../db/schema/migrate.ts'
 import type { Deps } from '../deps.ts'
 import { outboxGauges } from '../jobs/stats.ts'
 import { within } from '../within.ts'
+import { isSameSecret } from './keys.ts'
 import { openApi } from './openapi.ts'
 
 declare module 'fastify' {
@@ -65,14 +65,11 @@ export function operatorRoutes(app: FastifyInstance, { db, pingDatabase, clock, 
   app.get('/openapi.json', async () => description)
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
 /**
  * Whether a request carries the operator's token. If none is configured, a trial shop accepts everyone and a live shop no
  * one.
  */
 function operatorCheck({ operatorToken, live }: Pick<Config, 'operatorToken' | 'live'>) {
   if (operatorToken === undefined) return () => live === null
-  const expected = digest(`Bearer ${operatorToken}`)
-  return ({ headers }: FastifyRequest) => timingSafeEqual(digest(headers.authorization ?? ''), expected)
+  return ({ headers }: FastifyRequest) => isSameSecret(headers.authorization ?? '', `Bearer ${operatorToken}`)
 }

@@ -57,7 +57,7 @@ describeOnPostgres('a session', () => {
     expect(await setCookie(secure)).toMatch(/^__Host-foyer_session=/)
   })
 
-  it('of the previous version on https is accepted once and renamed: nobody is signed out', async () => {
+  it('of the previous version on https is accepted once and renamed, so that everyone stays signed in', async () => {
     const email = (await createAccount(secure())).email
     const token = decodeURIComponent((await browserWithProvedEmail(secure(), email)).cookie()!.split('=')[1]!)
       .split('.')[0]!
@@ -174,7 +174,7 @@ describeOnPostgres('a session', () => {
     expect(tokenOf(victim)).not.toBe(tokenOf(attacker))
   })
 
-  it('gets a new token after following a basket link, without the sign-in of whoever shared it', async () => {
+  it('gets a new token after following a basket link, but not the sign-in of the person who shared it', async () => {
     const pages = await withPages(shop())
     const { browser, saleId } = await createBuyerWithHold(shop())
     const { email } = await createAccount(shop())

@@ -3,6 +3,7 @@ import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import type { SessionsTable } from '../db/schema/types.generated.ts'
+import { unnestRows } from '../db/transaction/column-lists.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
@@ -104,12 +105,13 @@ type NewSession = Asked & { expires: Date }
 
 /** Stores the sessions of new browsers in one statement, which shares its commit, and returns their numbers. */
 async function insertAll(db: Db, made: readonly NewSession[]): Promise<number[]> {
-  const ids = sql.val(made.map(({ id }) => id))
-  const from = sql.val(made.map(({ now }) => now))
-  const until = sql.val(made.map(({ expires }) => expires))
   const { rows } = await sql<{ id: string; number: number }>`
     insert into sessions (id, created_at, last_seen_at, expires_at)
-    select id, made, made, over from unnest(${ids}::text[], ${from}::timestamptz[], ${until}::timestamptz[]) as s(id, made, over)
+    select id, at, at, expires from ${unnestRows('given', made, {
+      id: ['text', ({ id }) => id],
+      at: ['timestamptz', ({ now }) => now],
+      expires: ['timestamptz', ({ expires }) => expires],
+    })}
     returning id, number`.execute(db)
   const numbers = new Map(rows.map(({ id, number }) => [id, number]))
   return made.map(({ id }) => numbers.get(id)!)

@@ -34,12 +34,12 @@ export type Job = { kind: JobKind; key: string; payload: Record<string, JsonValu
 export type Worker = (job: Job, deps: Deps) => Promise<void>
 
 /** Delays before each retry of a failed job, in seconds. After the last one it gives up and is counted. */
-const RESTS = [5, 15, 60, 300, 900, 3600, 3600, 3600, 3600, 3600]
+const RETRY_DELAYS = [5, 15, 60, 300, 900, 3600, 3600, 3600, 3600, 3600]
 /** A worker that has not finished after this time counts as dead, and its job is free for another. */
 export const LOCK_SECONDS = 120
 
 /** Whether a failure of this try is final, so that the worker can record it. */
-export const isLastTry = (job: Pick<Job, 'tries'>): boolean => job.tries > RESTS.length
+export const isLastTry = (job: Pick<Job, 'tries'>): boolean => job.tries > RETRY_DELAYS.length
 
 export type NewJob = { kind: JobKind; key: string; payload: Record<string, JsonValue>; runAt: Date; now: Date }
 
@@ -131,20 +131,20 @@ async function run(deps: Deps, worker: Worker, job: TakenJob): Promise<void> {
   const { db, log, clock } = deps
   try {
     // Only a job whose process died on every try can exceed the last one.
-    if (job.tries > RESTS.length + 1) throw new Error('its worker never reported back')
+    if (job.tries > RETRY_DELAYS.length + 1) throw new Error('its worker never reported back')
     await worker(job, deps)
     await markDone(db)({ id: job.id, at: clock.now() })
   } catch (error) {
     const now = clock.now()
-    const rest = RESTS[job.tries - 1]
+    const delay = RETRY_DELAYS[job.tries - 1]
     const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
     log.warn({ job: job.kind, id: job.id, tries: job.tries, err: last_error }, 'job failed')
     await db
       .updateTable('jobs')
       .set(
-        rest === undefined
+        delay === undefined
           ? { gave_up_at: now, last_error, locked_until: null }
-          : { run_at: new Date(now.getTime() + rest * 1000), last_error, locked_until: null },
+          : { run_at: new Date(now.getTime() + delay * 1000), last_error, locked_until: null },
       )
       .where('id', '=', job.id)
       .execute()

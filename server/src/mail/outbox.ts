@@ -206,14 +206,18 @@ type Recorded = {
 
 const recordOutcome = onePerDb((db) =>
   combine(async (mails: Recorded[]) => {
-    const list = (column: keyof Recorded) => sql.val(mails.map((mail) => mail[column]))
     await sql`
       update mails set status = one.status, last_error = one.last_error, sent_at = one.sent_at, attachments = one.attachments,
         subject = case when forgotten then '' else subject end, body_text = case when forgotten then '' else body_text end,
         body_html = case when forgotten then '' else body_html end
-      from unnest(${list('id')}::bigint[], ${list('status')}::text[], ${list('last_error')}::text[],
-        ${list('sent_at')}::timestamptz[], ${list('attachments')}::jsonb[], ${list('isForgotten')}::boolean[])
-        as one (id, status, last_error, sent_at, attachments, forgotten)
+      from ${unnestRows('one', mails, {
+        id: ['bigint', (mail) => mail.id],
+        status: ['text', (mail) => mail.status],
+        last_error: ['text', (mail) => mail.last_error],
+        sent_at: ['timestamptz', (mail) => mail.sent_at],
+        attachments: ['jsonb', (mail) => mail.attachments],
+        forgotten: ['boolean', (mail) => mail.isForgotten],
+      })}
       where mails.id = one.id and mails.status = 'queued'`.execute(db)
     return mails
   }, TOGETHER),

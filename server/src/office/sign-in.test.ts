@@ -216,7 +216,7 @@ describeOnBoth('the first start', (kind) => {
 describeOnBoth('the first start of a shop with organisers', (kind) => {
   const shop = useShop(kind)
 
-  it('makes one person owner of all, whoever is first', async () => {
+  it('makes one person owner of all organisers: the first to use the link', async () => {
     const organisers = [await createEvent(shop().db), await createEvent(shop().db)].map(
       ({ organiserId }) => organiserId,
     )

@@ -193,7 +193,7 @@ describeOnBoth('the team', (kind) => {
   })
 })
 
-describeOnPostgres('the team, at the same moment', () => {
+describeOnPostgres('concurrent changes of the team', () => {
   const shop = useShop('postgres')
   const { anOwner, tokenMailedTo, rolesIn } = useTeam(shop)
 

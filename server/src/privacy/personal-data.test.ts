@@ -87,7 +87,7 @@ describe('the personal data of an account', () => {
     expect((await owner.browser.call('erase_account', { email: owner.email })).status).toBe(200)
   })
 
-  it('sign-in asks for confirmation again only if it is too old', async () => {
+  it('a confirmation is requested again only if the sign-in is too old', async () => {
     const owner = await fullCustomer(shop)
     const pages = await withPages(shop)
     const browser = pages.browser(owner.browser)

@@ -124,7 +124,7 @@ describeOnBoth('a waiting list', (kind) => {
     expect(await counters(shop(), ticketId)).toEqual({ held: 0, sold: 0, waiting: 0, listed: false })
   })
 
-  it('emails each person in the language they confirmed in, whoever causes the email', async () => {
+  it('emails each person in the language they confirmed in, whatever causes the email', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 2)
     for (const [name, reader] of [
       ['amelie@fr.example', 'fr'],

@@ -297,7 +297,7 @@ describeOnBoth('claiming a transfer', (kind) => {
     expect(transfer!.status).toBe('sent')
   })
 
-  it('the page shows the state of the transfer to whoever opens it', async () => {
+  it('the page shows the state of the transfer to everyone with its link', async () => {
     const pages = await withPages(shop())
     const buyer = await createBuyerWithTickets(shop(), { title: 'Autumn Gala' })
     const { email, token } = await sent(shop(), buyer, { is_gift: '1', message: 'Happy birthday' })

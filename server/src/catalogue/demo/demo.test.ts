@@ -155,7 +155,7 @@ describe('the demo catalogue', () => {
     ['offers of both kinds', () => new Set(read(NOW).offers.map(({ value }) => value.kind)).size === 2],
   ])('shows %s', (_, shows) => expect(shows()).toBe(true))
 
-  it('asks express buyers nothing that express checkout cannot ask', () => {
+  it('gives express events no questions that express checkout cannot ask', () => {
     const express = events.filter((event) => event.express)
     expect(express.length).toBeGreaterThan(1)
     for (const event of express) {

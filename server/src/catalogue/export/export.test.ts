@@ -197,7 +197,7 @@ describe('the catalogue export', () => {
 describe('an export of a shop that sells', () => {
   const database = useTestDatabase('embedded')
 
-  it('omits what a later file removed, and contains nothing of other organisers', async () => {
+  it('omits what a later file removed, and contains no data of other organisers', async () => {
     const shop = database()
     const file = structuredClone(FULL)
     file.organisers!.push({ slug: 'other', name: 'Other' })

@@ -57,7 +57,7 @@ describe('readJson', () => {
     )
   })
 
-  it('knows the line of every value, and where a missing one should be', () => {
+  it('finds the line of every value, and where a missing one should be', () => {
     const file = read('{\n "events": [\n  {"name": "A"},\n  {\n   "name": "B",\n   "dates": [1,\n2]\n  }\n ]\n}')
     expect(file.lineOf(['events', 0, 'name'])).toBe(3)
     expect(file.lineOf(['events', 1, 'name'])).toBe(5)

@@ -43,7 +43,7 @@ export function combine<Item, Result>(
    * Waits until few more calls arrive: one turn of the event loop, and another one as long as the last brought a quarter more.
    * An idle process passes its turns in microseconds; a busy one gets fewer, larger batches.
    */
-  async function untilFewCome(): Promise<void> {
+  async function untilFewArrive(): Promise<void> {
     let known = 0
     do {
       known = waiting.length
@@ -53,7 +53,7 @@ export function combine<Item, Result>(
 
   async function drain() {
     while (waiting.length > 0) {
-      await untilFewCome()
+      await untilFewArrive()
       const batch = waiting.slice(0, maxBatch)
       waiting = waiting.slice(maxBatch)
       gauge?.set(waiting.length)

@@ -86,7 +86,7 @@ const VISITORS: Record<string, () => Promise<Browser>> = {
 
 describe('any address with any query', () => {
   it.each(Object.keys(VISITORS))(
-    'returns less than 500 to %s, with nothing of it in a header and no foreign redirect',
+    'returns less than 500 to %s, with none of it in a header and no redirect to another site',
     async (who) => {
       const random = seededRandom(SEED)
       const one = <T>(of: readonly T[]): T => of[random.int(of.length)]!

@@ -102,7 +102,7 @@ describe('pages and files', () => {
   })
 
   it.each(['without a session', 'with a proved address', 'signed in as someone else'])(
-    'reveal and change nothing of other people’s: requested by a browser %s',
+    'reveal and change no data of other people when requested by a browser %s',
     async (who) => {
       const zenobia = await fullCustomer(shop)
       const signedIn = who.startsWith('signed') ? await fullCustomer(shop) : null

@@ -81,7 +81,7 @@ const sale = (saleId: number) =>
 
 describe('the buyer of an order', () => {
   it.each(['starts another basket', 'is sent another basket'])(
-    'is not whoever shared the basket link, after the buyer %s',
+    'is not signed in as the person who shared the basket link, after the buyer %s',
     async (what) => {
       const { attacker, victim, ticketId } = await createSharedBasket({ qty: 2 })
       const person = words()

@@ -1,6 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { RelayName } from '../../config.ts'
+import { isSameSecret } from '../../http/keys.ts'
 import { isGone } from './dsn.ts'
 import type { Bounce } from './record.ts'
 
@@ -17,9 +18,6 @@ type Relay = {
   /** Headers by which its reports name our email, where it doesn't keep our Message-ID. */
   headers(messageId: string): Record<string, string>
 }
-
-const same = (one: string, other: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
 
 /** Mailgun retries for eight hours. */
 const MAILGUN_HOURS = 24
@@ -47,7 +45,7 @@ const mailgun: Relay = {
     const age = now.getTime() - Number(timestamp) * 1000
     return (
       Math.abs(age) < MAILGUN_HOURS * 3_600_000 &&
-      same(createHmac('sha256', secret).update(`${timestamp}${token}`).digest('hex'), signature)
+      isSameSecret(createHmac('sha256', secret).update(`${timestamp}${token}`).digest('hex'), signature)
     )
   },
   read(body) {
@@ -85,7 +83,7 @@ const postmark: Relay = {
   isSigned({ authorization = '' }, secret) {
     const [scheme = '', sent = ''] = authorization.split(' ')
     const [, password = ''] = Buffer.from(sent, 'base64').toString('utf8').split(/:(.*)/s)
-    return scheme.toLowerCase() === 'basic' && same(secret, password)
+    return scheme.toLowerCase() === 'basic' && isSameSecret(secret, password)
   },
   read(body, domain) {
     const { success, data } = PostmarkBounce.safeParse(body)

@@ -80,9 +80,9 @@ describeOnPostgres('a process killed after the reader has captured', () => {
     await served().start()
     for (const seconds of [61, 61, 300]) {
       clock.advance(seconds)
-      await served().tell({ work: true })
+      await served().setClock({ work: true })
       await shop.sandbox.tick()
-      await served().tell({ work: true })
+      await served().setClock({ work: true })
     }
   }
 

@@ -133,7 +133,7 @@ describeOnBoth('complimentary tickets by email', (kind) => {
   })
 
   // This is the last test, because its order has no ledger.
-  it('begins with the buyer and the date of an order, and with nothing of an order of somebody else', async () => {
+  it('is filled in with the buyer and date of an order; other organisers can’t see the order', async () => {
     const { organiserId, eventId, dateId, ticketId, browser, about } = await createOrganiser()
     await createEvent(shop().db, { organiser_id: organiserId, startsAt: inDays(2) })
     const now = shop().clock.now()

@@ -287,7 +287,7 @@ describeOnBoth('an order in the office', (kind) => {
     await isBalanced()
   })
 
-  it('a ticket that a colleague refunded meanwhile is refunded once, and the second one is told why', async () => {
+  it('a ticket that a colleague refunded meanwhile is refunded once, and the second person sees why', async () => {
     const { organiserId, ticketId } = await createEventAt([2000])
     const other = await bought(shop().deps, { ticketId: (await createEventAt([2000])).ticketId })
     const sale = await bought(shop().deps, { ticketId, qty: 2 })
@@ -347,7 +347,7 @@ describeOnBoth('an order in the office', (kind) => {
     expect(email, 'newest first').toBeLessThan(lines.findIndex((one) => one.startsWith('Paid')))
   })
 
-  it('staff of other events see nothing of it; views are logged; notes belong to their organiser', async () => {
+  it('staff of other events don’t see it; views are logged; notes belong to their organiser', async () => {
     const { organiserId, eventId, ticketId } = await createEventAt([2000])
     const elsewhere = await createEventAt([2000], { organiser_id: organiserId })
     const sale = await bought(shop().deps, { ticketId })

@@ -48,7 +48,7 @@ describe('the language of a response', () => {
     expect((await page('/nothing/', { cookie: 'lang=fr' })).headers['content-language']).toBe('fr')
   })
 
-  it('is never that of another request at the same moment', async () => {
+  it('is never that of a concurrent request', async () => {
     for (const at of [url, '/', '/all-events/']) {
       shop().clock.advance(5)
       const replies = await Promise.all(

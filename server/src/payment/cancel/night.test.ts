@@ -135,7 +135,7 @@ describeOnPostgres('cancelling one of three nights, with many orders and a kille
       { cookie: sale.cookie },
     )
     expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: 200 })
-    await shop.servers[0]!.tell({ work: true })
+    await shop.servers[0]!.setClock({ work: true })
     expect(await sale.read()).toMatchObject({ paid_at: expect.any(Date) })
     return sale
   }
@@ -143,7 +143,7 @@ describeOnPostgres('cancelling one of three nights, with many orders and a kille
   const work = async (seconds = 60) => {
     shop.deps.clock.advance(seconds)
     for (let turn = 0; turn < 2; turn++) {
-      await shop.servers[0]!.tell({ work: true })
+      await shop.servers[0]!.setClock({ work: true })
       await shop.sandbox.tick()
     }
   }
@@ -255,7 +255,7 @@ describeOnPostgres('cancelling one of three nights, with many orders and a kille
     const done = async () => ORDERS - (await cancellationState(db, event.eventId)).orders
     let kills = 0
     for (const share of [0.2, 0.5, 0.8]) {
-      const working = shop.servers[0]!.tell({ work: true })
+      const working = shop.servers[0]!.setClock({ work: true })
       let over = false
       void working.then(() => (over = true))
       while (!over && (await done()) < ORDERS * share) await sleep(5)

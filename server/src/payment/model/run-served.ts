@@ -228,7 +228,7 @@ async function runIn(
     vendors: () => sandbox.tick(),
     /** After a day, idempotency keys expire at the providers. */
     wait: () => pass(oneOf([1, 1, 5, 30, 70, 130, 300, 910, 4000, 90_000])),
-    work: () => oneOf(servers).tell({ work: true }),
+    work: () => oneOf(servers).setClock({ work: true }),
   }
   const comeBack = async (intent: string) => {
     const sale = oneOf(sales)
@@ -237,7 +237,7 @@ async function runIn(
   }
   const pass = async (seconds: number) => {
     clock.advance(seconds)
-    await Promise.all(servers.map((server) => server.tell({})))
+    await Promise.all(servers.map((server) => server.setClock({})))
   }
   const OFTEN = [
     'arrive',
@@ -265,7 +265,7 @@ async function runIn(
       continue
     }
     const under = Array.from({ length: 2 + random.int(4) }, () => STEP[oneOf(names)]!())
-    under.push(...servers.map((server) => server.tell({ work: true })))
+    under.push(...servers.map((server) => server.setClock({ work: true })))
     const killed = async () => {
       await sleep(random.int(80))
       const victim = oneOf(servers)
@@ -282,10 +282,10 @@ async function runIn(
   for (let round = 0; round < 12; round++) {
     await pass(round < 6 ? 4000 : 7 * 3600)
     await sandbox.tick()
-    for (const server of servers) await server.tell({ work: true })
+    for (const server of servers) await server.setClock({ work: true })
     await sandbox.tick()
   }
-  for (const server of servers) await server.tell({ work: true })
+  for (const server of servers) await server.setClock({ work: true })
   broken.push(...(await brokenPromises(db, { sales, vendors: booksOf(shop), now: clock.now() })))
   const ended = await db.selectFrom('payments').select(['provider', 'status', 'outcome']).execute()
   return {

@@ -257,7 +257,7 @@ describeOnBoth('an order', (kind) => {
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
-  it('takes goodwill from tickets and fees unless told otherwise, and then adjusts Gift Aid', async () => {
+  it('takes a goodwill refund from tickets and fees; if it includes the donation, it adjusts Gift Aid', async () => {
     const shop = setUp()
     const { db, deps, declaration, sale, linesOf } = { ...shop, ...(await mixed(shop)) }
     const { reference } = sale

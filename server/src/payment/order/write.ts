@@ -1,6 +1,7 @@
 import { sum } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import type { Parameters } from '../../db/transaction/batch.ts'
+import { type Lists, listsOf, namesOf, rowsOf } from '../../db/transaction/column-lists.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import type { OrderLine } from './lines.ts'
 import { orderNumbersOf } from './number.ts'
@@ -13,21 +14,28 @@ export type NewOrder = {
   filledIn?: boolean
 }
 
-/** The parameters of the statement of new orders, one list per column, so that any number of orders is one statement. */
-export const orderColumns = (orders: readonly NewOrder[]) => ({
-  saleIds: orders.map(({ sale }) => sale.id),
-  numbers: orders.map(({ sale }) => orderNumbersOf(sale.reference).join(' ')),
-  currencies: orders.map(({ sale }) => sale.currency ?? 'GBP'),
-  totals: orders.map(({ totalMinor }) => totalMinor),
-  paidAts: orders.map(({ paidAt }) => paidAt),
-  filledIns: orders.map(({ filledIn = false }) => filledIn),
-})
+/** What the statement of new orders needs besides their sales, with types. `numbers`: the numbers to try, separated by spaces. */
+const NEW_ORDER = {
+  ...{ sale_id: 'bigint', numbers: 'text', currency: 'text' },
+  ...{ total_minor: 'bigint', paid_at: 'timestamptz', filled_in: 'boolean' },
+} as const
+
+/** The lists of these orders for `ordersWrite`. */
+export const orderLists = (orders: readonly NewOrder[]): Lists =>
+  listsOf(
+    'new_orders',
+    NEW_ORDER,
+    orders.map(({ sale, totalMinor, paidAt, filledIn = false }) => ({
+      ...{ sale_id: sale.id, numbers: orderNumbersOf(sale.reference).join(' '), currency: sale.currency ?? 'GBP' },
+      ...{ total_minor: totalMinor, paid_at: paidAt, filled_in: filledIn },
+    })),
+  )
 
 /**
  * The statement that writes orders; it reads the customers itself. Without `offset 0`, PostgreSQL plans to read all orders,
  * sales and accounts for each order, because it plans once and a new shop has none.
  */
-export const ordersWrite = (columns: Parameters<ReturnType<typeof orderColumns>>) => sql`
+export const ordersWrite = (lists: Parameters<Lists>) => sql`
   insert into orders (sale_id, number, channel, user_id, name, email, phone, currency, total_minor, paid_at, filled_in)
   select sale.id,
     -- Not sorted, so that it looks for the second only if the first is taken.
@@ -39,26 +47,15 @@ export const ordersWrite = (columns: Parameters<ReturnType<typeof orderColumns>>
     coalesce(nullif(trim(coalesce(account.first_name, '') || ' ' || coalesce(account.last_name, '')), ''), sale.guest_name, ''),
     lower(coalesce(account.email, sale.guest_email, '')),
     coalesce(sale.contact_number, ''), sold.currency, sold.total_minor, sold.paid_at, sold.filled_in
-  from unnest(${columns.saleIds}::bigint[], ${columns.numbers}::text[], ${columns.currencies}::text[], ${columns.totals}::bigint[],
-      ${columns.paidAts}::timestamptz[], ${columns.filledIns}::boolean[])
-      as sold (sale_id, numbers, currency, total_minor, paid_at, filled_in)
+  from ${rowsOf('new_orders', NEW_ORDER, lists)} as sold (${namesOf(NEW_ORDER)})
     cross join lateral (select * from sales where sales.id = sold.sale_id offset 0) sale
     left join lateral (
       select first_name, last_name, email from users where users.id = sale.user_id offset 0
     ) account on true`
 
-/** The same for one order, to run alone. */
-export const orderQuery = (order: NewOrder) => {
-  const columns = orderColumns([order])
-  return ordersWrite({
-    saleIds: sql.val(columns.saleIds),
-    numbers: sql.val(columns.numbers),
-    currencies: sql.val(columns.currencies),
-    totals: sql.val(columns.totals),
-    paidAts: sql.val(columns.paidAts),
-    filledIns: sql.val(columns.filledIns),
-  })
-}
+/** The same for one order, as a statement of its own. */
+export const orderQuery = (order: NewOrder) =>
+  ordersWrite(Object.fromEntries(Object.entries(orderLists([order])).map(([name, list]) => [name, sql.val(list)])))
 
 /** The rows of an order's lines. */
 export const orderLineRows = (saleId: number, lines: readonly OrderLine[], paidAt: Date) =>

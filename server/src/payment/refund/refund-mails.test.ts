@@ -59,7 +59,7 @@ describeOnBoth('refund emails', (kind) => {
     expect(whole).not.toContain('still valid')
   })
 
-  it('a refunded order’s checkout says so, without livestream and messages', async () => {
+  it('a refunded order’s checkout shows the refund, without livestream and messages', async () => {
     const stream = { livestream_url: 'https://stream.example/secret' }
     const sale = await bought(shop().deps, { title: 'Online Gala', startsAt: FAR, ...stream })
     const browser = shop().browser()

@@ -345,7 +345,7 @@ async function createVoucher(deps: Deps, minor: number, ofOrganiser?: number) {
 describeOnPostgres('a gift voucher in two orders at once', () => {
   const opened = useTestDatabase('postgres')
 
-  it('pays once: what one order has reserved the other cannot use, and claims at the same moment spend it once', async () => {
+  it('pays once: another order cannot use what one has reserved, and concurrent claims spend it once', async () => {
     const { deps } = setUp(opened())
     for (let round = 0; round < 5; round++) {
       const voucher = await createVoucher(deps, 1100)

@@ -15,7 +15,7 @@ import { endCancelledHold } from '../cancel/holds.ts'
 import { returnedText } from '../start/returned.ts'
 import { settlePayment } from './settle.ts'
 
-describeOnPostgres('messages stored for a buyer, whoever causes them', () => {
+describeOnPostgres('messages stored for a buyer, whatever request causes them', () => {
   const opened = useTestDatabase('postgres')
 
   async function createFrenchSale(state: 'payment' | 'awaiting_truelayer' = 'payment') {

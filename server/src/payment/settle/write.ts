@@ -5,7 +5,7 @@ import type { NewJob } from '../../jobs/jobs.ts'
 import type { Facts } from '../../sale/sale.ts'
 import type { Terms } from '../../sale/terms/terms.ts'
 import type { ledgerRows } from '../ledger/ledger.ts'
-import { type NewOrder, orderColumns, type orderLineRows, ordersWrite, type orderTaxRows } from '../order/write.ts'
+import { type NewOrder, type orderLineRows, orderLists, ordersWrite, type orderTaxRows } from '../order/write.ts'
 import type { Payment } from '../payment.ts'
 
 /** A free order's payment, which is written with what it pays for. */
@@ -76,28 +76,29 @@ const COLUMNS = {
   jobs: { kind: 'text', key: 'text', payload: 'jsonb', run_at: 'timestamptz', created_at: 'timestamptz' },
 } as const
 
-type Values = ReturnType<typeof orderColumns> & { terms: readonly string[] } & Lists
+/** The columns of payments that were begun before and are captured now, with their types. */
+const CAPTURED = { id: 'bigint', at: 'timestamptz', card_brand: 'text', card_last4: 'text' } as const
+/** The columns of sales that are sold, with their types. */
+const SOLD = { id: 'bigint', total_minor: 'bigint', paid_at: 'timestamptz', terms: 'jsonb' } as const
 
-const statement = compiledOnce((db, values: Parameters<Values>) => {
-  const into = (table: keyof typeof COLUMNS) => insertRows(table, COLUMNS[table], values)
+const statement = compiledOnce((db, lists: Parameters<Lists>) => {
+  const into = (table: keyof typeof COLUMNS) => insertRows(table, COLUMNS[table], lists)
   const written = sql<never>`
     with made as (${into('payments')} returning id, sale_id),
     captured as (
       update payments set status = 'paid', outcome = 'fulfilled', paid_at = paid.at, updated_at = paid.at, checked_at = paid.at,
         redirect_url = null, failure_code = null, failure_text = null, card_brand = paid.card_brand, card_last4 = paid.card_last4
-      from unnest(${values.paymentIds!}::bigint[], ${values.fulfilledAts!}::timestamptz[], ${values.cardBrands!}::text[],
-        ${values.cardLast4s!}::text[]) as paid (id, at, card_brand, card_last4)
+      from ${rowsOf('captured', CAPTURED, lists)} as paid (${namesOf(CAPTURED)})
       where payments.id = paid.id
     ),
-    ordered as (${ordersWrite(values)}),
+    ordered as (${ordersWrite(lists)}),
     line as (${into('order_lines')}),
     tax as (${into('order_line_taxes')}),
     sold as (
       update sales set state = 'deliver_tickets', paid_at = sold.paid_at, total_minor = sold.total_minor, terms = sold.terms,
         terms_from = sold.paid_at, held_until = null, held_from = null, expired = false, reserving_error = null,
         payment_error = null, updated_at = sold.paid_at
-      from unnest(${values.saleIds}::bigint[], ${values.totals}::bigint[], ${values.paidAts}::timestamptz[],
-        ${values.terms}::jsonb[]) as sold (id, total_minor, paid_at, terms)
+      from ${rowsOf('sold', SOLD, lists)} as sold (${namesOf(SOLD)})
       where sales.id = sold.id
     ),
     booked as (
@@ -105,7 +106,7 @@ const statement = compiledOnce((db, values: Parameters<Values>) => {
         ticket_type_id, at)
       select entry.sale_id, movement, account, amount_minor, currency, coalesce(payment_id, made.id), organiser_id, event_id,
         ticket_type_id, at
-      from ${rowsOf('ledger_entries', COLUMNS.ledger_entries, values)} as entry (${namesOf(COLUMNS.ledger_entries)}) left join made on made.sale_id = entry.sale_id
+      from ${rowsOf('ledger_entries', COLUMNS.ledger_entries, lists)} as entry (${namesOf(COLUMNS.ledger_entries)}) left join made on made.sale_id = entry.sale_id
     ),
     noted as (${into('sale_events')}),
     queued as (${into('jobs')} on conflict (kind, key) do nothing)
@@ -132,32 +133,32 @@ export const soldQueries = (sold: readonly Sold[]): Query<void>[] => {
     const { kind, key, payload, runAt, now } = delivery
     return [{ kind, key, payload: JSON.stringify(payload), run_at: runAt, created_at: now }]
   })
-  const lists = <Name extends keyof typeof COLUMNS>(
+  const sales = sold.map(({ order: { sale, totalMinor, paidAt }, terms }) => ({
+    ...{ id: sale.id, total_minor: totalMinor, paid_at: paidAt, terms: JSON.stringify(terms) },
+  }))
+  const rowLists = <Name extends keyof typeof COLUMNS>(
     table: Name,
     rows: readonly { [Column in keyof (typeof COLUMNS)[Name]]: unknown }[],
   ) => listsOf(table, COLUMNS[table], rows)
-  const values: Values = {
-    ...lists('payments', payments),
-    paymentIds: captured.map(({ id }) => id),
-    fulfilledAts: captured.map(({ at }) => at),
-    cardBrands: captured.map(({ card_brand }) => card_brand),
-    cardLast4s: captured.map(({ card_last4 }) => card_last4),
-    ...lists(
+  const lists: Lists = {
+    ...rowLists('payments', payments),
+    ...listsOf('captured', CAPTURED, captured),
+    ...orderLists(sold.map(({ order }) => order)),
+    ...rowLists(
       'order_lines',
       sold.flatMap(({ lines }) => lines),
     ),
-    ...lists(
+    ...rowLists(
       'order_line_taxes',
       sold.flatMap(({ taxes }) => taxes),
     ),
-    ...lists(
+    ...listsOf('sold', SOLD, sales),
+    ...rowLists(
       'ledger_entries',
       sold.flatMap(({ ledger }) => ledger),
     ),
-    ...lists('sale_events', events),
-    ...lists('jobs', jobs),
-    ...orderColumns(sold.map(({ order }) => order)),
-    terms: sold.map(({ terms }) => JSON.stringify(terms)),
+    ...rowLists('sale_events', events),
+    ...rowLists('jobs', jobs),
   }
-  return [query(statement(values), () => {})]
+  return [query(statement(lists), () => {})]
 }

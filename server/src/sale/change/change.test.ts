@@ -11,7 +11,7 @@ import { lockSale } from '../sale.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { changeSale } from './change.ts'
 
-describeOnPostgres('changes of sales made at the same moment', () => {
+describeOnPostgres('concurrent changes of sales', () => {
   const opened = useTestDatabase('postgres')
   const shared = { needsOwn: () => false }
   const sales = (count: number) => {

@@ -12,7 +12,7 @@ import { releaseHold } from './release.ts'
 describeOnBoth('the last use of a code', (kind) => {
   const opened = useTestDatabase(kind)
 
-  it('goes to one basket: the other is told and holds nothing, without affecting others at the same moment', async () => {
+  it('goes to one basket: the other gets a message and holds nothing, without affecting concurrent baskets', async () => {
     const deps = testDeps(opened())
     const { db } = deps
     const { ticketId } = await createEvent(db)

@@ -178,7 +178,7 @@ describeOnBoth('reserving', (kind) => {
 describeOnPostgres('the last tickets', () => {
   const shop = useShop('postgres')
 
-  it('exactly 50 are sold to 200 buyers in 4 processes, and everyone else is told', async () => {
+  it('exactly 50 are sold to 200 buyers in 4 processes, and all others get a message', async () => {
     // These buyers use the real clock.
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
     const { ticketId } = await createEvent(shop().db, { startsAt, tickets: [{ capacity: 50 }] })
@@ -229,7 +229,7 @@ describeOnPostgres('the last tickets', () => {
     await other.close()
   })
 
-  it('go to the first who asked when requested at the same moment', async () => {
+  it('go to the first buyer when requested at the same moment', async () => {
     const { ticketId } = await createEvent(shop().db, { tickets: [{ capacity: 3 }] })
     const browsers: Browser[] = []
     for (let n = 0; n < 6; n++) browsers.push(await browserWithTickets(shop(), ticketId, 1))

@@ -236,7 +236,7 @@ describeOnBoth('ticket types of one pool', (kind) => {
 describeOnPostgres('the last places of a pool', () => {
   const shop = useShop('postgres')
 
-  it('are sold exactly to 200 buyers in 4 processes over three types, and everyone else is told', async () => {
+  it('are sold exactly to 200 buyers in 4 processes over three types, and all others get a message', async () => {
     // These buyers use the real clock.
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
     const { ticketIds, poolIds } = await createEvent(shop().db, {

@@ -173,7 +173,7 @@ describeOnBoth('a price with tiers', (kind) => {
 describeOnPostgres('the first price of 50 tickets', () => {
   const shop = useShop('postgres')
 
-  it('goes to 50 of 200 buyers in four processes; the others are told the next price and pay it', async () => {
+  it('goes to 50 of 200 buyers in four processes; the others see the next price and pay it', async () => {
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
     const tiers = [{ price_minor: 800, tickets: 50 }]
     const { ticketId } = await createEvent(shop().db, { startsAt, tickets: [{ capacity: 300, tiers }] })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('concurrent reads of several sales at the same moment each return their own, and nothing for an unknown one', async () => {
+it('concurrent reads of several sales each return their own, and nothing for an unknown one', async () => {
   const { db } = shop.deps
   const [one, two] = [await saleAt(shop.deps, 'payment'), await saleAt(shop.deps, 'basket')]
   const wanted = [two.saleId, one.saleId, 999_999, one.saleId]

@@ -27,7 +27,7 @@ export type Served = {
   /** Kills it without warning. */
   kill(): Promise<void>
   /** Sets its clock to the test's clock. With `work`, it then does everything that is due. Ends early when the process dies. */
-  tell(said: { work?: true }): Promise<void>
+  setClock(options: { work?: true }): Promise<void>
 }
 
 /**
@@ -92,7 +92,7 @@ export type ServedShop = Awaited<ReturnType<typeof openServedShop>>
 async function makeServer(program: string, env: NodeJS.ProcessEnv, clock: TestClock): Promise<Served> {
   const port = await freePort()
   let child: ChildProcess | undefined
-  let told = 0
+  let messages = 0
   const now = () => clock.now().getTime()
   const server: Served = {
     url: `http://127.0.0.1:${port}`,
@@ -103,12 +103,12 @@ async function makeServer(program: string, env: NodeJS.ProcessEnv, clock: TestCl
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         env: { ...env, PORT: String(port), CLOCK_START: String(now()) },
       })
-      let complaints = ''
+      let errors = ''
       started.stderr!.on('data', (chunk: Buffer) => {
-        complaints += chunk.toString()
+        errors += chunk.toString()
       })
       await new Promise<void>((resolve, reject) => {
-        started.once('exit', (code) => reject(new Error(`the server ended with ${code}. ${complaints}`)))
+        started.once('exit', (code) => reject(new Error(`the server ended with ${code}. ${errors}`)))
         createInterface({ input: started.stdout! }).on('line', (line) => {
           if (line.includes('Foyer is open')) resolve()
         })
@@ -118,29 +118,29 @@ async function makeServer(program: string, env: NodeJS.ProcessEnv, clock: TestCl
         if (child === started) child = undefined
       })
       // The clock may have moved during the start.
-      await server.tell({})
+      await server.setClock({})
     },
     async kill() {
       if (!child) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
-    tell({ work }) {
-      const to = child
-      if (!to) return Promise.resolve()
-      const id = ++told
+    setClock({ work }) {
+      const target = child
+      if (!target) return Promise.resolve()
+      const id = ++messages
       return new Promise((resolve) => {
         const done = () => {
-          to.off('message', hear).off('exit', done)
+          target.off('message', onMessage).off('exit', done)
           resolve()
         }
-        const hear = (said: unknown) => {
-          if ((said as { done?: number }).done === id) done()
+        const onMessage = (message: unknown) => {
+          if ((message as { done?: number }).done === id) done()
         }
-        to.on('message', hear).on('exit', done)
+        target.on('message', onMessage).on('exit', done)
         // The process may be dying; then its exit ends the wait.
-        to.send({ id, now: now(), work }, () => {})
+        target.send({ id, now: now(), work }, () => {})
       })
     },
   }

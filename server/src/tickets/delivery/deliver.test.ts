@@ -129,7 +129,7 @@ describeOnBoth('delivery', (kind) => {
     expect(tickets).toHaveLength(2)
   })
 
-  it('writes mark, tickets, email and job together or not at all', async () => {
+  it('stores the delivery mark, tickets, email and job together or not at all', async () => {
     const deps = given()
     const { saleId, email } = await createPaidSale(deps)
     await sql`alter table jobs add constraint broken check (kind <> 'send_mail') not valid`.execute(deps.db)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { compiledOnce, type Parameters, query, runQuery } from '../../db/transaction/batch.ts'
+import { type Columns, listsOf, namesOf, rowsOf } from '../../db/transaction/column-lists.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
 export type TicketToWrite = {
@@ -47,20 +48,8 @@ const VOUCHERS = {
 
 type Values = { now: Date; inHistory: boolean; saleIds: readonly number[] } & Record<string, unknown>
 
-/** Rows as one list per column, so that any number of them is one statement. */
-const listsOf = (table: string, columns: object, rows: readonly object[]) =>
-  Object.fromEntries(
-    Object.keys(columns).map((column) => [
-      `${table}.${column}`,
-      rows.map((row) => (row as Record<string, unknown>)[column] ?? null),
-    ]),
-  )
-
 const statement = compiledOnce((db, values: Parameters<Values>) => {
-  const rows = (table: string, columns: Record<string, string>) =>
-    sql`unnest(${sql.join(
-      Object.entries(columns).map(([column, type]) => sql`${values[`${table}.${column}`]!}::${sql.raw(type)}[]`),
-    )}) as one (${sql.raw(Object.keys(columns).join(', '))})`
+  const rows = (table: string, columns: Columns) => sql`${rowsOf(table, columns, values)} as one (${namesOf(columns)})`
   const written = sql<{ sale_id: number; issued: number }>`
     with ticket as (
       insert into tickets (sale_id, ticket_type_id, seat_id, seat_ids, instance, code, holder_name, holder_email, user_id, issued_at)

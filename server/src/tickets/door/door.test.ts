@@ -119,7 +119,7 @@ describeOnBoth('the door', (kind) => {
 describeOnPostgres('two doors', () => {
   const database = useTestDatabase('postgres')
 
-  it('scan the same ticket at the same moment: one admits it, the other learns where it was used', async () => {
+  it('scan the same ticket at the same moment: one admits it, the other shows where it was used', async () => {
     const { deps, signed } = await atTheDoor(database())
     const doors = ['North', 'South', 'East', 'West', 'Stage', 'Balcony']
     const answers = await Promise.all(doors.map((door) => checkAtDoor(deps, signed, door)))

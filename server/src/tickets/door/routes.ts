@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
@@ -6,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { type Handler, handle } from '../../http/handle.ts'
+import { isSameSecret } from '../../http/keys.ts'
 import { hit, takeBack } from '../../http/limits/rate-limit.ts'
 import { deviceOf, endOwnDevice, pairDevice } from './devices.ts'
 import { checkAtDoor, type DoorAnswer, type Inspection, inspectCode } from './door.ts'
@@ -14,12 +14,6 @@ import { doorList } from './list.ts'
 
 /** Limits wrong access codes per network. Correct codes are not counted, however busy the door. */
 const WRONG_CODES = { max: 50, windowSeconds: 600 }
-
-/** Takes the same time for any input, including a code of another length. */
-const isSame = (one: string, other: string): boolean => {
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(one), hash(other))
-}
 
 /** Returns what the door page shows about a ticket: words, and no more data than the door needs. */
 function toReply<A extends DoorAnswer | Inspection | EntryAnswer>(answer: A) {
@@ -42,7 +36,7 @@ const checkTicket: Handler<'check_ticket'> = async (
   // Count before comparing, so that simultaneous guesses cannot all be compared. Beyond the limit even the correct code is
   // refused; otherwise guessing would still find it.
   if ((await hit(deps, tries, WRONG_CODES.windowSeconds)) > WRONG_CODES.max) return fail('too_many_requests')
-  if (!isSame(access_code, expected)) return fail('wrong_door_code')
+  if (!isSameSecret(access_code, expected)) return fail('wrong_door_code')
   await takeBack(deps, tries, WRONG_CODES.windowSeconds)
   return toReply(look ? await inspectCode(deps, code) : await checkAtDoor(deps, code, where))
 }

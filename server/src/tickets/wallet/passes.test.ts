@@ -286,7 +286,7 @@ describeOnBoth('passes on phones', (kind) => {
     shop().clock.set(before)
   })
 
-  it('of a transferred ticket end, and show nothing of the new holder', async () => {
+  it('of a transferred ticket end, and show no data of the new holder', async () => {
     const { pass, ticket, sale } = await given()
     const phone = makePhone(pass)
     await phone.registers()

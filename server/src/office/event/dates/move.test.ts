@@ -167,7 +167,7 @@ describeOnBoth('moving a date', (kind) => {
     ])
   })
 
-  it('moves all dates, past ones too, by the same wall-clock distance, and notifies nobody if so chosen', async () => {
+  it('moves all dates, past ones too, by the same wall-clock time, and emails nobody if that was chosen', async () => {
     const night = await createEventWithGuests(shop(), { people: 1, startsAt: new Date('2026-03-20T19:00:00Z') })
     const move = { ...night.about, all: '1', day: '2026-03-27', starts: '20:00' }
     expect((await night.page({ ...move, step: 4 })).moves).toMatchObject([

@@ -77,7 +77,7 @@ describeOnBoth('the waiting list in the office', (kind) => {
     expect((await browser.call('export_waiting', { ...about, event_id: other.eventId })).status).toBe(404)
   })
 
-  it('shows no people without the right, and nothing of another organiser', async () => {
+  it('shows no people without the right, and no data of another organiser', async () => {
     const own = await soldOutEvent(shop(), 1)
     const other = await soldOutEvent(shop(), 1)
     await joinWaitingList(shop(), {
