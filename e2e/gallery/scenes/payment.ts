@@ -17,6 +17,9 @@ async function goToPayment(
   await visitor.continueTo(step)
 }
 
+/** Leaves a call pending, to show the state before its reply. */
+const leavePending = (visitor: Visitor, path: string) => visitor.page.route(`**${path}`, () => {})
+
 const chooseMethod = (visitor: Visitor, method: string) =>
   visitor.page.getByRole('radio', { name: method }).check({ force: true })
 
@@ -150,8 +153,9 @@ export const PAYMENT: Scene[] = [
       await page.waitForURL((url) => url.href.startsWith(visitor.shop.url))
       await expect(page.getByText(t['info.bankPleaseWait'])).toBeVisible()
       await picture.as('waiting', page)
+      // The page continues by itself after a moment.
+      await leavePending(visitor, PATHS.update_basket_state[1])
       await page.unroute(`**${PATHS.get_truelayer_status[1]}`)
-      await page.reload()
       await expect(page.getByText(t['title.bankPaymentSuccessful'])).toBeVisible({ timeout: 60_000 })
       await picture.as('successful', page)
     },

@@ -72,9 +72,7 @@ export function AddBar(props: Props) {
         label={shop['tickets.order']}
         action={<ButtonLink href="#tickets">{shop['tickets.choose']}</ButtonLink>}
       >
-        <span className={css.barTotal}>
-          {lowest > 0 ? fill(shop['price.from'], { price: formatMoney(lowest, currency) }) : common['label.free']}
-        </span>
+        <p>{lowest > 0 ? fill(shop['price.from'], { price: formatMoney(lowest, currency) }) : common['label.free']}</p>
       </StickyBar>
     )
   return (
@@ -91,14 +89,12 @@ export function AddBar(props: Props) {
         )
       }
     >
-      <span className={css.barTotal}>
-        {hasJustAdded(buy) ? priceText(buy.added.minor, buy.added.quantity, currency) : totalText(props)}
-      </span>
-      <span className={css.barCount}>
+      <p>{hasJustAdded(buy) ? priceText(buy.added.minor, buy.added.quantity, currency) : totalText(props)}</p>
+      <p className={css.quiet}>
         {hasJustAdded(buy)
           ? fill(shop['tickets.inBasket'], { n: buy.added.quantity })
           : fill(shop['tickets.count'], { n: count })}
-      </span>
+      </p>
     </StickyBar>
   )
 }
