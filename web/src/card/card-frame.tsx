@@ -17,7 +17,7 @@ export function CardFrame({ place, ready, loadingText }: Props) {
       {!ready && (
         <div role="status" className={css.loading}>
           <span className="visually-hidden">{loadingText}</span>
-          <Skeleton shape="block" />
+          <Skeleton />
         </div>
       )}
       <div ref={place} className={cx(!ready && css.hidden)} />

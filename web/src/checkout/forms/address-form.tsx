@@ -82,7 +82,7 @@ export function AddressForm({ places, ...props }: Props) {
   if (places.lists === 'loading')
     return (
       <div aria-busy="true">
-        <Skeleton shape="block" count={3} />
+        <Skeleton count={3} />
       </div>
     )
   if (places.lists === 'failed')

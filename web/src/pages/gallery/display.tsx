@@ -85,8 +85,8 @@ export function Events({ poster }: { poster: Poster }) {
       </div>
       <div className={css.row}>
         <DateTile dateTime="2027-10-01" weekday="Fri" day="1" month="Oct" />
-        <PriceTag priceMinor={2500} text="£27.50" freeText="FREE" note="includes £2.50 booking fee" large />
-        <PriceTag priceMinor={0} text="£0.00" freeText="FREE" large />
+        <PriceTag priceMinor={2500} text="£27.50" freeText="FREE" />
+        <PriceTag priceMinor={0} text="£0.00" freeText="FREE" />
       </div>
     </>
   )

@@ -9,7 +9,7 @@ import { useNow } from '../../ui/hooks/use-now.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './gallery.module.css'
 
-const TONES: TagTone[] = ['plain', 'brass', 'accent', 'success', 'warning', 'error', 'info']
+const TONES: TagTone[] = ['plain', 'brass', 'success', 'warning', 'error', 'info']
 const ALERTS: [AlertType, string][] = [
   ['info', 'Please confirm that you are not a robot to continue.'],
   ['success', 'Code applied'],
@@ -72,16 +72,6 @@ export function Times({ clock, drawnAt, format }: TimeProps) {
           speak={index === 0}
         />
       ))}
-      <Panel>
-        <Countdown
-          label="Tickets reserved for"
-          deadline={drawnAt + 845_000}
-          now={now}
-          format={format}
-          speak={false}
-          bare
-        />
-      </Panel>
     </>
   )
 }
@@ -98,8 +88,6 @@ export function WaitingAndEmpty() {
         </EmptyState>
       </Panel>
       <div aria-busy="true" className={css.stack}>
-        <Skeleton shape="poster" />
-        <Skeleton shape="title" />
         <Skeleton count={3} />
       </div>
     </div>

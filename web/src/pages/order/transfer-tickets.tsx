@@ -30,7 +30,7 @@ export function TransferTickets({ reference, tickets, now }: Props) {
     <section id="transfer" className={css.story}>
       <h2>{completed['title.transferTickets']}</h2>
       {open ? (
-        <Suspense fallback={<Skeleton shape="block" />}>
+        <Suspense fallback={<Skeleton />}>
           <TransferForm
             tickets={tickets.map((ticket) => ({ ...ticket, seats: [] }))}
             clock={() => Math.max(Date.now(), Date.parse(now))}

@@ -47,7 +47,7 @@ function TicketChange({ data }: { data: Data }) {
           </dl>
           <p>{t.what}</p>
           {data.card_provider === 'square' ? (
-            <Suspense fallback={<Skeleton shape="block" />}>
+            <Suspense fallback={<Skeleton />}>
               <PayBySquare data={data} />
             </Suspense>
           ) : (

@@ -58,7 +58,7 @@ export function PayDifference({ data: { token, amount, card_script_url } }: { da
         </Alert>
       )}
       {keys === null ? (
-        !error && <Skeleton shape="block" />
+        !error && <Skeleton />
       ) : (
         <>
           <CardFields

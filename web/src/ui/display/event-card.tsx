@@ -21,7 +21,6 @@ type Props = {
   /** in the first row of a page: its image loads at once instead of when scrolled to */
   eager?: boolean
   heading?: 'h2' | 'h3'
-  className?: string
 }
 
 /** The view transition name that turns a card's poster into its page's poster; the event page uses it too. */
@@ -51,10 +50,9 @@ export function EventCard({
   posterSrc,
   eager = false,
   heading: Heading = 'h2',
-  className,
 }: Props) {
   return (
-    <article className={cx(css.card, className)}>
+    <article className={css.card}>
       <div className={css.frame}>
         <img
           className={css.poster}

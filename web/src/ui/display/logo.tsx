@@ -3,8 +3,6 @@ import css from './logo.module.css'
 type Props = {
   /** the shop's name, also its accessible name */
   name: string
-  /** shows only the mark */
-  markOnly?: boolean
   /** the shop's own logo, in place of the mark and the name */
   src?: string | null | undefined
 }
@@ -13,7 +11,7 @@ type Props = {
  * The mark: a lit doorway seen from outside in the evening, with its light on the step. Drawn on a 32 grid in the theme's
  * accent and glow colours.
  */
-export function Logo({ name, markOnly = false, src }: Props) {
+export function Logo({ name, src }: Props) {
   if (src) return <img className={css.own} src={src} alt={name} width={120} height={32} />
   return (
     <span className={css.logo}>
@@ -21,7 +19,7 @@ export function Logo({ name, markOnly = false, src }: Props) {
         <path className={css.arch} d="M5.75 27V13.25a10.25 10.25 0 0 1 20.5 0V27" />
         <path className={css.light} d="M11 27V13.5a5 5 0 0 1 10 0V27l4 4H7Z" />
       </svg>
-      <span className={markOnly ? 'visually-hidden' : css.name}>{name}</span>
+      <span className={css.name}>{name}</span>
     </span>
   )
 }

@@ -4,11 +4,11 @@ import { PriceTag } from './price-tag.tsx'
 
 describe('prices', () => {
   const price = (priceMinor: number) =>
-    textOf(render(<PriceTag priceMinor={priceMinor} text="£27.50" freeText="FREE" note="with fee" />).box)
+    textOf(render(<PriceTag priceMinor={priceMinor} text="£27.50" freeText="FREE" />).box)
 
   it('[DSP-07] a price of 0 or less is FREE', () => {
     expect(price(0)).toBe('FREE')
     expect(price(-500)).toBe('FREE')
-    expect(price(1)).toBe('£27.50with fee')
+    expect(price(1)).toBe('£27.50')
   })
 })

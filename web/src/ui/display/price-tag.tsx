@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import css from './price-tag.module.css'
 
@@ -9,19 +8,15 @@ type Props = {
   text: string
   /** "FREE" */
   freeText: string
-  /** small text below: "includes £2.50 booking fee"; not shown when free */
-  note?: ReactNode
-  large?: boolean
   className?: string
 }
 
 /** The price of an item. */
-export function PriceTag({ priceMinor, text, freeText, note, large, className }: Props) {
+export function PriceTag({ priceMinor, text, freeText, className }: Props) {
   const free = priceMinor <= 0
   return (
-    <span className={cx(css.price, large && css.large, className)}>
+    <span className={cx(css.price, className)}>
       <span className={css.amount}>{free ? freeText : text}</span>
-      {note && !free && <span className={css.note}>{note}</span>}
     </span>
   )
 }

@@ -25,8 +25,6 @@ type Props = {
   format: CountdownFormat
   /** false for a second countdown on the same page, so that only one announces */
   speak?: boolean
-  /** in a bar: one line, no box */
-  bare?: boolean
   className?: string
 }
 
@@ -34,7 +32,7 @@ type Props = {
  * The time left, recalculated from the deadline at every tick, so that it stays correct when a phone sleeps. The numbers are
  * not a live region; only a few moments are announced, each once.
  */
-export function Countdown({ deadline, now, label, format, speak = true, bare = false, className }: Props) {
+export function Countdown({ deadline, now, label, format, speak = true, className }: Props) {
   const labelId = useId()
   const secondsRemaining = secondsLeft(deadline, now)
   const before = useRef(secondsRemaining)
@@ -50,13 +48,8 @@ export function Countdown({ deadline, now, label, format, speak = true, bare = f
   }, [secondsRemaining, speak, format])
 
   return (
-    <div
-      role="timer"
-      aria-live="off"
-      aria-labelledby={labelId}
-      className={cx(css.countdown, bare && css.bare, className)}
-    >
-      <Icon shape={clockIcon} size={bare ? 20 : 24} />
+    <div role="timer" aria-live="off" aria-labelledby={labelId} className={cx(css.countdown, className)}>
+      <Icon shape={clockIcon} size={24} />
       <span id={labelId} className={css.label}>
         {label}
       </span>

@@ -1,7 +1,5 @@
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-
-/** How long "Copied" is shown, in milliseconds. */
-export const COPIED_FOR_MS = 2000
 
 /** Some in-app browsers have no clipboard API; the older command still works there. */
 function copyWithCommand(text: string): boolean {
@@ -44,7 +42,7 @@ export function useCopy() {
     const done = await writeClipboard(text)
     clearTimeout(timer.current)
     setCopied(done)
-    if (done) timer.current = setTimeout(() => setCopied(false), COPIED_FOR_MS)
+    if (done) timer.current = setTimeout(() => setCopied(false), LIMITS.copiedNoticeMs)
     return done
   }, [])
 

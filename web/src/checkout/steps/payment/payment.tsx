@@ -75,9 +75,9 @@ export function Screen() {
       )
     // The server renders no forms: their fields come from the providers.
     const Form = hydrated ? formOf(method, sale) : null
-    if (!Form) return <Skeleton shape="block" />
+    if (!Form) return <Skeleton />
     return (
-      <Suspense fallback={<Skeleton shape="block" />}>
+      <Suspense fallback={<Skeleton />}>
         <Form payment={payment} />
       </Suspense>
     )

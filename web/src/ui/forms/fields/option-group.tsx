@@ -28,7 +28,6 @@ type Props = {
   layout?: 'stack' | 'row' | 'plain'
   hint?: ReactNode
   error?: ReactNode
-  required?: boolean
   disabled?: boolean
   /** stable, because error summaries link to it; the id of the first radio */
   id?: string
@@ -46,7 +45,6 @@ export function OptionGroup({
   layout = 'stack',
   hint,
   error,
-  required,
   disabled,
   id: ownId,
   className,
@@ -60,14 +58,7 @@ export function OptionGroup({
       aria-describedby={describedBy}
       aria-invalid={error ? true : undefined}
     >
-      <legend className={cx(css.legend, legendHidden && 'visually-hidden')}>
-        {legend}
-        {required && (
-          <span className={css.star} aria-hidden="true">
-            *
-          </span>
-        )}
-      </legend>
+      <legend className={cx(css.legend, legendHidden && 'visually-hidden')}>{legend}</legend>
       {hint && (
         <p id={hintId} className={css.groupHint}>
           {hint}

@@ -147,7 +147,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
       />
       {cards === null ? (
         <div aria-busy="true">
-          <Skeleton shape="block" />
+          <Skeleton />
         </div>
       ) : cards.saved.length === 0 ? (
         cardForm
