@@ -72,7 +72,7 @@ export function recordSale(checkout: Checkout): void {
 const KEY = 'foyer.recorded'
 const recorded = new Set<string>()
 
-/** Without storage only this page knows, and the vendors ignore a repeated transaction id. */
+/** Without storage, only this page remembers it; the vendors ignore a repeated transaction id. */
 const isRecorded = (sale: string) => recorded.has(sale) || storedReferences().includes(sale)
 
 function storedReferences(): string[] {

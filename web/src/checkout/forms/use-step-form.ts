@@ -32,7 +32,7 @@ export function useStepForm() {
 
   return {
     ...form,
-    /** The reply, or null after a failure that the buyer has been told about. */
+    /** Returns the reply, or null after a failure that was shown to the buyer. */
     async send<N extends CallName>(name: N, body: SentBody<N>, refusal: Refusal): Promise<ReplyOf<N> | null> {
       const answer = await store.call(name, body)
       if (answer.ok) {

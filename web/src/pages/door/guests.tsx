@@ -132,7 +132,7 @@ function Party({ guests, onRecord }: Props) {
   )
 }
 
-/** An entry is undone with a reason, which the office sees. An empty reason keeps it. */
+/** Undoes an entry with a reason, which is shown in the office. Without a reason, the entry stays. */
 function Undo({ onDone }: { onDone: (reason: string) => Promise<void> }) {
   const [reason, setReason] = useState('')
   return (

@@ -20,7 +20,7 @@ type Props = {
   ended: boolean
 }
 
-/** The ways to a door: pairing with one date, and the shop's access code where there is one. */
+/** Opens the door page: by pairing with one date, or by the shop's access code if there is one. */
 export function OpenDoor({ byAccessCode, onOpen, onPaired, wrongCode, ended }: Props) {
   return (
     <>

@@ -114,7 +114,7 @@ export async function checkCode(
   return { verdicts: [await decideOffline(entry, publicKey, scanned)], online: false }
 }
 
-/** The list knows at once, so that without a network this device doesn't let the same ticket in again. */
+/** Updates the list at once, so that an offline device doesn't admit the same ticket again. */
 async function noteOnList(pairing: Pairing, scanned: string, result: Result | undefined, now: Date): Promise<void> {
   const guest = await listedGuest(scanned)
   if (!guest) return

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** The browser's own barcode reader where it has one, otherwise a script that is loaded when the camera is turned on. */
+/** The browser's own barcode reader if it has one, otherwise a script that is loaded when the camera is turned on. */
 type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> }
 type DetectorClass = new (options: { formats: string[] }) => Detector
 

@@ -60,7 +60,7 @@ export function AddFoot(props: Props) {
   )
 }
 
-/** On a phone, the price and the way to the tickets; once some are chosen, the total and button stay within thumb's reach. */
+/** On a phone, the price and a link to the tickets; once some are chosen, the total and the button stay within reach. */
 export function AddBar(props: Props) {
   const { buy, tickets, currency } = props
   const count = totalQuantity(buy.choices)

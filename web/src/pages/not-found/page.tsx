@@ -24,7 +24,7 @@ function Failure({ text }: { text: string }) {
   )
 }
 
-/** Says that a page doesn't exist, or could not be shown. */
+/** The page for an address that doesn't exist, or a page that couldn't be shown. */
 export const page: Page<'not_found'> = {
   title: (data) => (data ? common['error.title'] : common['error.notFound']),
   frame: 'shop',

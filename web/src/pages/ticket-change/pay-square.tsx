@@ -13,7 +13,7 @@ import css from './ticket-change.module.css'
 
 type Field = { form: SquareForm; keys: ReplyOf<'get_change_square'> }
 
-/** Square's own field, for the difference only. The server charges, and the page says how it ended. */
+/** Square's own field, for the difference only. The server charges the card, and the page shows the result. */
 export default function PayBySquare({ data: { token, amount } }: { data: PageData['ticket_change'] }) {
   const [busy, setBusy] = useState(false)
   const [field, setField] = useState<Field | null>(null)

@@ -70,7 +70,7 @@ const signatureOf = ({ name, isMinor, adult, kind, signature, strokes }: Values)
   signature: kind === 'drawn' ? drawingOf(strokes) : signature.trim(),
 })
 
-/** What is signed with one signature: a waiver, or all of an event whose organiser says so. */
+/** What one signature covers: a waiver, or all waivers of an event if its organiser allows it. */
 const groupsOf = (waivers: Waivers): Waivers[] => [
   ...groupBy(waivers, ({ id, together }) => together ?? `one ${id}`).values(),
 ]

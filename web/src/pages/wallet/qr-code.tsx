@@ -13,7 +13,7 @@ async function draw(code: string): Promise<Drawing> {
   return { size, path }
 }
 
-/** A code drawn in the browser, black on white in both themes; its space is reserved until then. */
+/** A code rendered in the browser, black on white in both themes; its space is reserved until then. */
 export function QrCode({ code, label }: { code: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
 

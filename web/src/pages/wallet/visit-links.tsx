@@ -28,7 +28,7 @@ export function VisitLinks({ ticket }: { ticket: WalletTicket }) {
   )
 }
 
-/** The browser's own share sheet, or the link on the clipboard where it has none. */
+/** Opens the browser's share sheet, or copies the link if it has none. */
 function ShareEvent({ title, path }: { title: string; path: string }) {
   const { copied, copy } = useCopy()
   const hydrated = useHydrated()

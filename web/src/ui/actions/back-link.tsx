@@ -6,7 +6,7 @@ import css from './back-link.module.css'
 
 type Props = ({ href: string } & ComponentProps<'a'>) | ({ href?: undefined } & ComponentProps<'button'>)
 
-/** The way back, above the h1: a link, or a button where going back changes the checkout's step. */
+/** Leads back, above the h1: a link, or a button if going back changes the checkout's step. */
 export function BackLink({ children, className, ...rest }: Props) {
   const classes = cx(css.back, className)
   const content = (

@@ -119,7 +119,7 @@ export function Notifications({
 
 /**
  * Keeps notifications at the bottom from covering what the buyer uses: the page gets extra padding at its end, and the
- * focused field or button moves out of the way. Returns a function that removes the padding.
+ * focused field or button isn't covered. Returns a function that removes the padding.
  */
 function keepFocusClear(corner: HTMLElement): () => void {
   const { style } = document.documentElement

@@ -51,7 +51,7 @@ export function Warnings() {
         </Alert>
       ))}
       {missing.length > 0 && <RequiredTickets needs={missing} />}
-      {/* A buyer who chose to edit the basket knows that the hold is released; a failed payment has its own message. */}
+      {/* A buyer who chose to edit the basket has confirmed that the hold is released; a failed payment has its own message. */}
       {expired && !checkout.edit_basket_clicked && !SAYS_EXPIRED.has(reservingError ?? '') && <Expired />}
       {checkout.basket_success.map((text) => (
         <Alert key={text} type="success" live>

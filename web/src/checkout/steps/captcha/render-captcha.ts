@@ -6,7 +6,7 @@ export type CaptchaListener = {
   notPassed: (why: NotPassed) => void
 }
 
-/** Draws a challenge into `place`. Returns a function that removes it, or null if it could not be loaded. */
+/** Renders a challenge into `place`. Returns a function that removes it, or null if it could not be loaded. */
 export type RenderCaptcha = (
   place: HTMLElement,
   sitekey: string,

@@ -39,7 +39,7 @@ export function Screen() {
   const store = useStore()
   const user = useBuyer()
   const checkout = useCheckout()
-  // The document says who is signed in, so its first render does not wait.
+  // The document contains the signed-in user, so the first render does not wait.
   const isFirstRender = !useHydrated()
   const [mode, setMode] = useState<Mode>(() => (isFirstRender ? modeOf(user) : 'loading'))
   const [draft, setDraft] = useDraft<Typed>('login', { email: checkout.init_guest_email ?? '', sentTo: '', sentAt: 0 })

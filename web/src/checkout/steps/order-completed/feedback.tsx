@@ -10,7 +10,7 @@ import { Modal } from '../../../ui/overlays/modal.tsx'
 import { useStore } from '../../state/context.tsx'
 import { TileButton } from './tile.tsx'
 
-/** A tile and a dialog for feedback. What was typed is kept when the dialog is closed or sending fails. */
+/** A tile and a dialog for feedback. The text is kept if the dialog is closed or sending fails. */
 export function FeedbackTile() {
   const store = useStore()
   const form = useId()

@@ -5,7 +5,7 @@ import { useTabTitle } from '../../../title.ts'
 import { BackLink } from '../../../ui/actions/back-link.tsx'
 import type { ViewProps } from './view.ts'
 
-/** The h1 of a view beside the overview, with the way back above it. */
+/** The h1 of a view other than the overview, with a back button above it. */
 export function ViewTitle({ title, go }: { title: string } & Pick<ViewProps, 'go'>) {
   const tabTitle = useTabTitle(title)
   useEffect(() => {

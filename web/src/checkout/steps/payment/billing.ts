@@ -7,10 +7,10 @@ import { useStore } from '../../state/context.tsx'
 import type { Payment } from './payment-state.ts'
 
 type BillingAddress = NonNullable<SentBody<'set_billing_address'>['address']>
-/** The country code that providers use; empty when only the server knows it. */
+/** The country code that providers use; empty if the browser doesn't have it. */
 type Billed = { countryCode: string }
 
-/** Countries have ids of the shop. The browser knows the codes of these two only. */
+/** Country codes by the shop's country ids. The browser has only these two. */
 const CODES: Record<string, string> = { [UNITED_KINGDOM]: 'GB', [USA]: 'US' }
 
 /**

@@ -22,7 +22,7 @@ export function Screen() {
   const { moving } = useCheckoutState()
   const { sale_reference } = useCheckout()
   const hydrated = useHydrated()
-  // Only the browser knows its host; without a script, copying would not work anyway.
+  // Only the browser has the host; without JavaScript, copying would not work anyway.
   const link = waiverLink(sale_reference, hydrated ? location.origin : '')
   return (
     <Frame title={t['title.waiver']} summary={<OrderSummary completed />}>

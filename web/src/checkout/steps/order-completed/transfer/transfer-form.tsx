@@ -192,7 +192,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
             <Button variant="secondary" disabled={busy} onClick={back}>
               {common['button.back']}
             </Button>
-            {/* Not disabled, because a press says what is missing and moves the focus there. */}
+            {/* Not disabled, because a press shows what is missing and moves the focus there. */}
             <LoadingButton
               type="submit"
               loading={busy}

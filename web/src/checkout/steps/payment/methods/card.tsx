@@ -71,7 +71,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
     const fields = elements.create('payment', {
       layout: 'tabs',
       defaultValues: { billingDetails: { name: account?.full_name, email: account?.email } },
-      // our own field asks for it
+      // we have our own field for it
       fields: { billingDetails: { address: { postalCode: 'never' } } },
     })
     fields.on('ready', () => setReady(true))

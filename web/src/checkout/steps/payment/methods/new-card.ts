@@ -9,7 +9,7 @@ export type NewCard = Omit<
 >
 export type Holder = { name?: string; email?: string }
 
-/** The fields of a card for a payment plan, before the server knows of any payment. */
+/** The card fields of a payment plan, before the server has a payment for it. */
 export const fieldsForPlan = (stripe: Stripe) =>
   stripe.elements({
     mode: 'setup',
