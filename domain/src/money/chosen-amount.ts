@@ -7,13 +7,13 @@ import { CURRENCIES, type CurrencyCode, type Minor, toMinor } from './money.ts'
  * '1,250.5' is 125050; '12.345', '12,5' and 'ten' are null. In French '12,50' and '1 250,50' are amounts, and '1,250' is none.
  */
 export function parseAmount(text: string, currency: CurrencyCode): Minor | null {
-  const match = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d*))?$/.exec(written(text.trim()))
+  const match = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d*))?$/.exec(inEnglishNotation(text.trim()))
   if (!match || (match[2] ?? '').length > CURRENCIES[currency].decimals) return null
   return toMinor(Number(`${match[1]!.replaceAll(',', '')}.${match[2] || '0'}`), currency)
 }
 
-/** An amount typed in French, in English notation. */
-const written = (text: string): string =>
+/** Converts an amount typed in French into English notation. */
+const inEnglishNotation = (text: string): string =>
   language() === 'fr' ? text.replaceAll(/(?<=\d)\s(?=\d{3}(?!\d))/g, '').replace(',', '.') : text
 
 /** The amounts of a ticket whose price the buyer chooses. */

@@ -14,6 +14,7 @@ const Field = z.object({
   prefix: z.string(),
   options: z.array(z.object({ value: z.string(), label: z.string() })),
   required: z.boolean(),
+  /** Shown only after the details are opened. */
   more: z.boolean(),
 })
 
@@ -23,9 +24,12 @@ export const Parts = z.array(
     /** Empty for plain fields. */
     list: z.string(),
     legend: z.string(),
+    /** What one row is called, such as "Ticket type". */
     one: z.string(),
     lead: z.string(),
+    /** Saved rows can't be removed. */
     stays: z.boolean(),
+    /** `was` identifies the saved row, even after it is renamed. */
     rows: z.array(z.object({ was: z.string(), title: z.string(), note: z.string(), fields: z.array(Field) })),
     /** The fields of a new row, with N in place of the row number in their names. */
     blank: z.array(Field).nullable(),

@@ -5,11 +5,11 @@ import { ids, Leads, maybeId } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 /** The order that a call is about. */
-const About = z.object({ organiser_id: id, order_id: id })
+const OrderIds = z.object({ organiser_id: id, order_id: id })
 /** A form that changes an order. By its `form_key` it acts once, however often it is sent. */
-const Acts = About.extend({ form_key: text(T.code) })
+const OrderForm = OrderIds.extend({ form_key: text(T.code) })
 
-const Found = z.object({
+const FoundOrder = z.object({
   order_id: z.number(),
   number: z.string(),
   name: z.string(),
@@ -110,7 +110,7 @@ export const officeOrderCalls = {
     body: z.object({ organiser_id: id, q: text(T.search) }),
     reply: z.object({
       q: z.string(),
-      found: z.array(Found),
+      found: z.array(FoundOrder),
       /** Nothing matches the text exactly, so these are similar. */
       is_similar: z.boolean(),
       has_more: z.boolean(),
@@ -120,11 +120,11 @@ export const officeOrderCalls = {
   office_order: officeCall({
     summary: 'Returns an order with everything that the organiser may see of it.',
     action: 'see_orders',
-    body: About,
+    body: OrderIds,
     reply: z.object({
       order_id: z.number(),
       number: z.string(),
-      state: Found.shape.state,
+      state: FoundOrder.shape.state,
       nice_paid: z.string(),
       total: z.string(),
       currency: z.string(),
@@ -186,7 +186,7 @@ export const officeOrderCalls = {
   resend_order: officeCall({
     summary: 'Emails the tickets of an order to its buyer again.',
     action: 'change_orders',
-    body: Acts,
+    body: OrderForm,
     reply: Leads,
     fails: ['not_paid'],
   }),
@@ -194,28 +194,28 @@ export const officeOrderCalls = {
     summary:
       'Corrects the email address and phone number of an order. Tickets get new codes and are emailed to the new address.',
     action: 'change_orders',
-    body: Acts.extend({ email: text(T.email), phone: text(T.phone) }),
+    body: OrderForm.extend({ email: text(T.email), phone: text(T.phone) }),
     reply: Leads,
     fails: ['bad_email', 'bad_phone', 'order_shared', 'not_paid', 'order_plan_running'],
   }),
   rename_holder: officeCall({
     summary: 'Changes the name on a ticket, which gets a new code.',
     action: 'change_orders',
-    body: Acts.extend({ ticket_id: id, name: text(T.name) }),
+    body: OrderForm.extend({ ticket_id: id, name: text(T.name) }),
     reply: Leads,
     fails: ['holder_missing', 'ticket_ended'],
   }),
   set_plan_holder: officeCall({
     summary: 'Names a ticket of a running payment plan. It is issued with this name after the last payment.',
     action: 'change_orders',
-    body: Acts.extend({ ticket_type_id: id, place: z.coerce.number().int().min(0), name: text(T.name) }),
+    body: OrderForm.extend({ ticket_type_id: id, place: z.coerce.number().int().min(0), name: text(T.name) }),
     reply: Leads,
     fails: ['holder_missing', 'ticket_ended'],
   }),
   office_change: officeCall({
     summary: 'Lists what a ticket can be changed to, with the difference in price.',
     action: 'change_orders',
-    body: About.extend({ ticket_id: id }),
+    body: OrderIds.extend({ ticket_id: id }),
     reply: z.object({
       order_id: z.number(),
       ticket_id: z.number(),
@@ -247,7 +247,7 @@ export const officeOrderCalls = {
     summary:
       'Changes the type, date or seats of a ticket. `seat_ids` are all seats of a ticket for several people that stays of its type; it may keep some. A lower price can be returned; a higher one is waived, or the buyer is sent a link to pay it and the ticket changes then.',
     action: 'change_orders',
-    body: Acts.extend({
+    body: OrderForm.extend({
       ticket_id: id,
       ticket_type_id: id,
       seat_id: maybeId,
@@ -272,14 +272,14 @@ export const officeOrderCalls = {
   end_ticket_change: officeCall({
     summary: 'Cancels a change of a ticket that the buyer has not paid for yet.',
     action: 'change_orders',
-    body: Acts.extend({ ticket_id: id }),
+    body: OrderForm.extend({ ticket_id: id }),
     reply: Leads,
     fails: ['payment_running'],
   }),
   refund_order: officeCall({
     summary: 'Refunds tickets, lines, an amount, a percentage or everything that the organiser sold in an order.',
     action: 'refund_orders',
-    body: Acts.extend({
+    body: OrderForm.extend({
       what: z.enum(['tickets', 'lines', 'amount', 'percent', 'all']),
       ticket_ids: ids,
       lines: ids,
@@ -313,21 +313,21 @@ export const officeOrderCalls = {
   add_note: officeCall({
     summary: 'Adds a note to an order, which the door can see if it is marked for it.',
     action: 'change_orders',
-    body: Acts.extend({ words: text(T.message), at_door: flag }),
+    body: OrderForm.extend({ words: text(T.message), at_door: flag }),
     reply: Leads,
     fails: ['message_missing'],
   }),
   end_note: officeCall({
     summary: 'Removes a note from an order.',
     action: 'change_orders',
-    body: Acts.extend({ note_id: id }),
+    body: OrderForm.extend({ note_id: id }),
     reply: Leads,
     fails: [],
   }),
   office_receipt: officeCall({
     summary: 'Returns the receipt of an order and its credit notes, as a PDF file in base64.',
     action: 'see_orders',
-    body: About,
+    body: OrderIds,
     reply: z.object({ filename: z.string(), content_type: z.string(), base64: z.string() }),
     fails: [],
   }),
