@@ -56,12 +56,12 @@ export const OFFICE_PAGES = {
  * The preview of an event's page for staff. It runs no script and sends no form. Its ids are in the path, so that a
  * link which replaces the query, such as the one to another language, keeps them.
  */
-export const OFFICE_SHOWN_EVENT = '/office/event/preview/page/:organiser_id/:event_id/'
-export const shownEventPath = (organiserId: number, eventId: number): string =>
-  OFFICE_SHOWN_EVENT.replace(':organiser_id', String(organiserId)).replace(':event_id', String(eventId))
+export const OFFICE_EVENT_PREVIEW = '/office/event/preview/page/:organiser_id/:event_id/'
+export const eventPreviewPath = (organiserId: number, eventId: number): string =>
+  OFFICE_EVENT_PREVIEW.replace(':organiser_id', String(organiserId)).replace(':event_id', String(eventId))
 
 /** An email of a mailing as one person gets it, in a frame. */
-export const OFFICE_SHOWN_MAILING = '/office/mailing/preview/'
+export const OFFICE_MAILING_PREVIEW = '/office/mailing/preview/'
 
 export type OfficePageName = keyof typeof OFFICE_PAGES
 
@@ -73,7 +73,7 @@ export type OfficePageData = { [P in OfficePageName]: DataOf<P> } & {
   /** An operator without a role, in a shop without organisers. */
   nothing: null
 }
-export type OfficeShown = keyof OfficePageData
+export type OfficeScreenName = keyof OfficePageData
 
 /** The data every page has besides its own. */
 export type OfficeShell = {
@@ -123,7 +123,7 @@ export type OfficeShell = {
 }
 
 /** What the server build of web exports for the office. */
-export type RenderOffice = <P extends OfficeShown>(
+export type RenderOffice = <P extends OfficeScreenName>(
   page: P,
   data: OfficePageData[P],
   shell: OfficeShell,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
-import { OFFICE_PAGES, OFFICE_SHOWN_EVENT, OFFICE_SHOWN_MAILING } from '@foyer/contract/office/pages.ts'
+import { OFFICE_EVENT_PREVIEW, OFFICE_MAILING_PREVIEW, OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { type Action, may, needsStepUp, openTo, operatorMay, ROLES } from '@foyer/domain/office/rights.ts'
 import type { FastifyInstance } from 'fastify'
@@ -376,8 +376,8 @@ describe.each(ACTORS)('%s', (actor) => {
 /** Pages behind a link are open to everyone; all others require staff. */
 const EVERY_PAGE = [
   ...Object.entries(OFFICE_PAGES),
-  ['event as buyers see it', { path: OFFICE_SHOWN_EVENT, call: 'office_preview' }],
-  ['email of a mailing', { path: OFFICE_SHOWN_MAILING, call: 'mailing_preview' }],
+  ['event as buyers see it', { path: OFFICE_EVENT_PREVIEW, call: 'office_preview' }],
+  ['email of a mailing', { path: OFFICE_MAILING_PREVIEW, call: 'mailing_preview' }],
 ] as [string, { path: string; call: OfficeCallName }][]
 
 /**

@@ -1,5 +1,5 @@
 import { office as t } from '@foyer/contract/office/messages.ts'
-import { OFFICE_PAGES, type OfficeShell, type OfficeShown } from '@foyer/contract/office/pages.ts'
+import { OFFICE_PAGES, type OfficeScreenName, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/actions/button.tsx'
 import { Logo } from '../ui/display/logo.tsx'
@@ -9,7 +9,7 @@ import { OfficeForm } from './form/form.tsx'
 import { pathIn } from './paths.ts'
 
 /** Pages that belong to "Events" in the menu. */
-const EVENT_PAGES: readonly OfficeShown[] = [
+const EVENT_PAGES: readonly OfficeScreenName[] = [
   'events',
   'new_event',
   'event',
@@ -27,7 +27,7 @@ const EVENT_PAGES: readonly OfficeShown[] = [
 ]
 
 /** Pages that belong to the menu entry of another page. */
-const UNDER: Partial<Record<OfficeShown, OfficeShown>> = {
+const MENU_ENTRIES: Partial<Record<OfficeScreenName, OfficeScreenName>> = {
   payments: 'settings',
   payouts: 'money',
   brand: 'settings',
@@ -42,12 +42,12 @@ const UNDER: Partial<Record<OfficeShown, OfficeShown>> = {
   mailing: 'mailings',
 }
 
-type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
+type Props = { shell: OfficeShell; page: OfficeScreenName; children: ReactNode }
 
 /** The header with the menu, then the page. */
 export function OfficeFrame({ shell, page, children }: Props) {
   const { me, may, organisers, organiser_id } = shell
-  const here = EVENT_PAGES.includes(page) ? 'events' : (UNDER[page] ?? page)
+  const here = EVENT_PAGES.includes(page) ? 'events' : (MENU_ENTRIES[page] ?? page)
   const link = (
     name:
       | 'home'

@@ -1,7 +1,7 @@
 import './styles/office.css'
 import './styles/office-pictures.css'
 import './shared-chunk.ts'
-import type { OfficeShown } from '@foyer/contract/office/pages.ts'
+import type { OfficeScreenName } from '@foyer/contract/office/pages.ts'
 import { hydrateRoot } from 'react-dom/client'
 import { markUnsent } from './form/drafts.ts'
 import { OfficeFrame } from './frame.tsx'
@@ -16,7 +16,7 @@ async function start({ page: name, data, shell }: Sent) {
   if (UNSCRIPTED.includes(name)) return
   const { pages } = await PAGE_MODULES[name][1]()
   // The loader's type relates a page to its data only for a single name.
-  const { Body } = (pages as Record<string, OfficePage<OfficeShown>>)[name]!
+  const { Body } = (pages as Record<string, OfficePage<OfficeScreenName>>)[name]!
   hydrateRoot(
     document.getElementById('root')!,
     <OfficeFrame shell={shell} page={name}>

@@ -1,11 +1,13 @@
-import type { OfficeShown } from '@foyer/contract/office/pages.ts'
+import type { OfficeScreenName } from '@foyer/contract/office/pages.ts'
 import type { OfficePages } from './page.ts'
 
 /**
  * The module of each page, by its path in this folder, and how it is loaded. The browser loads only its own before hydrating; the
  * server's build contains all.
  */
-export const PAGE_MODULES: { [P in OfficeShown]: readonly [string, () => Promise<{ pages: Pick<OfficePages, P> }>] } = {
+export const PAGE_MODULES: {
+  [P in OfficeScreenName]: readonly [string, () => Promise<{ pages: Pick<OfficePages, P> }>]
+} = {
   sign_in: ['pages/entrance/entrance.tsx', () => import('./pages/entrance/entrance.tsx')],
   first: ['pages/entrance/entrance.tsx', () => import('./pages/entrance/entrance.tsx')],
   invitation: ['pages/entrance/entrance.tsx', () => import('./pages/entrance/entrance.tsx')],
@@ -58,7 +60,7 @@ export const PAGE_MODULES: { [P in OfficeShown]: readonly [string, () => Promise
 }
 
 /** Pages of plain forms and tables: the server renders them, and the browser gets no script for them. */
-export const UNSCRIPTED: readonly OfficeShown[] = [
+export const UNSCRIPTED: readonly OfficeScreenName[] = [
   'orders',
   'people',
   'money',

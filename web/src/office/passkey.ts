@@ -17,7 +17,7 @@ const textOf = (bytes: ArrayBuffer | null) =>
         .replaceAll('/', '_')
         .replace(/=+$/, '')
 
-const described = (list: unknown) =>
+const descriptorsOf = (list: unknown) =>
   ((list as { id: string; transports?: AuthenticatorTransport[] }[] | undefined) ?? []).map((one) => ({
     type: 'public-key' as const,
     ...one,
@@ -36,7 +36,7 @@ export async function signWithPasskey(): Promise<string | null> {
   const publicKey = {
     ...options,
     challenge: bytesOf(String(options.challenge)),
-    allowCredentials: described(options.allowCredentials),
+    allowCredentials: descriptorsOf(options.allowCredentials),
   } as PublicKeyCredentialRequestOptions
   const found = (await navigator.credentials.get({ publicKey }).catch(() => null)) as PublicKeyCredential | null
   if (found === null) return null
@@ -64,15 +64,15 @@ export async function makePasskey(): Promise<{ response: string | null; mustProv
     ...options,
     challenge: bytesOf(String(options.challenge)),
     user: { ...user, id: bytesOf(user.id) },
-    excludeCredentials: described(options.excludeCredentials),
+    excludeCredentials: descriptorsOf(options.excludeCredentials),
   } as unknown as PublicKeyCredentialCreationOptions
-  const made = (await navigator.credentials.create({ publicKey }).catch(() => null)) as PublicKeyCredential | null
-  if (made === null) return { response: null, mustProve: false }
-  const answer = made.response as AuthenticatorAttestationResponse
+  const created = (await navigator.credentials.create({ publicKey }).catch(() => null)) as PublicKeyCredential | null
+  if (created === null) return { response: null, mustProve: false }
+  const answer = created.response as AuthenticatorAttestationResponse
   const response = JSON.stringify({
-    id: made.id,
-    rawId: made.id,
-    type: made.type,
+    id: created.id,
+    rawId: created.id,
+    type: created.type,
     clientExtensionResults: {},
     response: {
       clientDataJSON: textOf(answer.clientDataJSON),

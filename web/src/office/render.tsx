@@ -1,5 +1,5 @@
 import { office } from '@foyer/contract/office/messages.ts'
-import type { OfficePageData, OfficeShown, RenderOffice } from '@foyer/contract/office/pages.ts'
+import type { OfficePageData, OfficeScreenName, RenderOffice } from '@foyer/contract/office/pages.ts'
 import { renderToString } from 'react-dom/server'
 import { OfficeFrame } from './frame.tsx'
 import type { OfficePages } from './page.ts'
@@ -7,13 +7,13 @@ import { PAGE_MODULES, UNSCRIPTED } from './pages.ts'
 
 type Chunk = { file: string; imports?: string[] }
 
-const NAMES = Object.keys(PAGE_MODULES) as OfficeShown[]
-const loaded = async <P extends OfficeShown>(page: P) => (await PAGE_MODULES[page][1]()).pages[page]
+const NAMES = Object.keys(PAGE_MODULES) as OfficeScreenName[]
+const loaded = async <P extends OfficeScreenName>(page: P) => (await PAGE_MODULES[page][1]()).pages[page]
 const PAGES = Object.fromEntries(
   await Promise.all(NAMES.map(async (name) => [name, await loaded(name)] as const)),
 ) as OfficePages
 
-export const render: RenderOffice = <P extends OfficeShown>(
+export const render: RenderOffice = <P extends OfficeScreenName>(
   page: P,
   data: OfficePageData[P],
   shell: Parameters<RenderOffice>[2],
@@ -30,7 +30,7 @@ export const render: RenderOffice = <P extends OfficeShown>(
 }
 
 /** The files that a page's document links to. An unscripted page preloads no script of its own. */
-export function assets(manifest: Record<string, Chunk>, page: OfficeShown) {
+export function assets(manifest: Record<string, Chunk>, page: OfficeScreenName) {
   const chunks = new Set<Chunk>()
   const collect = (key: string) => {
     const chunk = manifest[key]

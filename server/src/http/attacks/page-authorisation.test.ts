@@ -1,5 +1,5 @@
 import { API_PATHS } from '@foyer/contract/api/paths.ts'
-import { OFFICE_PAGES, OFFICE_SHOWN_EVENT, OFFICE_SHOWN_MAILING } from '@foyer/contract/office/pages.ts'
+import { OFFICE_EVENT_PREVIEW, OFFICE_MAILING_PREVIEW, OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
@@ -92,8 +92,8 @@ describe('pages and files', () => {
         ...Object.values({ ...PATHS, ...OFFICE_PATHS, ...API_PATHS }).map(([, path]) => path),
         ...Object.values(PAGES),
         ...Object.values(OFFICE_PAGES).map(({ path }) => path),
-        OFFICE_SHOWN_EVENT,
-        OFFICE_SHOWN_MAILING,
+        OFFICE_EVENT_PREVIEW,
+        OFFICE_MAILING_PREVIEW,
         ...Object.keys(OTHERS),
       ].map(bare),
     )

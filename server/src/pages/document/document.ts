@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { OfficePageData, OfficeShell, OfficeShown, RenderOffice } from '@foyer/contract/office/pages.ts'
+import type { OfficePageData, OfficeScreenName, OfficeShell, RenderOffice } from '@foyer/contract/office/pages.ts'
 import type { PageData, PageName, RenderPage, Shell } from '@foyer/contract/pages.ts'
 import { LANGUAGES, type Language, language } from '@foyer/domain/format/language.ts'
 import { escapeHtml } from '../../html/sanitise.ts'
@@ -30,7 +30,7 @@ type WebBuild = {
 
 const TAGS = { en: 'en-GB', fr: 'fr' } as const satisfies Record<Language, string>
 
-type OfficeBuild = { render: RenderOffice; assets(manifest: unknown, page: OfficeShown): Assets }
+type OfficeBuild = { render: RenderOffice; assets(manifest: unknown, page: OfficeScreenName): Assets }
 
 export type Documents = {
   clientDir: string
@@ -38,7 +38,7 @@ export type Documents = {
   worker(page: 'wallet' | 'door'): string
   of<P extends PageName>(page: P, data: PageData[P], shell: Shell, head?: Head): string
   /** A page of the office, from its own build. */
-  office<P extends OfficeShown>(page: P, data: OfficePageData[P], shell: OfficeShell): string
+  office<P extends OfficeScreenName>(page: P, data: OfficePageData[P], shell: OfficeShell): string
 }
 
 /** The build of the shop's pages in one language. */

@@ -1,4 +1,4 @@
-import { shownEventPath } from '@foyer/contract/office/pages.ts'
+import { eventPreviewPath } from '@foyer/contract/office/pages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -41,7 +41,7 @@ describeOnBoth('an organiser’s colour', (kind) => {
     const app = await buildApp({ ...shop().deps, metrics: makeMetrics() }, plainDocuments())
     const { id, email } = await createStaff(shop(), organiserId, 'reader')
     const staff = await inSession({ ...shop(), app }, { staffId: id, email })
-    const shown = await staff.get(shownEventPath(organiserId, eventId))
+    const shown = await staff.get(eventPreviewPath(organiserId, eventId))
     expect(JSON.parse(shown.body).head.accent).toBe('#1d6b4f')
     expect(shown.headers['content-security-policy']).toContain(accentSource('#1d6b4f'))
     await app.close()

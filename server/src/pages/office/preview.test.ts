@@ -1,4 +1,4 @@
-import { shownEventPath } from '@foyer/contract/office/pages.ts'
+import { eventPreviewPath } from '@foyer/contract/office/pages.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 it('a draft is visible to its own staff only, and its page sells nothing', async () => {
   const draft = await createEvent(shop.db, { status: 'draft', title: 'Not yet' })
-  const path = shownEventPath(draft.organiserId, draft.eventId)
+  const path = eventPreviewPath(draft.organiserId, draft.eventId)
   const staff = async (organiserId: number, eventIds: number[] | null = null) => {
     const { id, email } = await createStaff(shop, organiserId, 'reader', eventIds)
     const { jar } = await inSession({ ...shop, app }, { staffId: id, email })
@@ -39,7 +39,7 @@ it('a draft is visible to its own staff only, and its page sells nothing', async
   expect([french.statusCode, french.body.includes('Not yet')]).toEqual([200, true])
   const other = await createEvent(shop.db)
   expect((await (await staff(other.organiserId)).get(path)).statusCode).toBe(404)
-  const underOwn = shownEventPath(other.organiserId, draft.eventId)
+  const underOwn = eventPreviewPath(other.organiserId, draft.eventId)
   expect((await (await staff(other.organiserId)).get(underOwn)).statusCode).toBe(404)
   const second = await createEvent(shop.db, { organiser_id: draft.organiserId })
   expect((await (await staff(draft.organiserId, [second.eventId])).get(path)).statusCode).toBe(404)

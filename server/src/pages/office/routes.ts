@@ -1,7 +1,7 @@
 import {
+  OFFICE_EVENT_PREVIEW,
+  OFFICE_MAILING_PREVIEW,
   OFFICE_PAGES,
-  OFFICE_SHOWN_EVENT,
-  OFFICE_SHOWN_MAILING,
   type OfficePageName,
 } from '@foyer/contract/office/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -23,8 +23,10 @@ const LARGEST_CARRIED = 1024 * 1024
  */
 export async function officePages(app: FastifyInstance, deps: Deps, documents: Documents): Promise<void> {
   const office = { deps, documents }
-  app.get(OFFICE_SHOWN_EVENT, async (request, reply) => previewEvent(office, await visitOf(office, request, reply)))
-  app.get(OFFICE_SHOWN_MAILING, async (request, reply) => previewMailing(office, await visitOf(office, request, reply)))
+  app.get(OFFICE_EVENT_PREVIEW, async (request, reply) => previewEvent(office, await visitOf(office, request, reply)))
+  app.get(OFFICE_MAILING_PREVIEW, async (request, reply) =>
+    previewMailing(office, await visitOf(office, request, reply)),
+  )
 
   for (const [page, { path }] of Object.entries(OFFICE_PAGES) as [OfficePageName, { path: string }][]) {
     app.get(path, async (request, reply) => {

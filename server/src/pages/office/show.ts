@@ -5,8 +5,8 @@ import {
   OFFICE_PAGES,
   type OfficePageData,
   type OfficePageName,
+  type OfficeScreenName,
   type OfficeShell,
-  type OfficeShown,
 } from '@foyer/contract/office/pages.ts'
 import { openTo } from '@foyer/domain/office/rights.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -38,7 +38,7 @@ export const signInPath = (here: string) => `${SIGN_IN}?next=${encodeURIComponen
 export const provePath = (here: string) => `${OFFICE_PAGES.prove.path}?next=${encodeURIComponent(here)}`
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-async function send<P extends OfficeShown>(
+async function send<P extends OfficeScreenName>(
   { documents }: Office,
   { request, reply }: Visit,
   [status, page, data]: [number, P, OfficePageData[P]],

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mailingStates, mailingPage as t } from '@foyer/contract/office/mailings/messages.en.ts'
-import { OFFICE_SHOWN_MAILING, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { OFFICE_MAILING_PREVIEW, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { MAILING_FIELDS } from '@foyer/domain/mailing/words.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
@@ -173,7 +173,7 @@ function Preview({ data: { example, mailing_id }, shell }: Props) {
       <iframe
         className="office-letter"
         title={t['preview.frame']}
-        src={`${OFFICE_SHOWN_MAILING}?organiser_id=${shell.organiser_id}&mailing_id=${mailing_id}`}
+        src={`${OFFICE_MAILING_PREVIEW}?organiser_id=${shell.organiser_id}&mailing_id=${mailing_id}`}
       />
       <details className="office-fold">
         <summary>{t['preview.plain']}</summary>

@@ -11,7 +11,7 @@ import { PrintButton } from './print.tsx'
 
 type Props = { data: OfficePageData['counter_sale']; shell: OfficeShell }
 
-const Act = ({ data: { order_id, form_key }, shell, what }: Props & { what: string }) => (
+const OrderFields = ({ data: { order_id, form_key }, shell, what }: Props & { what: string }) => (
   <>
     <OrganiserId shell={shell} />
     <input type="hidden" name="order_id" value={order_id} />
@@ -55,7 +55,7 @@ export function CounterSalePage({ data, shell }: Props) {
           !is_voided && (
             <OfficeForm call="send_counter_tickets" shell={shell} className="office-stack office-narrow-form">
               <h2>{t.send}</h2>
-              <Act data={data} shell={shell} what="send" />
+              <OrderFields data={data} shell={shell} what="send" />
               <TextField
                 label={t.email}
                 name="email"
@@ -73,7 +73,7 @@ export function CounterSalePage({ data, shell }: Props) {
           <OfficeForm call="void_sale" shell={shell} className="office-stack office-narrow-form">
             <h2>{t.void}</h2>
             <p>{t['void.lead']}</p>
-            <Act data={data} shell={shell} what="void" />
+            <OrderFields data={data} shell={shell} what="void" />
             <TextField
               label={t['void.reason']}
               name="reason"

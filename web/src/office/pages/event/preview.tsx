@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { previewing as t } from '@foyer/contract/office/events/messages.en.ts'
-import { type OfficePageData, type OfficeShell, shownEventPath } from '@foyer/contract/office/pages.ts'
+import { eventPreviewPath, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { useState } from 'react'
 import { ANSWER_FIELDS } from '../../../checkout/steps/ticket-questions/answer-fields.tsx'
 import { ButtonLink } from '../../../ui/actions/button-link.tsx'
@@ -26,7 +26,7 @@ export function PreviewPage({ data, shell }: Props) {
       <h2>{t.title}</h2>
       <p>{t.lead}</p>
       <div>
-        <ButtonLink href={shownEventPath(shell.organiser_id ?? 0, event_id)} target="_blank" rel="noopener">
+        <ButtonLink href={eventPreviewPath(shell.organiser_id ?? 0, event_id)} target="_blank" rel="noopener">
           {t.page}
         </ButtonLink>
       </div>

@@ -7,7 +7,7 @@ import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { sentValue, wasChecked } from '../../form/form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { orderPathIn } from '../../paths.ts'
-import { OrderAct } from './act.tsx'
+import { OrderForm } from './order-form.tsx'
 
 type Props = { data: OfficePageData['change']; shell: OfficeShell }
 type Choice = Props['data']['choices'][number]
@@ -41,7 +41,7 @@ export function ChangePage({ data, shell }: Props) {
                 {fill(t.free, { n: choice.free })} · {priceOf(choice)}
               </span>
             </p>
-            <OrderAct call="change_ticket" data={data} shell={shell} about={['ticket_type_id', choice.ticket_type_id]}>
+            <OrderForm call="change_ticket" data={data} shell={shell} about={['ticket_type_id', choice.ticket_type_id]}>
               <input type="hidden" name="ticket_id" value={ticket_id} />
               {choice.own_seats.map((own, i) => (
                 <SelectField
@@ -97,7 +97,7 @@ export function ChangePage({ data, shell }: Props) {
               >
                 {t.button}
               </Button>
-            </OrderAct>
+            </OrderForm>
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { isReturned, sentValue, wasChecked } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
-import { OrderAct, type OrderProps } from './act.tsx'
+import { OrderForm, type OrderProps } from './order-form.tsx'
 import { OrderState } from './order-state.tsx'
 import { RefundForm } from './refund.tsx'
 import { Lines } from './tickets.tsx'
@@ -35,7 +35,7 @@ export function OrderPage({ data, shell }: OrderProps) {
       {data.may.change && (
         <section>
           {notes.length === 0 && <h2>{t.notes}</h2>}
-          <OrderAct call="add_note" data={data} shell={shell}>
+          <OrderForm call="add_note" data={data} shell={shell}>
             <TextAreaField
               label={t['notes.words']}
               name="words"
@@ -51,7 +51,7 @@ export function OrderPage({ data, shell }: OrderProps) {
             <Button type="submit" variant="secondary" small>
               {t['notes.add']}
             </Button>
-          </OrderAct>
+          </OrderForm>
         </section>
       )}
       <Mails title={t.mails} mails={data.mails} />
@@ -88,11 +88,11 @@ function Notes({ data, shell }: OrderProps) {
               {who} · {nice_at}
             </p>
             {data.may.change && (
-              <OrderAct call="end_note" data={data} shell={shell} about={['note_id', note_id]}>
+              <OrderForm call="end_note" data={data} shell={shell} about={['note_id', note_id]}>
                 <Button type="submit" variant="quiet" small aria-label={fill(t['notes.endOf'], { words })}>
                   {t['notes.end']}
                 </Button>
-              </OrderAct>
+              </OrderForm>
             )}
           </li>
         ))}
@@ -118,7 +118,7 @@ function Buyer({ data, shell }: OrderProps) {
         )}
       </p>
       {may.mend && (
-        <OrderAct call="mend_contact" data={data} shell={shell} opens={t['mend.open']}>
+        <OrderForm call="mend_contact" data={data} shell={shell} summary={t['mend.open']}>
           <p className="office-quiet">{t['mend.lead']}</p>
           <TextField
             label={t.email}
@@ -135,15 +135,15 @@ function Buyer({ data, shell }: OrderProps) {
             defaultValue={isReturned(shell, 'mend_contact') ? sentValue(shell, 'mend_contact', 'phone') : phone}
           />
           <Button type="submit">{t['mend.save']}</Button>
-        </OrderAct>
+        </OrderForm>
       )}
       <div className="office-row">
         {may.change && state !== 'refunded' && (
-          <OrderAct call="resend_order" data={data} shell={shell}>
+          <OrderForm call="resend_order" data={data} shell={shell}>
             <Button type="submit" variant="secondary" small>
               {t.resend}
             </Button>
-          </OrderAct>
+          </OrderForm>
         )}
         {data.receipt && (
           // Submitted as a page, because the response is a file.

@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { sentValue, wasChecked } from '../../form/form.tsx'
-import { OrderAct, type OrderProps } from './act.tsx'
+import { OrderForm, type OrderProps } from './order-form.tsx'
 
 /** Refunds of more than one ticket, of an amount, or in another way. */
 export function RefundForm({ data, shell }: OrderProps) {
@@ -17,7 +17,7 @@ export function RefundForm({ data, shell }: OrderProps) {
   const was = (name: string) => sentValue(shell, 'refund_order', name)
   const isTicked = (name: string, value: number) => wasChecked(shell, 'refund_order', name, value)
   return (
-    <OrderAct call="refund_order" data={data} shell={shell} opens={t['refund.open']}>
+    <OrderForm call="refund_order" data={data} shell={shell} summary={t['refund.open']}>
       <p>
         {fill(t['refund.left'], { amount: data.refundable })}{' '}
         {data.refund_limit && fill(t['refund.limit'], { amount: data.refund_limit })}
@@ -71,6 +71,6 @@ export function RefundForm({ data, shell }: OrderProps) {
       <Button type="submit" variant="danger">
         {t['refund.button']}
       </Button>
-    </OrderAct>
+    </OrderForm>
   )
 }

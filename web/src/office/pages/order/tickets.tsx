@@ -5,7 +5,7 @@ import { Tag } from '../../../ui/display/tag.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { sentValue } from '../../form/form.tsx'
 import { changePathIn, pathIn } from '../../paths.ts'
-import { OrderAct, type OrderProps } from './act.tsx'
+import { OrderForm, type OrderProps } from './order-form.tsx'
 
 type Line = OrderProps['data']['lines'][number]
 type Ticket = Line['tickets'][number]
@@ -66,22 +66,22 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
         <>
           <p>{fill(t.waiting, { amount: waiting.amount, until: waiting.nice_until, to: waiting.to })}</p>
           {data.may.change && (
-            <OrderAct call="end_ticket_change" data={data} shell={shell} about={['ticket_id', ticket_id]}>
+            <OrderForm call="end_ticket_change" data={data} shell={shell} about={['ticket_id', ticket_id]}>
               <Button type="submit" variant="secondary" small>
                 {t.endWaiting}
               </Button>
-            </OrderAct>
+            </OrderForm>
           )}
         </>
       )}
       {isOpen && data.may.change && (
         <>
-          <OrderAct
+          <OrderForm
             call="rename_holder"
             data={data}
             shell={shell}
             about={['ticket_id', ticket_id]}
-            opens={<Named words={t.rename} of={fill(t.ofTicket, { n })} />}
+            summary={<Named words={t.rename} of={fill(t.ofTicket, { n })} />}
           >
             <TextField
               label={t['rename.name']}
@@ -93,7 +93,7 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
             <Button type="submit" small>
               {t['rename.save']}
             </Button>
-          </OrderAct>
+          </OrderForm>
           {!waiting && (
             <p>
               <a href={changePathIn(shell.organiser_id, data.order_id, ticket_id)}>
@@ -104,12 +104,12 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
         </>
       )}
       {isOpen && data.may.refund && (
-        <OrderAct
+        <OrderForm
           call="refund_order"
           data={data}
           shell={shell}
           about={['ticket_id', ticket_id]}
-          opens={<Named words={t.refundTicket} of={fill(t.ofTicket, { n })} />}
+          summary={<Named words={t.refundTicket} of={fill(t.ofTicket, { n })} />}
         >
           <input type="hidden" name="what" value="tickets" />
           <input type="hidden" name="ticket_ids[]" value={ticket_id} />
@@ -117,7 +117,7 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
           <Button type="submit" variant="danger" small>
             {fill(t['refundTicket.button'], { worth })}
           </Button>
-        </OrderAct>
+        </OrderForm>
       )}
     </li>
   )
@@ -135,12 +135,12 @@ function ToComeCard({ data, shell, ticket, n }: ToCome) {
         {seat && <span className="office-effect office-quiet">{fill(t.seat, { seat })}</span>}
       </p>
       {data.may.change && (
-        <OrderAct
+        <OrderForm
           call="set_plan_holder"
           data={data}
           shell={shell}
           about={['place', place]}
-          opens={<Named words={t.rename} of={fill(t.ofTicket, { n })} />}
+          summary={<Named words={t.rename} of={fill(t.ofTicket, { n })} />}
         >
           <input type="hidden" name="ticket_type_id" value={ticket_type_id} />
           <TextField
@@ -153,7 +153,7 @@ function ToComeCard({ data, shell, ticket, n }: ToCome) {
           <Button type="submit" small>
             {t['rename.save']}
           </Button>
-        </OrderAct>
+        </OrderForm>
       )}
     </li>
   )

@@ -13,12 +13,12 @@ type Props = {
   /** A ticket or note that the form is about. */
   about?: [name: 'ticket_id' | 'note_id' | 'ticket_type_id' | 'place', value: number]
   /** The label that opens the form; without it, the form is always open. */
-  opens?: ReactNode
+  summary?: ReactNode
   children: ReactNode
 }
 
 /** A form that changes an order. It acts once each time the page is shown. */
-export function OrderAct({ call, shell, data, about, opens, children }: Props) {
+export function OrderForm({ call, shell, data, about, summary, children }: Props) {
   const isFailed = shell.failed?.call === call && (!about || shell.failed.sent[about[0]] === String(about[1]))
   const form = (
     <OfficeForm call={call} shell={shell} {...(about && { only: about })} className="office-stack office-narrow-form">
@@ -29,10 +29,10 @@ export function OrderAct({ call, shell, data, about, opens, children }: Props) {
       {children}
     </OfficeForm>
   )
-  if (!opens) return form
+  if (!summary) return form
   return (
     <details className="office-fold" open={isFailed || undefined}>
-      <summary>{opens}</summary>
+      <summary>{summary}</summary>
       {form}
     </details>
   )
