@@ -99,7 +99,7 @@ function startLoops(deps: Deps) {
   const { deliver_sale, settle_payment, send_mail, send_mailing, ...others } = WORKERS
   return [
     startJobs(deps, others, { everyMs: 500 }),
-    startJobs(deps, { settle_payment }, { everyMs: 500, lanes: SETTLEMENTS }),
+    startJobs(deps, { settle_payment }, { everyMs: 500, lanes: SETTLEMENTS, collects: true }),
     startJobs(deps, { deliver_sale }, { everyMs: 500, lanes: DELIVERIES }),
     startJobs(deps, { send_mail, send_mailing }, { everyMs: 500, lanes: deps.mailer.atOnce ?? 4 }),
     startJobs(deps, WEBHOOK_WORKERS),

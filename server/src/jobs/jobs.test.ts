@@ -167,11 +167,15 @@ describeOnBoth('jobs', (kind) => {
     await loop.stop()
   })
 
-  it('that are more than a loop has room for follow at once; the others wait for the next tick and are taken together', async () => {
+  it('of a loop that collects them wait for the next tick and are taken together; those it had no room for follow at once', async () => {
     const deps = given()
     const { held, worker } = holding()
     const { seen, worker: quick } = recorder()
-    const loop = startJobs(deps, { send_transfer: worker, settle_payment: quick }, { everyMs: 3_600_000, lanes: 3 })
+    const loop = startJobs(
+      deps,
+      { send_transfer: worker, settle_payment: quick },
+      { everyMs: 3_600_000, lanes: 3, collects: true },
+    )
     for (let times = 0; times < 7; times++) await write(deps, { kind: 'settle_payment' })
     loop.poke()
     await expect.poll(() => seen.length, SOON).toBe(7)

@@ -16,14 +16,22 @@ export interface JobLoop {
 export function startJobs(
   deps: Deps,
   workers: Partial<Record<JobKind, Worker>>,
-  { everyMs = 1000, lanes = 4 }: { everyMs?: number; lanes?: number } = {},
+  {
+    everyMs = 1000,
+    lanes = 4,
+    collects = false,
+  }: {
+    everyMs?: number
+    lanes?: number
+    /** Jobs that can wait for the next tick are taken together then, unless there was no room for all that were due. */
+    collects?: boolean
+  } = {},
 ): JobLoop {
   const running = new Set<Promise<void>>()
   // At most one at a time, so that a slow mail server with a mailing leaves the other places free.
   let bulk = 0
   let stopping = false
-  // Only then may more be due. Otherwise new jobs collect until the next tick, and are taken in one statement.
-  let isFull = false
+  let looksOn = true
   let wake = new AbortController()
 
   // The database is unavailable, or became so during a job. The job is still in it and will be found again.
@@ -37,17 +45,17 @@ export function startJobs(
     while (!stopping) {
       const max = lanes - running.size
       const jobs = await takeJobs(max)
-      isFull = jobs.length === max
+      looksOn = !collects || jobs.length === max
       for (const job of jobs) {
         if (job.isBulk) bulk += 1
         const done: Promise<void> = job.done.catch(failed).then(() => {
           running.delete(done)
           if (job.isBulk) bulk -= 1
-          if (isFull || job.isBulk) wake.abort()
+          if (looksOn) wake.abort()
         })
         running.add(done)
       }
-      if (jobs.some(({ isBulk }) => isBulk) || (isFull && running.size < lanes)) continue
+      if (looksOn && jobs.length > 0) continue
       // A poke during the check has aborted this signal, which ends the sleep at once.
       await sleep(everyMs, undefined, { ref: false, signal: wake.signal }).catch(() => {})
       if (wake.signal.aborted) wake = new AbortController()
