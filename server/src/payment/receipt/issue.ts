@@ -156,13 +156,14 @@ function issueQuery(
   now: Date,
   changeId: number | null = null,
 ): Query<void> {
+  const first = sql`${organiserId}::bigint, ${kind}, 1`
   // guard: one-receipt
-  const due = sql`${kind} = 'credit_note' or not exists (
-    select from receipts where sale_id = ${saleId} and organiser_id = ${organiserId} and kind = 'receipt'
-      and change_id is not distinct from ${changeId}::bigint)`
+  const isMissing = sql`not exists (select from receipts where sale_id = ${saleId} and organiser_id = ${organiserId}
+    and kind = 'receipt' and change_id is not distinct from ${changeId}::bigint)`
   return command(sql`
     with counted as (
-      insert into receipt_counters as counter (organiser_id, kind, last) select ${organiserId}::bigint, ${kind}, 1 where ${due}
+      insert into receipt_counters as counter (organiser_id, kind, last)
+      ${kind === 'receipt' ? sql`select ${first} where ${isMissing}` : sql`values (${first})`}
       on conflict (organiser_id, kind) do update set last = counter.last + 1 returning last
     )
     insert into receipts (organiser_id, sale_id, kind, number, issued_at, seller, lines, voucher_minor, change_id)
