@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { runQuery } from '../db/transaction/batch.ts'
 import { unnestRows } from '../db/transaction/column-lists.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
+import { ON_ITS_NODE } from '../db/transaction/on-its-node.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { withLanguage } from '../language.ts'
@@ -73,47 +74,51 @@ async function storeAll(db: Db, firsts: readonly FirstTickets[], checked: readon
   const storedSessions = rows.flatMap(({ session }) => (session.expires === null ? [session.id] : []))
   const { rows: sales } = await sql<{ id: number; reference: string; number: number | null }>`
     with wanted as (
-      select * from ${unnestRows('first', rows, {
-        session: ['text', ({ session }) => session.id],
-        expires: ['timestamptz', ({ session }) => session.expires],
-        reference: ['text', ({ reference }) => reference],
-        at: ['timestamptz', ({ now }) => now],
-        language: ['text', (row) => row.language],
-        currency: ['text', ({ currency }) => currency],
-        ticket_type_id: ['bigint', ({ line }) => line.ticket_type_id],
-        qty: ['int', ({ line }) => line.qty],
-        price_added_minor: ['bigint', ({ line }) => line.price_added_minor],
-        chosen_minor: ['bigint', ({ line }) => line.chosen_minor],
-      })}
+      select nextval('sales_id_seq') as id, nextval('session_numbers') as number, first.* from ${unnestRows(
+        'first',
+        rows,
+        {
+          session: ['text', ({ session }) => session.id],
+          expires: ['timestamptz', ({ session }) => session.expires],
+          reference: ['text', ({ reference }) => reference],
+          at: ['timestamptz', ({ now }) => now],
+          language: ['text', (row) => row.language],
+          currency: ['text', ({ currency }) => currency],
+          ticket_type_id: ['bigint', ({ line }) => line.ticket_type_id],
+          qty: ['int', ({ line }) => line.qty],
+          price_added_minor: ['bigint', ({ line }) => line.price_added_minor],
+          chosen_minor: ['bigint', ({ line }) => line.chosen_minor],
+        },
+      )}
     ),
     without_basket as (
       select id from sessions where id = any(${sql.val(storedSessions)}::text[]) and ${IS_WITHOUT_BASKET}
       order by id for update
     ),
     new_sale as (
-      insert into sales (reference, currency, created_at, updated_at, language, referred_by)
-      select reference, currency, at, at, language,
+      insert into sales (id, reference, currency, created_at, updated_at, language, referred_by)
+      select wanted.id, reference, currency, at, at, language,
         (select code from referral_visits where session_id = session order by visited_at desc limit 1)
-      from wanted left join without_basket on without_basket.id = session
+      from wanted left join without_basket on without_basket.id = session ${ON_ITS_NODE}
       where expires is not null or without_basket.id is not null
-      returning id, reference
+      returning id
     ),
     new_session as (
-      insert into sessions (id, sale_id, created_at, last_seen_at, expires_at)
-      select session, new_sale.id, at, at, expires from wanted join new_sale using (reference) where expires is not null
-      returning sale_id, number
+      insert into sessions (id, number, sale_id, created_at, last_seen_at, expires_at)
+      select session, number, new_sale.id, at, at, expires from new_sale join wanted using (id) ${ON_ITS_NODE}
+      where expires is not null
     ),
     known_session as (
-      update sessions set sale_id = new_sale.id from wanted join new_sale using (reference)
+      update sessions set sale_id = new_sale.id from new_sale join wanted using (id)
       where wanted.expires is null and sessions.id = wanted.session
     ),
     new_line as (
       insert into sale_lines (sale_id, ticket_type_id, qty, added_at, price_added_minor, chosen_minor)
       select new_sale.id, ticket_type_id, qty, at, price_added_minor, chosen_minor
-      from wanted join new_sale using (reference)
+      from new_sale join wanted using (id) ${ON_ITS_NODE}
     )
-    select new_sale.id, new_sale.reference, new_session.number
-    from new_sale left join new_session on new_session.sale_id = new_sale.id`.execute(db)
+    select new_sale.id, reference, case when expires is not null then number end as number
+    from new_sale join wanted using (id)`.execute(db)
   return new Map(sales.map(({ id, reference, number }) => [reference, { saleId: id, number }]))
 }
 

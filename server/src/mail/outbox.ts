@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { unnestRows } from '../db/transaction/column-lists.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
+import { ON_ITS_NODE } from '../db/transaction/on-its-node.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { isLastTry, type Job, type Worker } from '../jobs/jobs.ts'
@@ -76,12 +77,13 @@ export async function composeToQueue(tx: Tx, config: Pick<Config, 'shop' | 'publ
 export async function queueComposed(tx: Tx, mails: readonly ComposedToQueue[]): Promise<Map<string, number>> {
   // guard: mail-job-queued
   const jobs = sql`
-    insert into jobs (kind, key, payload, run_at, created_at)
-    select job, key, jsonb_build_object('mail_id', id), queued_at, queued_at from queued join asked using (key)
+    insert into jobs (id, kind, key, payload, run_at, created_at)
+    select job_id, job, key, ('{"mail_id": ' || id::text || '}')::jsonb, queued_at, queued_at
+    from queued join asked using (id, key) ${ON_ITS_NODE}
     on conflict (kind, key) do nothing`
   const { rows } = await sql<{ id: number; key: string }>`
     with asked as (
-      select * from ${unnestRows('mail', mails, {
+      select nextval('mails_id_seq') as id, nextval('jobs_id_seq') as job_id, mail.* from ${unnestRows('mail', mails, {
         key: ['text', (mail) => mail.key],
         kind: ['text', (mail) => mail.kind],
         sale_id: ['bigint', (mail) => mail.sale_id],
@@ -96,8 +98,9 @@ export async function queueComposed(tx: Tx, mails: readonly ComposedToQueue[]): 
       })}
     ),
     queued as (
-      insert into mails (key, kind, sale_id, recipient, subject, body_text, body_html, attachments, queued_at, unsubscribe_url)
-      select key, kind, sale_id, recipient, subject, body_text, body_html, attachments, queued_at, unsubscribe_url from asked
+      insert into mails (id, key, kind, sale_id, recipient, subject, body_text, body_html, attachments, queued_at, unsubscribe_url)
+      select id, key, kind, sale_id, recipient, subject, body_text, body_html, attachments, queued_at, unsubscribe_url
+      from asked ${ON_ITS_NODE}
       on conflict (key) do nothing
       returning id, key
     ),

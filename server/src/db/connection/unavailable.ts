@@ -29,13 +29,14 @@ const SYSTEM_CODES = new Set([
   'ETIMEDOUT',
 ])
 
-/** Messages that `pg` throws without a code when a socket ends or no connection becomes free in time. */
-const DRIVER_WORDS = [
+/** Messages without a code of their own: of `pg` when a socket ends or no connection becomes free in time, and of Citus when a node is lost. */
+const WORDS = [
   'Connection terminated',
   'Client has encountered a connection error',
   'timeout exceeded when trying to connect',
   'Client was closed and is not queryable',
   'Cannot use a pool after calling end',
+  'failure on connection marked as essential',
 ]
 
 /** PostgreSQL's five-character code of an error, if it has one. */
@@ -52,7 +53,7 @@ function isOutage(error: unknown): boolean {
   if ('code' in error && typeof error.code === 'string' && SYSTEM_CODES.has(error.code)) return true
   // Happy Eyeballs: one error for each address tried.
   if (error instanceof AggregateError) return error.errors.some(isOutage)
-  return DRIVER_WORDS.some((words) => error.message.startsWith(words))
+  return WORDS.some((words) => error.message.startsWith(words))
 }
 
 /** The outage behind an error, or undefined when the error is something else (a constraint, a bug). */

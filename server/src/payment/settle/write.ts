@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { compiledOnce, type Parameters, type Query, query } from '../../db/transaction/batch.ts'
 import { insertRows, type Lists, listsOf, namesOf, rowsOf } from '../../db/transaction/column-lists.ts'
+import { ON_ITS_NODE } from '../../db/transaction/on-its-node.ts'
 import type { NewJob } from '../../jobs/jobs.ts'
 import type { Facts } from '../../sale/sale.ts'
 import type { Terms } from '../../sale/terms/terms.ts'
@@ -101,12 +102,16 @@ const statement = compiledOnce((db, lists: Parameters<Lists>) => {
       from ${rowsOf('sold', SOLD, lists)} as sold (${namesOf(SOLD)})
       where sales.id = sold.id
     ),
+    entry as (
+      select nextval('ledger_entries_id_seq') as id, one.*
+      from ${rowsOf('ledger_entries', COLUMNS.ledger_entries, lists)} as one (${namesOf(COLUMNS.ledger_entries)})
+    ),
     booked as (
-      insert into ledger_entries (sale_id, movement, account, amount_minor, currency, payment_id, organiser_id, event_id,
+      insert into ledger_entries (id, sale_id, movement, account, amount_minor, currency, payment_id, organiser_id, event_id,
         ticket_type_id, at)
-      select entry.sale_id, movement, account, amount_minor, currency, coalesce(payment_id, made.id), organiser_id, event_id,
+      select entry.id, entry.sale_id, movement, account, amount_minor, currency, coalesce(payment_id, made.id), organiser_id, event_id,
         ticket_type_id, at
-      from ${rowsOf('ledger_entries', COLUMNS.ledger_entries, lists)} as entry (${namesOf(COLUMNS.ledger_entries)}) left join made on made.sale_id = entry.sale_id
+      from entry left join made on made.sale_id = entry.sale_id ${ON_ITS_NODE}
     ),
     noted as (${into('sale_events')}),
     queued as (${into('jobs')} on conflict (kind, key) do nothing)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { compiledOnce, type Parameters, type Query, query, runQuery } from '../../db/transaction/batch.ts'
 import { type Lists, listsOf, namesOf, rowsOf } from '../../db/transaction/column-lists.ts'
 import { combine, onePerDb } from '../../db/transaction/combine.ts'
+import { ON_ITS_NODE } from '../../db/transaction/on-its-node.ts'
 import type { ProviderName } from '../../payment-provider.ts'
 import { FINAL, type Payment } from '../payment.ts'
 import type { DisputeEvent } from './dispute.ts'
@@ -35,10 +36,14 @@ const statement = compiledOnce((db, lists: Parameters<Lists>) => {
   const ofAccount = sql`and (case when given.account is null then payments.account_id is null else payments.account_id in (
     select id from payment_accounts where payment_accounts.provider = given.provider and external_id = given.account) end)`
   const stored = sql<EventPayment & { provider: string; event_id: string }>`
-    with given as (select * from ${rowsOf('given', COLUMNS, lists)} as given (${namesOf(COLUMNS)})),
+    with given as (
+      select nextval('payment_notices_id_seq') as notice_id, nextval('jobs_id_seq') as job_id, given.*
+      from ${rowsOf('given', COLUMNS, lists)} as given (${namesOf(COLUMNS)})
+    ),
     fresh as (
-      insert into payment_notices (provider, event_id, kind, provider_payment_id, received_at)
-      select provider, event_id, kind, provider_payment_id, received_at from given order by provider, event_id
+      insert into payment_notices (id, provider, event_id, kind, provider_payment_id, received_at)
+      select notice_id, provider, event_id, kind, provider_payment_id, received_at from given ${ON_ITS_NODE}
+      order by provider, event_id
       on conflict (provider, event_id) do nothing returning provider, event_id
     ),
     about as (
@@ -52,11 +57,12 @@ const statement = compiledOnce((db, lists: Parameters<Lists>) => {
     ),
     queued as (
       -- Nothing follows a final state but refunds.
-      insert into jobs (kind, key, payload, run_at, created_at)
-      select 'settle_payment', id::text || ':' || vendor_event_id,
+      insert into jobs (id, kind, key, payload, run_at, created_at)
+      select job_id, 'settle_payment', id::text || ':' || vendor_event_id,
         ('{"payment_id": ' || id::text || case when about_refunds then ', "refunds": true}' else '}' end)::jsonb,
         received_at, received_at
-      from about where about_refunds or status <> all(${sql.val([...FINAL])}::text[])
+      from about ${ON_ITS_NODE}
+      where about_refunds or status <> all(${sql.val([...FINAL])}::text[])
       on conflict (kind, key) do nothing
     )
     select provider, event_id, id, sale_id, purpose, status, payer_session, payer_network from about`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { command, type Query } from '../../db/transaction/batch.ts'
 import { unnestRows } from '../../db/transaction/column-lists.ts'
+import { ON_ITS_NODE } from '../../db/transaction/on-its-node.ts'
 import type { SaleRow } from '../sale.ts'
 import type { Terms } from '../terms/terms.ts'
 import type { HoldLine } from './lines.ts'
@@ -51,7 +52,7 @@ export function writeHoldsQuery(
     ),
     held as (
       insert into holds (sale_id, ticket_type_id, qty, price_minor, booking_fee_minor, look_from)
-      select sale_id, ticket_type_id, qty, price_minor, booking_fee_minor, ${heldUntil}::timestamptz from wanted
+      select sale_id, ticket_type_id, qty, price_minor, booking_fee_minor, ${heldUntil}::timestamptz from wanted ${ON_ITS_NODE}
     ),
     counted as (
       update stock set held = held + total.qty
@@ -64,9 +65,9 @@ export function writeHoldsQuery(
         state = case when state in ('basket', 'captcha') then 'reserve' else state end,
         reserve_tries = listed.tries, reserve_tries_from = listed.tries_from, terms = listed.text::jsonb, terms_from = ${now}
       from ${listedSales(sales, ({ terms }) => JSON.stringify(terms))} where sales.id = listed.id
-      returning sales.id
     )
-    insert into sale_events (sale_id, kind, at) select id, 'reserved', ${now} from reserved`)
+    insert into sale_events (sale_id, kind, at)
+    select id, 'reserved', ${now} from unnest(${sql.val(sales.map(({ id }) => id))}::bigint[]) as listed (id)`)
 }
 
 /** Writes refusals with their reasons, so that a reload shows them again. */

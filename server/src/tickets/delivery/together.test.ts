@@ -168,7 +168,7 @@ describeOnPostgres('deliveries of several processes', () => {
 
   it('are made once, wherever the connection of one of them is lost', async () => {
     const deps = testDeps(database())
-    await sql`create function lose_connection() returns trigger language plpgsql as
+    await sql`create or replace function lose_connection() returns trigger language plpgsql as
       $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`.execute(deps.db)
     for (const table of ['users', 'tickets', 'sale_events', 'sales', 'mails', 'jobs']) {
       const saleIds: number[] = []

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { compiledOnce, type Parameters, query, runQuery } from '../../db/transaction/batch.ts'
 import { type Columns, listsOf, namesOf, rowsOf } from '../../db/transaction/column-lists.ts'
+import { ON_ITS_NODE } from '../../db/transaction/on-its-node.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
 export type TicketToWrite = {
@@ -51,7 +52,10 @@ type Values = { now: Date; inHistory: boolean; saleIds: readonly number[] } & Re
 const statement = compiledOnce((db, values: Parameters<Values>) => {
   const rows = (table: string, columns: Columns) => sql`${rowsOf(table, columns, values)} as one (${namesOf(columns)})`
   const written = sql<{ sale_id: number; issued: number }>`
-    with ticket as (
+    with happened as (
+      select nextval('sale_events_id_seq') as id, sale_id from unnest(${values.saleIds}::bigint[]) as one (sale_id)
+    ),
+    ticket as (
       insert into tickets (sale_id, ticket_type_id, seat_id, seat_ids, instance, code, holder_name, holder_email, user_id, issued_at)
       select sale_id, ticket_type_id, seat_id, seat_ids::bigint[], instance, code, holder_name, holder_email, user_id, ${values.now}::timestamptz
       from ${rows('tickets', TICKETS)}
@@ -73,8 +77,9 @@ const statement = compiledOnce((db, values: Parameters<Values>) => {
       update sales set tickets_delivered_at = ${values.now}::timestamptz where id = any(${values.saleIds}::bigint[])
     ),
     noted as (
-      insert into sale_events (sale_id, kind, facts, at)
-      select sale_id, 'tickets_delivered', jsonb_build_object('issued', issued), ${values.now}::timestamptz from issued
+      insert into sale_events (id, sale_id, kind, facts, at)
+      select happened.id, sale_id, 'tickets_delivered', ('{"issued": ' || issued::text || '}')::jsonb, ${values.now}::timestamptz
+      from issued join happened using (sale_id) ${ON_ITS_NODE}
       where ${values.inHistory}::boolean
     )
     select * from issued`
