@@ -11,7 +11,7 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { newNumber, type Session } from '../http/session.ts'
+import { newNumbers, type Session } from '../http/session.ts'
 import { saveChoices } from '../marketing/preferences.ts'
 import { saveSaleAddress } from '../sale/address.ts'
 import { sharedRead } from '../sale/change/change.ts'
@@ -73,13 +73,9 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
 /** The number of this browser. Sessions created before numbers existed get one now. */
 async function browserNumber(tx: Tx, session: Session): Promise<number | null> {
   if (session.number !== null) return session.number
-  const row = await tx
-    .updateTable('sessions')
-    .set({ number: newNumber })
-    .where('id', '=', session.id!)
-    .returning('number')
-    .executeTakeFirstOrThrow()
-  return row.number
+  const [number] = await newNumbers(tx, 1)
+  await tx.updateTable('sessions').set({ number: number! }).where('id', '=', session.id!).execute()
+  return number!
 }
 
 /** Saves the billing address. Most cards need only a postcode. */

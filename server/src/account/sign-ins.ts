@@ -1,9 +1,9 @@
 import type { SignIn } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import type { Db } from '../db/transaction/tx.ts'
+import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { newNumber, oldestSession, type Session } from '../http/session.ts'
+import { newNumbers, oldestSession, type Session } from '../http/session.ts'
 
 const MAX_SHOWN = 50
 
@@ -36,11 +36,22 @@ export async function signOutElsewhere(
   { deps, session }: RequestContext,
 ): Promise<{ success: true } | Fail<'not_signed_in'>> {
   if (session.userId === null) return fail('not_signed_in')
-  await deps.db
-    .updateTable('sessions')
-    .set({ user_id: null, proved_email: null, proved_at: null, device: null, number: newNumber })
-    .where('user_id', '=', session.userId)
-    .where('id', '<>', session.id)
-    .execute()
+  await inTx(deps.db, async (tx) => {
+    const others = await tx
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', session.userId)
+      .where('id', '<>', session.id)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const numbers = await newNumbers(tx, others.length)
+    for (const [i, { id }] of others.entries())
+      await tx
+        .updateTable('sessions')
+        .set({ user_id: null, proved_email: null, proved_at: null, device: null, number: numbers[i]! })
+        .where('id', '=', id)
+        .execute()
+  })
   return { success: true }
 }

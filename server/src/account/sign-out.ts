@@ -1,6 +1,6 @@
 import { inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { newNumber } from '../http/session.ts'
+import { newNumbers } from '../http/session.ts'
 import { detachCustomer } from '../sale/customer/attach.ts'
 import { canAccess, customerOf } from '../sale/customer/customer.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
@@ -23,13 +23,13 @@ export async function signOut(_body: unknown, { deps, session, now }: RequestCon
       await record(tx, sale.id, 'signed_out', now)
     }
     // The browser gets a new number too, so that the next person cannot access an unverified customer's order.
-    const { number } = await tx
+    const [number] = await newNumbers(tx, 1)
+    await tx
       .updateTable('sessions')
-      .set({ id: renewed.id, user_id: null, proved_email: null, proved_at: null, device: null, number: newNumber })
+      .set({ id: renewed.id, user_id: null, proved_email: null, proved_at: null, device: null, number: number! })
       .where('id', '=', session.id!)
-      .returning('number')
-      .executeTakeFirstOrThrow()
-    session.number = number
+      .execute()
+    session.number = number!
   })
   renewed.committed()
   session.userId = null

@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { SessionsTable } from '../db/schema/types.generated.ts'
 import { unnestRows } from '../db/transaction/column-lists.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
-import type { Db } from '../db/transaction/tx.ts'
+import type { Db, Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { deviceOf } from './limits/device.ts'
 
@@ -73,8 +73,12 @@ const SEEN_EVERY_MS = 60 * 60 * 1000
 /** The database stores a token's hash. */
 export const hashOf = (token: string) => hash('sha256', token, 'base64url')
 
-/** A new browser number, as part of a statement. */
-export const newNumber = sql<number>`nextval('session_numbers')`
+/** New browser numbers. They are read by a statement of their own, because Citus takes no `nextval` in an update. */
+export async function newNumbers(db: Db | Tx, count: number): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select nextval('session_numbers') as number from generate_series(1, ${count}::int)`.execute(db)
+  return rows.map(({ number }) => number)
+}
 
 type Asked = { id: string; now: Date }
 

@@ -178,7 +178,8 @@ async function moveOne(
   const seconds = (starts.getTime() - date.starts_at.getTime()) / 1000
   await tx
     .updateTable('ticket_types')
-    .set({ sale_until: sql`sale_until + ${seconds} * interval '1 second'` })
+    // In UTC, because Citus takes no addition to a timestamptz in an update (docs/decisions/055).
+    .set({ sale_until: sql`(sale_until at time zone 'UTC' + ${seconds} * interval '1 second') at time zone 'UTC'` })
     .where('date_id', '=', date.id)
     .where('sale_until', 'is not', null)
     .execute()
