@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/connection/open.ts'
@@ -11,10 +12,12 @@ import { BUILT_SHOP, openBuiltShop } from '../testing/processes/built-shop.ts'
 
 /**
  * `npm run citus`: two shops on one Citus sell at once, each on a node of its own, and one moves to the other node meanwhile.
- * TEST_CITUS_URL is the coordinator's database. Prints what buyers saw; docs/scaling.md has the results.
+ * TEST_CITUS_URL is the coordinator's database. Then a node dies under a shop on the other one, if TEST_CITUS_STOP and
+ * TEST_CITUS_START are commands that stop and start the first node. Prints what buyers saw; docs/scaling.md has the results.
  */
 
 const CITUS = process.env.TEST_CITUS_URL
+const { TEST_CITUS_STOP: STOP, TEST_CITUS_START: START } = process.env
 const CAPACITY = 120
 const BUYERS = 5
 /** Orders before the move, and after it. */
@@ -115,4 +118,43 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
       expect(sold[n]!.answers[500]).toBeUndefined()
     }
   }, 600_000)
+
+  const isSkipped = STOP && START ? '' : ' (skipped: no TEST_CITUS_STOP and TEST_CITUS_START)'
+  it.skipIf(isSkipped)(
+    `while a node is down, a shop on the other one answers every buyer${isSkipped}`,
+    async () => {
+      const [, { opened, built }] = shops as [Shop, Shop]
+      const { ticketId } = await createEvent(opened.db, {
+        express: true,
+        tickets: [{ capacity: 10_000, price_minor: 1000, booking_fee_minor: 0 }],
+        startsAt: new Date('2099-01-01T20:00:00Z'),
+      })
+      const sold = new Sold()
+      let isOpen = true
+      let buyer = 10_000
+      const lanes = Array.from({ length: BUYERS }, async () => {
+        while (isOpen) {
+          buyer += 1
+          const { url, sandboxUrl: vendorUrl } = built
+          await order(sold, { ticketId, buyer, urls: [url], vendorUrl, isOpen: () => true })
+        }
+      })
+      await sold.more(ORDERS_BETWEEN / 3)
+      execSync(STOP!, { stdio: 'ignore' })
+      const before = { ...sold.answers }
+      sold.longestGapMs = 0
+      try {
+        await sold.more(ORDERS_BETWEEN)
+      } finally {
+        execSync(START!, { stdio: 'ignore' })
+        isOpen = false
+        await Promise.all(lanes)
+      }
+      const seen = sold.since(before)
+      console.table([{ 'without an order, s': Math.round(sold.longestGapMs / 100) / 10, ...seen }])
+      expect(Object.keys(seen).filter((status) => Number(status) >= 500)).toEqual([])
+      expect(await stockOf(opened.db, ticketId)).toMatchObject({ held: 0, sold: sold.confirmed.length })
+    },
+    600_000,
+  )
 })
