@@ -56,9 +56,9 @@ describeOnPostgres('several workers', () => {
     // The log and the printed output arrive separately and in any order.
     const lines: string[] = []
     const untilSaid = async (words: string, times: number) => {
-      const said = () => lines.filter((line) => line.includes(words))
-      while (said().length < times) lines.push(await shop.line())
-      return said()
+      const output = () => lines.filter((line) => line.includes(words))
+      while (output().length < times) lines.push(await shop.line())
+      return output()
     }
     const workersUp = async (times: number) =>
       (await untilSaid('worker is up', times)).map((line) => (JSON.parse(line) as { worker: number }).worker)

@@ -126,9 +126,11 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
         return browser
       }),
     )
-    const said = await Promise.all(browsers.map(reserve))
-    expect(said.filter((text) => text === 'reserved')).toHaveLength(7)
-    expect(said.filter((text) => text === 'Sorry, your access code for Quiet Night has been used up.')).toHaveLength(43)
+    const results = await Promise.all(browsers.map(reserve))
+    expect(results.filter((text) => text === 'reserved')).toHaveLength(7)
+    expect(results.filter((text) => text === 'Sorry, your access code for Quiet Night has been used up.')).toHaveLength(
+      43,
+    )
     expect(await used()).toBe(7)
   })
 

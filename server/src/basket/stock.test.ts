@@ -57,15 +57,15 @@ describeOnBoth('a basket and the stock left', (kind) => {
     await putInBasket(second, ticketId, 2)
     await reserve(first)
     await browser.call('reserve_tickets')
-    const said = async () => {
+    const messages = async () => {
       const { reserving_error, basket_errors } = await browser.checkout()
       return [reserving_error, basket_errors]
     }
-    expect(await said()).toEqual(['Sorry, only 2 left for Gala, Stalls.', []])
+    expect(await messages()).toEqual(['Sorry, only 2 left for Gala, Stalls.', []])
     await reserve(second)
-    expect(await said()).toEqual([null, ['Sorry, Gala, Stalls has just sold out.']])
+    expect(await messages()).toEqual([null, ['Sorry, Gala, Stalls has just sold out.']])
     await first.call('destroy_sale')
-    expect(await said()).toEqual([null, []])
+    expect(await messages()).toEqual([null, []])
   })
 
   it('a line with chosen seats has as many tickets as seats; the same seat twice is one ticket', async () => {

@@ -60,11 +60,13 @@ export async function openDoorsWithDevice(
     at: new Date(startsAt.getTime() - minutesBefore * MINUTE).toISOString(),
     reason: kind === 'undo' ? 'Pressed the line below' : '',
   })
-  const came = tickets.filter(() => random.int(10) > 0)
-  const entries = came.map(({ id }, n) => entry(id, 'in', random.int(35), n)).toSorted((a, b) => (a.at < b.at ? -1 : 1))
-  const missed = tickets.find((ticket) => !came.includes(ticket))
+  const admitted = tickets.filter(() => random.int(10) > 0)
+  const entries = admitted
+    .map(({ id }, n) => entry(id, 'in', random.int(35), n))
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+  const missed = tickets.find((ticket) => !admitted.includes(ticket))
   if (missed) entries.push(entry(missed.id, 'in', 0, tickets.length), entry(missed.id, 'undo', 0, tickets.length + 1))
-  if (came[0]) entries.push({ ...entry(came[0].id, 'in', 0, tickets.length + 2), offline: 1 })
+  if (admitted[0]) entries.push({ ...entry(admitted[0].id, 'in', 0, tickets.length + 2), offline: 1 })
   for (const [at, together] of groupBy(entries, (one) => one.at)) {
     deps.clock.set(new Date(at))
     await phone.call('door_entries', { device, entries: together })

@@ -46,7 +46,7 @@ const directives = (policy: string) =>
 
 describe('response headers', () => {
   it('mark calls as data: no document, frame, type sniffing or cross-origin use', async () => {
-    const said = (headers: Record<string, unknown>) => ({
+    const sent = (headers: Record<string, unknown>) => ({
       policy: headers['content-security-policy'],
       type: headers['content-type'],
       guess: headers['x-content-type-options'],
@@ -62,7 +62,7 @@ describe('response headers', () => {
     }
     for (const [name, [method, url]] of Object.entries(PATHS)) {
       const { headers, statusCode } = await shop.app.inject({ method, url: url.replace(/:\w+/, 'nobody-knows-this') })
-      expect({ [name]: said(headers) }, String(statusCode)).toEqual({ [name]: data })
+      expect({ [name]: sent(headers) }, String(statusCode)).toEqual({ [name]: data })
       expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
       expect(headers['x-powered-by'] ?? headers.server).toBeUndefined()
     }
@@ -117,8 +117,8 @@ describe('response headers', () => {
     const visitor = pages.browser()
     await visitor.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     for (const address of addresses) {
-      const said = async (browser: typeof visitor) => (await browser.get(address)).headers['cache-control']
-      const [stranger, known] = [await said(pages.browser()), await said(visitor)]
+      const sent = async (browser: typeof visitor) => (await browser.get(address)).headers['cache-control']
+      const [stranger, known] = [await sent(pages.browser()), await sent(visitor)]
       if (!PUBLIC.test(address)) expect({ [address]: [stranger, known] }).toEqual({ [address]: NEVER })
       else if (stranger === 'no-cache') expect({ [address]: known }).toEqual({ [address]: 'private, no-cache' })
       else expect({ [address]: stranger }).toEqual({ [address]: expect.stringMatching(/max-age/) })

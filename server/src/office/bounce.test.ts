@@ -61,19 +61,19 @@ it('a bounce is shown to staff and buyer, and the address gets no more news', as
   const server = makeMailServer(shop())
   await server.runJobs(1)
   const { db, databaseUrl, clock } = shop()
-  const said: string[] = []
-  const bounces = (message: string) => run(message, { DATABASE_URL: databaseUrl }, (text) => said.push(text), clock)
+  const output: string[] = []
+  const bounces = (message: string) => run(message, { DATABASE_URL: databaseUrl }, (text) => output.push(text), clock)
   expect(await undeliveredWallet(db, order.orderId)).toBeNull()
 
   // An invented id, because the sender of a forged report doesn't have the email. The address in a report is ignored.
   await bounces(dsn('<0123456789abcdef0123456789abcdef@shop.test>', { to: order.email }))
-  expect([said.at(-1), await undeliveredWallet(db, order.orderId)]).toEqual([
+  expect([output.at(-1), await undeliveredWallet(db, order.orderId)]).toEqual([
     'The bounced email is not from this shop.',
     null,
   ])
 
   await bounces(dsn(server.got.find(({ to }) => to === order.email)!.messageId))
-  expect(said.at(-1)).toBe('The bounce was recorded.')
+  expect(output.at(-1)).toBe('The bounce was recorded.')
   expect(await undeliveredWallet(db, order.orderId)).toBe(order.email)
   expect((await manager.call('office_order', { order_id: order.orderId })).body).toMatchObject({
     mails: [{ status: 'refused', reason: '550 5.1.1 no such mailbox' }],

@@ -8,9 +8,9 @@ import { newStaffEmail, officeBrowser, proveEmail } from './testing/office.ts'
 describeOnPostgres('npm run staff', () => {
   const shop = useShop('postgres')
   const staff = async (...args: string[]) => {
-    const said: string[] = []
-    const code = await run(args, { DATABASE_URL: shop().databaseUrl }, (text) => said.push(text), shop().clock)
-    return [code, said.join('\n')] as const
+    const output: string[] = []
+    const code = await run(args, { DATABASE_URL: shop().databaseUrl }, (text) => output.push(text), shop().clock)
+    return [code, output.join('\n')] as const
   }
 
   it('creates the first owner and other roles, lists them, and revokes them', async () => {
@@ -52,8 +52,8 @@ describeOnPostgres('npm run staff', () => {
 
   it('prints its usage when called incorrectly', async () => {
     for (const args of [[], ['add'], ['add', 'nobody'], ['add', 'a@b.cd', '--role', 'king'], ['end'], ['list', 'x']]) {
-      const [code, said] = await staff(...args)
-      expect([code, said.startsWith('npm run staff -- add EMAIL')]).toEqual([1, true])
+      const [code, output] = await staff(...args)
+      expect([code, output.startsWith('npm run staff -- add EMAIL')]).toEqual([1, true])
     }
     expect((await staff('--help'))[0]).toBe(0)
     expect(await staff('add', 'a@b.cd', '--organiser', 'nobody')).toEqual([1, 'There is no organiser "nobody".'])

@@ -17,8 +17,11 @@ afterAll(async () => {
 })
 
 const ask = async (...args: string[]) => {
-  const said: string[] = []
-  return { code: await run(args, { DATABASE_URL: open.databaseUrl }, (text) => said.push(text)), said: said.join('\n') }
+  const output: string[] = []
+  return {
+    code: await run(args, { DATABASE_URL: open.databaseUrl }, (text) => output.push(text)),
+    output: output.join('\n'),
+  }
 }
 
 describe('npm run export', () => {

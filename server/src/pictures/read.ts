@@ -108,7 +108,7 @@ async function checked(bytes: Buffer): Promise<Buffer> {
 let last: Promise<unknown> = Promise.resolve()
 /** One picture at a time: a decoded picture takes much more memory than its file. */
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work, work)
-  last = mine.catch(() => null)
-  return mine
+  const result = last.then(work, work)
+  last = result.catch(() => null)
+  return result
 }

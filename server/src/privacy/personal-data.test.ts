@@ -141,15 +141,15 @@ describe('the personal data of an account', () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-data-'))
     try {
       const sale = await saleAt(shop.deps, 'payment', { phone: '07700 900461' })
-      const said: string[] = []
+      const output: string[] = []
       const env = { DATABASE_URL: shop.databaseUrl }
-      const command = (...args: string[]) => run(args, env, (line) => said.push(line), shop.clock)
+      const command = (...args: string[]) => run(args, env, (line) => output.push(line), shop.clock)
       expect(await command('export', sale.email, join(folder, 'data.json'))).toBe(0)
       expect(readFileSync(join(folder, 'data.json'), 'utf8')).toContain('07700 900461')
       expect(await command('erase', sale.email)).toBe(0)
       expect(await sale.read()).toMatchObject({ guest_email: null, guest_name: null, contact_number: null })
       expect(await command('erase')).toBe(1)
-      expect(said.at(-1)).toContain('npm run personal-data')
+      expect(output.at(-1)).toContain('npm run personal-data')
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -3,7 +3,7 @@ import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { mailSaleOpens } from './mail.ts'
 
-/** People emailed in one transaction. */
+/** People handled in one transaction. */
 const BATCH_SIZE = 50
 
 /**
@@ -12,9 +12,9 @@ const BATCH_SIZE = 50
  */
 export async function remindOfSales(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'random'>): Promise<void> {
   const now = deps.clock.now()
-  let told: number
+  let handled: number
   do
-    told = await inTx(deps.db, async (tx) => {
+    handled = await inTx(deps.db, async (tx) => {
       const { rows } = await sql<{ id: number; over: boolean }>`
         select waiting.id, event.status = 'cancelled' or not exists (select from event_dates date
             where date.event_id = event.id and coalesce(date.ends_at, date.starts_at) >= ${now} and date.status = 'published') as over
@@ -38,5 +38,5 @@ export async function remindOfSales(deps: Pick<Deps, 'db' | 'clock' | 'config' |
       }
       return rows.length
     })
-  while (told === BATCH_SIZE)
+  while (handled === BATCH_SIZE)
 }

@@ -353,9 +353,11 @@ async function questionsOf(
     .where('question.event_id', '=', eventId)
     .execute()
   const exported = questions.flatMap((question) => {
-    const its = new Set(links.filter((link) => link.question_id === question.id).map((link) => link.ticket_type_id))
-    const missing = [...names.keys()].some((id) => !its.has(id))
-    const tickets = [...new Set([...names].flatMap(([id, name]) => (its.has(id) ? [name] : [])))]
+    const askedTypes = new Set(
+      links.filter((link) => link.question_id === question.id).map((link) => link.ticket_type_id),
+    )
+    const missing = [...names.keys()].some((id) => !askedTypes.has(id))
+    const tickets = [...new Set([...names].flatMap(([id, name]) => (askedTypes.has(id) ? [name] : [])))]
     return missing && tickets.length === 0 ? [] : [{ question, tickets: missing ? tickets : undefined }]
   })
   const inOrder = exported.every(({ question }, i) => question.sort === i)

@@ -12,8 +12,10 @@ export function seatsInput(seats: readonly SeatRow[]): SeatsInput {
     rows: [...groupBy(all, ({ row_name }) => row_name)].map(([row, own]) => {
       const numbers = own.map(({ seat_number }) => seat_number).sort((a, b) => a - b)
       const [from, to] = [numbers[0]!, numbers.at(-1)!]
-      const there = new Set(numbers)
-      const without = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((number) => !there.has(number))
+      const existing = new Set(numbers)
+      const without = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter(
+        (number) => !existing.has(number),
+      )
       return { row, ...(from !== 1 && { from }), to, ...(without.length > 0 && { without }) }
     }),
   }))

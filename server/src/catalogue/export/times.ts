@@ -3,9 +3,9 @@ import { parseWallClock } from '../wall-clock.ts'
 
 /** Writes an instant in the local time of a zone; with its offset where that time occurs twice. */
 export function writtenMoment(at: Date, zone: string): string {
-  const there = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
-  const wall = there.toPlainDateTime().toString({ smallestUnit: at.getUTCSeconds() === 0 ? 'minute' : 'second' })
-  return parseWallClock(wall, zone)?.at.getTime() === at.getTime() ? wall : `${wall}${there.offset}`
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+  const wall = local.toPlainDateTime().toString({ smallestUnit: at.getUTCSeconds() === 0 ? 'minute' : 'second' })
+  return parseWallClock(wall, zone)?.at.getTime() === at.getTime() ? wall : `${wall}${local.offset}`
 }
 
 /** Like `writtenMoment`, for an optional instant. */

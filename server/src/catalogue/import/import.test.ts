@@ -417,27 +417,27 @@ describeOnBoth('import', (kind) => {
 describe('npm run import', () => {
   it('imports into the embedded database, exits with 1 on a refusal, and reports a running shop', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'foyer-import-'))
-    const said: string[] = []
-    const command = (...files: string[]) => run(files, { DATA_DIR: join(folder, 'data') }, (text) => said.push(text))
+    const output: string[] = []
+    const command = (...files: string[]) => run(files, { DATA_DIR: join(folder, 'data') }, (text) => output.push(text))
     try {
       const [good, bad] = [join(folder, 'good.json'), join(folder, 'bad.json')]
       await writeFile(good, FULL)
       await writeFile(bad, FULL.replace('"price": 10,', '"price": "ten",'))
       expect(await command(good)).toBe(0)
-      expect(said.join('\n')).toMatch(
+      expect(output.join('\n')).toMatch(
         /new: event "The Show", 2 dates, 4 ticket types[\s\S]*taken: 1 charity, 1 organiser/,
       )
       expect(await command(bad)).toBe(1)
-      expect(said.at(-1)).toMatch(
+      expect(output.at(-1)).toMatch(
         /line \d+: REFUSED: event "The Show", ticket type "Standing", price: should be an amount/,
       )
       expect(await command(join(folder, 'missing.json'))).toBe(1)
-      expect(said.at(-1)).toMatch(/there is no such file/)
+      expect(output.at(-1)).toMatch(/there is no such file/)
 
       const shop = await openDatabase({ dataDir: join(folder, 'data') })
       expect(await command(good)).toBe(1)
       await shop.close()
-      expect(said.at(-1)).toMatch(/^The shop is running \(process \d+\) .* Stop the shop, import, and start it again/)
+      expect(output.at(-1)).toMatch(/^The shop is running \(process \d+\) .* Stop the shop, import, and start it again/)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

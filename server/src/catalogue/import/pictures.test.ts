@@ -154,8 +154,8 @@ describe('pictures in a catalogue', () => {
     expect(await pictureOf('described-2027-05-05')).toMatchObject({ picture_alt: 'A hall at night' })
     for (const slug of ['missing', 'local', 'third', 'fourth'])
       expect(await pictureOf(`${slug}-2027-05-05`)).toMatchObject({ picture: null })
-    const said = report.notes.filter(({ why }) => why.includes('could not be fetched'))
-    expect(said.map(({ what }) => what)).toEqual(['event "Missing"', 'event "Third"', 'event "Fourth"'])
+    const notes = report.notes.filter(({ why }) => why.includes('could not be fetched'))
+    expect(notes.map(({ what }) => what)).toEqual(['event "Missing"', 'event "Third"', 'event "Fourth"'])
     // A host that failed twice is not tried a third time.
     expect(asked.filter((address) => address.includes('bad'))).toHaveLength(2)
   })

@@ -73,10 +73,10 @@ async function upcomingEvents(db: Reader, now: Date, only: Only) {
   const datesOf = groupBy(dates, ({ event_id }) => event_id)
   return events
     .flatMap((event) => {
-      const its = datesOf.get(event.id)
-      if (its === undefined) return []
-      const standing = event.status === 'published' ? its.filter(({ status }) => status === 'published') : []
-      return [{ ...event, dates: standing.length > 0 ? standing : its, cancelled: standing.length === 0 }]
+      const eventDates = datesOf.get(event.id)
+      if (eventDates === undefined) return []
+      const standing = event.status === 'published' ? eventDates.filter(({ status }) => status === 'published') : []
+      return [{ ...event, dates: standing.length > 0 ? standing : eventDates, cancelled: standing.length === 0 }]
     })
     .sort((a, b) => a.dates[0]!.starts_at.getTime() - b.dates[0]!.starts_at.getTime() || a.id - b.id)
 }

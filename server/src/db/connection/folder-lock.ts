@@ -32,10 +32,10 @@ const held = new Set<string>()
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = `${folder}.lock`
   const draft = `${path}.${process.pid}`
-  const mine = `${process.pid}\n${startOf(process.pid) ?? ''}\n`
+  const content = `${process.pid}\n${startOf(process.pid) ?? ''}\n`
   for (let attempt = 0; attempt < 5; attempt++) {
     // Written in full first, then linked to its name, so that a reader never sees half a lock.
-    writeFileSync(draft, mine)
+    writeFileSync(draft, content)
     try {
       linkSync(draft, path)
     } catch (error) {
@@ -47,16 +47,16 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     }
     // When two processes take over the same dead lock, the second may have removed ours. Check again.
     if (attempt > 0) await sleep(100)
-    if (readIfThere(path) === mine) return holdLock(path, mine)
+    if (readIfThere(path) === content) return holdLock(path, content)
   }
   throw new Error(`The lock ${path} changed hands too often: is another process starting on the same folder?`)
 }
 
-function holdLock(path: string, mine: string): FolderLock {
+function holdLock(path: string, content: string): FolderLock {
   held.add(path)
   const release = (): void => {
     process.removeListener('exit', release)
-    if (held.delete(path) && readIfThere(path) === mine) unlinkSync(path)
+    if (held.delete(path) && readIfThere(path) === content) unlinkSync(path)
   }
   process.once('exit', release)
   return { release }

@@ -20,8 +20,8 @@ it.each([
 describeOnPostgres('shops that share a database', () => {
   it('are created by one command and isolated from each other', async () => {
     const { databaseUrl, drop } = await emptyPostgres()
-    const said: string[] = []
-    const shop = (...args: string[]) => run(args, databaseUrl, (text) => said.push(text))
+    const output: string[] = []
+    const shop = (...args: string[]) => run(args, databaseUrl, (text) => output.push(text))
     const opened = []
     try {
       expect(await shop('list')).toBe(0)
@@ -29,9 +29,9 @@ describeOnPostgres('shops that share a database', () => {
       expect(await shop('new', 'swan')).toBe(1)
       expect([await shop('new', 'public'), await shop('new', 'a b'), await shop('new')]).toEqual([1, 1, 1])
       expect(await shop('move', 'swan', 'elsewhere:5432')).toBe(1)
-      said.splice(0)
+      output.splice(0)
       expect(await shop('list')).toBe(0)
-      expect(said).toEqual(['globe', 'swan'])
+      expect(output).toEqual(['globe', 'swan'])
 
       const open = (name: string) =>
         openDatabase({ databaseUrl: withSchema(databaseUrl, name), dataDir: '', poolSize: 2 })

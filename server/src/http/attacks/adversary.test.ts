@@ -241,17 +241,17 @@ function bodyOf(name: CallName, { sale, email, waiverId }: First): Record<string
 async function harmBy(names: readonly CallName[], second: Browser, first: First) {
   await shop.db.deleteFrom('rate_limits').execute()
   const before = new Set(await rowsNow(first))
-  const told: unknown[] = []
+  const revealed: unknown[] = []
   for (const name of names) {
     const body = bodyOf(name, first)
     const { status, raw } = await second.call(name, body)
     const sent = JSON.stringify(body)
     const found = first.secrets.filter((secret) => raw.body.includes(secret) && !sent.includes(secret))
-    if (status === 500 || found.length > 0) told.push({ name, status, told: found })
+    if (status === 500 || found.length > 0) revealed.push({ name, status, told: found })
   }
   const after = new Set(await rowsNow(first))
   return {
-    told,
+    revealed,
     changed: [...[...before].filter((row) => !after.has(row)), ...[...after].filter((row) => !before.has(row))],
   }
 }
@@ -265,11 +265,14 @@ async function expectNoHarm(first: First, second: Browser, isPaid: boolean) {
   const none = CALL_NAMES.filter((name) => allowed(name).length === 0 && !LAST.includes(name))
   const harm: unknown[] = []
   for (const name of some) {
-    const { told, changed } = await harmBy([name], second, first)
-    harm.push(...told, ...changed.filter((row) => !allowed(name).includes(tableOf(row))).map((row) => ({ name, row })))
+    const { revealed, changed } = await harmBy([name], second, first)
+    harm.push(
+      ...revealed,
+      ...changed.filter((row) => !allowed(name).includes(tableOf(row))).map((row) => ({ name, row })),
+    )
   }
-  const { told, changed } = await harmBy([...none, ...LAST], second, first)
-  harm.push(...told, ...changed.map((row) => ({ by: 'one of the others', row })))
+  const { revealed, changed } = await harmBy([...none, ...LAST], second, first)
+  harm.push(...revealed, ...changed.map((row) => ({ by: 'one of the others', row })))
   expect(harm).toEqual([])
 }
 
@@ -344,8 +347,8 @@ describe('before the buyer is identified', () => {
       const harm: unknown[] = []
       for (const name of [...CALL_NAMES.filter((one) => !LAST.includes(one)), ...LAST]) {
         await shop.db.updateTable('sales').set(asItWas).where('id', '=', saleId).execute()
-        const { told, changed } = await harmBy([name], second, first)
-        harm.push(...told)
+        const { revealed, changed } = await harmBy([name], second, first)
+        harm.push(...revealed)
         if (!MAY[name].unnamed)
           harm.push(...changed.filter((row) => !MAY[name].always?.includes(tableOf(row))).map((row) => ({ name, row })))
       }

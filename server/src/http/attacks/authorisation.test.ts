@@ -46,9 +46,9 @@ async function harmOf(names: readonly CallName[], browser: Browser, theirs: Full
       await shop.db.deleteFrom('rate_limits').execute()
       const { status, raw } = await browser.call(name, body)
       const sent = JSON.stringify(body)
-      const told = theirs.secrets.filter((secret) => raw.body.includes(secret) && !sent.includes(secret))
+      const revealed = theirs.secrets.filter((secret) => raw.body.includes(secret) && !sent.includes(secret))
       // 503: a vendor that does not know the attacker's own card.
-      if (status === 500 || told.length > 0) harm.push({ name, body, status, told })
+      if (status === 500 || revealed.length > 0) harm.push({ name, body, status, revealed })
     }
   const after = new Set(await rowsOf(shop.db, theirs))
   const allowed = names.length === 1 ? (OPEN_TO_ALL[names[0]!] ?? []) : []

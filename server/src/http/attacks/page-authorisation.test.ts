@@ -112,16 +112,16 @@ describe('pages and files', () => {
           ? pages.browser(await browserWithProvedEmail(shop, newEmail()))
           : pages.browser()
       const before = await rowsOf(shop.db, zenobia)
-      const told: unknown[] = []
+      const revealed: unknown[] = []
       for (const address of addressesOf(zenobia)) {
         const { body, headers, statusCode } = await browser.get(address)
         const allowed = address.startsWith('/claim/') ? ON_A_CLAIM(zenobia) : []
         const found = zenobia.secrets.filter(
           (secret) => !allowed.includes(secret) && (body.includes(secret) || String(headers.location).includes(secret)),
         )
-        if (statusCode >= 500 || found.length > 0) told.push({ address, statusCode, found })
+        if (statusCode >= 500 || found.length > 0) revealed.push({ address, statusCode, found })
       }
-      expect(told).toEqual([])
+      expect(revealed).toEqual([])
       expect(await rowsOf(shop.db, zenobia)).toEqual(before)
     },
     120_000,

@@ -187,9 +187,9 @@ describe('a payment in progress', () => {
     const { person, reference, saleId, finish } = await paying(state)
     const stranger = await browserWithProvedEmail(shop, newEmail()).then((browser) => pages.browser(browser))
     const { headers } = await stranger.get(`/smartcheckout/?session=${reference}`)
-    const told = (await stranger.get(String(headers.location))).body
-    expect(told).toContain(refusals.linkClosed)
-    expect(told).not.toContain(person.email)
+    const page = (await stranger.get(String(headers.location))).body
+    expect(page).toContain(refusals.linkClosed)
+    expect(page).not.toContain(person.email)
     expect((await stranger.checkout()).sale_reference).not.toBe(reference)
     expect(await sale(saleId)).toMatchObject({ guest_email: person.email, state: 'payment' })
     await finish()
@@ -235,9 +235,9 @@ describe('a guest’s details', () => {
     await prove(shop, attacker, email)
     await attacker.call('destroy_sale')
     await attacker.call('reserve_tickets')
-    const told = (await attacker.call('get')).raw.body
+    const page = (await attacker.call('get')).raw.body
     for (const secret of [person.email, 'Zenobia', 'Quillfeather', 'Hushmere', 'QX7'])
-      expect(told).not.toContain(secret)
+      expect(page).not.toContain(secret)
     expect((await victim.checkout()).account).toMatchObject({ email: person.email })
   })
 

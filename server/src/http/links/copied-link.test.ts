@@ -105,8 +105,8 @@ describe('a browser that followed a copied link', () => {
         const body = bodiesAgainst(name, { ...catalogue, order }, null)[0]
         for (const sent of [body, { ...body, reference: sale.reference, sale_reference: sale.reference }]) {
           const { status, raw } = await follower.call(name, sent)
-          const told = secrets.filter((secret) => raw.body.includes(secret))
-          if (status === 500 || told.length > 0) harm.push({ name, status, told })
+          const revealed = secrets.filter((secret) => raw.body.includes(secret))
+          if (status === 500 || revealed.length > 0) harm.push({ name, status, revealed })
         }
         const after = await personRows(of, leaveOut)
         const changed = [

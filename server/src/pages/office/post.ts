@@ -21,13 +21,13 @@ export const PROOF_PAGES: ReadonlySet<OfficePageName> = new Set<OfficePageName>(
  */
 export async function postForm(office: Office, visit: Visit, page: OfficePageName) {
   const { request, reply, session } = visit
-  const here = pathOf(request)
+  const path = pathOf(request)
   // Files from other people are not read.
-  if (request.isMultipart?.() && session.staff === null) return reply.redirect(signInPath(here), 303)
+  if (request.isMultipart?.() && session.staff === null) return reply.redirect(signInPath(path), 303)
   const { form, isTooLarge } = await formOf(request)
   const { call, next, resume: waiting, ...body } = form
   const resume = PROOF_PAGES.has(page) ? resumeIn(waiting) : null
-  if (!isCall(call)) return reply.redirect(here, 303)
+  if (!isCall(call)) return reply.redirect(path, 303)
   const answer: OfficeAnswer = isTooLarge
     ? fail('picture_too_large')
     : await runOfficeCall(office.deps, HANDLERS, call, body, visit)
@@ -36,10 +36,10 @@ export async function postForm(office: Office, visit: Visit, page: OfficePageNam
     const { secret } = answer.reply
     // The data is not stored, so this response shows it instead of redirecting.
     if (typeof secret === 'string' && secret !== '') return showPage(office, visit, page, { secret })
-    return sendFile(answer, reply) ?? reply.redirect(officePath(answer.reply.next) || officePath(next) || here, 303)
+    return sendFile(answer, reply) ?? reply.redirect(officePath(answer.reply.next) || officePath(next) || path, 303)
   }
   if (answer.code === 'not_signed_in' || answer.code === 'proof_too_old')
-    return askForProof(office, visit, answer.code, resume ?? { path: here, call, sent: textsIn(call, body) })
+    return askForProof(office, visit, answer.code, resume ?? { path, call, sent: textsIn(call, body) })
   const failed = failedForm(answer, call, body)
   return showPage(office, visit, page, { failed, status: ERRORS[answer.code][0], resume })
 }

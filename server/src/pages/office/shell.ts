@@ -22,8 +22,9 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
           .$if(!staff.isOperator, (query) => query.where('id', 'in', [0, ...ids]))
           .orderBy('name')
           .execute()
-  const here = organisers.find(({ id }) => id === wanted) ?? (await organiserToOpen({ db }, session, organisers, now))
-  const role = roles.find(({ organiserId }) => organiserId === here?.id)?.role
+  const current =
+    organisers.find(({ id }) => id === wanted) ?? (await organiserToOpen({ db }, session, organisers, now))
+  const role = roles.find(({ organiserId }) => organiserId === current?.id)?.role
   const mayHere = (action: Action) =>
     (role !== undefined && may(role, action)) || (staff?.isOperator === true && operatorMay(action))
   return {
@@ -34,7 +35,7 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
       is_dark_mode: staff.isDarkMode,
     },
     organisers,
-    organiser_id: here?.id ?? null,
+    organiser_id: current?.id ?? null,
     may: {
       orders: mayHere('see_orders'),
       people: mayHere('see_people'),

@@ -42,8 +42,8 @@ export async function orderPage(
   if (!snapshot) return null
   const customer = await customerOf(db, snapshot.sale)
   const buyer = await buyerOf(db, session, snapshot.sale)
-  const mine = customer ? buyer !== null : session.saleId === snapshot.sale.id
-  if (!mine) return null
+  const isBuyer = customer ? buyer !== null : session.saleId === snapshot.sale.id
+  if (!isBuyer) return null
 
   const currency = currencyOf(snapshot)
   const money = (major: number) => formatMoney(major, currency)

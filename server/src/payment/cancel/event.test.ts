@@ -178,14 +178,14 @@ describeOnBoth('a cancelled event', (kind) => {
     if (kind === 'embedded') return
     const { db, bought } = setUp()
     const sale = await bought({})
-    const said: string[] = []
+    const output: string[] = []
     const command = (...args: string[]) =>
-      cancelCommand(args, { DATABASE_URL: opened().databaseUrl }, (text) => said.push(text))
+      cancelCommand(args, { DATABASE_URL: opened().databaseUrl }, (text) => output.push(text))
     expect(await command()).toBe(1)
     expect(await command('no-such-event')).toBe(1)
     expect(await command(sale.event!.slug, '2031-01-01')).toBe(1)
     expect(await command(sale.event!.slug, '2026-09-01')).toBe(0)
-    expect(said.slice(1)).toEqual([
+    expect(output.slice(1)).toEqual([
       'There is no such event.',
       'This event has no such date.',
       expect.stringMatching(/^FY-\w{4}-\w{4} {2}waiting: the running shop refunds it$/),

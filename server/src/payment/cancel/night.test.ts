@@ -238,19 +238,19 @@ describeOnPostgres('cancelling one of three nights, with many orders and a kille
       .where('id', '=', transfer.id)
       .execute()
 
-    const said: string[] = []
+    const output: string[] = []
     const command = async () => {
-      said.length = 0
+      output.length = 0
       const env = { DATABASE_URL: database.databaseUrl }
-      expect(await cancelCommand([event.slug, '2027-09-01'], env, (text) => said.push(text), clock)).toBe(0)
-      return said
+      expect(await cancelCommand([event.slug, '2027-09-01'], env, (text) => output.push(text), clock)).toBe(0)
+      return output
     }
     await command()
     expect(
-      said.filter((line) => line.includes('waiting')),
+      output.filter((line) => line.includes('waiting')),
       'every order waits',
     ).toHaveLength(ORDERS)
-    expect(said).toContainEqual(expect.stringContaining('at the bank'))
+    expect(output).toContainEqual(expect.stringContaining('at the bank'))
 
     const done = async () => ORDERS - (await cancellationState(db, event.eventId)).orders
     let kills = 0
@@ -274,10 +274,12 @@ describeOnPostgres('cancelling one of three nights, with many orders and a kille
     for (let turn = 0; turn < 4; turn++) await work(600)
 
     await command()
-    const outcomes = said.slice(0, -1).filter((line) => /^[A-Z0-9]{2}-/.test(line))
+    const outcomes = output.slice(0, -1).filter((line) => /^[A-Z0-9]{2}-/.test(line))
     expect(outcomes).toHaveLength(ORDERS)
-    expect(said).toContainEqual(expect.stringContaining('arrived too late, returned'))
-    expect(said.at(-1)).toBe('Cancelled. Still to do: 0 holds to end, 0 orders to refund, 0 orders that need a person.')
+    expect(output).toContainEqual(expect.stringContaining('arrived too late, returned'))
+    expect(output.at(-1)).toBe(
+      'Cancelled. Still to do: 0 holds to end, 0 orders to refund, 0 orders that need a person.',
+    )
     expect(outcomes.filter((line) => line.includes('plan stopped'))).toHaveLength(PLANS)
     expect(outcomes.filter((line) => line.includes('back on its gift voucher'))).toHaveLength(VOUCHERS)
     expect(outcomes.filter((line) => line.includes(' returned'))).toHaveLength(ORDERS - 3)

@@ -133,7 +133,7 @@ async function moveTaxes(
     const kept = taxWithin(row.gross_minor - moved, row.rate_bp) - row.refunded_tax_minor
     if (from.qty > 1 && kept !== taxWithin(row.gross_minor - moved - row.refunded_minor, row.rate_bp))
       throw new CannotMove()
-    const there = rows.find(({ line, part }) => line === to && part === row.part)
+    const target = rows.find(({ line, part }) => line === to && part === row.part)
     const taxed = (gross: Minor) => ({ gross_minor: gross, tax_minor: taxWithin(gross, row.rate_bp) })
     const one = (line: number) =>
       tx
@@ -145,10 +145,10 @@ async function moveTaxes(
       await one(from.line)
         .set(taxed(row.gross_minor - moved))
         .execute()
-    if (there !== undefined && there.rate_bp !== row.rate_bp) throw new CannotMove()
-    if (there !== undefined)
+    if (target !== undefined && target.rate_bp !== row.rate_bp) throw new CannotMove()
+    if (target !== undefined)
       await one(to)
-        .set(taxed(there.gross_minor + moved))
+        .set(taxed(target.gross_minor + moved))
         .execute()
     else
       await tx

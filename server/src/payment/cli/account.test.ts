@@ -13,17 +13,17 @@ describeOnPostgres('the account command', () => {
   afterAll(() => shop.close())
   const { call, saleOf, confirm } = organisersOf(() => shop)
 
-  const said: string[] = []
+  const output: string[] = []
   const command = async (
     args: string[],
     fields: Record<string, string> | string = 'nothing was asked',
     config = {},
   ) => {
-    said.length = 0
+    output.length = 0
     return run(
       args,
       { ...shop.deps.config, databaseUrl: shop.databaseUrl, ...config },
-      (text) => void said.push(text),
+      (text) => void output.push(text),
       async () => fields,
       shop.clock,
     )
@@ -36,19 +36,19 @@ describeOnPostgres('the account command', () => {
     const slug = await slugOf(sale.organiserId)
     const { account_id } = ORGANISER_FIELDS.stripe('A')
     expect(await command(['set', slug, 'stripe', '--fee', '2.5'], { account_id })).toBe(0)
-    expect(said).toEqual([
+    expect(output).toEqual([
       `Saved (Connected account). Payments of ${slug} go there from now on.`,
       'Connected accounts share one webhook at Stripe, for events on connected accounts: http://shop.test/webhooks/stripe/connect',
     ])
     expect(await command(['test', slug, 'stripe'])).toBe(0)
     expect(await command(['list', slug])).toBe(0)
-    expect(said).toEqual([
+    expect(output).toEqual([
       expect.stringContaining(`${slug}: stripe ${account_id}, Connected account, fee 2.5 %, accepted `),
     ])
     const token = (await call(sale, 'get_token')).body
     expect(token.stripe_account).toBe(account_id)
     expect(await command(['remove', slug, 'stripe'])).toBe(1)
-    expect(said).toEqual([
+    expect(output).toEqual([
       'Still under way there: 1 payments, 0 refunds, 0 payment plans. Try again when they are done.',
     ])
     expect((await confirm(token)).body.status).toBe('succeeded')
@@ -56,7 +56,7 @@ describeOnPostgres('the account command', () => {
     expect(await sale.payments()).toMatchObject([{ status: 'paid', platform_fee_minor: 27 }])
     expect(await command(['remove', slug, 'stripe'])).toBe(0)
     expect(await command(['remove', slug, 'stripe'])).toBe(1)
-    expect(said).toEqual(['This organiser has no such account.'])
+    expect(output).toEqual(['This organiser has no such account.'])
     expect(await command(['test', slug, 'stripe'])).toBe(1)
   })
 
@@ -65,18 +65,18 @@ describeOnPostgres('the account command', () => {
     const slug = await slugOf(organiserId)
     const fields = ORGANISER_FIELDS.square('A')
     expect(await command(['set', slug, 'square'], fields, { accountSecrets: [] })).toBe(1)
-    expect(said[0]).toMatch(/^Set ACCOUNT_SECRET first/)
+    expect(output[0]).toMatch(/^Set ACCOUNT_SECRET first/)
     expect(await command(['set', slug, 'square'], fields)).toBe(0)
-    expect(said[1]).toBe('Its webhook address: http://shop.test/webhooks/square/LORGANISERA')
+    expect(output[1]).toBe('Its webhook address: http://shop.test/webhooks/square/LORGANISERA')
     expect(await command(['list'])).toBe(0)
-    expect(said.join('\n')).not.toContain(fields.access_token)
+    expect(output.join('\n')).not.toContain(fields.access_token)
     const accountSecrets = ['another secret for accounts, also long', ...shop.deps.config.accountSecrets]
     expect(await command(['reencrypt'], '', { accountSecrets })).toBe(0)
-    expect(said).toEqual(['1 accounts have new encryption.'])
+    expect(output).toEqual(['1 accounts have new encryption.'])
     expect(await command(['test', slug, 'square'], '', { accountSecrets: accountSecrets.slice(0, 1) })).toBe(0)
     expect(await command(['test', slug, 'square'])).toBe(1)
     expect(await command(['reencrypt'])).toBe(1)
-    expect(said[1]).toMatch(/can’t be read/)
+    expect(output[1]).toMatch(/can’t be read/)
   })
 
   it('reports invalid arguments', async () => {
@@ -90,15 +90,15 @@ describeOnPostgres('the account command', () => {
       ['remove', slug, 'stripe', '--all'],
     ]) {
       expect(await command(args)).toBe(1)
-      expect(said[0]).toContain('npm run account -- set ORGANISER')
+      expect(output[0]).toContain('npm run account -- set ORGANISER')
     }
     expect(await command(['--help'])).toBe(0)
     expect(await command(['set', 'nobody', 'stripe'])).toBe(1)
-    expect(said).toEqual(['There is no organiser with this slug.'])
+    expect(output).toEqual(['There is no organiser with this slug.'])
     expect(await command(['set', slug, 'square'], { location_id: 'LX' })).toBe(1)
-    expect(said).toEqual(['Nothing was entered for app_id.'])
+    expect(output).toEqual(['Nothing was entered for app_id.'])
     expect(await command(['set', slug, 'stripe'], { account_id: 'acct_somebodyelse' })).toBe(1)
-    expect(said).toEqual(['The provider refuses these credentials, or doesn’t know the account.'])
+    expect(output).toEqual(['The provider refuses these credentials, or doesn’t know the account.'])
     expect(fieldsIn('{"access_token": "EAAA"}')).toEqual({ access_token: 'EAAA' })
     for (const text of ['EAAA-pasted-alone', '["EAAA"]', '{"a": 1}', ''])
       expect(fieldsIn(text)).toMatch(/one JSON object/)

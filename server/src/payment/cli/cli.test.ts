@@ -15,9 +15,9 @@ import { run as refund } from './refund.ts'
 
 describeOnPostgres('operator commands', () => {
   const opened = useTestDatabase('postgres')
-  const said: string[] = []
-  const lastSaid = () => said.pop()
-  const say = (text: string) => void said.push(text)
+  const output: string[] = []
+  const lastOutput = () => output.pop()
+  const say = (text: string) => void output.push(text)
   const setUp = () => {
     const db = opened()
     const deps = testDeps(db, { providers: { stripe: vendor.provider } })
@@ -30,30 +30,30 @@ describeOnPostgres('operator commands', () => {
     const sale = await bought(deps, { qty: 2 })
     const codes = await codesOf(deps, sale)
     expect(await refund()).toBe(1)
-    expect(lastSaid()).toContain('npm run refund -- REFERENCE [AMOUNT]')
+    expect(lastOutput()).toContain('npm run refund -- REFERENCE [AMOUNT]')
     expect(await refund(sale.reference, '12.505')).toBe(1)
-    lastSaid()
+    lastOutput()
     expect(await refund('nobody')).toBe(1)
-    expect(lastSaid()).toBe('There is no order with this reference.')
+    expect(lastOutput()).toBe('There is no order with this reference.')
     const number = await orderNumberOf(deps.db, sale.saleId)
     expect(number).toMatch(/^FY-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
     expect(await refund(sale.reference, '1.50')).toBe(0)
-    expect(said).toContain(`Order ${number}`)
-    expect(lastSaid()).toBe('Done: £1.50 will be returned, 0 tickets ended.')
+    expect(output).toContain(`Order ${number}`)
+    expect(lastOutput()).toBe('Done: £1.50 will be returned, 0 tickets ended.')
     expect(await refund(sale.reference, '--ticket', codes[0]!.toLowerCase())).toBe(0)
-    expect(lastSaid()).toBe('Done: £11.00 will be returned, 1 ticket ended.')
+    expect(lastOutput()).toBe('Done: £11.00 will be returned, 1 ticket ended.')
     expect(await refund(number!.toLowerCase())).toBe(0)
-    expect(lastSaid()).toBe('The order has been taken back: £9.50 will be returned, 1 ticket ended.')
+    expect(lastOutput()).toBe('The order has been taken back: £9.50 will be returned, 1 ticket ended.')
     await runDueJobs(deps, WORKERS, 500)
     expect((await sale.payments())[0]).toMatchObject({ status: 'refunded', refunded_minor: 2200 })
     const mails = await deps.db.selectFrom('mails').select('body_text').where('sale_id', '=', sale.saleId).execute()
     for (const { body_text } of mails) expect(body_text).toContain(number)
     expect(await checkLedger(env, say)).toBe(0)
-    expect(lastSaid()).toMatch(/^\d+ entries of \d+ sales: everything agrees\.$/)
+    expect(lastOutput()).toMatch(/^\d+ entries of \d+ sales: everything agrees\.$/)
     const folder = mkdtempSync(join(tmpdir(), 'foyer-ledger-'))
     expect(await checkLedger({ DATA_DIR: folder }, say)).toBe(0)
     rmSync(folder, { recursive: true, force: true })
-    expect(lastSaid()).toBe('0 entries of 0 sales: everything agrees.')
+    expect(lastOutput()).toBe('0 entries of 0 sales: everything agrees.')
   })
 
   it('refund accepts references that begin with a dash', async () => {
@@ -65,11 +65,11 @@ describeOnPostgres('operator commands', () => {
       await deps.db.updateTable('sales').set({ reference }).where('id', '=', sale.saleId).execute()
       expect(await refund(reference, '1.00')).toBe(0)
       expect(await refund('--ticket', codes[0]!, reference)).toBe(0)
-      expect(lastSaid()).toBe('Done: £10.00 will be returned, 1 ticket ended.')
+      expect(lastOutput()).toBe('Done: £10.00 will be returned, 1 ticket ended.')
     }
     for (const option of ['-h', '--help']) expect(await refund(option)).toBe(0)
     expect(await refund('--all')).toBe(1)
-    expect(lastSaid()).toContain('npm run refund')
+    expect(lastOutput()).toContain('npm run refund')
   })
 
   it('refund of used tickets requires a reason and stores it', async () => {
@@ -78,15 +78,15 @@ describeOnPostgres('operator commands', () => {
     const codes = await codesOf(deps, sale)
     await checkAtDoor(deps, codes[0]!, 'north')
     expect(await refund(sale.reference)).toBe(1)
-    expect(lastSaid()).toBe(
+    expect(lastOutput()).toBe(
       '1 of its 2 tickets has been used at the door. Repeat the command with --used REASON to refund them all the same.',
     )
     expect(await refund(sale.reference, '--ticket', codes[0]!)).toBe(1)
-    expect(lastSaid()).toContain('1 of its 1 tickets has been used at the door.')
+    expect(lastOutput()).toContain('1 of its 1 tickets has been used at the door.')
     expect(await refund(sale.reference, '--used')).toBe(1)
-    expect(lastSaid()).toContain('npm run refund')
+    expect(lastOutput()).toContain('npm run refund')
     expect(await refund(sale.reference, '--used', 'The show was stopped')).toBe(0)
-    expect(lastSaid()).toBe('The order has been taken back: £22.00 will be returned, 2 tickets ended.')
+    expect(lastOutput()).toBe('The order has been taken back: £22.00 will be returned, 2 tickets ended.')
     const { facts } = await deps.db
       .selectFrom('sale_events')
       .select('facts')
@@ -105,7 +105,7 @@ describeOnPostgres('operator commands', () => {
       .where('provider', '=', 'stripe')
       .executeTakeFirstOrThrow()
     expect(await reconcile({ ...deps, providers: {} }, env, say, 4, deps.clock)).toBe(1)
-    expect(lastSaid()).toBe(
+    expect(lastOutput()).toBe(
       `This proves nothing about ${paid.count} payments: no keys are set for stripe, so only the shop's own books were checked (everything agrees). ` +
         'If the sandbox took them, the running shop compares them itself every six hours.',
     )
@@ -118,13 +118,13 @@ describeOnPostgres('operator commands', () => {
     for (const { saleId } of [sale, other])
       await deps.db.updateTable('payments').set({ refunded_minor: 100 }).where('sale_id', '=', saleId).execute()
     const number = await orderNumberOf(deps.db, sale.saleId)
-    said.length = 0
+    output.length = 0
     expect(await reconcile({ ...deps, providers }, env, say, 4, deps.clock, number!)).toBe(1)
-    const lines = said.splice(0)
+    const lines = output.splice(0)
     expect(lines.at(-1)).toMatch(/^Compared with stripe over \d+ days: 1 difference\.$/)
     expect(lines).toEqual([expect.stringContaining(`order ${number}`), lines.at(-1)])
     expect(await reconcile({ ...deps, providers }, env, say, 4, deps.clock, 'FY-2222-2222')).toBe(1)
-    expect(lastSaid()).toBe('There is no order with this number or reference, or nobody has begun to pay it.')
+    expect(lastOutput()).toBe('There is no order with this number or reference, or nobody has begun to pay it.')
     await deps.db.updateTable('payments').set({ refunded_minor: 0 }).execute()
   })
 })

@@ -98,7 +98,7 @@ describeOnBoth('payouts compared with the books', (kind) => {
     const payout = await shop.db.selectFrom('payouts').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
     return { ...payout, lines: (await comparedLines(shop.db, [payout.id])).get(payout.id)! }
   }
-  const looks = async (organiserId: number, role: Role = 'owner', events: number[] | null = null) => {
+  const payoutsPage = async (organiserId: number, role: Role = 'owner', events: number[] | null = null) => {
     const { id, email } = await createStaff(shop, organiserId, role, events)
     return inSession(shop, { staffId: id, email })
   }
@@ -229,26 +229,26 @@ describeOnBoth('payouts compared with the books', (kind) => {
     expect(await fetchPayouts(shop.deps)).toBe(1)
     const { id: payout_id } = await newest()
 
-    const seen = async (organiserId: number, browser: Awaited<ReturnType<typeof looks>>) => {
+    const seen = async (organiserId: number, browser: Awaited<ReturnType<typeof payoutsPage>>) => {
       const { status, body } = await browser.call('office_payouts', { organiser_id: organiserId })
       const { payouts } = body as unknown as Shown
       return status === 200 ? payouts.map((one) => [one.payout_id, one.problems, one.is_shared]) : status
     }
-    const ownerOfA = await looks(a)
+    const ownerOfA = await payoutsPage(a)
     expect(await seen(a, ownerOfA)).toEqual([[payout_id, 0, false]])
     expect((await ownerOfA.call('office_payouts', { organiser_id: a, payout_id })).body.lines).toMatchObject([
       { kind: 'payment', amount: '£30.00', problem: null },
     ])
     const file = await ownerOfA.call('export_payout', { organiser_id: a, payout_id })
     expect(file.raw.body).toContain('Payment')
-    const ownerOfB = await looks(b)
+    const ownerOfB = await payoutsPage(b)
     expect(await seen(b, ownerOfB)).toEqual([])
     for (const name of ['office_payouts', 'export_payout'] as const) {
       expect((await ownerOfB.call(name, { organiser_id: b, payout_id })).status).toBe(404)
       expect((await ownerOfB.call(name, { organiser_id: a, payout_id })).status).toBe(404)
     }
-    expect(await seen(a, await looks(a, 'box_office'))).toBe(403)
-    const ofSomeEvents = await looks(a, 'manager', [1])
+    expect(await seen(a, await payoutsPage(a, 'box_office'))).toBe(403)
+    const ofSomeEvents = await payoutsPage(a, 'manager', [1])
     expect(await seen(a, ofSomeEvents)).toEqual([])
     expect((await ofSomeEvents.call('export_payout', { organiser_id: a, payout_id })).status).toBe(404)
 

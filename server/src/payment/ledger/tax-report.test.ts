@@ -103,17 +103,17 @@ describeOnPostgres('the tax command', () => {
     const database = opened()
     const deps = testDeps(database, { providers: { stripe: vendor.provider } })
     await bought(deps, { organiser: { ...REGISTERED, name: 'Old Barn' }, qty: 2 })
-    const said: string[] = []
-    const say = (text: string) => void said.push(text)
+    const output: string[] = []
+    const say = (text: string) => void output.push(text)
     const env = { DATABASE_URL: database.databaseUrl }
     const day = deps.clock.now().toISOString().slice(0, 10)
     expect(await run([day, day], env, say)).toBe(0)
-    expect(said.map((line) => line.split(/\s{2,}/))).toEqual([
+    expect(output.map((line) => line.split(/\s{2,}/))).toEqual([
       ['Organiser', 'Currency', 'Rate', 'Net', 'Tax', 'Gross', 'Refunded', 'Tax refunded'],
       ['Old Barn', 'GBP', '20%', '18.34', '3.66', '22.00', '0.00', '0.00'],
     ])
     for (const args of [[], [day], ['2027-02-30', day], [day, '2020-01-01'], ['today', day]])
       expect(await run(args, env, say)).toBe(2)
-    expect(said.at(-1)).toContain('Usage: npm run tax -- FROM TO')
+    expect(output.at(-1)).toContain('Usage: npm run tax -- FROM TO')
   })
 })

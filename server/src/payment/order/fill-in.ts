@@ -141,8 +141,8 @@ export const fillInWorker: Worker = async ({ payload }, { db, clock }) => {
   for (const { sale_id } of rows)
     await inTx(db, async (tx) => {
       const sale = await lockSale(tx, sale_id)
-      const there = await tx.selectFrom('orders').select('sale_id').where('sale_id', '=', sale_id).executeTakeFirst()
-      if (!there) await fillInOrder(tx, sale)
+      const existing = await tx.selectFrom('orders').select('sale_id').where('sale_id', '=', sale_id).executeTakeFirst()
+      if (!existing) await fillInOrder(tx, sale)
     })
   const last = rows.at(-1)?.sale_id
   if (rows.length < BATCH_SIZE || last === undefined) return

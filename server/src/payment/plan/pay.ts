@@ -44,14 +44,14 @@ export async function getOpoaUsers(ctx: RequestContext): Promise<ReplyOf<'get_op
           .where('id', '=', session.saleId)
           .executeTakeFirst()
   const buyer = sale ? await customerOf(deps.db, sale) : null
-  const mine =
+  const isBuyer =
     buyer !== null && (buyer.userId === null ? session.provedEmail === buyer.email : session.userId === buyer.userId)
   const accountId = (await currentSnapshot(ctx))?.paidInto.cardAccountId ?? null
   const provider = await cardProviderOf(deps, accountId)
   const cards = session.userId === null ? [] : await cardsAt(deps.db, session.userId, accountId)
   return {
     opoa_users: cards.map(cardView),
-    full_name: mine ? buyer.full_name : '',
+    full_name: isBuyer ? buyer.full_name : '',
     public_key: provider?.publishableKey ?? '',
     ...(provider?.account && { stripe_account: provider.account }),
   }

@@ -241,9 +241,9 @@ export function spreadAmount(lines: readonly LineRow[], amountMinor: Minor): Map
     lines.filter(({ kind }) => kind === 'donation'),
   ]) {
     const open = group.map((line) => moneyOf(remainingOf(line)))
-    const here = Math.min(rest, sum(open))
-    rest -= here
-    for (const [i, share] of prorate(here, open).entries()) {
+    const inGroup = Math.min(rest, sum(open))
+    rest -= inGroup
+    for (const [i, share] of prorate(inGroup, open).entries()) {
       if (share === 0) continue
       const left = remainingOf(group[i]!)
       const [net, fee, protection, delivery, rounding] = prorate(share, [

@@ -226,9 +226,9 @@ describeOnBoth('ticket types of one pool', (kind) => {
     })
     const browsers: Browser[] = []
     for (let n = 0; n < 200; n++) browsers.push(await browserWithTickets(shop(), [ticketIds[n % 3]!, 1]))
-    const said = await Promise.all(browsers.map(reserve))
-    expect(said.filter((text) => text === 'reserved')).toHaveLength(50)
-    expect(said.filter((text) => String(text).endsWith('has just sold out.'))).toHaveLength(150)
+    const results = await Promise.all(browsers.map(reserve))
+    expect(results.filter((text) => text === 'reserved')).toHaveLength(50)
+    expect(results.filter((text) => String(text).endsWith('has just sold out.'))).toHaveLength(150)
     expect(await poolOf(shop().db, poolIds[0]!)).toEqual({ capacity: 50, held: 50, sold: 0, kept: 0 })
   }, 60_000)
 })

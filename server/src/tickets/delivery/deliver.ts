@@ -63,10 +63,10 @@ const deliverFree = (
     const due = await lockFreeToIssue(tx, [...new Set(requests.map(({ saleId }) => saleId))])
     const locked = new Map<Request, LockedRequest>()
     for (const request of requests) {
-      const its = due.get(request.saleId)
+      const dueSale = due.get(request.saleId)
       // guard: second-delivery-alone
       if (!due.delete(request.saleId)) continue
-      locked.set(request, { ...request, due: its! })
+      locked.set(request, { ...request, due: dueSale! })
     }
     const results = await deliverLocked(tx, requests[0]!.deps, [...locked.values()])
     const byRequest = new Map([...locked.keys()].map((request, n) => [request, results[n]!]))
@@ -81,15 +81,15 @@ async function deliverLocked(tx: Tx, deps: NeededDeps, requests: readonly Locked
     { now, random: deps.random, inHistory: true },
   )
   const toMail = requests.flatMap(({ due, mailsWallet }, n) => {
-    const its = issued[n]!
-    if (!mailsWallet || !its.ok || its.later) return []
+    const result = issued[n]!
+    if (!mailsWallet || !result.ok || result.later) return []
     // guard: wallet-mailed-once
     if (due.sale.wallet_delivered_at !== null) return []
-    return [{ due, owner: its.owner }]
+    return [{ due, owner: result.owner }]
   })
   for (const [n, { due, mailsWallet }] of requests.entries()) {
-    const its = issued[n]!
-    if (mailsWallet && its.ok && its.later) await mailSalePlan(tx, deps, due.sale, now)
+    const result = issued[n]!
+    if (mailsWallet && result.ok && result.later) await mailSalePlan(tx, deps, due.sale, now)
   }
   if (toMail.length > 0) {
     const known = toMail.filter(({ owner }) => owner === null).map(({ due }) => due.sale)
@@ -109,7 +109,7 @@ async function deliverLocked(tx: Tx, deps: NeededDeps, requests: readonly Locked
     const saleIds = toMail.map(({ due }) => due.sale.id)
     sendWithCommit(tx, command(markDeliveredQuery(tx, saleIds, now)))
   }
-  return issued.map((its) => (its.ok ? { ok: true, later: its.later } : its))
+  return issued.map((result) => (result.ok ? { ok: true, later: result.later } : result))
 }
 
 async function mailSalePlan(tx: Tx, deps: NeededDeps, sale: ToIssue['sale'], now: Date): Promise<void> {

@@ -50,9 +50,9 @@ export async function mailMovedDates(deps: NeededDeps): Promise<void> {
   const { rows: moved } = await sql<{ id: number; tell_move: number }>`
     select id, tell_move from event_dates where tell_move is not null`.execute(deps.db)
   if (moved.length === 0) return
-  let told: number
-  do told = await inTx(deps.db, (tx) => mailSlice(tx, deps))
-  while (told === BATCH_SIZE)
+  let emailed: number
+  do emailed = await inTx(deps.db, (tx) => mailSlice(tx, deps))
+  while (emailed === BATCH_SIZE)
   for (const { id, tell_move } of moved)
     await deps.db
       .updateTable('event_dates')

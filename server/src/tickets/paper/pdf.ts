@@ -32,8 +32,8 @@ export async function paperOf(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
 ): Promise<Buffer> {
   const art = new Map<number, PaperArt>()
-  for (const { event_id, art: its } of tickets)
-    if (!art.has(event_id)) art.set(event_id, await readArt(db, its, config.shop))
+  for (const { event_id, art: eventArt } of tickets)
+    if (!art.has(event_id)) art.set(event_id, await readArt(db, eventArt, config.shop))
   return drawTickets(tickets, config.shop, clock.now(), ({ event_id }) => art.get(event_id)!)
 }
 

@@ -102,9 +102,9 @@ describe('paying by bank transfer, against the sandbox', () => {
     const { sale, page } = await atBank()
     await comeBack(sale, await press(page, { do: deed, user }))
     await shop.pass(1)
-    const said = await status(sale)
-    expect(said).toMatchObject({ payment_completed: false, status: wanted, truelayer_status_error: text })
-    expect(said.checkout_expires_in).toBeGreaterThan(0)
+    const shown = await status(sale)
+    expect(shown).toMatchObject({ payment_completed: false, status: wanted, truelayer_status_error: text })
+    expect(shown.checkout_expires_in).toBeGreaterThan(0)
     expect((await move(sale, 'payment')).status).toBe(200)
     expect((await create(sale)).body).toEqual({ success: true })
     expect(await sale.payments()).toHaveLength(2)
@@ -220,8 +220,8 @@ describe('paying by bank transfer, against the sandbox', () => {
     shop.clock.advance(895)
     await press(page, { do: 'cancel_at_bank' })
     shop.clock.advance(10)
-    const said = await status(sale)
-    expect(said).toMatchObject({ checkout_expires_in: 0, status: 'cancelled' })
+    const shown = await status(sale)
+    expect(shown).toMatchObject({ checkout_expires_in: 0, status: 'cancelled' })
     expect(await sale.read()).toMatchObject({
       state: 'basket',
       reserving_error:

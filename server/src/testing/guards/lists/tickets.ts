@@ -61,7 +61,7 @@ export const TICKET_GUARDS: Guard[] = [
   guard('mail-sent-once', 'a mail is sent twice', MAILS),
   guard('mail-job-queued', 'a mail is never sent', MODEL),
   guard('second-delivery-alone', 'a sale is delivered twice at once', 'tickets/delivery/together.test.ts', {
-    as: 'its === undefined',
+    as: 'dueSale === undefined',
   }),
   guard('delivery-queued', 'tickets are never delivered', MODEL),
   {
