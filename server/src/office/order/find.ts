@@ -150,7 +150,10 @@ function phoneMatches(digits: string): RawBuilder<unknown> {
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Orders and tickets of people with similar words: they begin or end like those typed, and have enough trigrams in common. */
+/**
+ * Orders and tickets of people with similar words: they begin or end like those typed, and have enough trigrams in common. A single
+ * word also needs one further trigram, or everyone whose name begins like it would be compared.
+ */
 export function similarMatches(q: string): Matches {
   const words = wordsOf(plain(q)).filter((word) => word.length >= 4)
   if (words.length === 0 || isNumber(words)) return null
@@ -159,7 +162,10 @@ export function similarMatches(q: string): Matches {
       words.map((word) => {
         const start = sql`array[${`  ${word[0]}`}, ${` ${word.slice(0, 2)}`}]::text[]`
         const end = sql`array[${`${word.slice(-2)} `}, ${word.slice(-3)}]::text[]`
-        return sql`(${grams} @> ${start} or ${grams} @> ${end})`
+        if (words.length > 1) return sql`(${grams} @> ${start} or ${grams} @> ${end})`
+        const further = (known: RawBuilder<unknown>) =>
+          sql`${grams} && array(select unnest(search_grams(${word})) except select unnest(${known}))`
+        return sql`(${grams} @> ${start} and ${further(start)} or ${grams} @> ${end} and ${further(end)})`
       }),
       sql` and `,
     )
