@@ -73,6 +73,8 @@ describeOnBoth('finding an order', (kind) => {
         names: [q.startsWith('luka') || q.startsWith('Luka') ? 'Zoë Łukaszewska-Smith' : 'Jonathan Harker'],
         is_similar: true,
       })
+    const short = await createOrder(shop().db, { organiserId, now: now(), name: 'Mark Vane' })
+    expect(await find('Vaen')).toMatchObject({ ids: [short.orderId], is_similar: true })
     const [n, m] = [number.slice(0, 4), number.slice(4)]
     const mistyped = [`${n}${m[1]}${m[0]}${m.slice(2)}`, `fy-${n}-${m.slice(0, -1)}`, `${n}${m}K`, `${n}9${m.slice(1)}`]
     for (const q of [...mistyped, '07700 900132', '07700 90023', '+44 7700 9001234', '07709 000123', '07700 900124'])

@@ -152,7 +152,8 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 
 /**
  * Orders and tickets of people with similar words: they begin or end like those typed, and have enough trigrams in common. A single
- * word also needs one further trigram, or everyone whose name begins like it would be compared.
+ * word of five letters needs three trigrams for that, so a further one is asked of the index: not everyone whose name begins like it
+ * is compared.
  */
 export function similarMatches(q: string): Matches {
   const words = wordsOf(plain(q)).filter((word) => word.length >= 4)
@@ -162,7 +163,7 @@ export function similarMatches(q: string): Matches {
       words.map((word) => {
         const start = sql`array[${`  ${word[0]}`}, ${` ${word.slice(0, 2)}`}]::text[]`
         const end = sql`array[${`${word.slice(-2)} `}, ${word.slice(-3)}]::text[]`
-        if (words.length > 1) return sql`(${grams} @> ${start} or ${grams} @> ${end})`
+        if (words.length > 1 || word.length < 5) return sql`(${grams} @> ${start} or ${grams} @> ${end})`
         const further = (known: RawBuilder<unknown>) =>
           sql`${grams} && array(select unnest(search_grams(${word})) except select unnest(${known}))`
         return sql`(${grams} @> ${start} and ${further(start)} or ${grams} @> ${end} and ${further(end)})`
