@@ -1,10 +1,23 @@
 import { sql } from 'kysely'
+import { dateNotOver, onSaleToAll } from '../catalogue/read/offered.ts'
 import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { mailSaleOpens } from './mail.ts'
 
 /** People handled in one transaction. */
 const BATCH_SIZE = 50
+
+/** Nothing of the event is ahead. */
+const isOver = (now: Date) => sql<boolean>`(event.status = 'cancelled' or not exists (
+  select from event_dates date
+  where date.event_id = event.id and date.status = 'published' and ${dateNotOver(now)}))`
+
+/** A type that the person asked about is on sale. */
+const isOnSaleFor = (now: Date) => sql<boolean>`exists (
+  select from waiting_types accepted
+    join ticket_types type on type.id = accepted.ticket_type_id
+    join event_dates date on date.id = type.date_id and date.status = 'published'
+  where accepted.waiting_id = waiting.id and ${onSaleToAll(now)})`
 
 /**
  * Tells those who asked for it that an event is on sale: when any of the ticket types that were not on sale then can be bought.
@@ -16,17 +29,9 @@ export async function remindOfSales(deps: Pick<Deps, 'db' | 'clock' | 'config' |
   do
     handled = await inTx(deps.db, async (tx) => {
       const { rows } = await sql<{ id: number; over: boolean }>`
-        select waiting.id, event.status = 'cancelled' or not exists (select from event_dates date
-            where date.event_id = event.id and coalesce(date.ends_at, date.starts_at) >= ${now} and date.status = 'published') as over
+        select waiting.id, ${isOver(now)} as over
         from waiting join events event on event.id = waiting.event_id
-        where waiting.kind = 'reminder' and waiting.state = 'waiting' and (
-          event.status = 'cancelled'
-          or not exists (select from event_dates date where date.event_id = event.id
-            and coalesce(date.ends_at, date.starts_at) >= ${now} and date.status = 'published')
-          or (event.status = 'published' and (event.on_sale_from is null or event.on_sale_from <= ${now}) and exists (
-            select from waiting_types accepted join ticket_types type on type.id = accepted.ticket_type_id
-            where accepted.waiting_id = waiting.id and not type.archived and type.visibility = 'all'
-              and (type.sale_from is null or type.sale_from <= ${now}))))
+        where waiting.kind = 'reminder' and waiting.state = 'waiting' and (${isOver(now)} or ${isOnSaleFor(now)})
         order by waiting.id limit ${BATCH_SIZE} for update of waiting skip locked`.execute(tx)
       for (const { id, over } of rows) {
         await tx

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 /*
  * The rules of domain/basket (on-sale.ts, tickets-left.ts) as SQL conditions, for lists that PostgreSQL aggregates. They refer
- * to rows named `type`, `date`, `stock` and `pool`. A property test compares them with the rules.
+ * to rows named `event`, `type`, `date`, `stock` and `pool`. A property test compares them with the rules.
  */
 
 /** A type that every buyer sees. */
@@ -17,6 +17,11 @@ export const saleNotOver = (now: Date) => sql<boolean>`(type.sale_until is null 
 
 /** A date that is not over: it ends later, or begins later if no end is given. */
 export const dateNotOver = (now: Date) => sql<boolean>`(coalesce(date.ends_at, date.starts_at) >= ${now})`
+
+/** A type that every buyer can buy now, if any are left. */
+export const onSaleToAll = (now: Date) => sql<boolean>`(event.status = 'published'
+  and (event.on_sale_from is null or event.on_sale_from <= ${now}) and (type.sale_from is null or type.sale_from <= ${now})
+  and ${OFFERED_TO_ALL} and ${saleNotOver(now)} and ${dateNotOver(now)})`
 
 /** How many tickets of a type are free, by its own limit and its pool's. `least` ignores a missing limit, which is null. */
 export const FREE = sql<number>`greatest(least(stock.capacity - stock.held - stock.sold,
