@@ -24,6 +24,7 @@ import { configFromPrimary, reportReady, runWorkers } from './workers.ts'
 /** Starts the shop: reads the settings, opens and migrates the database, starts the sandbox for missing vendors, listens. */
 async function start(): Promise<void> {
   const configured = readConfig(process.env, makeSigningKey, readProviderSettings)
+  const entry = needsSandbox(configured) ? sandboxEntry() : null
   const log = makeLog(configured)
   const opened = await open(configured, log)
   const migrated = await migrateFirst(configured, opened)
@@ -33,9 +34,9 @@ async function start(): Promise<void> {
     configured.demo && (await loadDemoIfEmpty(opened.db, now, configured.demoHistory ? earlierSeason(now) : undefined))
   if (isNewDemo) log.info('demo catalogue loaded')
 
-  const sandbox = needsSandbox(configured)
+  const sandbox = entry
     ? await withSandbox(configured, {
-        entry: sandboxEntry(),
+        entry,
         port: await sandboxPort(configured),
         standIns: providerStandIns,
       })
@@ -121,10 +122,17 @@ async function migrateFirst({ databaseUrl, dataDir }: Readonly<Config>, opened: 
 
 const needsSandbox = ({ live, providers }: Readonly<Config>) => live === null && Object.values(providers).includes(null)
 
-/** Beside this file when both are built, otherwise in the sources. */
+/** Beside this file when both are built, otherwise in the sources. A package has neither. */
 function sandboxEntry(): string {
-  const built = fileURLToPath(new URL('../../sandbox/dist/main.js', import.meta.url))
-  return existsSync(built) ? built : fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url))
+  const files = ['dist/main.js', 'src/main.ts'].map((file) =>
+    fileURLToPath(new URL(`../../sandbox/${file}`, import.meta.url)),
+  )
+  const entry = files.find((file) => existsSync(file))
+  if (entry === undefined)
+    throw new BadConfig(
+      'a package has no sandbox. Set NODE_ENV=production and what a live shop needs (docs/deployment.md)',
+    )
+  return entry
 }
 
 const sandboxPort = ({ sandboxPort, port }: Readonly<Config>) => freePort(sandboxPort || (port === 0 ? 0 : port + 1))

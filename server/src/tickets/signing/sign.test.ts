@@ -1,6 +1,7 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { BadConfig } from '../../config.ts'
 import { seededRandom, systemRandom } from '../../random.ts'
 import { qrModules } from '../paper/qr.ts'
 import { isTicketCode, newTicketCode, newVoucherCode, readTypedCode, spacedCode } from './codes.ts'
@@ -23,6 +24,19 @@ describe('signed tickets', () => {
   it('of another key are refused', () => {
     const code = makeCode()
     expect(ticketSigner(makeSigningKey()).verify(signer.sign(code))).toBeNull()
+  })
+
+  it.each([
+    ['a password', 'k'.repeat(40)],
+    ['a public key', signer.publicKey],
+    [
+      'a key of another kind',
+      generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    ],
+  ])('are not signed with %s: the shop names the setting instead of starting', (_, key) => {
+    const start = () => ticketSigner(makeSigningKey(), key)
+    expect(start).toThrow(BadConfig)
+    expect(start).toThrow('TICKET_SIGNING_KEY: each key is an Ed25519 private key in PEM')
   })
 
   it('of an older key are still valid when a new one signs', () => {

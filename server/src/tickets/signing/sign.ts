@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { BadConfig } from '../../config.ts'
 import type { TicketSigner, TicketVerifier } from '../../ticket-signer.ts'
 import { isTicketCode } from './codes.ts'
 
@@ -49,9 +50,9 @@ export function ticketVerifier(publicKeys: string): TicketVerifier {
   }
 }
 
-/** Signs with the first key, and verifies tickets of all. */
+/** Signs with the first key, and verifies tickets of all. Throws BadConfig for what is no such key. */
 export function ticketSigner(...privateKeyPems: readonly string[]): TicketSigner {
-  const keys = privateKeyPems.map((pem) => createPrivateKey(pem.replaceAll('\\n', '\n')))
+  const keys = privateKeyPems.map(readPrivateKey)
   return {
     ...ticketVerifier(keys.map((key) => spki(createPublicKey(key))).join('')),
     sign(code) {
@@ -59,6 +60,18 @@ export function ticketSigner(...privateKeyPems: readonly string[]): TicketSigner
       return `${code}.${toBase36(sign(null, Buffer.from(code), keys[0]!))}`
     },
   }
+}
+
+function readPrivateKey(pem: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem.replaceAll('\\n', '\n'))
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // Not a key at all.
+  }
+  throw new BadConfig(
+    'TICKET_SIGNING_KEY: each key is an Ed25519 private key in PEM, as `openssl genpkey -algorithm ed25519` makes it',
+  )
 }
 
 const spki = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
