@@ -68,3 +68,16 @@ describe('connections dropped silently by the network', () => {
     while (!(await until())) await sleep(50)
   }, 60_000)
 })
+
+describe('connections that ended with an error', () => {
+  it('are not looked for again: those opened since are left alone', async () => {
+    await openAll()
+    shop.proxy.cut()
+    shop.proxy.mend()
+    const sleeping = async () => sql`select pg_sleep(1)`.execute(shop.db)
+    const [, slow] = [await sleep(100), sleeping()]
+    await sleep(100)
+    await shop.deps.pingDatabase()
+    await expect(slow).resolves.toBeDefined()
+  }, 60_000)
+})

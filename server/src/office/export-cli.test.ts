@@ -29,7 +29,7 @@ describe('npm run export', () => {
     const [one, two] = [await createEvent(open.db), await createEvent(open.db)]
     const file = join(folder, 'catalogue.json')
     const slugsIn = () => JSON.parse(readFileSync(file, 'utf8')).events.map(({ slug }: { slug: string }) => slug)
-    expect(await ask(file)).toEqual({ code: 0, said: `Wrote 2 events to ${file}.` })
+    expect(await ask(file)).toEqual({ code: 0, output: `Wrote 2 events to ${file}.` })
     expect(slugsIn()).toEqual([one.slug, two.slug])
     const { slug } = await open.db
       .selectFrom('organisers')
@@ -44,7 +44,7 @@ describe('npm run export', () => {
   it.each([[[]], [['--issued']], [['a.json', '--organiser']], [['a.json', 'b.json']]])(
     'prints its usage: %j',
     async (args) => {
-      expect(await ask(...args)).toMatchObject({ code: 1, said: expect.stringContaining('npm run export') })
+      expect(await ask(...args)).toMatchObject({ code: 1, output: expect.stringContaining('npm run export') })
     },
   )
 })

@@ -65,6 +65,8 @@ export function watchConnections(
 
   async function check(): Promise<boolean> {
     const began = performance.now()
+    // Its end was noticed, so the end of the others was too, and what is open now was opened since.
+    if (probe?.connection.stream.destroyed) probe = null
     if (probe !== null && !(await answers(probe))) {
       void close(probe)
       probe = null
