@@ -4,10 +4,20 @@ import { door as officeDoor } from '@foyer/contract/office/door/messages.en.ts'
 import { find, orderPage as order } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { orderPath, PAGES } from '@foyer/contract/pages.ts'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { newEmail, STEPS } from '../../support/buyer.ts'
 import { createEvent, openOffice } from '../../support/office.ts'
 import type { Scene } from '../scene.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** Puts the event of these scenes on sale in an office of its own, in another browser. Returns the office's page. */
+async function putOnSale({ page, shop }: Visitor, options?: { places: number }): Promise<Page> {
+  const context = await page.context().browser()!.newContext()
+  const office = await context.newPage()
+  await openOffice(office, shop, newEmail('owner'))
+  await createEvent(office, shop, 'Songs in the Boathouse', options)
+  return office
+}
 
 /** Between a sale and the event: the waiting list, changes by buyers, and walk-ins. */
 export const LATER: Scene[] = [
@@ -16,10 +26,7 @@ export const LATER: Scene[] = [
     env: { LOG_LEVEL: 'error' },
     run: async (visitor, picture) => {
       const { page, shop } = visitor
-      const context = await page.context().browser()!.newContext()
-      const office = await context.newPage()
-      await openOffice(office, shop, newEmail('owner'))
-      await createEvent(office, shop, 'Songs in the Boathouse', { places: 1 })
+      const office = await putOnSale(visitor, { places: 1 })
       await expect(() => visitor.chooseTickets('songs-in-the-boathouse', { Ticket: 1 })).toPass()
       await visitor.openBasket()
       await visitor.continueTo(STEPS.completed)
@@ -57,7 +64,7 @@ export const LATER: Scene[] = [
       await page.goto(await linkIn(/your turn/))
       await expect(page.getByRole('button', { name: waitingList['offered.button'] })).toBeVisible()
       await picture.as('offer', page)
-      await context.close()
+      await office.context().close()
     },
   },
   {
@@ -96,11 +103,8 @@ export const LATER: Scene[] = [
     name: 'door paired',
     env: { LOG_LEVEL: 'error' },
     run: async (visitor, picture) => {
-      const { page, shop } = visitor
-      const context = await page.context().browser()!.newContext()
-      const office = await context.newPage()
-      await openOffice(office, shop, newEmail('owner'))
-      await createEvent(office, shop, 'Songs in the Boathouse')
+      const { page } = visitor
+      const office = await putOnSale(visitor)
       await expect(() => visitor.chooseTickets('songs-in-the-boathouse', { Ticket: 3 })).toPass()
       await visitor.openBasket()
       await visitor.continueTo(STEPS.completed)
@@ -111,7 +115,7 @@ export const LATER: Scene[] = [
       await office.getByRole('button', { name: officeDoor.pair }).click()
       const box = office.locator('.office-box').filter({ hasText: 'North door' })
       const [pairingCode] = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec((await box.textContent())!)!
-      await context.close()
+      await office.context().close()
       await visitor.open(PAGES.door)
       await page.getByLabel(door['door.pairingCode']).fill(pairingCode)
       await visitor.button(door['door.pair']).click()

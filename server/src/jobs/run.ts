@@ -31,7 +31,8 @@ export function startJobs(
   // At most one at a time, so that a slow mail server with a mailing leaves the other places free.
   let bulk = 0
   let stopping = false
-  let looksOn = true
+  // Whether more jobs may be due at once, so that the next check needn't wait for the tick.
+  let checksAgain = true
   let wake = new AbortController()
 
   // The database is unavailable, or became so during a job. The job is still in it and will be found again.
@@ -45,17 +46,17 @@ export function startJobs(
     while (!stopping) {
       const max = lanes - running.size
       const jobs = await takeJobs(max)
-      looksOn = !collects || jobs.length === max
+      checksAgain = !collects || jobs.length === max
       for (const job of jobs) {
         if (job.isBulk) bulk += 1
         const done: Promise<void> = job.done.catch(failed).then(() => {
           running.delete(done)
           if (job.isBulk) bulk -= 1
-          if (looksOn) wake.abort()
+          if (checksAgain) wake.abort()
         })
         running.add(done)
       }
-      if (looksOn && jobs.length > 0) continue
+      if (checksAgain && jobs.length > 0) continue
       // A poke during the check has aborted this signal, which ends the sleep at once.
       await sleep(everyMs, undefined, { ref: false, signal: wake.signal }).catch(() => {})
       if (wake.signal.aborted) wake = new AbortController()

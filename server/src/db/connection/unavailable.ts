@@ -30,7 +30,7 @@ const SYSTEM_CODES = new Set([
 ])
 
 /** Messages without a code of their own: of `pg` when a socket ends or no connection becomes free in time, and of Citus when a node is lost. */
-const WORDS = [
+const OUTAGE_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
   'timeout exceeded when trying to connect',
@@ -53,7 +53,7 @@ function isOutage(error: unknown): boolean {
   if ('code' in error && typeof error.code === 'string' && SYSTEM_CODES.has(error.code)) return true
   // Happy Eyeballs: one error for each address tried.
   if (error instanceof AggregateError) return error.errors.some(isOutage)
-  return WORDS.some((words) => error.message.startsWith(words))
+  return OUTAGE_MESSAGES.some((message) => error.message.startsWith(message))
 }
 
 /** The outage behind an error, or undefined when the error is something else (a constraint, a bug). */
