@@ -1,8 +1,9 @@
-import { PICTURE_WIDTHS, SMALL_PICTURES, type SmallPicture } from '@foyer/contract/pages.ts'
+import { PICTURE_WIDTHS, SMALL_PICTURES } from '@foyer/contract/pages.ts'
 import { sql } from 'kysely'
 import type { PictureFilesTable } from '../db/schema/types.generated.ts'
 import { onePerDb } from '../db/transaction/combine.ts'
 import type { Db } from '../db/transaction/tx.ts'
+import { inWidth } from './scale.ts'
 import { type Stored, smallPicture } from './small.ts'
 
 export type File = { type: string; bytes: Buffer }
@@ -69,7 +70,7 @@ export async function storedPicture(db: Reader, sha256: string): Promise<Stored 
 
 async function readFile(db: Db, sha256: string, name: string): Promise<File | null> {
   const file = await storedFile(db, sha256, name)
-  return file ?? (isSmall(name) ? makeSmall(db, sha256, name) : null)
+  return file ?? makeFile(db, sha256, name)
 }
 
 async function storedFile(db: Db, sha256: string, name: string): Promise<File | null> {
@@ -82,13 +83,19 @@ async function storedFile(db: Db, sha256: string, name: string): Promise<File | 
   return file ? { type: file.type, bytes: Buffer.from(file.bytes) } : null
 }
 
-const isSmall = (name: string): name is SmallPicture => (SMALL_PICTURES as readonly string[]).includes(name)
-
-/** Makes a small file once, from the largest one, and stores it with the others. */
-async function makeSmall(db: Db, sha256: string, name: SmallPicture): Promise<File | null> {
+/**
+ * Makes a file once, from the largest one, and stores it with the others: a small one, or a width that was added after the
+ * picture was stored.
+ */
+async function makeFile(db: Db, sha256: string, name: string): Promise<File | null> {
+  const small = SMALL_PICTURES.find((one) => one === name)
+  const width = PICTURE_WIDTHS.find((one) => String(one) === name)
+  if (!small && !width) return null
   const [stored, largest] = [await storedPicture(db, sha256), await storedFile(db, sha256, String(MAX_WIDTH))]
   if (stored === null || largest === null) return null
-  const { type, bytes } = await smallPicture(name, largest.bytes, stored)
+  const { type, bytes } = small
+    ? await smallPicture(small, largest.bytes, stored)
+    : { type: 'image/webp', bytes: await inWidth(largest.bytes, width!) }
   await db
     .insertInto('picture_files')
     .columns(['sha256', 'name', 'type', 'bytes'])

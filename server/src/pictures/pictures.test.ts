@@ -49,7 +49,7 @@ function crc32(bytes: Buffer): number {
 }
 
 describe('an uploaded picture', () => {
-  it('is stored as WebP in three widths and as a JPEG, never enlarged', async () => {
+  it('is stored as WebP in four widths and as a JPEG, never enlarged', async () => {
     const picture = await ready(await blank(2400, 1600).jpeg().toBuffer())
     expect([picture.width, picture.height]).toEqual([1600, 1067])
     const sizes = await Promise.all(
@@ -57,6 +57,7 @@ describe('an uploaded picture', () => {
     )
     expect(sizes).toEqual([
       ['480', 'image/webp', 480],
+      ['720', 'image/webp', 720],
       ['960', 'image/webp', 960],
       ['1600', 'image/webp', 1600],
       ['mail', 'image/jpeg', 1200],
@@ -285,8 +286,17 @@ describe('stored pictures', () => {
       expect(replies[1]!.rawPayload).toEqual(replies[0]!.rawPayload)
     }
     const names = await shop.deps.db.selectFrom('picture_files').select('name').where('sha256', '=', sha).execute()
-    expect(names).toHaveLength(7)
+    expect(names).toHaveLength(8)
     expect((await get(`/pictures/${'1'.repeat(64)}-thumb`)).statusCode).toBe(404)
+  })
+
+  it('stored before a width was added get a file of it when it is first requested', async () => {
+    const sha = await store(await blank(1600, 900).png().toBuffer())
+    const file = () => shop.deps.db.selectFrom('picture_files').where('sha256', '=', sha).where('name', '=', '720')
+    await shop.deps.db.deleteFrom('picture_files').where('sha256', '=', sha).where('name', '=', '720').execute()
+    const reply = await get(picturePath(sha, 720))
+    expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ width: 720, height: 405, format: 'webp' })
+    expect(await file().select('type').execute()).toEqual([{ type: 'image/webp' }])
   })
 
   it.each([

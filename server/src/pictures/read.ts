@@ -3,6 +3,7 @@ import { PICTURE_WIDTHS } from '@foyer/contract/pages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import sharp, { type Sharp } from 'sharp'
+import { inWidth, webp, within } from './scale.ts'
 
 export type PictureProblem = 'picture_too_large' | 'picture_kind' | 'picture_unreadable' | 'picture_too_small'
 
@@ -51,7 +52,7 @@ async function read(bytes: Buffer): Promise<ReadyPicture | Fail<PictureProblem>>
       files.push({
         name: String(size),
         type: 'image/webp',
-        bytes: size === MAX_SIDE || kept.width <= size ? largest : await webp(sharp(largest), size, MAX_SIDE),
+        bytes: size === MAX_SIDE || kept.width <= size ? largest : await inWidth(largest, size),
       })
     files.push(await forMail(largest, kept.hasAlpha))
     const sha256 = createHash('sha256').update(largest).digest('hex')
@@ -65,12 +66,6 @@ const decoder = (bytes: Buffer): Sharp =>
   sharp(bytes, { limitInputPixels: LIMITS.picturePixels, failOn: 'error', sequentialRead: true }).timeout({
     seconds: SECONDS,
   })
-
-const within = (picture: Sharp, width: number, height = width): Sharp =>
-  picture.resize({ width, height, fit: 'inside', withoutEnlargement: true })
-
-const webp = (picture: Sharp, width: number, height = width): Promise<Buffer> =>
-  within(picture, width, height).webp({ quality: 80, alphaQuality: 90 }).toBuffer()
 
 /** Mail programs and PDFs cannot show WebP. A logo keeps its transparency. */
 async function forMail(largest: Buffer, isTransparent: boolean): Promise<File> {
